@@ -15,16 +15,24 @@ def scored(human: Vector, metric: Vector) -> list[tuple[float, float]]:
     return [(h, m) for h, m in zip(human, metric, strict=True) if not (math.isnan(h) or math.isnan(m))]
 
 
-def counts(human: Vector, metric: Vector, epsilon: float = 0.0) -> dict[str, int]:
+def gap(a: float, b: float, relative: bool = False) -> float:
+    """How far apart two metric scores are."""
+    if not relative:
+        return abs(a - b)
+    small, large = sorted((abs(a), abs(b)))
+    return 0.0 if a == b else 1.0 if a * b < 0 or (a < 0) != (b < 0) else 1 - small / large
+
+
+def counts(human: Vector, metric: Vector, epsilon: float = 0.0, relative: bool = False) -> dict[str, int]:
     """SUFFSTATS of Algorithm 1, with n and k."""
     items = scored(human, metric)
     c = dict.fromkeys(("C", "D", "T_h", "T_m", "T_hm"), 0)
     for (h1, m1), (h2, m2) in combinations(items, 2):
-        if h1 == h2 and abs(m1 - m2) <= epsilon:
+        if h1 == h2 and gap(m1, m2, relative) <= epsilon:
             c["T_hm"] += 1
         elif h1 == h2:
             c["T_h"] += 1
-        elif abs(m1 - m2) <= epsilon:
+        elif gap(m1, m2, relative) <= epsilon:
             c["T_m"] += 1
         elif (h1 < h2) == (m1 < m2):
             c["C"] += 1
@@ -64,22 +72,24 @@ def groups(human: Sequence[Vector], metric: Sequence[Vector], grouping: str) -> 
     return [(h, m) for h, m in pairs if len(scored(h, m)) >= 2]
 
 
-def candidates(parts: Iterable[tuple[Vector, Vector]]) -> list[float]:
+def candidates(parts: Iterable[tuple[Vector, Vector]], relative: bool = False) -> list[float]:
     """0 and every metric difference within a group."""
     found = {0.0}
     for human, metric in parts:
-        found |= {abs(a[1] - b[1]) for a, b in combinations(scored(human, metric), 2)}
+        found |= {gap(a[1], b[1], relative) for a, b in combinations(scored(human, metric), 2)}
     return sorted(found)
 
 
-def calibrate(parts: Sequence[tuple[Vector, Vector]], name: str = "acc_eq") -> tuple[float, float]:
+def calibrate(
+    parts: Sequence[tuple[Vector, Vector]], name: str = "acc_eq", relative: bool = False
+) -> tuple[float, float]:
     """Algorithm 1 over groups: the smallest candidate with the highest mean, and that mean; exact for acc_eq."""
     parts = [part for part in parts if len(scored(*part)) >= 2]
     best: tuple[float, Fraction | float] = (0.0, Fraction(-2))
-    for epsilon in candidates(parts):
+    for epsilon in candidates(parts, relative):
         values: list[Fraction | float] = []
         for human, metric in parts:
-            c = counts(human, metric, epsilon)
+            c = counts(human, metric, epsilon, relative)
             total = sum(c[s] for s in ("C", "D", "T_h", "T_m", "T_hm"))
             value = Fraction(c["C"] + c["T_hm"], total) if name == "acc_eq" else coefficient(name, c)
             values += [] if value != value else [value]

@@ -1,5 +1,5 @@
 import math
-from fractions import Fraction
+import warnings
 
 import numpy as np
 import pytest
@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import matrices, vectors
-from tiekit import calibration
 
 NAN = float("nan")
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
@@ -36,6 +35,7 @@ def test_groups_equal_trying_every_candidate(pair, grouping):
 
 
 @pytest.mark.parametrize("name", [name for name in COUNTED if name != "acc_eq"])
+@pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
 @settings(max_examples=40)
 @given(pair=matrices(("few", "tenths")), grouping=st.sampled_from(["global", "item", "system"]))
 def test_every_coefficient_equals_trying_every_candidate(name, pair, grouping):
@@ -87,6 +87,7 @@ def test_cases_a_n_o_p_of_mt_metrics_eval():
 
 
 @pytest.mark.parametrize("n", [0, 1])
+@pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
 def test_without_a_pair_epsilon_is_zero_and_the_value_undefined(n):
     for name in COUNTED:
         found = tk.calibrate([1.0] * n, [2.0] * n, name)
@@ -108,23 +109,6 @@ def test_an_order_of_rows_or_columns_does_not_matter(seed):
     assert (one.epsilon, one.value) == (other.epsilon, pytest.approx(other.value, abs=1e-12))
 
 
-def test_replay_in_parts_equals_replay_in_one(monkeypatch):
-    rng = np.random.default_rng(5)
-    human, metric = rng.integers(0, 4, (6, 30)), rng.random((6, 30))
-    whole = {name: tk.calibrate(human, metric, name) for name in ("tau_b", "tau_10", "tau_14")}
-    monkeypatch.setattr(calibration, "_CHUNK", 7)
-    for name, one in whole.items():
-        assert tk.calibrate(human, metric, name).epsilon == one.epsilon
-
-
-def test_too_many_pairs_are_refused_before_they_are_listed():
-    scores = np.arange(30_000.0)
-    with pytest.raises(
-        tk.InputError, match=r"grouping: global has 449,985,000 pairs to sort, more than the 50,000,000"
-    ):
-        tk.calibrate([scores], [scores], grouping="global")
-
-
 @pytest.mark.parametrize("name", ["pearson", "spearman"])
 def test_coefficients_of_scores_cannot_be_calibrated(name):
     with pytest.raises(tk.InputError, match=f"coefficient: {name} knows no ties"):
@@ -133,26 +117,12 @@ def test_coefficients_of_scores_cannot_be_calibrated(name):
 
 def test_signature_says_calibrated():
     found = tk.calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3])
-    assert found.signature.startswith("coefficient:acc_eq*|grouping:vector|epsilon:0.5|undefined:drop|groups:1|data:")
+    assert found.signature.startswith(
+        "coefficient:acc_eq*|grouping:vector|difference:absolute|epsilon:0.5|undefined:drop|groups:1|data:"
+    )
 
 
-def test_candidates_that_tie_as_fractions_are_told_apart_from_rounding():
-    """2/6 + 1/15 = 1/6 + 1/10 + 2/15, but the second sum is larger in float64; the first candidate is the smaller."""
-    pairs = np.array([3, 6, 10, 15])
-    first, second = np.array([0, 2, 0, 1]), np.array([0, 1, 1, 2])
-    assert (first * (1 / pairs)).cumsum()[-1] < (second * (1 / pairs)).cumsum()[-1]
-    assert sum(Fraction(int(t), int(p)) for t, p in zip(first - second, pairs, strict=True)) == 0
-    steps = [(0.5, 1, 1), (0.5, 1, 1), (0.5, 3, 1), (0.7, 1, -1), (0.7, 2, 1), (0.7, 3, 1)]
-    bounds, gain, column = [0], [], []
-    pools = []
-    for size in range(4):
-        for sign in (1, -1):
-            pools += [epsilon for epsilon, where, what in steps if where == size and what == sign]
-            bounds, gain, column = [*bounds, len(pools)], [*gain, sign], [*column, size]
-    found = calibration._smallest_maximiser(np.array(pools), np.array(bounds), np.array(gain), np.array(column), pairs)
-    assert found == 0.5
-
-
+@pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
 def test_means_that_differ_by_rounding_alone_do_not_move_epsilon():
     """Among these sets are some whose best candidates tie, but differ in the last digit of a float64 mean."""
     counts = 0
@@ -163,3 +133,157 @@ def test_means_that_differ_by_rounding_alone_do_not_move_epsilon():
             epsilon, _ = reference.calibrate(reference.groups(human.tolist(), metric.tolist(), "item"), name)
             counts += tk.calibrate(human, metric, name).epsilon == epsilon
     assert counts == 600
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_coefficient_that_does_not_handle_ties_is_warned_about(name):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        tk.calibrate([1, 2, 2], [1, 3, 2], name)
+    expected = [] if name in ("acc_eq", "tau_eq") else [tk.CalibrationWarning]
+    assert [warning.category for warning in found] == expected
+    assert all(warning.filename == __file__ and name in str(warning.message) for warning in found)
+
+
+@given(matrices(("few", "tenths", "integers", "continuous")), st.sampled_from(["global", "item", "system"]))
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_relative_differences_equal_trying_every_candidate(pair, grouping):
+    found = tk.calibrate(*pair, grouping=grouping, difference="relative")
+    parts = reference.groups(*[x.tolist() for x in pair], grouping)
+    epsilon, value = reference.calibrate(parts, relative=True)
+    assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
+    assert "|difference:relative|" in found.signature
+
+
+@given(vectors(families=("tenths", "continuous", "huge", "tiny")))
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_relative_differences_of_vectors_of_any_size(pair):
+    found = tk.calibrate(*pair, difference="relative")
+    epsilon, value = reference.calibrate([pair], relative=True)
+    assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
+
+
+@given(matrices(("tenths", "continuous")), st.integers(-60, 60))
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_a_scale_leaves_relative_differences_alone_and_stretches_absolute_ones(pair, power):
+    human, metric = pair
+    stretched = metric * 2.0**power
+    for difference, factor in (("relative", 1.0), ("absolute", 2.0**power)):
+        one, other = (tk.calibrate(human, scores, difference=difference) for scores in (metric, stretched))
+        assert other.epsilon == one.epsilon * factor
+        assert other.value == pytest.approx(one.value, abs=0, nan_ok=True)
+
+
+def test_the_papers_example_of_a_relative_difference():
+    """Limitations: 0.2 and 0.1 are as far apart as 100.2 and 100.1, absolutely."""
+    human, metric = [1, 2, 3, 3], [0.1, 0.2, 100.1, 100.2]
+    found = tk.calibrate(human, metric, difference="relative")
+    assert (found.epsilon, found.value) == (1 - 100.1 / 100.2, 1.0)
+    assert tk.calibrate(human, metric).value < 1
+    with pytest.raises(tk.InputError, match=r"difference: must be one of absolute, relative, found 'ratio'"):
+        tk.calibrate(human, metric, difference="ratio")
+
+
+@given(matrices(("few", "tenths", "continuous")), st.sampled_from(["acc_eq", "tau_b", "tau_10"]))
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_the_curve_of_few_candidates_has_them_all(pair, name):
+    found = tk.calibrate(*pair, name)
+    parts = reference.groups(*[x.tolist() for x in pair], "item")
+    curve = found.curve(1000)
+    assert curve["epsilon"].tolist() == reference.candidates(parts)
+    for row in curve.itertuples():
+        assert row.value == pytest.approx(tk.correlate(*pair, name, epsilon=row.epsilon).value, abs=0, nan_ok=True)
+        assert row.value == pytest.approx(found.value_at(row.epsilon), abs=0, nan_ok=True)
+    if parts and curve["value"].notna().any():
+        assert curve["value"].max() == pytest.approx(found.value, abs=1e-12)
+    acc = found.curve(1000, "acc_eq")["value"]
+    assert acc.equals(tk.calibrate(*pair).curve(1000)["value"])
+
+
+@given(vectors(max_size=8, families=("few", "tenths")), st.sampled_from([0.0, 0.1, 0.5, 2.0]))
+def test_f1_of_ties_and_ranks_equal_counting_predictions(pair, epsilon):
+    """Each pair is a prediction: <, = or >; F1 = 2 right / (claimed + wanted), and peers.md's 1 for nothing."""
+    row = tk.calibrate(*pair).curve([epsilon]).iloc[0]
+    c = reference.counts(*pair, epsilon)
+    total = sum(c[s] for s in ("C", "D", "T_h", "T_m", "T_hm"))
+    assert row["tied"] == pytest.approx((c["T_m"] + c["T_hm"]) / total if total else math.nan, nan_ok=True)
+    ties = (c["T_hm"], c["T_hm"] + c["T_m"], c["T_hm"] + c["T_h"])
+    ranks = (c["C"], c["C"] + c["D"] + c["T_h"], c["C"] + c["D"] + c["T_m"])
+    for name, (right, claimed, wanted) in (("tie_f1", ties), ("rank_f1", ranks)):
+        both = {(False, False): 1.0, (True, True): 2 * right / (claimed + wanted or 1)}
+        assert row[name] == pytest.approx(both.get((claimed > 0, wanted > 0), 0.0))
+
+
+def test_f1_by_hand():
+    """peers.md section 8, for C 3, D 1, T_h 2, T_m 1, T_hm 3."""
+    human, metric = [1, 1, 1, 2, 3], [0, 0, 1, 5, 5]
+    c = tk.count_pairs(human, metric)
+    assert (c.concordant, c.discordant, c.ties_human, c.ties_metric, c.ties_both) == (6, 0, 2, 1, 1)
+    row = tk.calibrate(human, metric).curve([0]).iloc[0]
+    assert row["tie_f1"] == pytest.approx(2 * (1 / 2) * (1 / 3) / (1 / 2 + 1 / 3))
+    assert row["rank_f1"] == pytest.approx(2 * (6 / 8) * (6 / 7) / (6 / 8 + 6 / 7))
+
+
+def test_a_curve_of_many_candidates_is_thinned_and_keeps_the_best():
+    rng = np.random.default_rng(1)
+    human, metric = rng.integers(0, 3, 300), rng.normal(size=300)
+    found, heard = tk.calibrate(human, metric), []
+    curve = found.curve(60, progress=heard.append)
+    assert 60 <= len(curve) <= 65
+    assert curve["epsilon"].is_monotonic_increasing
+    assert curve["epsilon"].iloc[0] == 0
+    assert curve["epsilon"].iloc[-1] == np.ptp(metric)
+    assert curve.loc[curve["value"].idxmax(), "epsilon"] == found.epsilon
+    assert curve["tied"].diff().max() < 0.06  # no gap along the pairs either
+    assert heard[-1] == 1
+    assert len(heard) == len(curve)
+
+
+@pytest.mark.parametrize("points", [1, 0, -3, [-1.0], [float("nan")]])
+def test_a_curve_refuses(points):
+    with pytest.raises(tk.InputError, match=r"(points|epsilon): must be"):
+        tk.calibrate([1, 2], [1, 2]).curve(points)
+
+
+def test_a_curve_without_a_pair():
+    curve = tk.calibrate([1.0], [1.0]).curve()
+    assert curve["epsilon"].tolist() == [0.0]
+    assert math.isnan(curve["value"][0])
+
+
+def test_what_epsilon_means_by_hand():
+    """Differences of m: 1, 2, 3, 1, 2, 1 and a tie; h ties three of ten pairs' kind of way."""
+    found = tk.calibrate([1, 1, 1, 1, 9], [0.0, 0.0, 1.0, 2.0, 9.0])
+    assert found.epsilon == 2
+    meaning = found.meaning
+    assert meaning.tied == 6 / 10
+    assert meaning.tied_by_human == 6 / 10
+    assert meaning.percentile == pytest.approx(100 * 5 / 9)  # nine pairs are told apart, five of them by 2 or less
+    assert meaning.deviations == pytest.approx(2 / np.std([0, 0, 1, 2, 9]))
+    relative = tk.calibrate([1, 1, 2], [1.0, 2.0, 50.0], difference="relative").meaning
+    assert (relative.epsilon, math.isnan(relative.deviations)) == (0.5, True)
+
+
+def test_what_epsilon_means_without_scores():
+    meaning = tk.calibrate([], []).meaning
+    assert math.isnan(meaning.tied)
+    assert math.isnan(meaning.percentile)
+
+
+def test_progress_is_heard_and_stops():
+    rng = np.random.default_rng(3)
+    human, metric = rng.integers(0, 3, 3000), rng.normal(size=3000)
+    heard: list[float] = []
+    tk.calibrate(human, metric, progress=heard.append)
+    assert heard == sorted(heard)
+    assert len(heard) > 3
+    assert (heard[0] >= 0, heard[-1]) == (True, 1.0)
+
+    class StopError(Exception):
+        pass
+
+    def stop(_share):
+        raise StopError
+
+    with pytest.raises(StopError):
+        tk.calibrate(human, metric, progress=stop)

@@ -5,10 +5,11 @@
 8
 """
 
-from tiekit.calibration import Calibration, calibrate
+from tiekit.calibration import DIFFERENCES, Calibration, Meaning, calibrate
 from tiekit.coefficients import COEFFICIENTS, Coefficient, evaluate_table, why_undefined
 from tiekit.correlation import Correlation, correlate
 from tiekit.errors import (
+    CalibrationWarning,
     CoverageWarning,
     DirectionWarning,
     InputError,
@@ -19,6 +20,7 @@ from tiekit.errors import (
 )
 from tiekit.evalset import EvalSet
 from tiekit.grouping import GROUPINGS
+from tiekit.holdout import CrossValidation, HeldOut, cross_validate, transfer
 from tiekit.leaderboard import leaderboard
 from tiekit.pairs import PairCounts, classify_pairs, count_pairs
 from tiekit.readers import list_mtme, preview_table, read_mtme, read_score_files, read_table
@@ -27,14 +29,19 @@ from tiekit.signature import __version__
 
 __all__ = [
     "COEFFICIENTS",
+    "DIFFERENCES",
     "GROUPINGS",
     "Calibration",
+    "CalibrationWarning",
     "Coefficient",
     "Correlation",
     "CoverageWarning",
+    "CrossValidation",
     "DirectionWarning",
     "EvalSet",
+    "HeldOut",
     "InputError",
+    "Meaning",
     "NearTieWarning",
     "PairCounts",
     "ReadError",
@@ -45,6 +52,7 @@ __all__ = [
     "classify_pairs",
     "correlate",
     "count_pairs",
+    "cross_validate",
     "evaluate_table",
     "leaderboard",
     "list_mtme",
@@ -53,5 +61,6 @@ __all__ = [
     "read_mtme",
     "read_score_files",
     "read_table",
+    "transfer",
     "why_undefined",
 ]

@@ -1,8 +1,9 @@
 """The compiled loops, on clean arrays: finite scores, sorted by group and, within a group, by the metric.
 
 ``rank`` holds the human scores as dense ranks 0, 1, …; group g lies at ``starts[g]:starts[g + 1]``.
-Sorting makes every loop exact with float64 differences: subtraction rounds monotonically, so of the scores
-before j those more than epsilon below it are a prefix, and that prefix only grows with j.
+``relative`` says which difference of two scores decides, see `gap`. Sorting makes every loop exact with float64
+differences: they round monotonically, so of the scores before j those more than epsilon below it are a prefix, and
+that prefix only grows with j.
 """
 
 from __future__ import annotations
@@ -47,26 +48,53 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+@njit(inline="always")
+def gap(above, below, relative):  # type: ignore[no-untyped-def]
+    """How far one score lies below another: the difference, or the share of the larger magnitude that is missing.
+
+    Relatively, scores of different signs are as far apart as zero and anything: 1. Neither rounds out of order.
+    """
+    if not relative:
+        return above - below
+    if above == below:
+        return 0.0
+    if below >= 0.0:
+        return 1.0 - below / above
+    if above <= 0.0:
+        return 1.0 - above / below
+    return 1.0
+
+
 @kernel
-def count_groups(rank, metric, starts, n_ranks, epsilon):  # type: ignore[no-untyped-def]
-    """Count the pairs of every group; a row a group, columns as in `tiekit.formula.SYMBOLS`. O(n log n)."""
+def count_groups(rank, metric, starts, n_ranks, epsilon, relative):  # type: ignore[no-untyped-def]
+    """Count the pairs of every group; a row a group, columns as in `tiekit.formula.SYMBOLS`. O(n log n).
+
+    Returned too: the largest difference of a pair up to epsilon and the smallest above it, 0 and infinity where
+    there is none. Between them nothing changes.
+    """
     counts = np.zeros((starts.size - 1, 7), np.int64)
     tree = np.zeros(n_ranks + 1, np.int64)  # Fenwick tree over the ranks of the scores more than epsilon below
     below = np.zeros(n_ranks, np.int64)  # the same scores, counted by rank
     seen = np.zeros(n_ranks, np.int64)  # all scores of the group so far, counted by rank
+    largest, next_one = 0.0, np.inf
     for g in range(starts.size - 1):
         first, last = starts[g], starts[g + 1]
         concordant = ordered = ordered_same = same = n_metric = n_human = 0
         edge = first
         for j in range(first, last):
             here, score = rank[j], metric[j]
-            while score - metric[edge] > epsilon:
+            distance = gap(score, metric[edge], relative)
+            while distance > epsilon:
                 below[rank[edge]] += 1
                 i = rank[edge] + 1
                 while i <= n_ranks:
                     tree[i] += 1
                     i += i & -i
                 edge += 1
+                distance = gap(score, metric[edge], relative)
+            largest = max(largest, distance)
+            if edge > first:
+                next_one = min(next_one, gap(score, metric[edge - 1], relative))
             i = here if edge > first else 0
             while i > 0:
                 concordant += tree[i]
@@ -94,7 +122,7 @@ def count_groups(rank, metric, starts, n_ranks, epsilon):  # type: ignore[no-unt
             while i <= n_ranks and tree[i] != 0:
                 tree[i] = 0
                 i += i & -i
-    return counts
+    return counts, largest, next_one
 
 
 @kernel
@@ -109,48 +137,92 @@ def order_within_groups(order, group, starts):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def list_ordered_pairs(rank, metric, starts, size):  # type: ignore[no-untyped-def]
-    """List the pairs that the metric orders: difference, kind, group."""
+def widest(metric, starts, relative):  # type: ignore[no-untyped-def]
+    """The largest difference within a group."""
+    largest = 0.0
+    for g in range(starts.size - 1):
+        largest = max(largest, gap(metric[starts[g + 1] - 1], metric[starts[g]], relative))
+    return largest
+
+
+@kernel
+def sample_between(metric, starts, low, high, relative, size):  # type: ignore[no-untyped-def]
+    """Count the pairs whose difference lies strictly between; and differences of ``size`` of them, evenly spread."""
+    sample = np.empty(size, np.float64)
+    found = total = picked = 0
+    for again in range(2):  # first count, then pick one after every ``step``
+        step = max(1, total // size)
+        total = 0
+        for g in range(starts.size - 1):
+            near = far = starts[g]
+            for j in range(starts[g], starts[g + 1]):
+                score = metric[j]
+                while far < j and gap(score, metric[far], relative) >= high:
+                    far += 1
+                near = max(near, far)
+                while near < j and gap(score, metric[near], relative) > low:
+                    near += 1
+                total += near - far
+                while again and picked < size and picked * step < total:
+                    sample[picked] = gap(score, metric[near - (total - picked * step)], relative)
+                    picked += 1
+        found = total
+    return found, sample[:picked]
+
+
+@kernel
+def list_pairs(rank, metric, starts, low, high, relative, size):  # type: ignore[no-untyped-def]
+    """List the pairs, at most ``size``, whose difference lies strictly between: difference, kind, group."""
     difference = np.empty(size, np.float64)
     kind = np.empty(size, np.int8)
     group = np.empty(size, np.int32)
     p = 0
     for g in range(starts.size - 1):
+        near = far = starts[g]
         for j in range(starts[g], starts[g + 1]):
-            for i in range(starts[g], j):
-                if metric[i] == metric[j]:
-                    break
-                difference[p] = metric[j] - metric[i]
+            score = metric[j]
+            while far < j and gap(score, metric[far], relative) >= high:
+                far += 1
+            near = max(near, far)
+            while near < j and gap(score, metric[near], relative) > low:
+                near += 1
+            for i in range(far, near):
+                difference[p] = gap(score, metric[i], relative)
                 kind[p] = HUMAN_TIE if rank[i] == rank[j] else (CONCORDANT if rank[i] < rank[j] else DISCORDANT)
                 group[p] = g
                 p += 1
-    return difference, kind, group
+    return difference[:p], kind[:p], group[:p]
 
 
 @kernel
-def fill_pools(rank, metric, starts, pool_of, pools, bounds):  # type: ignore[no-untyped-def]
-    """Write the differences of the pairs that the metric orders into pools.
+def fill_pools(rank, metric, starts, low, high, relative, pool_of, pools, begins):  # type: ignore[no-untyped-def]
+    """Write the differences that lie strictly between into pools; where each pool ends.
 
-    A pair of group g and kind k goes to pool ``pool_of[g, k]``, which lies at ``bounds[pool]:bounds[pool + 1]`` of
-    ``pools``. The last pool has one place, which every pair that is not wanted overwrites: no branch to guess wrong.
+    A pair of group g and kind k goes to pool ``pool_of[g, k]``, which begins at ``begins[pool]`` of ``pools``. The
+    last pool has one place, which every pair that is not wanted overwrites: no branch to guess wrong.
     """
-    place = bounds[:-1].copy()
+    place = begins.copy()
     step = np.ones(place.size, np.int64)
     step[-1] = 0
     for g in range(starts.size - 1):
+        near = far = starts[g]
         for j in range(starts[g], starts[g + 1]):
             above, score = rank[j], metric[j]
-            for i in range(starts[g], j):
-                if metric[i] == score:
-                    break
+            while far < j and gap(score, metric[far], relative) >= high:
+                far += 1
+            near = max(near, far)
+            while near < j and gap(score, metric[near], relative) > low:
+                near += 1
+            for i in range(far, near):
                 pool = pool_of[g, (rank[i] > above) * DISCORDANT + (rank[i] == above) * HUMAN_TIE]
-                pools[place[pool]] = score - metric[i]
+                pools[place[pool]] = gap(score, metric[i], relative)
                 place[pool] += step[pool]
+    return place
 
 
 @kernel
 def merge_pools(plus, minus, plus_gain, minus_gain):  # type: ignore[no-untyped-def]
-    """The smallest difference up to which the pairs of two sorted pools gain most in all; 0 where none gains.
+    """The most that the pairs of two sorted pools gain, and the smallest difference up to which they do; else 0, 0.
 
     A step takes one pair, a losing one first where both differ alike, without a branch to guess wrong.
     """
@@ -163,29 +235,29 @@ def merge_pools(plus, minus, plus_gain, minus_gain):  # type: ignore[no-untyped-
         total = plus_gain * i + minus_gain * j
         if total > best:
             best, epsilon = total, plus[i - 1]
-    if plus.size and plus_gain * plus.size + minus_gain * j > best:
-        epsilon = plus[-1]
-    return epsilon
+    last = plus_gain * plus.size + minus_gain * j
+    if plus.size and last > best:
+        best, epsilon = last, plus[-1]
+    return best, epsilon
 
 
 @kernel
-def walk_pools(pools, bounds, gain, column, weight, floor, epsilons, totals):  # type: ignore[no-untyped-def]
+def walk_pools(pools, begins, ends, gain, column, weight, total, epsilon, floor, epsilons, totals):  # type: ignore[no-untyped-def]
     """Walk the candidates in order of difference, with the totals that the pairs' gains add up to.
 
     Every pool is sorted. A pair of a pool adds ``gain[pool]`` to the total of ``column[pool]``; a candidate's value
-    is ``sum(weight * total)``. Candidate 0 has no gain; after it only those where a pair gains can beat what came
-    before. Returns the best value, the smallest candidate that has it, and how many candidates are worth at least
-    ``floor``; as many of those as there is room for are written down.
+    is ``sum(weight * total)``. The walk starts at ``epsilon`` with ``total``; then come the candidates where a pair
+    gains, as only these can beat what came before. Returns the best value and how many candidates are worth at
+    least ``floor``; as many of those as there is room for are written down.
     """
-    head = bounds[:-1].copy()
-    total = np.zeros(weight.size, np.int64)
-    best, best_epsilon, epsilon, kept = -np.inf, 0.0, 0.0, 0
+    head = begins.copy()
+    total = total.copy()
+    best, kept = -np.inf, 0
     while True:
         value = 0.0
         for c in range(total.size):
             value += weight[c] * total[c]
-        if value > best:
-            best, best_epsilon = value, epsilon
+        best = max(best, value)
         if value >= floor:
             if kept < epsilons.size:
                 epsilons[kept] = epsilon
@@ -193,12 +265,12 @@ def walk_pools(pools, bounds, gain, column, weight, floor, epsilons, totals):  #
             kept += 1
         found = False
         for pool in range(gain.size):
-            if gain[pool] > 0 and head[pool] < bounds[pool + 1] and (not found or pools[head[pool]] < epsilon):
+            if gain[pool] > 0 and head[pool] < ends[pool] and (not found or pools[head[pool]] < epsilon):
                 epsilon, found = pools[head[pool]], True
         if not found:
-            return best, best_epsilon, kept
+            return best, kept
         for pool in range(gain.size):
-            first, last = head[pool], bounds[pool + 1]
+            first, last = head[pool], ends[pool]
             at = first
             while at < last and pools[at] <= epsilon:
                 at += 1

@@ -1,27 +1,68 @@
-"""How close is a tie? Exact tie calibration."""
+"""How close is a tie? Exact tie calibration: the best threshold, the curve around it, what it means."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from fractions import Fraction
-from itertools import pairwise
+import warnings
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit import _search
+from tiekit._search import Progress
 from tiekit.coefficients import Coefficient, get_coefficient
 from tiekit.correlation import average
-from tiekit.errors import InputError
+from tiekit.errors import CalibrationWarning, InputError, NearTieWarning
 from tiekit.grouping import Grouped, group
-from tiekit.pairs import FloatArray, IntArray, check_pair, count_sorted, warn_near_ties
+from tiekit.pairs import (
+    ROUND,
+    Counted,
+    FloatArray,
+    IntArray,
+    check_epsilon,
+    check_pair,
+    count_sorted,
+    count_within,
+    near_tie_notes,
+)
 from tiekit.signature import digest_of, signature
 
-MAX_PAIRS = 50_000_000
-"""Pairs that may be listed: about 35 bytes each."""
+HANDLE_TIES = ("tau_eq", "acc_eq")
+"""The coefficients that calibration is made for: both count a correctly predicted tie, and neither is undefined."""
 
-_CHUNK = 1 << 20
-_ROUNDING = 1e-12
-"""Means of coefficients that differ by less are taken as equal where they are not counted in integers."""
+EXPLOITED = "does not handle ties, so its largest value may exploit its flaws, such as the NaN problem"
+
+DIFFERENCES = {
+    "absolute": "|m_i - m_j|",
+    "relative": "the missing share of the larger magnitude, 1 - min/max; 1 between scores of different signs",
+}
+"""How far apart two metric scores are. Relative ones suit scores whose zero means something."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A threshold read back.
+
+    Attributes
+    ----------
+    epsilon : float
+        In the metric's own unit; without one where differences are relative.
+    tied, tied_by_human : float
+        Share of the compared pairs that the metric ties at epsilon, and that the human ties.
+    deviations : float
+        Epsilon as a multiple of the standard deviation of the compared metric scores; NaN where that is 0 and for
+        relative differences.
+    percentile : float
+        Of the differences of the pairs that the metric tells apart: so many per cent are at most epsilon. NaN where
+        it tells none apart.
+    """
+
+    epsilon: float
+    tied: float
+    tied_by_human: float
+    deviations: float
+    percentile: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,10 +81,12 @@ class Calibration:
         Pairs compared.
     n_groups : int
         Groups with at least one pair.
-    coefficient, grouping
+    coefficient, grouping, difference
         What was asked for.
     scores : tuple of two arrays
         The human and metric scores as they were read.
+    grouped : Grouped
+        The same, ready to be counted.
     """
 
     epsilon: float
@@ -53,7 +96,9 @@ class Calibration:
     n_groups: int
     coefficient: str
     grouping: str
+    difference: str
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
+    grouped: Grouped = field(repr=False)
 
     @property
     def digest(self) -> str:
@@ -66,23 +111,126 @@ class Calibration:
         return signature(
             coefficient=f"{self.coefficient}*",
             grouping=self.grouping,
+            difference=self.difference,
             epsilon=self.epsilon,
             undefined="drop",
             groups=self.n_groups,
             data=self.digest,
         )
 
+    @property
+    def meaning(self) -> Meaning:
+        """What epsilon amounts to.
+
+        Examples
+        --------
+        >>> calibrate([1, 2, 2, 3], [1, 2, 3, 5]).meaning
+        Meaning(epsilon=0.0, tied=0.0, tied_by_human=0.166..., deviations=0.0, percentile=0.0)
+        """
+        scores = self.grouped.scores
+        at_zero, here = (count_sorted(scores, epsilon)[:, :5].sum(axis=0) for epsilon in (0.0, self.epsilon))
+        pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
+        deviation = float(np.std(scores.metric)) if self.difference == "absolute" and scores.metric.size else 0.0
+        return Meaning(
+            epsilon=self.epsilon,
+            tied=_share(here[3:].sum(), pairs),
+            tied_by_human=_share(at_zero[[2, 4]].sum(), pairs),
+            deviations=_share(self.epsilon, deviation),
+            percentile=100 * _share(told_apart - here[:3].sum(), told_apart),
+        )
+
+    def value_at(self, epsilon: float) -> float:
+        """The coefficient at another threshold, averaged over the groups on which it is defined.
+
+        Examples
+        --------
+        >>> calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3]).value_at(1)
+        0.6
+        """
+        counts = count_sorted(self.grouped.scores, check_epsilon(epsilon))
+        return average(get_coefficient(self.coefficient).from_counts(counts), "drop")
+
+    def curve(
+        self, points: int | ArrayLike = 200, coefficient: str | None = None, *, progress: Progress | None = None
+    ) -> pd.DataFrame:
+        """What every threshold would give: the coefficient, and how well ties and ranks are predicted.
+
+        Parameters
+        ----------
+        points : int or array_like of float
+            The thresholds, or how many: every candidate where there are no more than so many; otherwise half of them
+            evenly spread over the range of differences, half over the pairs, and 0 and `epsilon` in any case.
+        coefficient : str or None
+            A coefficient of counts; None is the calibrated one.
+        progress : function of a float, optional
+            Hears which share is done.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row a threshold, ascending. ``epsilon``; ``value``, as in `value_at`; ``tied``, the share of all pairs
+            that the metric ties; ``tie_f1`` and ``rank_f1``, from the counts of all groups together: F1 of ties
+            (precision T_hm/(T_hm + T_m), recall T_hm/(T_hm + T_h)) and of ranks (C/(C + D + T_h), C/(C + D + T_m)),
+            a precision or recall of nothing being 1, as in the notebooks of mt-metrics-eval.
+
+        Raises
+        ------
+        InputError
+            For points below 2, a threshold that `correlate` refuses, a coefficient that knows no ties.
+
+        Examples
+        --------
+        >>> calibrate([1, 2, 2, 3], [1, 2, 3, 5]).curve().round(3)
+           epsilon  value   tied  tie_f1  rank_f1
+        0      0.0  0.833  0.000   0.000    0.909
+        1      1.0  0.833  0.333   0.667    0.889
+        2      2.0  0.500  0.667   0.400    0.571
+        3      3.0  0.333  0.833   0.333    0.333
+        4      4.0  0.167  1.000   0.286    0.000
+        """
+        entry = _counted(coefficient or self.coefficient)
+        rows = []
+        thresholds = self._thresholds(points)
+        for number, epsilon in enumerate(thresholds):
+            counts = count_sorted(self.grouped.scores, epsilon)
+            total = counts[:, :5].sum(axis=0)
+            tied = (total[3] + total[4]) / total.sum() if total.any() else float("nan")
+            rows.append((epsilon, average(entry.from_counts(counts), "drop"), tied, *_f1(total)))
+            if progress is not None:
+                progress((number + 1) / len(thresholds))
+        return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
+
+    def _thresholds(self, points: int | ArrayLike) -> list[float]:
+        if not isinstance(points, int):
+            return sorted({check_epsilon(epsilon) for epsilon in np.asarray(points, np.float64).ravel().tolist()})
+        if points < 2:
+            raise InputError(f"points: must be at least 2, or thresholds, found {points}")
+        if not self.n_groups:
+            return [0.0]
+        every = _search.candidates(self.grouped.scores, points)
+        if every is not None:
+            return every
+        by_pairs = _search.spread_of_differences(self.grouped.scores, points // 2)
+        by_size = np.linspace(0.0, min(by_pairs[-1], np.finfo(float).max), points - points // 2)
+        return sorted({0.0, self.epsilon, *by_pairs, *by_size.tolist()})
+
 
 def calibrate(
-    human: ArrayLike, metric: ArrayLike, coefficient: str = "acc_eq", *, grouping: str | None = None
+    human: ArrayLike,
+    metric: ArrayLike,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    difference: str = "absolute",
+    progress: Progress | None = None,
 ) -> Calibration:
     """Find the tie threshold that maximises a coefficient, exactly: no pair is sampled.
 
     The candidates are 0 and every metric difference within a group; one epsilon holds for all groups; the
     objective is the unweighted mean over the groups with at least one pair; the smallest maximiser wins.
     Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others as
-    float64 means, equal within 1e-12. Optimising those can exploit their flaws (the NaN problem): acc_eq and
-    tau_eq are what calibration is made for.
+    float64 means, equal within 1e-12. Hundreds of millions of pairs take about a second, for they are not listed:
+    between two thresholds the counts at both bound the coefficient.
 
     Parameters
     ----------
@@ -92,6 +240,11 @@ def calibrate(
         A coefficient of counts. Pearson and Spearman know no epsilon.
     grouping : {"global", "item", "system", "system_means"} or None
         As for `correlate`.
+    difference : {"absolute", "relative"}
+        How far apart two metric scores are, see `DIFFERENCES`; relative ones are the alternative that the paper's
+        Limitations name.
+    progress : function of a float, optional
+        Hears now and then which share of the pairs is settled, at the end 1. What it raises stops the search.
 
     Returns
     -------
@@ -100,16 +253,18 @@ def calibrate(
     Raises
     ------
     InputError
-        For pearson and spearman, more than 50 million pairs, and what `correlate` refuses.
+        For pearson and spearman, an unknown difference, and what `correlate` refuses.
 
     Warns
     -----
     NearTieWarning
         Where distinct scores differ by less than 1e-12 of their range.
+    CalibrationWarning
+        For coefficients other than acc_eq and tau_eq: an optimum may exploit their flaws, such as the NaN problem.
 
     References
     ----------
-    Deutsch et al. (2023), Algorithms 1 and 2, doi:10.18653/v1/2023.emnlp-main.798.
+    Deutsch et al. (2023), section 5.1, Algorithms 1 and 2, doi:10.18653/v1/2023.emnlp-main.798.
 
     Examples
     --------
@@ -117,40 +272,65 @@ def calibrate(
     >>> result.epsilon, result.value, result.value_at_zero
     (0.5, 0.7, 0.6)
     """
-    entry = get_coefficient(coefficient)
-    if entry.needs != "counts":
-        raise InputError(f"coefficient: {entry.name} knows no ties of the metric and cannot be calibrated")
-    scores = check_pair(human, metric)
-    grouped = group(*scores, grouping)
-    warn_near_ties(grouped.scores)
-    counts = count_sorted(grouped.scores, 0.0)
-    epsilon = best_epsilon(grouped, entry, counts)
+    result = fit(*check_pair(human, metric), coefficient, grouping, difference, progress)
+    warn_of(result)
+    return result
+
+
+def fit(
+    human: FloatArray,
+    metric: FloatArray,
+    coefficient: str,
+    grouping: str | None,
+    difference: str,
+    progress: Progress | None = None,
+) -> Calibration:
+    """`calibrate` on checked scores, without a warning."""
+    entry = _counted(coefficient)
+    if difference not in DIFFERENCES:
+        raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
+    grouped = group(human, metric, grouping)
+    grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
+    at_zero = count_within(grouped.scores, 0.0)
+    epsilon = best_epsilon(grouped, entry, at_zero, progress)
     return Calibration(
         epsilon=epsilon,
         value=average(entry.from_counts(count_sorted(grouped.scores, epsilon)), "drop"),
-        value_at_zero=average(entry.from_counts(counts), "drop"),
-        n_pairs=int(counts[:, :5].sum()),
+        value_at_zero=average(entry.from_counts(at_zero.counts), "drop"),
+        n_pairs=int(at_zero.counts[:, :5].sum()),
         n_groups=grouped.index.size,
         coefficient=entry.name,
         grouping=grouped.grouping,
-        scores=scores,
+        difference=difference,
+        scores=(human, metric),
+        grouped=grouped,
     )
 
 
-def best_epsilon(grouped: Grouped, entry: Coefficient, counts: IntArray) -> float:
-    """The smallest candidate that maximises the mean coefficient; ``counts`` are those at 0, a row a group."""
-    if not counts.size:
+def warn_of(calibration: Calibration) -> None:
+    """Warn, in the name of the public function that calls, of near-ties and of what calibration exploits."""
+    for note in near_tie_notes(calibration.grouped.scores):
+        warnings.warn(f"{note}; {ROUND}", NearTieWarning, stacklevel=3)
+    if calibration.coefficient not in HANDLE_TIES:
+        warnings.warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning, stacklevel=3)
+
+
+def _counted(coefficient: str) -> Coefficient:
+    entry = get_coefficient(coefficient)
+    if entry.needs != "counts":
+        raise InputError(f"coefficient: {entry.name} knows no ties of the metric and cannot be calibrated")
+    return entry
+
+
+def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progress: Progress | None = None) -> float:
+    """The smallest candidate that maximises the mean coefficient."""
+    if not grouped.index.size:
         return 0.0
     gains = _gains(entry)
-    n_pairs = int(counts[:, :3][:, slice(None) if gains is None else gains != 0].sum())
-    if n_pairs > MAX_PAIRS:
-        raise InputError(
-            f"grouping: {grouped.grouping} has {n_pairs:,} pairs to sort, more than the {MAX_PAIRS:,} that "
-            "calibration can hold: group by item, restrict the segments, or do without calibration"
-        )
-    if gains is None:
-        return _best_by_replay(grouped, entry, counts)
-    return _best_by_gains(grouped, counts, gains)
+    objective = (
+        _search.MeanOfGroups(grouped, entry) if gains is None else _search.WholeNumbers(grouped, at_zero.counts, gains)
+    )
+    return _search.maximise(grouped.scores, at_zero, objective, progress)
 
 
 def _gains(entry: Coefficient) -> IntArray | None:
@@ -161,88 +341,26 @@ def _gains(entry: Coefficient) -> IntArray | None:
     return np.array([tied - less, tied - more, both - human], np.int64)
 
 
-def _best_by_gains(grouped: Grouped, counts: IntArray, gains: IntArray) -> float:
-    """Maximise in whole numbers: groups of one size share a denominator, so their gains add up.
-
-    In the usual case, one size, one kind of pair that gains and one that loses, two sorted lists are merged.
-    """
-    from tiekit import _kernels
-
-    scores = grouped.scores
-    sizes, size_of = np.unique(grouped.sizes, return_inverse=True)
-    kinds = np.flatnonzero(gains)  # one pool for each size and each kind of pair that matters, one for the others
-    n_pools = sizes.size * kinds.size
-    pool_of = np.full((size_of.size, 3), n_pools, np.int64)
-    pool_of[:, kinds] = size_of[:, None] * kinds.size + np.arange(kinds.size)
-    content = np.bincount(pool_of[:, kinds].ravel(), counts[:, kinds].ravel(), n_pools)
-    bounds = np.concatenate(([0], np.cumsum(content))).astype(np.int64)
-    pools = np.empty(bounds[-1] + 1)
-    _kernels.fill_pools(scores.rank, scores.metric, scores.starts, pool_of, pools, np.append(bounds, bounds[-1] + 1))
-    for first, last in pairwise(bounds):
-        pools[first:last].sort()
-    if sizes.size == 1 and kinds.size == 2 and gains.min() < 0 < gains.max():
-        up, down = int(np.argmax(gains[kinds])), int(np.argmin(gains[kinds]))
-        plus, minus = (pools[bounds[pool] : bounds[pool + 1]] for pool in (up, down))
-        return float(_kernels.merge_pools(plus, minus, gains[kinds][up], gains[kinds][down]))
-    pairs = sizes * (sizes - 1) // 2
-    gain, column = np.tile(gains[kinds], sizes.size), np.repeat(np.arange(sizes.size), kinds.size)
-    return _smallest_maximiser(pools, bounds, gain, column, pairs)
+def _share(part: float, whole: float) -> float:
+    return float(part / whole) if whole else float("nan")
 
 
-def _smallest_maximiser(
-    pools: FloatArray, bounds: IntArray, gain: IntArray, column: IntArray, pairs: IntArray
-) -> float:
-    """The first candidate with the highest sum of totals over pairs, exactly.
+def _f1(total: IntArray) -> tuple[float, float]:
+    """F1 of ties and of ranks."""
+    c, d, t_h, t_m, t_hm = total[:5].tolist()
 
-    With one denominator float64 orders the whole-number totals as they are. With several, the candidates within
-    rounding of the best are compared as fractions.
-    """
-    from tiekit import _kernels
+    def f1(right: int, claimed: int, wanted: int) -> float:
+        precision, recall = (right / n if n else 1.0 for n in (claimed, wanted))
+        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
-    def walk(floor: float, room: int) -> tuple[float, float, int, FloatArray, IntArray]:
-        epsilons, totals = np.empty(room), np.empty((room, pairs.size), np.int64)
-        found = _kernels.walk_pools(pools, bounds, gain, column, 1.0 / pairs, floor, epsilons, totals)
-        return *found, epsilons, totals
-
-    best, epsilon, *_ = walk(np.inf, 0)
-    if pairs.size == 1:
-        return epsilon
-    floor = best - 1e-9 * max(1.0, abs(best))
-    number = walk(floor, 0)[2]
-    *_, epsilons, totals = walk(floor, number)
-    rows, first = np.unique(totals, axis=0, return_index=True)
-    exact = [sum(Fraction(t, p) for t, p in zip(row, pairs.tolist(), strict=True)) for row in rows.tolist()]
-    return float(min(epsilons[i] for i, value in zip(first, exact, strict=True) if value == max(exact)))
-
-
-def _best_by_replay(grouped: Grouped, entry: Coefficient, counts: IntArray) -> float:
-    """Maximise any coefficient of counts: the mean over the groups where it is defined, in float64."""
-    from tiekit import _kernels
-
-    scores, size = grouped.scores, int(counts[:, :3].sum())
-    difference, kind, owner = _kernels.list_ordered_pairs(scores.rank, scores.metric, scores.starts, size)
-    order = np.argsort(difference)
-    difference, kind, owner = difference[order], kind[order], owner[order]
-    counts = counts.copy()
-    values = [np.array([average(entry.from_counts(counts), "drop")])]
-    for first in range(0, difference.size, _CHUNK):
-        part = slice(first, first + _CHUNK)
-        now = entry.from_counts(counts)
-        before, after = (entry.from_counts(c) for c in _kernels.replay_ties(counts, kind[part], owner[part]))
-        total = np.nansum(now) + np.cumsum(np.nan_to_num(after) - np.nan_to_num(before))
-        defined = np.isfinite(now).sum() + np.cumsum(np.isfinite(after).astype(int) - np.isfinite(before))
-        values.append(np.divide(total, defined, out=np.full(total.size, np.nan), where=defined > 0))
-    value = np.concatenate(values)
-    candidate = np.concatenate(([0.0], difference))
-    last_of_run = np.append(candidate[1:] != candidate[:-1], True)
-    value[~last_of_run | np.isnan(value)] = -np.inf
-    if not np.isfinite(value).any():
-        return 0.0
-    return float(candidate[np.argmax(value >= value.max() - _ROUNDING)])
+    return f1(t_hm, t_hm + t_m, t_hm + t_h), f1(c, c + d + t_h, c + d + t_m)
 
 
 def warm_up() -> None:
     """Compile every counting loop, or load it from the cache on disk, by using it."""
-    human, metric = [[0, 1, 1], [1, 1, 0]], [[0, 1, 2], [2, 3, 5]]
-    for coefficient in ("acc_eq", "tau_b"):
-        calibrate(human, metric, coefficient)
+    human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
+    uneven = np.where(metric == 5.0, np.nan, metric)
+    for scores in (metric, uneven):
+        for name in ("acc_eq", "tau_b"):
+            found = fit(human, scores, name, "item", "absolute")
+    _search.spread_of_differences(found.grouped.scores, 2)

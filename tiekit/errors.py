@@ -41,3 +41,7 @@ class CoverageWarning(TiekitWarning):
 
 class DirectionWarning(TiekitWarning):
     """A metric falls where the human score rises: lower is perhaps better on it."""
+
+
+class CalibrationWarning(TiekitWarning):
+    """A coefficient that does not handle ties was calibrated: its optimum may exploit its flaws."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ SYMBOLS = ("C", "D", "T_h", "T_m", "T_hm", "n", "k")
 """What a formula may mention: the five counts, the number of scores, the smaller number of distinct scores."""
 
 _LATEX = {"T_h": "T_h", "T_m": "T_m", "T_hm": "T_{hm}"}
+Interval: TypeAlias = tuple[Any, Any]
 _SIGN = {ast.Add: "+", ast.Sub: "-"}
 
 
@@ -57,10 +58,45 @@ class Formula:
             result = np.asarray(eval(self._code, {"__builtins__": {}, "sqrt": np.sqrt}, values))
         return np.where(np.isfinite(result), result, np.nan)
 
+    def upper(self, low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.float64]:
+        """The largest value that counts between ``low`` and ``high`` may give, or more; shapes as for calling.
+
+        Infinite where a divisor may be zero, NaN where it must be.
+        """
+        ends = {name: (low[..., i] * 1.0, high[..., i] * 1.0) for i, name in enumerate(SYMBOLS)}
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.broadcast_to(_interval(self._tree.body, ends)[1], low.shape[:-1])
+
     def latex(self, values: Mapping[str, str] | None = None) -> str:
         """As LaTeX, each symbol replaced by its entry in ``values`` where it has one."""
         names = {**_LATEX, **(values or {})}
         return _latex(self._tree.body, lambda name: names.get(name, name))
+
+
+def _interval(node: ast.expr, ends: Mapping[str, Interval]) -> Interval:
+    """The least and the largest value of an expression whose symbols lie between their ends (interval arithmetic)."""
+    match node:
+        case ast.Name(id=symbol):
+            return ends[symbol]
+        case ast.Constant(value=number):
+            return (np.float64(cast(float, number)),) * 2
+        case ast.Call(args=[argument]):
+            low, high = _interval(argument, ends)
+            return np.sqrt(np.maximum(low, 0)), np.sqrt(high)
+        case ast.BinOp(left, op, right):
+            (a, b), (c, d) = _interval(left, ends), _interval(right, ends)
+            if isinstance(op, ast.Add):
+                return a + c, b + d
+            if isinstance(op, ast.Sub):
+                return a - d, b - c
+            if isinstance(op, ast.Pow):  # of what is not negative
+                return a**c, b**d
+            inside = isinstance(op, ast.Div) & (c <= 0) & (d >= 0)
+            corners = [x / y if isinstance(op, ast.Div) else x * y for x in (a, b) for y in (c, d)]
+            unknown = np.where((c == 0) & (d == 0), np.nan, np.inf)
+            low, high = np.minimum.reduce(corners), np.maximum.reduce(corners)
+            return np.where(inside, -unknown, low), np.where(inside, unknown, high)
+    raise ValueError(f"a formula cannot hold {ast.dump(node)}")
 
 
 def _latex(node: ast.expr, name: Callable[[str], str]) -> str:

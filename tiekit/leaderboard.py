@@ -10,13 +10,21 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.calibration import best_epsilon
+from tiekit._search import Progress
+from tiekit.calibration import EXPLOITED, HANDLE_TIES, best_epsilon
 from tiekit.coefficients import COEFFICIENTS, get_coefficient
 from tiekit.correlation import average, check_policy, values_per_group
-from tiekit.errors import CoverageWarning, DirectionWarning, InputError, NearTieWarning, TiekitWarning
+from tiekit.errors import (
+    CalibrationWarning,
+    CoverageWarning,
+    DirectionWarning,
+    InputError,
+    NearTieWarning,
+    TiekitWarning,
+)
 from tiekit.evalset import EvalSet
 from tiekit.grouping import Grouped, group, resolve_grouping
-from tiekit.pairs import ROUND, FloatArray, count_sorted, near_tie_notes
+from tiekit.pairs import ROUND, FloatArray, count_within, near_tie_notes
 from tiekit.signature import digest_of, signature
 
 POLICIES = ("drop", "zero", "common")
@@ -33,6 +41,7 @@ ADVICE: dict[type[TiekitWarning], str] = {
     NearTieWarning: ROUND,
     DirectionWarning: "if lower is better on it, say so (lower_is_better= of the readers)",
     CoverageWarning: "common_cells=True compares what all have scored",
+    CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
 }
 """What a caller can do about a note."""
 
@@ -130,13 +139,13 @@ def leaderboard(
     Raises
     ------
     InputError
-        For unknown names, and more pairs than `calibrate` can hold.
+        For unknown names.
 
     Warns
     -----
-    NearTieWarning, CoverageWarning, DirectionWarning
+    NearTieWarning, CoverageWarning, DirectionWarning, CalibrationWarning
         Where scores are all but equal, where metrics lack scores that others have, where a metric falls as the
-        human score rises.
+        human score rises, where a coefficient is calibrated that does not handle ties.
 
     Examples
     --------
@@ -208,22 +217,28 @@ def prepare(
     return Contest(gold, scores, resolve_grouping(grouping, 2), selection)
 
 
-def evaluate(contest: Contest, metric: str, coefficients: Sequence[str], calibrated: Sequence[str]) -> Result:
-    """Compute every column of one metric, group by group."""
+def evaluate(
+    contest: Contest,
+    metric: str,
+    coefficients: Sequence[str],
+    calibrated: Sequence[str],
+    progress: Progress | None = None,
+) -> Result:
+    """Compute every column of one metric, group by group; ``progress`` as in `calibrate`, for each calibration."""
     human, scores = contest.human, contest.metrics[metric]
     grouped = group(human, scores, contest.grouping)
-    counts = count_sorted(grouped.scores, 0.0)
+    at_zero = count_within(grouped.scores, 0.0)
     per_group: dict[str, FloatArray] = {}
     for name in coefficients:
         entry = COEFFICIENTS[name]
-        values = entry.from_counts(counts) if entry.needs == "counts" else values_per_group(grouped, entry)
+        values = entry.from_counts(at_zero.counts) if entry.needs == "counts" else values_per_group(grouped, entry)
         per_group[name] = grouped.spread(values)
     epsilon: dict[str, float] = {}
     for name in calibrated:
         entry = COEFFICIENTS[name]
         if entry.needs != "counts":
             raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
-        epsilon[name] = best_epsilon(grouped, entry, counts)
+        epsilon[name] = best_epsilon(grouped, entry, at_zero, progress)
         per_group[f"{name}*"] = grouped.spread(values_per_group(grouped, entry, epsilon[name]))
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
     rated = ~np.isnan(human)
@@ -254,6 +269,8 @@ def notes(results: Mapping[str, Result]) -> list[Note]:
             f"metrics cover different shares of the human scores, so they are judged on other pairs: {', '.join(less)}"
         )
         found.append((CoverageWarning, text))
+    starred = {name: None for result in results.values() for name in result.epsilon if name not in HANDLE_TIES}
+    found += [(CalibrationWarning, f"{name}* {EXPLOITED}") for name in starred]
     return list(dict.fromkeys(found))
 
 

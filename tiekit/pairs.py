@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -77,6 +77,8 @@ class SortedScores:
         Group g lies at ``starts[g]:starts[g + 1]``.
     near_ties : dict of str to int
         For human and metric: distinct scores suspiciously close above another, see `NEAR_TIE`.
+    relative : bool
+        Whether metric differences are relative, see `tiekit.calibration.DIFFERENCES`.
     """
 
     human: FloatArray
@@ -85,6 +87,20 @@ class SortedScores:
     n_ranks: int
     starts: IntArray
     near_ties: dict[str, int]
+    relative: bool = False
+
+    @property
+    def arrays(self) -> tuple[IntArray, FloatArray, IntArray]:
+        """What every counting loop reads first."""
+        return self.rank, self.metric, self.starts
+
+
+class Counted(NamedTuple):
+    """Counts of every group, shape (groups, 7), and between which two differences that occur they hold."""
+
+    counts: IntArray
+    epsilon: float
+    next: float
 
 
 def as_scores(name: str, values: ArrayLike) -> FloatArray:
@@ -181,12 +197,16 @@ def sort_scores(human: FloatArray, metric: FloatArray, group: IntArray | None = 
     return SortedScores(human[order], metric[order], rank[order].astype(np.int64), distinct.size, starts, close)
 
 
-def count_sorted(scores: SortedScores, epsilon: float) -> IntArray:
-    """Counts of every group, shape (groups, 7), columns C, D, T_h, T_m, T_hm, n, k."""
+def count_within(scores: SortedScores, epsilon: float) -> Counted:
+    """Count the pairs of every group, those at most epsilon apart as ties of the metric."""
     from tiekit import _kernels
 
-    counts: IntArray = _kernels.count_groups(scores.rank, scores.metric, scores.starts, scores.n_ranks, epsilon)
-    return counts
+    return Counted(*_kernels.count_groups(*scores.arrays, scores.n_ranks, epsilon, scores.relative))
+
+
+def count_sorted(scores: SortedScores, epsilon: float) -> IntArray:
+    """Counts of every group, shape (groups, 7), columns C, D, T_h, T_m, T_hm, n, k."""
+    return count_within(scores, epsilon).counts
 
 
 def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0) -> PairCounts:

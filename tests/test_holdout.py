@@ -1,0 +1,137 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tiekit as tk
+from tests.strategies import matrices, vectors
+
+
+def scores(seed=0, shape=(6, 40)):
+    rng = np.random.default_rng(seed)
+    quality = rng.normal(size=shape)
+    return np.round(quality), quality + rng.normal(scale=0.5, size=shape)
+
+
+@given(matrices(("few", "tenths")), matrices(("few", "tenths")), st.sampled_from(["global", "item", "system"]))
+def test_a_transfer_is_the_correlation_at_the_other_sets_epsilon(one, other, grouping):
+    found = tk.transfer(tk.calibrate(*one, grouping=grouping), *other)
+    assert found.epsilon == tk.calibrate(*one, grouping=grouping).epsilon
+    expected = tk.correlate(*other, grouping=grouping, epsilon=found.epsilon).value
+    assert found.value == pytest.approx(expected, abs=0, nan_ok=True)
+    own = tk.calibrate(*other, grouping=grouping)
+    assert (found.best.epsilon, found.best.grouping) == (own.epsilon, grouping)
+    assert found.best.value == pytest.approx(own.value, abs=0, nan_ok=True)
+    assert math.isnan(found.loss) or found.loss >= 0
+
+
+@given(vectors(families=("few", "tenths")))
+def test_a_set_loses_nothing_at_its_own_epsilon(pair):
+    found = tk.transfer(tk.calibrate(*pair), *pair)
+    assert math.isnan(found.loss) or found.loss == 0
+
+
+def test_a_transfer_keeps_coefficient_and_difference():
+    human, metric = scores()
+    one = tk.calibrate(human, np.exp(metric), "tau_eq", difference="relative")
+    found = tk.transfer(one, human[:, :20], np.exp(metric[:, :20]))
+    assert (found.best.coefficient, found.best.difference) == ("tau_eq", "relative")
+    assert found.value == found.best.value_at(one.epsilon)
+
+
+def test_vectors_do_not_go_with_matrices():
+    with pytest.raises(tk.InputError, match="human: the calibration is of 1 dimensions, found 2"):
+        tk.transfer(tk.calibrate([1, 2], [1, 2]), [[1, 2]], [[1, 2]])
+
+
+@pytest.mark.parametrize("grouping", ["global", "item", "system"])
+def test_folds_are_whole_documents_and_judged_by_the_others(grouping):
+    human, metric = scores()
+    documents = [f"d{i // 3}" for i in range(40)]
+    found = tk.cross_validate(human, metric, grouping=grouping, folds=4, documents=documents, rng=5)
+    assert found.folds["documents"].sum() == len(set(documents))
+    assert found.folds["segments"].sum() == 40
+    assert found.folds["segments"].max() - found.folds["segments"].min() <= 3
+    assert found.in_sample.epsilon == tk.calibrate(human, metric, grouping=grouping).epsilon
+    assert found.value == pytest.approx(found.folds["value"].mean())
+    assert found.epsilon == np.median(found.folds["epsilon"])
+    assert (found.folds["loss"] >= 0).all()
+    assert (found.folds["own_value"] - found.folds["value"]).tolist() == found.folds["loss"].tolist()
+
+
+def test_a_fold_by_hand():
+    """Three documents, three folds, dealt in the order of their names: each is judged by the other two."""
+    human, metric = scores(1, (4, 12))
+    documents = np.array(list("ccccaaaabbbb"))
+    found = tk.cross_validate(human, metric, folds=3, documents=documents.tolist())
+    for row, name in zip(found.folds.itertuples(), "abc", strict=True):
+        inside = documents == name
+        others = tk.calibrate(human[:, ~inside], metric[:, ~inside])
+        assert (row.documents, row.segments, row.epsilon) == (1, 4, others.epsilon)
+        assert row.value == tk.correlate(human[:, inside], metric[:, inside], epsilon=others.epsilon).value
+        assert row.own_epsilon == tk.calibrate(human[:, inside], metric[:, inside]).epsilon
+
+
+def test_without_documents_every_segment_is_one_and_vectors_have_items():
+    human, metric = scores(2, (30,))
+    found = tk.cross_validate(human, metric, folds=7)
+    assert sorted(found.folds["segments"]) == [4, 4, 4, 4, 4, 5, 5]
+    assert found.folds["documents"].tolist() == found.folds["segments"].tolist()
+    assert found.in_sample.grouping == "vector"
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=20)
+def test_the_order_of_systems_and_segments_does_not_matter(seed):
+    rng = np.random.default_rng(seed)
+    human, metric = scores(seed, (4, 15))
+    documents = rng.integers(0, 6, 15).astype(str)
+    rows, columns = rng.permutation(4), rng.permutation(15)
+    for dealer in (None, 3):
+        args = {"folds": 2, "documents": documents, "rng": dealer, "grouping": "global"}
+        one = tk.cross_validate(human, metric, **args)
+        args["documents"] = documents[columns]
+        other = tk.cross_validate(human[rows][:, columns], metric[rows][:, columns], **args)
+        assert one.folds.equals(other.folds)
+
+
+def test_a_seed_deals_documents_of_one_size_anew():
+    human, metric = scores()
+    epsilons = {tuple(tk.cross_validate(human, metric, rng=seed).folds["epsilon"]) for seed in range(4)}
+    assert len(epsilons) > 1
+    again = [tk.cross_validate(human, metric, rng=2).folds for _ in range(2)]
+    assert again[0].equals(again[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"folds": 1}, "folds: must be from 2 to the number of documents, 40, found 1"),
+        ({"folds": 3, "documents": ["a", "b"] * 20}, "folds: must be from 2 to the number of documents, 2, found 3"),
+        ({"documents": ["a"]}, "documents: must have one name for each of the 40 segments, found 1"),
+        ({"coefficient": "pearson"}, "coefficient: pearson knows no ties"),
+    ],
+)
+def test_what_cannot_be_cross_validated(arguments, message):
+    with pytest.raises(tk.InputError, match=message):
+        tk.cross_validate(*scores(), **arguments)
+
+
+def test_warnings_come_once_and_name_the_caller():
+    human, metric = scores()
+    with pytest.warns(tk.CalibrationWarning, match="tau_b does not handle ties") as found:
+        tk.cross_validate(human, metric, "tau_b")
+    assert [warning.filename for warning in found] == [__file__]
+    with pytest.warns(tk.CalibrationWarning):
+        one = tk.calibrate(human, metric, "tau_b")
+    with pytest.warns(tk.CalibrationWarning) as found:
+        tk.transfer(one, human, metric)
+    assert [warning.filename for warning in found] == [__file__]
+
+
+def test_progress_of_folds():
+    heard = []
+    tk.cross_validate(*scores(), folds=4, progress=heard.append)
+    assert heard == [0.25, 0.5, 0.75, 1.0]

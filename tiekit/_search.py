@@ -1,0 +1,312 @@
+"""Where is a mean coefficient largest? A best-first search over the threshold: exact, without a list of all pairs.
+
+Counts change only at candidates, the differences that occur, and each of them only falls or only rises with the
+threshold. So between two thresholds a coefficient is bounded by the counts at both. The stretch with the highest
+bound comes first: where it holds few pairs they are listed, sorted and walked; otherwise it is split at the median of
+its differences. A stretch that cannot hold a larger value, or an equal one at a smaller threshold, is never opened.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from tiekit.coefficients import Coefficient
+from tiekit.correlation import average
+from tiekit.grouping import Grouped
+from tiekit.pairs import Counted, FloatArray, IntArray, SortedScores, count_within
+
+SAMPLED_PAIRS = 255
+"""Differences whose median splits a stretch. It decides how long the search takes, not what it finds."""
+
+LISTED_PER_SCORE = 10
+"""Listing so many pairs costs about as much as one count of all."""
+
+LISTED_AT_LEAST, REPLAYED = 100_000, 250_000
+"""Pairs that are listed without more ado; pairs that are replayed at once, at some 200 bytes each."""
+
+ROUNDING = 1e-12
+"""Means of coefficients that differ by less are equal where they are not counted in integers."""
+
+Progress: TypeAlias = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A threshold that a pair's difference gives, with the objective's value; ``state`` is what it is made of."""
+
+    epsilon: float
+    value: float
+    state: Any
+
+
+@dataclass(frozen=True)
+class Plateau:
+    """What holds from a candidate up to the ``next`` one; ``tied``: the pairs that the metric ties, in all."""
+
+    candidate: Candidate
+    next: float
+    tied: int
+
+
+class Objective(Protocol):
+    """What is maximised.
+
+    Attributes
+    ----------
+    slack : float
+        Candidates whose values lie so close below the largest stay in the race until `settle`.
+    listed : int
+        Pairs to list at once at most.
+    """
+
+    slack: float
+    listed: int
+
+    def at(self, epsilon: float, counts: IntArray) -> Candidate:
+        """Value a candidate by its counts, shape (groups, 7)."""
+
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """A value that no candidate between two others exceeds."""
+
+    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+        """List the pairs between two candidates, at most ``size``; those that may win, worth ``floor`` at least."""
+
+    def settle(self, race: list[Candidate]) -> float:
+        """The smallest maximiser among candidates within `slack` of the largest value."""
+
+
+def maximise(scores: SortedScores, at_zero: Counted, objective: Objective, progress: Progress | None = None) -> float:
+    """The smallest candidate that maximises the objective. ``progress`` hears which share of the pairs is settled."""
+    first, last = _plateau(objective, at_zero), _plateau(objective, _all_tied(scores, at_zero.counts))
+    race = _leaders([first.candidate, last.candidate], objective.slack)
+    heap = [_stretch(objective, first, last)]
+    all_pairs = waiting = max(1, last.tied - first.tied)
+    while heap:
+        bound, _, low, high = heapq.heappop(heap)
+        waiting -= high.tied - low.tied
+        best = max(candidate.value for candidate in race)
+        if -bound < best - objective.slack:
+            break
+        if _may_win(-bound, low, high, race):
+            size, sample = _between(scores, low, high, objective.listed)
+            if size <= objective.listed:
+                race += objective.best_between(low.candidate, high.candidate, size, best - objective.slack)
+            else:
+                median = float(np.sort(sample)[sample.size // 2])
+                middle = _plateau(objective, count_within(scores, median))
+                race.append(middle.candidate)
+                for part in ((low, middle), (middle, high)):
+                    heapq.heappush(heap, _stretch(objective, *part))
+                    waiting += part[1].tied - part[0].tied
+            race = _leaders(race, objective.slack)
+        if progress is not None:
+            progress(1 - waiting / all_pairs)
+    if progress is not None:
+        progress(1.0)
+    return objective.settle(race)
+
+
+def _stretch(objective: Objective, low: Plateau, high: Plateau) -> tuple[float, float, Plateau, Plateau]:
+    """An entry of the heap: the highest bound first, then the smallest threshold, which is there once."""
+    return -objective.bound(low.candidate, high.candidate), low.candidate.epsilon, low, high
+
+
+def _may_win(bound: float, low: Plateau, high: Plateau, race: list[Candidate]) -> bool:
+    """Whether there is a candidate in between, and one larger in value or smaller in threshold than the leader.
+
+    No other stretch has a higher bound than the one that is looked at, so none can overtake the leader either.
+    """
+    leader = min(race, key=lambda candidate: candidate.epsilon)
+    return low.next < high.candidate.epsilon and (bound > leader.value or low.candidate.epsilon < leader.epsilon)
+
+
+def _leaders(race: list[Candidate], slack: float) -> list[Candidate]:
+    """Who is within the slack of the best; of values that are exact, only the smallest threshold."""
+    floor = max(candidate.value for candidate in race) - slack
+    kept = [candidate for candidate in race if candidate.value >= floor]
+    return kept if slack else [min(kept, key=lambda candidate: candidate.epsilon)]
+
+
+def _plateau(objective: Objective, found: Counted) -> Plateau:
+    return Plateau(objective.at(found.epsilon, found.counts), found.next, int(found.counts[:, 3:5].sum()))
+
+
+def _all_tied(scores: SortedScores, counts: IntArray) -> Counted:
+    """The largest difference of all, at which every pair is tied."""
+    from tiekit import _kernels
+
+    largest = _kernels.widest(scores.metric, scores.starts, scores.relative)
+    tied = counts.copy()
+    tied[:, :5] = 0
+    tied[:, 3] = counts[:, [0, 1, 3]].sum(axis=1)
+    tied[:, 4] = counts[:, [2, 4]].sum(axis=1)
+    return Counted(tied, largest, np.inf)
+
+
+def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> tuple[int, FloatArray]:
+    """How many pairs lie strictly between, or at most do where that is enough; else some of their differences."""
+    from tiekit import _kernels
+
+    at_most = high.tied - low.tied
+    if at_most <= enough:
+        return at_most, np.empty(0)
+    ends = low.candidate.epsilon, high.candidate.epsilon
+    found: tuple[int, FloatArray] = _kernels.sample_between(
+        scores.metric, scores.starts, *ends, scores.relative, SAMPLED_PAIRS
+    )
+    return found
+
+
+def candidates(scores: SortedScores, most: int) -> list[float] | None:
+    """Every difference that occurs, and 0, ascending; None where they are more than ``most``."""
+    metric_alone = replace(scores, rank=np.zeros_like(scores.rank), n_ranks=1)
+    found = [0.0]
+    while (following := count_within(metric_alone, found[-1]).next) < np.inf:
+        if len(found) == most:
+            return None
+        found.append(following)
+    return found
+
+
+def spread_of_differences(scores: SortedScores, number: int) -> list[float]:
+    """Differences that occur, evenly spread over the pairs that the metric orders, the largest last."""
+    from tiekit import _kernels
+
+    _, sample = _kernels.sample_between(scores.metric, scores.starts, 0.0, np.inf, scores.relative, 20 * number)
+    ordered = np.sort(sample)
+    picked = ordered[np.linspace(0, ordered.size - 1, number).astype(int)]
+    return [*picked.tolist(), float(_kernels.widest(scores.metric, scores.starts, scores.relative))]
+
+
+class WholeNumbers:
+    """Coefficients whose denominator is the number of pairs: every pair that becomes a tie gains a whole number.
+
+    Groups of one size share a denominator, so their gains add up: with one size all is exact, with several the
+    candidates within rounding of the best are compared as fractions. A candidate's state is what the pairs of each
+    size gained and lost so far, each of which only grows.
+    """
+
+    def __init__(self, grouped: Grouped, counts: IntArray, gains: IntArray) -> None:
+        sizes, self.size_of = np.unique(grouped.sizes, return_inverse=True)
+        self.scores, self.gains, self.start = grouped.scores, gains, counts[:, :3]
+        self.pairs = sizes * (sizes - 1) // 2
+        self.kinds = np.flatnonzero(gains)
+        self.listed = max(LISTED_AT_LEAST, LISTED_PER_SCORE * grouped.scores.metric.size)
+        exact = sizes.size == 1
+        self.slack = 0.0 if exact else 1e-15 * (sizes.size + 2) * grouped.sizes.size * int(np.abs(gains).max())
+
+    def at(self, epsilon: float, counts: IntArray) -> Candidate:
+        """A state has a row of gains and a row of losses, a column a size."""
+        now_ties = self.start - counts[:, :3]
+        tied = np.array([np.bincount(self.size_of, kind) for kind in now_ties.T]).T.astype(np.int64)
+        state = np.array([tied @ np.maximum(self.gains, 0), tied @ np.maximum(-self.gains, 0)])
+        return Candidate(epsilon, self._worth(state[0] - state[1]), state)
+
+    def _worth(self, total: IntArray) -> float:
+        return int(total[0]) if self.pairs.size == 1 else float((total / self.pairs).sum())
+
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """All that gains up to the upper one, less what was lost at the lower one."""
+        return self._worth(high.state[0] - low.state[1]) + self.slack
+
+    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+        """A sorted list for each size and kind of pair that matters; two lists are merged, more are walked."""
+        from tiekit import _kernels
+
+        n_pools = self.pairs.size * self.kinds.size
+        pool_of = np.full((self.size_of.size, 3), n_pools, np.int64)
+        pool_of[:, self.kinds] = self.size_of[:, None] * self.kinds.size + np.arange(self.kinds.size)
+        begins = np.arange(n_pools + 1) * size  # room that is not used is never touched
+        pools = np.empty(n_pools * size + 1)
+        window = low.epsilon, high.epsilon, self.scores.relative
+        ends = _kernels.fill_pools(*self.scores.arrays, *window, pool_of, pools, begins)
+        for first, end in zip(begins[:-1], ends[:-1], strict=True):
+            pools[first:end].sort()
+        if n_pools == 2 and self.gains.min() < 0 < self.gains.max():
+            up, down = int(np.argmax(self.gains[self.kinds])), int(np.argmin(self.gains[self.kinds]))
+            plus, minus = (pools[begins[pool] : ends[pool]] for pool in (up, down))
+            gain, epsilon = _kernels.merge_pools(plus, minus, self.gains.max(), self.gains.min())
+            return [Candidate(float(epsilon), low.value + int(gain), None)] if gain else []
+        return self._walk(pools, begins[:-1], ends[:-1], low, floor)
+
+    def _walk(
+        self, pools: FloatArray, begins: IntArray, ends: IntArray, low: Candidate, floor: float
+    ) -> list[Candidate]:
+        from tiekit import _kernels
+
+        n_sizes = self.pairs.size
+        gain, column = np.tile(self.gains[self.kinds], n_sizes), np.repeat(np.arange(n_sizes), self.kinds.size)
+        weight = np.ones(1) if n_sizes == 1 else 1.0 / self.pairs
+        start = low.state[0] - low.state[1]
+
+        def walk(floor: float, room: int) -> tuple[float, int, FloatArray, IntArray]:
+            epsilons, totals = np.empty(room), np.empty((room, n_sizes), np.int64)
+            found = _kernels.walk_pools(
+                pools, begins, ends, gain, column, weight, start, low.epsilon, floor, epsilons, totals
+            )
+            return *found, epsilons, totals
+
+        floor = max(floor, walk(np.inf, 0)[0] - self.slack)
+        *_, epsilons, totals = walk(floor, walk(floor, 0)[1])
+        _, earliest = np.unique(totals, axis=0, return_index=True)
+        return [Candidate(float(epsilons[i]), self._worth(totals[i]), [totals[i], 0]) for i in earliest]
+
+    def settle(self, race: list[Candidate]) -> float:
+        """As fractions, where there is a choice."""
+        if len(race) == 1:
+            return race[0].epsilon
+        pairs = self.pairs.tolist()
+        exact = [
+            sum(Fraction(t, p) for t, p in zip((c.state[0] - c.state[1]).tolist(), pairs, strict=True)) for c in race
+        ]
+        return min(c.epsilon for c, value in zip(race, exact, strict=True) if value == max(exact))
+
+
+class MeanOfGroups:
+    """Any coefficient of counts: the mean over the groups where it is defined, in float64.
+
+    A candidate's state is its counts.
+    """
+
+    def __init__(self, grouped: Grouped, entry: Coefficient) -> None:
+        self.scores, self.entry, self.slack, self.listed = grouped.scores, entry, ROUNDING, REPLAYED
+
+    def at(self, epsilon: float, counts: IntArray) -> Candidate:
+        """Where no group is defined the value is below all others."""
+        value = average(self.entry.from_counts(counts), "drop")
+        return Candidate(epsilon, value if value == value else -np.inf, counts)
+
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """The mean of the groups' bounds; one that may be undefined in between does best where it is not."""
+        assert self.entry.formula is not None
+        highest = self.entry.formula.upper(np.minimum(low.state, high.state), np.maximum(low.state, high.state))
+        highest = np.minimum(highest[~np.isnan(highest)], self.entry.range[1])
+        return float(highest.mean()) if highest.size else -np.inf
+
+    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+        """Replay the pairs in order of difference; a later candidate may win only with a larger value."""
+        from tiekit import _kernels
+
+        window = low.epsilon, high.epsilon, self.scores.relative
+        difference, kind, owner = _kernels.list_pairs(*self.scores.arrays, *window, size)
+        order = np.argsort(difference)
+        difference, counts = difference[order], low.state.copy()
+        now = self.entry.from_counts(counts)
+        before, after = (self.entry.from_counts(c) for c in _kernels.replay_ties(counts, kind[order], owner[order]))
+        total = np.nansum(now) + np.cumsum(np.nan_to_num(after) - np.nan_to_num(before))
+        defined = np.isfinite(now).sum() + np.cumsum(np.isfinite(after).astype(int) - np.isfinite(before))
+        value = np.divide(total, defined, out=np.full(total.size, -np.inf), where=defined > 0)
+        value[:-1][difference[1:] == difference[:-1]] = -np.inf  # not all pairs of this difference are ties yet
+        leads = value > np.concatenate(([-np.inf], np.maximum.accumulate(value)[:-1]))
+        leads &= value >= max(floor, value.max(initial=-np.inf) - self.slack)
+        return [Candidate(float(difference[i]), float(value[i]), None) for i in np.flatnonzero(leads)]
+
+    def settle(self, race: list[Candidate]) -> float:
+        """What lies within rounding is equal."""
+        return min(candidate.epsilon for candidate in race)

@@ -1,0 +1,206 @@
+"""Does a threshold hold elsewhere? Epsilon of one set on another, and cross-validated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit._search import Progress
+from tiekit.calibration import Calibration, fit, warn_of
+from tiekit.errors import InputError
+from tiekit.pairs import FloatArray, IntArray, check_pair
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """A threshold of one set on another.
+
+    Attributes
+    ----------
+    epsilon : float
+        That was found on the one.
+    value : float
+        What it gives on the other.
+    best : Calibration
+        The other's own.
+    """
+
+    epsilon: float
+    value: float
+    best: Calibration
+
+    @property
+    def loss(self) -> float:
+        """How much of its own optimum the other set loses; never negative."""
+        return self.best.value - self.value
+
+
+@dataclass(frozen=True, eq=False)
+class CrossValidation:
+    """Thresholds found without the documents they are judged on.
+
+    Attributes
+    ----------
+    folds : pandas.DataFrame
+        A row a fold: ``documents`` and ``segments`` in it; ``epsilon`` of all other folds and the ``value`` that it
+        gives on this one; ``own_epsilon`` and ``own_value``, this fold's optimum; ``loss``, what it lost of that.
+    in_sample : Calibration
+        On all documents.
+    """
+
+    folds: pd.DataFrame
+    in_sample: Calibration
+
+    @property
+    def epsilon(self) -> float:
+        """The median over the folds."""
+        return float(self.folds["epsilon"].median())
+
+    @property
+    def value(self) -> float:
+        """The mean over the folds that have a value; NaN where none has."""
+        return float(self.folds["value"].mean())
+
+
+def transfer(calibration: Calibration, human: ArrayLike, metric: ArrayLike) -> HeldOut:
+    """Apply the threshold of one set to another: another split, year or domain.
+
+    Parameters
+    ----------
+    calibration : Calibration
+        Of the one set; the other is judged by the same coefficient, grouping and difference.
+    human, metric : array_like
+        The other set's scores, as for `calibrate`: vectors where the first were vectors, else matrices.
+
+    Returns
+    -------
+    HeldOut
+
+    Raises
+    ------
+    InputError
+        For vectors where the calibration is of matrices, or the reverse, and for what `calibrate` refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    Examples
+    --------
+    >>> from tiekit import calibrate
+    >>> result = transfer(calibrate([1, 2, 2, 3], [1, 5, 8, 9]), [1, 1, 2, 3], [1, 4, 5, 7])
+    >>> result.epsilon, round(result.value, 3), result.best.epsilon, round(result.loss, 3)
+    (0.0, 0.833, 0.0, 0.0)
+    """
+    result = _apply(calibration, *check_pair(human, metric))
+    warn_of(result.best)
+    return result
+
+
+def _apply(calibration: Calibration, h: FloatArray, m: FloatArray) -> HeldOut:
+    if h.ndim != calibration.scores[0].ndim:
+        raise InputError(
+            f"human: the calibration is of {calibration.scores[0].ndim} dimensions, found {h.ndim}: give what is alike"
+        )
+    grouping = None if calibration.grouping == "vector" else calibration.grouping
+    best = fit(h, m, calibration.coefficient, grouping, calibration.difference)
+    return HeldOut(calibration.epsilon, best.value_at(calibration.epsilon), best)
+
+
+def cross_validate(
+    human: ArrayLike,
+    metric: ArrayLike,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    difference: str = "absolute",
+    folds: int = 5,
+    documents: Sequence[str] | None = None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | None = None,
+) -> CrossValidation:
+    """Find the threshold without the documents that it is judged on.
+
+    Parameters
+    ----------
+    human, metric, coefficient, grouping, difference
+        As for `calibrate`.
+    folds : int
+        Parts of about as many segments each. One after another is left out, epsilon is found on the others.
+    documents : sequence of str, optional
+        A name for each segment (column of a matrix, item of a vector). A document lies in one fold as a whole,
+        whatever the grouping. None: every segment is a document.
+    rng : numpy Generator or int, optional
+        Deals documents of one size in random order; None in the order of their names.
+    progress : function of a float, optional
+        Hears which share is done.
+
+    Returns
+    -------
+    CrossValidation
+
+    Raises
+    ------
+    InputError
+        For fewer than two folds, fewer documents than folds, names that are not one a segment, and what `calibrate`
+        refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    Examples
+    --------
+    >>> human, metric = [[0, 0, 1, 2, 2, 2]] * 2, [[1, 2, 4, 7, 8, 8], [1, 1, 5, 7, 7, 8]]
+    >>> found = cross_validate(human, metric, grouping="global", folds=2, documents=["a", "a", "b", "b", "c", "c"])
+    >>> found.folds[["documents", "segments", "epsilon", "own_epsilon"]].to_numpy().tolist()
+    [[2.0, 4.0, 1.0, 1.0], [1.0, 2.0, 1.0, 1.0]]
+    >>> found.epsilon, found.in_sample.epsilon
+    (1.0, 1.0)
+    """
+    h, m = check_pair(human, metric)
+    fold_of, names = _deal(h.shape[-1], folds, documents, rng)
+
+    in_sample = fit(h, m, coefficient, grouping, difference)
+    warn_of(in_sample)
+    rows = []
+    for fold in range(folds):
+        inside = fold_of == fold
+        others = fit(h[..., ~inside], m[..., ~inside], coefficient, grouping, difference)
+        held_out = _apply(others, h[..., inside], m[..., inside])
+        rows.append(
+            {
+                "documents": len(set(names[inside].tolist())),
+                "segments": int(inside.sum()),
+                "epsilon": held_out.epsilon,
+                "value": held_out.value,
+                "own_epsilon": held_out.best.epsilon,
+                "own_value": held_out.best.value,
+                "loss": held_out.loss,
+            }
+        )
+        if progress is not None:
+            progress((fold + 1) / folds)
+    return CrossValidation(pd.DataFrame(rows), in_sample)
+
+
+def _deal(
+    size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None
+) -> tuple[IntArray, NDArray[np.int64]]:
+    """Each segment's fold and document: the largest document goes first, always to the smallest fold."""
+    labels = np.arange(size) if documents is None else np.asarray([str(name) for name in documents])
+    if labels.size != size:
+        raise InputError(f"documents: must have one name for each of the {size} segments, found {labels.size}")
+    distinct, names, sizes = np.unique(labels, return_inverse=True, return_counts=True)
+    if not 2 <= folds <= distinct.size:
+        raise InputError(f"folds: must be from 2 to the number of documents, {distinct.size}, found {folds!r}")
+    order = np.arange(distinct.size) if rng is None else np.random.default_rng(rng).permutation(distinct.size)
+    place, filled = np.empty(distinct.size, np.int64), np.zeros(folds, np.int64)
+    for document in order[np.argsort(-sizes[order], kind="stable")]:
+        place[document] = np.argmin(filled)
+        filled[place[document]] += sizes[document]
+    return place[names], names
