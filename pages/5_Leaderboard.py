@@ -28,6 +28,8 @@ if question is None:
     st.stop()
 
 frame = board.judge(question)
+if frame is None:
+    st.stop()
 st.header("Values and ranks")
 board.table(frame, question.columns)
 st.markdown(

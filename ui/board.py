@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.leaderboard import assemble, notes
+from tiekit.leaderboard import assemble, evaluate, notes
 from tiekit.signature import digest_of
-from ui import cached, downloads, shell
+from ui import downloads, shell, work
 from ui.question import Question
 from ui.text import plain
 from ui.widgets import choose
+from ui.work import Task
 
 WHAT_TO_DO = {
     tk.NearTieWarning: "If they should be ties, round the scores below the choices.",
     tk.DirectionWarning: "If lower is better on it, say so below the choices.",
     tk.CoverageWarning: "You can compare only what all have scored, below the choices.",
+    tk.CalibrationWarning: "Calibrate acc_eq or tau_eq, which credit a correct tie.",
 }
 
 
-def judge(question: Question) -> pd.DataFrame:
-    """Compute the leaderboard metric by metric, with progress, and say what is suspicious."""
-    contest, results = question.contest, {}
-    work = "Counting pairs and calibrating" if question.calibrated else "Counting pairs"
-    bar = st.progress(0.0, f"{work} …")
-    for done, (name, scores) in enumerate(contest.metrics.items()):
-        bar.progress(done / len(contest.metrics), f"{work}: {plain(name)}, {done + 1} of {len(contest.metrics)}")
-        key = f"{name}|{contest.selection['human']}|{contest.grouping}|{digest_of(contest.human, scores)}"
-        results[name] = cached.result(key, name, question.coefficients, question.calibrated, contest)
-    bar.empty()
+def judge(question: Question) -> pd.DataFrame | None:
+    """Compute the leaderboard metric by metric and say what is suspicious; None where it was stopped at once."""
+    contest, wanted = question.contest, (question.coefficients, question.calibrated)
+    tasks: dict[str, Task] = {}
+    for name, scores in contest.metrics.items():
+        key = (name, contest.selection["human"], contest.grouping, digest_of(contest.human, scores), *wanted)
+        tasks[name] = key, partial(evaluate, contest, name, *wanted)
+    results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
+    if not results:
+        return None
     _say(notes(results))
     return assemble(contest, results, question.undefined)
 
@@ -40,9 +43,9 @@ def judge(question: Question) -> pd.DataFrame:
 def _say(found: list[tuple[type[tk.TiekitWarning], str]]) -> None:
     """Notes on the scores: those that change a ranking in the open, the others folded away."""
     texts = {kind: [text for category, text in found if category is kind] for kind in WHAT_TO_DO}
-    for kind in (tk.DirectionWarning, tk.CoverageWarning):
+    for kind in (tk.DirectionWarning, tk.CoverageWarning, tk.CalibrationWarning):
         for text in texts[kind]:
-            st.warning(f"{plain(text)}. {WHAT_TO_DO[kind]}")
+            st.warning(f"{plain(text)}. {plain(WHAT_TO_DO[kind])}")
     if texts[tk.NearTieWarning]:
         with st.expander("Some scores are all but equal"):
             st.markdown("\n".join(f"- {plain(text)}" for text in texts[tk.NearTieWarning]))

@@ -9,7 +9,6 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.leaderboard import Contest, Result, evaluate
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -25,12 +24,3 @@ def presets() -> dict[str, dict[str, Any]]:
 def sample(language_pair: str) -> tk.EvalSet:
     """The bundled evaluation set."""
     return tk.read_mtme(DATA, "synthetic", language_pair)
-
-
-@st.cache_data(max_entries=2000, show_spinner=False)
-def result(
-    key: str, metric: str, coefficients: tuple[str, ...], calibrated: tuple[str, ...], _contest: Contest
-) -> Result:
-    """One metric's values; ``key`` names the data by digest and all that was selected from it."""
-    del key
-    return evaluate(_contest, metric, coefficients, calibrated)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration import MAX_PAIRS
 from tiekit.leaderboard import POLICIES, Contest, prepare
 from ui.text import plain
 from ui.widgets import choose, choose_many
@@ -80,7 +78,7 @@ def ask(data: tk.EvalSet) -> Question | None:
     )
     if int(chosen["systems"]) < 2 and grouping != "system":
         st.info("Fewer than two systems have this human score, so there is little or nothing to compare.")
-    return Question(contest, tuple(coefficients), tuple(_affordable(contest, starred)), undefined)
+    return Question(contest, tuple(coefficients), tuple(starred), undefined)
 
 
 def _groupings(data: tk.EvalSet) -> list[str]:
@@ -91,17 +89,3 @@ def _groupings(data: tk.EvalSet) -> list[str]:
 def _usual(data: tk.EvalSet) -> str:
     usual = plain(", ".join(data.default_exclude) or "nobody")
     return f"Usually left out here: {usual} (the standard reference and the organisers' outliers)."
-
-
-def _affordable(contest: Contest, starred: list[str]) -> list[str]:
-    """Without calibration where there are too many pairs to sort, and say so."""
-    rated = ~np.isnan(contest.human)
-    sizes = {"item": rated.sum(axis=0), "system": rated.sum(axis=1)}.get(contest.grouping, np.array([rated.sum()]))
-    pairs = int((sizes * (sizes - 1) // 2).sum())
-    if starred and contest.grouping != "system_means" and pairs > MAX_PAIRS:
-        st.info(
-            f"{pairs:,} pairs are more than the {MAX_PAIRS:,} that calibration can sort, so ε\\* and the starred "
-            "columns are left out. Group by item or by system, or choose one domain."
-        )
-        return []
-    return starred
