@@ -1,4 +1,7 @@
-"""One command, one table: ``python -m benchmarks [--markdown]``; TIEKIT_REAL_DATA may name the folder of real files."""
+"""One command, two tables: ``python -m benchmarks [--markdown] [--only calls|scaling]``.
+
+TIEKIT_REAL_DATA may name the folder of real files.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,22 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
-from benchmarks import cases, scores
+from benchmarks import cases, scaling, scores
 from benchmarks.cases import Sizes
 from benchmarks.measure import setting
 from benchmarks.table import Row, table, verdict
 
 NOTES = """Medians of repeats after a warm-up, tools in turn, garbage collector off; first calls are rows of their own.
 Where a peer is timed, both gave the same number, or the benchmark would have stopped.
-Peak memory: growth of the resident set at its highest over what it was before the call, in a fresh interpreter."""
+Peak memory: growth of the resident set at its highest over what it was before the call, in a fresh interpreter.
+Growing n: each tool alone in a fresh interpreter, after a small call; calls that take seconds are repeated less."""
 
 
-def rows(sizes: Sizes, real: Path | None) -> Iterator[Row]:
-    """Every line of the table, measured one after another; real is the folder mt-metrics-eval-v2 or None."""
+def calls(sizes: Sizes, real: Path | None) -> Iterator[Row]:
+    """Every line of the first table, measured one after another; real is the folder mt-metrics-eval-v2 or None."""
     for i, n in enumerate(sizes.vectors):
         yield from cases.count("synthetic", *scores.draw_vectors(n), sizes, targeted=i == 0)
     matrices = scores.draw_matrix(sizes.segments)
@@ -43,18 +48,24 @@ def real_folder() -> Path | None:
     return folder if named else None
 
 
-def report(sizes: Sizes, real: Path | None, markdown: bool = False) -> str:
+TABLES = {"calls": ("Calls beside other tools", calls), "scaling": ("Ungrouped calibration, growing n", scaling.rows)}
+
+
+def report(sizes: Sizes, real: Path | None, markdown: bool = False, only: str | None = None) -> str:
     """Measure, and write down with what."""
-    found = list(rows(sizes, real))
+    found = {title: list(rows(sizes, real)) for name, (title, rows) in TABLES.items() if only in (None, name)}
     top, bottom = (text.replace("\n", "  \n" if markdown else "\n") for text in (setting(), NOTES))
-    return f"{top}\n\n{table(found, markdown)}\n\n{verdict(found)}\n\n{bottom}"
+    tables = [f"{title}\n\n{table(lines, markdown)}" for title, lines in found.items()]
+    return "\n\n".join([top, *tables, verdict([*chain(*found.values())]), bottom])
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Speed and memory against other tools.")
-    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
-    print(report(Sizes(), real_folder(), parser.parse_args().markdown))
+    parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
+    parser.add_argument("--only", choices=TABLES, help="print one table; growing n takes about two minutes")
+    chosen = parser.parse_args()
+    print(report(Sizes(), real_folder(), chosen.markdown, chosen.only))
 
 
 if __name__ == "__main__":

@@ -38,8 +38,14 @@ def draw_matrix(n_segments: int) -> tuple[Matrix, Matrix]:
     return draw(n_segments, 2.4)
 
 
-def read_metric_x(folder: Path) -> tuple[Matrix, Matrix]:
-    """The real zh-en scores of Metric-X, systems that are rated."""
-    evalset = tk.read_mtme(folder, "wmt22", "zh-en", human="mqm", metrics=METRIC_X).select()
+def read_real(folder: Path | str, metrics: str | None = None) -> tuple[Matrix, dict[str, Matrix]]:
+    """The real zh-en scores of one metric or all, systems that are rated."""
+    evalset = tk.read_mtme(folder, "wmt22", "zh-en", human="mqm", metrics=metrics).select()
     rated = ~np.isnan(evalset.human["mqm"]).all(axis=1)
-    return evalset.human["mqm"][rated], evalset.metrics[METRIC_X][rated]
+    return evalset.human["mqm"][rated], {name: scores[rated] for name, scores in evalset.metrics.items()}
+
+
+def read_metric_x(folder: Path | str) -> tuple[Matrix, Matrix]:
+    """The real zh-en scores of Metric-X."""
+    human, metrics = read_real(folder, METRIC_X)
+    return human, metrics[METRIC_X]

@@ -19,9 +19,21 @@ class Row:
     target: str = ""
 
 
-def clock(seconds: float) -> str:
-    """A time, three digits."""
-    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
+def clock(seconds: float, digits: int = 3) -> str:
+    """A time."""
+    units = {"h": 3600.0, "min": 60.0, "s": 1.0, "ms": 1e-3}
+    unit = next((unit for unit, length in units.items() if seconds >= length), "ms")
+    return f"{_digits(seconds / units[unit], digits)} {unit}"
+
+
+def space(size: float, digits: int = 3) -> str:
+    """Memory, from bytes."""
+    return f"{_digits(size / 1e9, digits)} GB" if size >= 1e9 else f"{_digits(size / 1e6, digits)} MB"
+
+
+def _digits(value: float, digits: int) -> str:
+    """So many digits that count, never as 1e+03."""
+    return f"{float(f'{value:.{digits}g}'):g}"
 
 
 def compared(ours: float, theirs: float) -> str:

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ import tiekit as tk
 from benchmarks import cases, plain, scores
 from benchmarks.__main__ import real_folder, report
 from benchmarks.cases import Sizes
-from benchmarks.table import HEADINGS, Row, clock, compared, goal, table, verdict
+from benchmarks.table import HEADINGS, Row, clock, compared, goal, space, table, verdict
 from tests import reference
 from tests.strategies import matrices, vectors
 
@@ -84,6 +85,11 @@ def test_the_drawn_scores_are_what_they_claim():
     human, metric = scores.draw_vectors(6_000)
     found = tk.count_pairs(human, metric)
     assert (found.n_scores, found.ties_human / found.total) == (6_000, pytest.approx(0.5, abs=0.04))
+    for n in (1_000, 28_125, 100_000):
+        found = tk.count_pairs(*scores.draw_vectors(n))
+        assert (found.ties_human / found.total, found.ties_metric) == (pytest.approx(0.5, abs=0.04), 0)
+    human, metric = scores.draw_vectors(3_000)
+    assert 0 < tk.calibrate(human, metric).epsilon < np.ptp(metric) / 2
     found = tk.calibrate(*scores.draw_matrix(400))
     assert 0 < found.epsilon < 0.5
     assert found.value > found.value_at_zero + 0.1
@@ -93,7 +99,7 @@ def test_the_drawn_scores_are_what_they_claim():
 def test_the_report_has_every_case(monkeypatch):
     """Small sizes, no real files, and no compiling, which takes its time and has a test of its own."""
     monkeypatch.setattr(cases, "start", lambda _: [Row("import tiekit", "at once")])
-    text = report(TINY, None)
+    text = report(TINY, None, only="calls")
     for part in (
         "tiekit 0.", "numpy", "cores", "count_pairs, synthetic, 40 pairs", "count_pairs, synthetic, 30 pairs",
         "scipy kendalltau", "calibrate by item, synthetic, 4 × 15", "plain Algorithm 2", "nlpstats", "peak memory",
@@ -145,7 +151,10 @@ def test_results_that_differ_stop_the_benchmark(monkeypatch):
 
 def test_words_for_ratios():
     assert (compared(1.0, 2.0), compared(3.0, 2.0)) == ("2× faster", "1.5× slower")
-    assert (clock(0.0123456), clock(1.5)) == ("12.3 ms", "1.5 s")
+    assert [clock(seconds) for seconds in (0.0123456, 0.9999, 1.5)] == ["12.3 ms", "1000 ms", "1.5 s"]
+    assert [clock(seconds) for seconds in (90, 5_400)] == ["1.5 min", "1.5 h"]
+    assert [space(size) for size in (0, 12_345_678, 3.21e8, 1.5e9)] == ["0 MB", "12.3 MB", "321 MB", "1.5 GB"]
+    assert (clock(590.0, digits=2), space(124.4e9, digits=2)) == ("9.8 min", "120 GB")
 
 
 def test_a_wrong_folder_of_real_files_is_refused(monkeypatch, tmp_path):
