@@ -63,6 +63,42 @@ def test_the_matrix_has_a_cell_a_pair():
     assert frame["glyph"].value_counts().to_dict() == {"C": 8, "=": 6, "D": 1}
 
 
+def test_new_ties_are_those_that_the_epsilon_before_did_not_tie():
+    pairs = [0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5]
+    frame = charts.step_frame(*pairs, 2.0, 1.0).set_index(["i", "j"])
+    assert frame.index[frame["fresh"]].tolist() == [(1, 3), (2, 4), (3, 5), (4, 6)]
+    assert frame.loc[(1, 3), ["before", "kind"]].tolist() == ["ties_human", "ties_both"]
+    assert frame.loc[(4, 6), ["before", "kind"]].tolist() == ["concordant", "ties_metric"]
+    assert frame["kind"].tolist() == charts.matrix_frame(*pairs, 2.0)["kind"].tolist()
+
+
+def test_a_curve_holds_each_value_until_the_next_candidate():
+    frame = charts.curve_frame([0.0, 1.0, 3.0], [0.5, 0.75, float("nan")], 1)
+    assert frame["epsilon"].tolist() == [0, 1, 1, 3, 3]
+    assert frame["value"].tolist() == pytest.approx([0.5, 0.5, 0.75, 0.75, float("nan")], nan_ok=True)
+    assert frame["now"].tolist() == [False, False, False, False, True]
+    assert frame.loc[frame["best"], ["epsilon", "value", "label"]].to_numpy().tolist() == [
+        [1.0, 0.75, "best 0.750 at ε = 1"]
+    ]
+
+
+def test_the_axes_of_a_curve_span_all_of_it_while_it_grows():
+    figure = charts.curve_chart("acc_eq", (5.0, 0.4, 0.7), 300, "light", now=True, on_left=False)
+    scales = [
+        part["scale"]["domain"] for layer in figure["layer"] for part in layer["encoding"].values() if "scale" in part
+    ]
+    assert scales
+    for low, high in scales:
+        assert (low <= 0 and high >= 5) or (low <= 0.4 and high >= 0.7)
+
+
+def test_no_layer_of_a_figure_is_left_empty():
+    undefined = charts.curve_chart("τ_b", (5.0, 0.4, 0.7), 300, "light", now=False, on_left=False)
+    assert not any(layer["mark"]["type"] == "point" for layer in undefined["layer"])
+    marks = [layer["mark"]["type"] for layer in charts.matrix_chart(6, "light")["layer"]]
+    assert marks.count("rect") == 1
+
+
 def test_values_are_the_librarys():
     frame = charts.value_frame(*FIGURE_2, 0.0, list(tk.COEFFICIENTS)).set_index("name")
     for name in tk.COEFFICIENTS:
@@ -94,6 +130,11 @@ def test_figures_are_valid_and_draw_their_frame(theme):
         (charts.value_chart(("τ_a", "τ_b"), theme), charts.value_frame(*FIGURE_2, 0.0, ["tau_a", "tau_b"])),
         (charts.table_chart(theme), charts.table_frame(*FIGURE_2, 0.0)),
         (charts.matrix_chart(6, theme), charts.matrix_frame(*FIGURE_2, 0.0)),
+        (charts.matrix_chart(6, theme, fresh=True), charts.step_frame(*FIGURE_2, 1.0, 0.0)),
+        (
+            charts.curve_chart("acc_eq", (1.0, 0.5, 0.5), 300, theme, now=True, on_left=True),
+            charts.curve_frame([0.0, 1.0], [0.5, 0.5], 0),
+        ),
         (
             charts.rank_chart(("tau_b",), 1, ("a",), theme, alone=True, names=True),
             charts.rank_frame(board, ["tau_b"], ["a"]),

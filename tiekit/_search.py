@@ -24,11 +24,11 @@ from tiekit.pairs import Counted, FloatArray, IntArray, SortedScores, count_with
 SAMPLED_PAIRS = 255
 """Differences whose median splits a stretch. It decides how long the search takes, not what it finds."""
 
-LISTED_PER_SCORE = 10
-"""Listing so many pairs costs about as much as one count of all."""
+LISTED_AT_LEAST, LISTED_PER_SCORE = 100_000, 10
+"""Pairs that are listed without more ado; listing so many for each score costs about as much as one count."""
 
-LISTED_AT_LEAST, REPLAYED = 100_000, 250_000
-"""Pairs that are listed without more ado; pairs that are replayed at once, at some 200 bytes each."""
+REPLAYED_AT_LEAST, REPLAYED_PER_SCORE = 20_000, 1
+"""The same where the coefficient is worked out for each of them, with some 300 bytes a pair."""
 
 ROUNDING = 1e-12
 """Means of coefficients that differ by less are equal where they are not counted in integers."""
@@ -275,7 +275,8 @@ class MeanOfGroups:
     """
 
     def __init__(self, grouped: Grouped, entry: Coefficient) -> None:
-        self.scores, self.entry, self.slack, self.listed = grouped.scores, entry, ROUNDING, REPLAYED
+        self.scores, self.entry, self.slack = grouped.scores, entry, ROUNDING
+        self.listed = max(REPLAYED_AT_LEAST, REPLAYED_PER_SCORE * grouped.scores.metric.size)
 
     def at(self, epsilon: float, counts: IntArray) -> Candidate:
         """Where no group is defined the value is below all others."""

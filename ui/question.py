@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 import tiekit as tk
+from tiekit.calibration import HANDLE_TIES
 from tiekit.leaderboard import POLICIES, Contest, prepare
 from ui.text import plain
 from ui.widgets import choose, choose_many
@@ -39,17 +40,15 @@ def ask(data: tk.EvalSet) -> Question | None:
     with one:
         human = choose("Human score", sorted(data.human, key=lambda name: name != data.gold), "human")
     with two:
-        grouping = choose("Which pairs are compared?", _groupings(data), "grouping").replace(" ", "_")
+        grouping = choose("Which pairs are compared?", groupings(data), "grouping").replace(" ", "_")
     with three:
         domain = choose("Domain", ["all", *dict.fromkeys(data.domains)], "domain")
     st.markdown(f"Compared: {tk.GROUPINGS[grouping].split(';')[0]}.")
     with st.expander("More choices: metrics, systems, coefficients, undefined groups, direction, rounding"):
         metrics = choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics")
         coefficients = choose_many("Coefficients", list(tk.COEFFICIENTS), USUAL, "coefficients")
-        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
-        starred = choose_many(
-            "Calibrated coefficients: ε* is fitted on these same data", counted, ["acc_eq"], "starred"
-        )
+        label = "Calibrated coefficients: ε* is fitted on these same data"
+        starred = choose_many(label, calibrated_coefficients(), ["acc_eq"], "starred")
         exclude = choose_many("Systems to leave out", data.systems, data.default_exclude, "exclude", help=_usual(data))
         undefined = choose("Groups where a coefficient is undefined", POLICIES, "undefined", help=POLICY_HELP)
         common = st.toggle("Only translations that every metric has scored", key="common_cells", bind="query-params")
@@ -81,7 +80,13 @@ def ask(data: tk.EvalSet) -> Question | None:
     return Question(contest, tuple(coefficients), tuple(starred), undefined)
 
 
-def _groupings(data: tk.EvalSet) -> list[str]:
+def calibrated_coefficients() -> list[str]:
+    """Those that can be calibrated, the ones that calibration is made for first."""
+    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+    return sorted(counted, key=lambda name: (name not in HANDLE_TIES, name != "acc_eq"))
+
+
+def groupings(data: tk.EvalSet) -> list[str]:
     """The groupings that have groups: a table of two columns has one system, so only all its pairs."""
     return ["item", "global", "system", "system means"] if len(data.systems) > 1 else ["global", "system"]
 

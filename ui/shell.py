@@ -12,6 +12,7 @@ from tiekit.calibration import warm_up
 PAGES = {
     "app.py": "Start",
     "pages/1_Toy_lab.py": "Toy lab",
+    "pages/3_Calibration.py": "Calibration",
     "pages/5_Leaderboard.py": "Leaderboard",
 }
 

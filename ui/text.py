@@ -22,3 +22,11 @@ def exact(value: float) -> str:
 def vector(values: list[float]) -> str:
     """Scores as a line that the parser reads back."""
     return " ".join(exact(value) for value in values)
+
+
+def exploited(label: str) -> str:
+    """The paper's warning of a coefficient that calibration is not made for."""
+    return (
+        f"{plain(label)} does not handle ties properly, so calibration may exploit its flaws, such as the NaN problem; "
+        "the paper recommends against it (Section 5.1)."
+    )

@@ -44,7 +44,7 @@ def card(name: str, toy: Toy) -> None:
     right = counts.concordant + counts.ties_both
     st.markdown(f"**{counts.total} pairs, {right} right**: ordered or tied as the human has them.")
     table = charts.table_frame(toy.human, metric, toy.epsilon)
-    shell.draw(table, charts.table_chart(shell.theme()), f"WMT table of {name}: {_tally(counts)}", f"table_{name}")
+    shell.draw(table, charts.table_chart(shell.theme()), f"WMT table of {name}: {tally(counts)}", f"table_{name}")
     values = charts.value_frame(toy.human, metric, toy.epsilon, list(tk.COEFFICIENTS))
     draw_values(values, name)
     missing = values.loc[values["value"].isna(), "label"]
@@ -56,7 +56,8 @@ def card(name: str, toy: Toy) -> None:
     st.markdown(rf"acc\_eq is highest, {best.value:.3f}, at ε\* = {best.epsilon:.6g}{in_full}.")
 
 
-def _tally(counts: tk.PairCounts) -> str:
+def tally(counts: tk.PairCounts) -> str:
+    """The five counts in words."""
     return ", ".join(f"{getattr(counts, kind)} {style[2]}" for kind, style in charts.KIND_STYLE.items())
 
 
@@ -74,7 +75,7 @@ def pairs(name: str, toy: Toy) -> None:
         return
     words = "; ".join(f"{row.i} and {row.j} {row.kind.replace('_', ' ')}" for row in frame.itertuples())
     if len(frame) > SPOKEN_PAIRS:
-        words = _tally(tk.count_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilon))
+        words = tally(tk.count_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilon))
     figure = charts.matrix_chart(len(toy.human), shell.theme())
     shell.draw(frame, figure, f"Pairs of {name}: {words}", f"pairs_{name}")
 

@@ -83,9 +83,9 @@ def score_lines() -> Toy:
     Messages and lines have containers that are always there: what comes and goes moves nothing and takes no focus.
     Where nothing fits any more, the last scores that did are shown on.
     """
-    text = _line("h", "Human scores h, one for each translation")
+    text = line("h", "Human scores h, one for each translation")
     with st.container():
-        human = _read(text, "h")
+        human = read(text, "h")
         if human is None:
             human = st.session_state.get("toy_human", cached.presets()[FIRST]["human"])
             st.info(f"The results still use h = {vector(human)}.")
@@ -117,7 +117,7 @@ def _metric_line(slot: int) -> tuple[str, str]:
         st.text_input(
             f"Metric {slot}", key=f"name{slot}", bind="query-params", max_chars=40, width=130, placeholder=f"m{slot}"
         )
-        text = _line(f"m{slot}", f"Scores of metric {slot}")
+        text = line(f"m{slot}", f"Scores of metric {slot}")
         st.button("Remove", key=f"remove{slot}", on_click=_remove, args=(slot,), help=f"Remove metric {slot}")
     return _names()[slot - 1], text
 
@@ -139,7 +139,8 @@ def _remove(slot: int) -> None:
     values["metrics"] = str(max(1, last - 1))
 
 
-def _line(key: str, label: str) -> str:
+def line(key: str, label: str) -> str:
+    """A line of scores as typed; it lives in the link."""
     st.session_state.setdefault(key, "")
     return st.text_input(label, key=key, bind="query-params", live="50ms", placeholder="such as 0 .5 1e-3 nan")
 
@@ -149,14 +150,19 @@ def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> lis
     if name in taken:
         st.error(f"Metric {slot} needs a name of its own: “{plain(name)}” is taken.")
         return None
-    scores = _read(text, name)
+    return read_as_many(text, name, size)
+
+
+def read_as_many(text: str, name: str, size: int) -> list[float] | None:
+    """The numbers of a line that has as many as h, or None with the reason under it."""
+    scores = read(text, name)
     if scores is not None and len(scores) != size:
         st.error(f"{plain(name)} has {len(scores)} scores and h has {size}: give as many. Left out until then.")
         return None
     return scores
 
 
-def _read(text: str, name: str) -> list[float] | None:
+def read(text: str, name: str) -> list[float] | None:
     """The numbers of a line, or None with the message under it."""
     try:
         values = parse_vector(text, name)
@@ -164,42 +170,43 @@ def _read(text: str, name: str) -> list[float] | None:
         st.error(plain(str(error)))
         return None
     if len(values) > MAX_ITEMS:
-        st.error(
-            f"{plain(name)} has {len(values)} scores; the lab draws up to {MAX_ITEMS}. The leaderboard takes files."
-        )
+        st.error(f"{plain(name)} has {len(values)} scores; up to {MAX_ITEMS} are drawn. The leaderboard takes files.")
         return None
     large = [position for position, value in enumerate(values, 1) if abs(value) > LARGEST]
     if large:
-        st.error(f"{plain(name)}, score {large[0]} is beyond {LARGEST:g}, too large for the lab.")
+        st.error(f"{plain(name)}, score {large[0]} is beyond {LARGEST:g}, too large to be drawn.")
         return None
     return values
 
 
 def _epsilon(metrics: dict[str, list[float]]) -> float:
+    """The threshold, one of the differences that occur in a metric."""
+    found = {0.0}
+    for scores in metrics.values():
+        found |= set(tk.classify_pairs(scores, scores)["metric_difference"].abs())
+    return threshold(sorted(found), "eps", "ε: metric scores that differ by at most this much are tied")
+
+
+def threshold(candidates: list[float], key: str, label: str) -> float:
     """A slider over the observed differences: between them no pair changes.
 
     What the user asked for is remembered, so that a difference that goes and comes back takes epsilon along.
     """
-    found = {0.0}
-    for scores in metrics.values():
-        found |= set(tk.classify_pairs(scores, scores)["metric_difference"].abs())
-    candidates = sorted(found)
     options = [exact(value) for value in candidates]
-    asked = st.session_state.get("eps", st.query_params.get("eps", "0"))
-    wanted = str(st.session_state.setdefault("eps_wanted", asked if state.is_number(str(asked)) else "0"))
+    asked = st.session_state.get(key, st.query_params.get(key, "0"))
+    wanted = str(st.session_state.setdefault(f"{key}_wanted", asked if state.is_number(str(asked)) else "0"))
     used = exact(max(value for value in candidates if value <= float(wanted)))
-    if used != st.session_state.get("eps"):
-        st.session_state["eps"] = used
+    if used != st.session_state.get(key):
+        st.session_state[key] = used
     if len(options) < 2:
         st.markdown("No metric scores differ, so ε stays 0.")
         return 0.0
 
     def remember() -> None:
-        st.session_state["eps_wanted"] = st.session_state["eps"]
+        st.session_state[f"{key}_wanted"] = st.session_state[key]
 
-    label = "ε: metric scores that differ by at most this much are tied"
     help_text = "It moves over the differences that occur, written in full: between two of them no pair changes."
-    st.select_slider(label, options, key="eps", bind="query-params", help=help_text, on_change=remember)
+    st.select_slider(label, options, key=key, bind="query-params", help=help_text, on_change=remember)
     return float(used)
 
 

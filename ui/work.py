@@ -65,24 +65,24 @@ def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
     """The tasks' results by name; only the finished ones where the visitor has stopped the work.
 
     What is at hand comes at once. For the rest there is a bar and a button to stop; it stays stopped, with a button
-    to go on, until the tasks are others.
+    to go on, until the tasks are others. On one page titles differ.
     """
     results, job = _results(), hash(tuple(key for key, _ in tasks.values()))
     place = st.empty()
-    stopped = st.session_state.get("stopped_job") == job
+    stopped = job in st.session_state.get("stopped_jobs", ())
     missing = [name for name, (key, _) in tasks.items() if key not in results]
     if not missing:
         return {name: results.get(key, compute, _ignore) for name, (key, compute) in tasks.items()}
     if stopped:
         with place.container():
             st.info(f"Stopped: {len(missing)} of {len(tasks)} are not computed and left out below.")
-            st.button("Go on", key="go_on", on_click=_stop, args=(None,))
+            st.button("Go on", key=f"go on {title}", on_click=_stop, args=(job, False))
         return {
             name: results.get(key, compute, _ignore) for name, (key, compute) in tasks.items() if name not in missing
         }
     with place.container(horizontal=True, vertical_alignment="bottom"):
         bar = st.progress(0.0, f"{title} …")
-        st.button("Stop", key="stop", on_click=_stop, args=(job,))
+        st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
     found = {}
     for number, (name, (key, compute)) in enumerate(tasks.items()):
         words = f"{title}: {plain(name)}, {number + 1} of {len(tasks)}"
@@ -109,5 +109,6 @@ def _ignore(_share: float) -> None:
     """Nothing to show."""
 
 
-def _stop(job: int | None) -> None:
-    st.session_state["stopped_job"] = job
+def _stop(job: int, stop: bool) -> None:
+    others: set[int] = st.session_state.get("stopped_jobs", set()) - {job}
+    st.session_state["stopped_jobs"] = others | {job} if stop else others

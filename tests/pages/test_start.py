@@ -9,6 +9,8 @@ def test_it_opens_and_leads_to_every_page(open_app):
     assert "6 of 15 pairs wrong" in text
 
 
-@pytest.mark.parametrize(("page", "title"), [("1_Toy_lab", "Toy lab"), ("5_Leaderboard", "Leaderboard")])
+@pytest.mark.parametrize(
+    ("page", "title"), [("1_Toy_lab", "Toy lab"), ("3_Calibration", "Calibration"), ("5_Leaderboard", "Leaderboard")]
+)
 def test_every_page_opens(open_app, page, title):
     assert open_app(page).title[0].value == title

@@ -108,7 +108,7 @@ def test_a_mistake_keeps_what_was_typed_and_the_last_results(open_app):
     ("key", "text", "message"),
     [
         ("m1", "1 2", "m1 has 2 scores and h has 6"),
-        ("m1", " ".join("1" * 51), "m1 has 51 scores; the lab draws up to 50"),
+        ("m1", " ".join("1" * 51), "m1 has 51 scores; up to 50 are drawn"),
         ("name2", "m1", "“m1” is taken"),
     ],
 )
@@ -154,7 +154,7 @@ def test_too_few_scores_do_no_harm(open_app, scores):
 
 def test_scores_too_large_to_draw_are_refused(open_app):
     app = open_app(PAGE, h="1 2 3", m1="1e308 -1e308 0", metrics="1")
-    assert "too large for the lab" in app.error[0].value
+    assert "too large to be drawn" in app.error[0].value
 
 
 def test_epsilon_comes_back_with_its_difference(open_app):

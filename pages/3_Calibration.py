@@ -1,0 +1,51 @@
+"""Calibration: how close must two metric scores be to count as a tie?"""
+
+import streamlit as st
+
+from ui import calibrated, evaldata, shell, steps
+
+shell.open_page(
+    "Calibration",
+    "Annotators often give two translations the same score, most metrics never do. So **how close is a tie?** "
+    "Calibration tries every distance between two of the metric's scores and keeps ε\\*, the one that serves it best.",
+)
+
+st.header("Algorithm 1, step by step")
+st.markdown(
+    "**1.** The candidates for ε are 0 and every distance |mᵢ − mⱼ|. **2.** For each, two scores at most ε apart are a "
+    "tie of the metric: count the pairs, work out the coefficient. **3.** The largest value wins."
+)
+walk = steps.choose_walk()
+if walk is not None:
+    at = steps.step(walk)
+    steps.pictures(walk, at)
+    steps.say(walk, at)
+    steps.tables(walk, at)
+
+st.header("On an evaluation set")
+with st.container(border=True):
+    data = evaldata.choose_evalset()
+case = None if data is None else calibrated.ask(data)
+found = None if case is None else calibrated.calibrate(case)
+if case is not None and found is not None:
+    best, curve = found
+    calibrated.say(case, best)
+    calibrated.picture(case, best, curve)
+    calibrated.take_away(case, best, curve)
+
+    st.header("What does ε\\* mean?")
+    calibrated.read_back(case, best)
+
+    st.header("Does it hold elsewhere?")
+    calibrated.held_out(case)
+
+st.header("Try this")
+st.markdown(
+    "Predict first, then step:\n"
+    "- Give h one score throughout. Which pairs can lose now, and where must ε\\* lie?\n"
+    "- In the first example, make m 0 1 2 3 5 4. What does tying items 5 and 6 cost, and why?\n"
+    "- Find scores for which the best ε ties everything although h is not constant. What has m learned?\n"
+    "- On the sample, compare ε\\* of Contour grouped by item and global: who has more to gain from ties?\n\n"
+    "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
+    "Algorithm 1 and Section 5.1."
+)

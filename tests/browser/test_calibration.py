@@ -1,0 +1,147 @@
+"""Algorithm 1 by hand: every candidate by click and by key, and what a reload and a page trip keep."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+import tiekit as tk
+from tests.browser import kit
+
+pytestmark = pytest.mark.browser
+
+HUMAN, METRIC = [0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5]
+CANDIDATES = [0, 1, 2, 3, 4, 5]
+
+
+def words(page, start):
+    return page.locator(f'[aria-label^="{start}"]').first.get_attribute("aria-label")
+
+
+def drawn(page, start):
+    """The names of the marks that a chart draws."""
+    chart = page.locator(f'[aria-label^="{start}"]').first
+    chart.scroll_into_view_if_needed()
+    box = chart.locator("xpath=ancestor-or-self::*[@data-testid='stVegaLiteChart']").first
+    return [mark.get_attribute("aria-label") or "" for mark in box.locator("[role=graphics-symbol]").all()]
+
+
+def check_candidate(page, at, name="acc_eq"):
+    """Heading, curve and matrix say what the library says."""
+    label, epsilon = tk.COEFFICIENTS[name].label, CANDIDATES[at]
+    expect(page.get_by_role("heading", name=f"Candidate {at + 1} of 6: ε = {epsilon}", exact=True)).to_be_visible()
+    value = tk.correlate(HUMAN, METRIC, name, epsilon=epsilon).value
+    shown = "undefined" if value != value else f"{value:.3f}"
+    assert f" to {shown} at ε = {epsilon}; best so far " in words(page, f"{label} from ")
+    counts = tk.count_pairs(HUMAN, METRIC, epsilon=epsilon)
+    kinds = [re.search(r"kind: (\w+)", mark)[1] for mark in drawn(page, "Pairs at ε") if "kind: " in mark]
+    new = sum(abs(a - b) == epsilon for k, a in enumerate(METRIC) for b in METRIC[:k])
+    assert len(kinds) == counts.total + new  # the outlines of new ties are marks too
+    ties = kinds.count("ties_both") + kinds.count("ties_metric")
+    assert ties == counts.ties_both + counts.ties_metric + new
+
+
+@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
+def test_every_candidate_by_click(open_page, colour_scheme):
+    page = open_page("/Calibration")
+    for at in range(6):
+        check_candidate(page, at)
+        kit.check_page(page)
+        if at < 5:
+            page.get_by_role("button", name="Next").click()
+            kit.settled(page)
+    best = tk.calibrate(HUMAN, METRIC)
+    expect(page.get_by_text(f"is ε* = {best.epsilon:g}: acc_eq* = {best.value:.3f}.")).to_be_visible()
+    assert page.get_by_role("button", name="Next").is_disabled(), colour_scheme
+    page.get_by_role("button", name="To the best").click()
+    kit.settled(page)
+    check_candidate(page, CANDIDATES.index(best.epsilon))
+
+
+def test_every_candidate_by_key(open_page):
+    page = open_page("/Calibration")
+    page.get_by_role("slider").focus()
+    for at in range(1, 6):
+        page.keyboard.press("ArrowRight")
+        kit.settled(page)
+        check_candidate(page, at)
+    page.get_by_role("button", name="Back").focus()
+    for at in (4, 3):
+        page.keyboard.press("Enter")
+        kit.settled(page)
+        check_candidate(page, at)
+        assert page.evaluate("document.activeElement.innerText") == "Back"
+
+
+@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [(1280, 900), (390, 844)])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "cal_coefficient=tau_b&cal_eps=5",
+        "cal_coefficient=tau_b&cal_h=1+1+1&cal_m=1+2+3",
+        "cal_h=1+2&cal_m=1+2,5&cal_eps=lots",
+        "cal_h=" + "+".join("01" * 25) + "&cal_m=" + "+".join(map(str, range(50))) + "&cal_eps=7",
+    ],
+)
+def test_it_is_sound_where_things_are_undefined_wrong_or_many(open_page, link, viewport, colour_scheme):
+    page = open_page(f"/Calibration?{link}")
+    kit.check_page(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport[0], colour_scheme
+
+
+def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
+    page = open_page("/Calibration")
+    field = page.get_by_label("The metric's scores m")
+    field.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("0 1 2 3 5 4", delay=40)
+    kit.settled(page)
+    for _ in range(2):
+        page.get_by_role("button", name="Next").click()
+        kit.settled(page)
+    page.get_by_label("Which coefficient shall be largest?").click()
+    page.get_by_role("option", name="tau_eq").click()
+    kit.settled(page)
+    link = parse_qs(urlsplit(page.url).query)
+    assert [link[key] for key in ("cal_m", "cal_eps", "cal_coefficient")] == [["0 1 2 3 5 4"], ["2"], ["tau_eq"]]
+    before = words(page, "τ_eq from ")
+    value = tk.correlate(HUMAN, [0, 1, 2, 3, 5, 4], "tau_eq", epsilon=2).value
+    assert f" to {value:.3f} at ε = 2; " in before
+    page.reload()
+    kit.settled(page)
+    assert words(page, "τ_eq from ") == before
+    for name in ("Leaderboard", "Calibration"):
+        page.get_by_role("link", name=name).first.click()
+        kit.settled(page)
+    assert field.input_value() == "0 1 2 3 5 4"
+    assert words(page, "τ_eq from ") == before
+
+
+def test_an_example_chosen_here_opens_elsewhere(open_page, chromium, server):
+    page = open_page("/Calibration?cal_eps=2")
+    page.get_by_label("Start from an example").click()
+    page.get_by_role("option", name="Perfect metric: untied").click()
+    kit.settled(page)
+    page.get_by_role("button", name="To the best").click()
+    kit.settled(page)
+    here = words(page, "acc_eq from ")
+    assert here.endswith("best so far 1.000 at ε = 1")
+    with kit.new_page(chromium, server.url) as (other, _):
+        kit.visit(other, page.url.removeprefix(server.url))
+        assert words(other, "acc_eq from ") == here
+
+
+def test_typing_keeps_the_focus_while_messages_come_and_go(open_page):
+    page = open_page("/Calibration?cal_coefficient=tau_b")
+    alerts = page.get_by_test_id("stAlert").count()
+    page.get_by_label("The metric's scores m").click()
+    page.keyboard.press("Control+a")
+    for key, more in [("0", 2), (" 1 2 3 4", 2), (" 9", 0), ("x", 2), ("Backspace", 0)]:
+        page.keyboard.press(key) if key == "Backspace" else page.keyboard.type(key, delay=40)
+        kit.settled(page)
+        assert page.get_by_test_id("stAlert").count() == alerts + more
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "The metric's scores m"

@@ -1,0 +1,127 @@
+"""Results that are shared between visitors, and work that stops."""
+
+import threading
+import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui import work
+
+
+class StopError(Exception):
+    """What Streamlit raises inside of a call to stop a run, in the tests' words."""
+
+
+def raise_stop(_share):
+    raise StopError
+
+
+def test_a_result_is_computed_once():
+    results, calls = work.Results(), []
+    for _ in range(2):
+        assert results.get("a", lambda _: calls.append("a") or 7, work._ignore) == 7
+    assert calls == ["a"]
+    assert "a" in results
+    assert "b" not in results
+
+
+def test_the_oldest_result_goes_first(monkeypatch):
+    monkeypatch.setattr(work, "KEPT", 2)
+    results = work.Results()
+    for key in ("a", "b", "a", "c"):
+        results.get(key, lambda _: 1, work._ignore)
+    assert [key for key in "abc" if key in results] == ["a", "c"]
+
+
+def test_what_is_stopped_leaves_nothing_behind_and_can_begin_again():
+    results = work.Results()
+    with pytest.raises(StopError):
+        results.get("a", lambda beat: beat(0.5), raise_stop)
+    assert "a" not in results
+    assert results.get("a", lambda _: 3, work._ignore) == 3
+
+
+def compute_slowly(results, key, go, started, calls):
+    def compute(_beat):
+        calls.append(key)
+        started.set()
+        go.wait(10)
+        return key
+
+    thread = threading.Thread(target=results.get, args=(key, compute, work._ignore))
+    thread.start()
+    assert started.wait(10)
+    return thread
+
+
+def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
+    results, calls, go = work.Results(), [], threading.Event()
+    first = compute_slowly(results, "slow", go, threading.Event(), calls)
+    assert results.get("other", lambda _: 5, work._ignore) == 5  # while the slow one is at work
+    beats, found = [], []
+    second = threading.Thread(
+        target=lambda: found.append(results.get("slow", lambda _: calls.append("again"), beats.append))
+    )
+    second.start()
+    while not beats:
+        time.sleep(0.01)
+    go.set()
+    first.join(10)
+    second.join(10)
+    assert (calls, found) == (["slow"], ["slow"])
+
+
+def test_who_waits_can_be_stopped_and_who_follows_a_stopped_one_computes():
+    results, calls, go = work.Results(), [], threading.Event()
+    thread = compute_slowly(results, "slow", go, threading.Event(), calls)
+    with pytest.raises(StopError):
+        results.get("slow", lambda _: 1, raise_stop)
+    go.set()
+    thread.join(10)
+    assert results.get("slow", lambda _: 2, work._ignore) == "slow"
+
+
+def page():
+    import streamlit as st
+
+    from ui import work
+
+    def compute(name, beat):
+        beat(0.5)
+        st.session_state["computed"] = [*st.session_state.get("computed", []), name]
+        return name.upper()
+
+    tasks = {name: ((name, 1), lambda beat, name=name: compute(name, beat)) for name in ("a", "b")}
+    if st.session_state.pop("one_is_there", False):
+        work._results().get(("a", 1), lambda _: "A", work._ignore)
+    found = work.do("Working", tasks)
+    st.text(str(found))
+
+
+@pytest.fixture
+def app():
+    import streamlit as st
+
+    st.cache_resource.clear()
+    return AppTest.from_function(page)
+
+
+def test_finished_work_shows_no_bar_and_is_not_done_again(app):
+    app.run()
+    assert app.text[0].value == "{'a': 'A', 'b': 'B'}"
+    assert not app.button
+    app.run()
+    assert app.session_state["computed"] == ["a", "b"]
+
+
+def test_stopped_work_shows_what_there_is_and_goes_on(app):
+    app.session_state["one_is_there"] = True
+    app.session_state["stopped_jobs"] = {hash((("a", 1), ("b", 1)))}
+    app.run()
+    assert app.text[0].value == "{'a': 'A'}"
+    assert "1 of 2 are not computed" in app.info[0].value
+    app.button(key="go on Working").click().run()
+    assert app.text[0].value == "{'a': 'A', 'b': 'B'}"
+    assert app.session_state["computed"] == ["b"]
+    assert not app.info
