@@ -1,6 +1,7 @@
 import json
 
 import altair as alt
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -92,6 +93,27 @@ def test_the_axes_of_a_curve_span_all_of_it_while_it_grows():
         assert (low <= 0 and high >= 5) or (low <= 0.4 and high >= 0.7)
 
 
+def test_the_accuracy_curve_has_three_lines_and_one_best():
+    human, metric = [[1, 2, 2, 3, 4, 4]], [[2, 1, 1.5, 5, 3, 3.5]]
+    found = tk.calibrate(human, metric, grouping="global")
+    curve = found.curve()
+    frame = charts.accuracy_frame(found, curve)
+    assert frame.groupby("what").size().to_dict() == dict.fromkeys(("acc_eq", "F1 of ties", "F1 of ranks"), len(curve))
+    for what, column in (("acc_eq", "value"), ("F1 of ties", "tie_f1"), ("F1 of ranks", "rank_f1")):
+        rows = frame[frame["what"] == what]
+        drawn, expected = rows[["epsilon", "tied", "value"]], curve[["epsilon", "tied", column]]
+        assert drawn.to_numpy().tolist() == expected.to_numpy().tolist()
+    best = frame[frame["label"] != ""]
+    assert best[["epsilon", "value", "what"]].to_numpy().tolist() == [[found.epsilon, found.value, "acc_eq"]]
+    assert best["label"].tolist() == [f"{found.value:.4f} at ε* = {found.epsilon:.4g}"]
+
+
+def test_an_infinite_candidate_is_not_drawn():
+    found = tk.calibrate([1, 1, 2], [-1.7e308, 1.7e308, 0.0])
+    assert found.epsilon == float("inf")
+    assert np.isfinite(charts.accuracy_frame(found, found.curve())["epsilon"]).all()
+
+
 def test_no_layer_of_a_figure_is_left_empty():
     undefined = charts.curve_chart("τ_b", (5.0, 0.4, 0.7), 300, "light", now=False, on_left=False)
     assert not any(layer["mark"]["type"] == "point" for layer in undefined["layer"])
@@ -134,6 +156,10 @@ def test_figures_are_valid_and_draw_their_frame(theme):
         (
             charts.curve_chart("acc_eq", (1.0, 0.5, 0.5), 300, theme, now=True, on_left=True),
             charts.curve_frame([0.0, 1.0], [0.5, 0.5], 0),
+        ),
+        (
+            charts.accuracy_chart("acc_eq", "tied", "share", theme, on_left=True),
+            charts.accuracy_frame(calibrated := tk.calibrate(*FIGURE_2), calibrated.curve()),
         ),
         (
             charts.rank_chart(("tau_b",), 1, ("a",), theme, alone=True, names=True),

@@ -162,11 +162,26 @@ def cross_validate(
     >>> found.epsilon, found.in_sample.epsilon
     (1.0, 1.0)
     """
-    h, m = check_pair(human, metric)
+    found = fit_folds(*check_pair(human, metric), coefficient, grouping, difference, folds, documents, rng, progress)
+    warn_of(found.in_sample)
+    return found
+
+
+def fit_folds(
+    h: FloatArray,
+    m: FloatArray,
+    coefficient: str,
+    grouping: str | None,
+    difference: str,
+    folds: int,
+    documents: Sequence[str] | None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | None = None,
+) -> CrossValidation:
+    """`cross_validate` on checked scores, without a warning."""
     fold_of, names = _deal(h.shape[-1], folds, documents, rng)
 
     in_sample = fit(h, m, coefficient, grouping, difference)
-    warn_of(in_sample)
     rows = []
     for fold in range(folds):
         inside = fold_of == fold

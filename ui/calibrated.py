@@ -13,6 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.calibration import HANDLE_TIES, fit
+from tiekit.holdout import fit_folds
 from tiekit.leaderboard import Contest, prepare
 from tiekit.pairs import near_tie_notes
 from tiekit.signature import digest_of
@@ -187,15 +188,8 @@ def held_out(case: Case) -> None:
 
 
 def _fold(case: Case, folds: int, progress: Progress) -> tk.CrossValidation:
-    return tk.cross_validate(
-        *case.scores,
-        case.coefficient,
-        grouping=case.contest.grouping,
-        difference=case.difference,
-        folds=folds,
-        documents=case.data.documents or None,
-        progress=progress,
-    )
+    documents, how = case.data.documents or None, (case.coefficient, case.contest.grouping, case.difference)
+    return fit_folds(*case.scores, *how, folds, documents, progress=progress)
 
 
 def _say_folds(case: Case, found: tk.CrossValidation) -> None:

@@ -1,0 +1,188 @@
+"""The lower half of the Calibration page: epsilon of a metric of an evaluation set."""
+
+import re
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from ui.cached import DATA
+
+PAGE = "3_Calibration"
+METRIC = "Contour-refA"
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return tk.read_mtme(DATA, "synthetic", "qaa-qab")
+
+
+def scores(data, metric=METRIC, human="mqm"):
+    chosen = data.select()
+    return chosen.human[human], chosen.metrics[metric]
+
+
+def said(app, start):
+    """The one text that begins so, without Markdown's escapes."""
+    texts = [element.value.replace("\\", "") for element in app.markdown]
+    return next(text for text in texts if start in text)
+
+
+def result(app, label="acc_eq"):
+    """Value at 0, value at epsilon*, epsilon* as the page says them."""
+    text = said(app, "none sampled")
+    rises = re.search(rf"{label} rises from (\S+) at ε = 0 to (\S+) at ε\* = (\S+?)\.\*\*", text)
+    if rises:
+        return tuple(float(number) for number in rises.groups())
+    value = re.search(rf"{label} is highest, (\S+), at ε\* = 0", text)[1]
+    return float(value), float(value), 0.0
+
+
+def written(found):
+    return float(f"{found.value_at_zero:.4f}"), float(f"{found.value:.4f}"), float(f"{found.epsilon:.5g}")
+
+
+def alt(app, start):
+    return next(chart.proto.alt for chart in app.get("vega_lite_chart") if chart.proto.alt.startswith(start))
+
+
+def table(app, heading):
+    return next(shown.value for shown in app.table if heading in shown.value.columns)
+
+
+def test_it_opens_on_a_metric_that_gains_from_ties(open_app, sample):
+    app = open_app(PAGE)
+    first = app.selectbox(key="metric").value
+    found = tk.calibrate(*scores(sample, first))
+    assert found.epsilon > 0
+    assert result(app) == written(found)
+    assert f"{found.n_pairs:,} pairs in {found.n_groups:,} groups" in said(app, "none sampled")
+    assert app.selectbox(key="metric").options[-1] == "Constant-src"
+
+
+@pytest.mark.parametrize(
+    ("choices", "arguments"),
+    [
+        ({"grouping": "global"}, {"grouping": "global"}),
+        ({"grouping": "system"}, {"grouping": "system"}),
+        ({"grouping": "system means"}, {"grouping": "system_means"}),
+        ({"difference": "relative"}, {"difference": "relative"}),
+        ({"coefficient": "tau_eq"}, {"coefficient": "tau_eq"}),
+        ({"coefficient": "tau_b", "grouping": "global"}, {"coefficient": "tau_b", "grouping": "global"}),
+    ],
+    ids=str,
+)
+@pytest.mark.filterwarnings("ignore:coefficient")
+def test_choices_reach_the_library(open_app, sample, choices, arguments):
+    app = open_app(PAGE, metric=METRIC, **choices)
+    name = arguments.get("coefficient", "acc_eq")
+    found = tk.calibrate(*scores(sample), **arguments)
+    assert result(app, tk.COEFFICIENTS[name].label) == written(found)
+    warned = any("Section 5.1" in warning.value for warning in app.warning)
+    assert warned == (name == "tau_b")
+    assert any(found.signature == code.value for code in app.code)
+
+
+def test_human_domain_and_direction_reach_the_library(open_app, sample):
+    app = open_app(PAGE, metric="Ladder-refA", human="da", domain="chat")
+    chat = sample.select(domain="chat")
+    assert result(app) == written(tk.calibrate(*scores(chat, "Ladder-refA", "da")))
+    app.toggle(key="falls").set_value(True).run()
+    human, metric = scores(chat, "Ladder-refA", "da")
+    assert result(app) == written(tk.calibrate(human, -metric))
+
+
+def test_the_picture_says_where_its_curves_are_highest(open_app, sample):
+    app = open_app(PAGE, metric=METRIC, grouping="global")
+    found = tk.calibrate(*scores(sample), grouping="global")
+    words = alt(app, f"Curve of {METRIC}")
+    assert f"acc_eq at most {found.value:.3f}, at ε = {found.epsilon:.4g}" in words
+    curve = found.curve(240)
+    assert f"F1 of ties at most {curve['tie_f1'].max():.3f}" in words
+    assert f"F1 of ranks at most {curve['rank_f1'].max():.3f}" in words
+    app.selectbox(key="axis").select("share of pairs tied").run()
+    assert not app.exception
+    assert alt(app, f"Curve of {METRIC}") == words
+
+
+def test_what_epsilon_means_is_the_librarys(open_app, sample):
+    found = tk.calibrate(*scores(sample), grouping="global")
+    shown = table(open_app(PAGE, metric=METRIC, grouping="global"), "What ε* means").iloc[:, 1].tolist()
+    meaning = found.meaning
+    assert float(shown[0]) == found.epsilon
+    assert shown[1:] == [
+        f"{meaning.deviations:.3f}",
+        f"{meaning.percentile:.1f} %",
+        f"{100 * meaning.tied:.1f} %",
+        f"{100 * meaning.tied_by_human:.1f} %",
+    ]
+
+
+@pytest.mark.parametrize(("folds", "grouping"), [("2", "item"), ("5", "global")])
+def test_parts_are_whole_documents_as_the_library_deals_them(open_app, sample, folds, grouping):
+    app = open_app(PAGE, metric=METRIC, folds=folds, grouping=grouping)
+    found = tk.cross_validate(*scores(sample), grouping=grouping, folds=int(folds), documents=sample.documents)
+    shown = table(app, "lost")
+    assert len(shown) == int(folds)
+    for cells, row in zip(shown.to_numpy().tolist(), found.folds.itertuples(), strict=True):
+        held_out, own, lost = cells[-3:]
+        assert held_out == f"{row.value:.4f} at {row.epsilon:.4g}"
+        assert own == f"{row.own_value:.4f} at {row.own_epsilon:.4g}"
+        assert lost == f"{row.loss:.4f}"
+    words = said(app, "Cross-validated")
+    assert f"Cross-validated acc_eq {found.value:.4f}" in words
+    assert f"in-sample {found.in_sample.value:.4f} at ε* {found.in_sample.epsilon:.4g}" in words
+
+
+def test_from_domain_to_domain(open_app, sample):
+    shown = open_app(PAGE, metric=METRIC).dataframe[0].value
+    found = {name: tk.calibrate(*scores(sample.select(domain=name))) for name in ("chat", "news")}
+    for row, one in zip(shown.to_numpy().tolist(), found, strict=True):
+        assert row[0] == f"{one} ({found[one].epsilon:.4g})"
+        for cell, other in zip(row[1:], found, strict=True):
+            moved = tk.transfer(found[one], *scores(sample.select(domain=other)))
+            expected = f"{moved.value:.4f} " + ("(own)" if one == other else f"(−{moved.loss:.4f})")
+            assert cell == expected
+
+
+def test_one_domain_alone_offers_no_other(open_app):
+    app = open_app(PAGE, metric=METRIC, domain="news")
+    assert not app.dataframe
+    assert table(app, "lost") is not None
+
+
+def test_a_constant_metric_does_no_harm(open_app, sample):
+    app = open_app(PAGE, metric="Constant-src")
+    assert result(app) == written(tk.calibrate(*scores(sample, "Constant-src")))
+    assert "calling more scores tied would not help" in said(app, "none sampled")
+    app.selectbox(key="coefficient").select("tau_b").run()
+    assert not app.exception
+    assert any("undefined here" in info.value for info in app.info)
+
+
+@pytest.mark.parametrize("key", ["metric", "grouping", "coefficient", "difference", "folds", "axis"])
+def test_a_damaged_link_says_so(open_app, sample, key):
+    app = open_app(PAGE, **{key: "nonsense"})
+    assert any("damaged" in warning.value and "nonsense" in warning.value for warning in app.warning)
+    assert result(app) == written(tk.calibrate(*scores(sample, app.selectbox(key="metric").value)))
+
+
+def test_a_table_without_documents_has_segments_for_parts(open_app):
+    rng = np.random.default_rng(2)
+    human, metric = rng.integers(0, 3, 60), rng.random(60)
+    lines = ["human,m", *(f"{h},{m}" for h, m in zip(human, metric, strict=True))]
+    app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)")
+    app.file_uploader[0].upload("mine.csv", "\n".join(lines).encode()).run()
+    assert not app.exception
+    found = tk.calibrate(human, metric)
+    assert result(app) == written(found)
+    assert "60 segments, as no documents are named" in said(app, "judged on the others")
+    app.selectbox(key="folds").select("10").run()
+    assert len(table(app, "lost")) == 10
+
+
+def test_two_segments_leave_halves_and_one_nothing(open_app):
+    app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)")
+    app.file_uploader[0].upload("two.csv", b"human,m\n1,2\n2,3\n").run()
+    assert not app.exception
+    assert app.selectbox(key="folds").options == ["2"]
