@@ -153,3 +153,9 @@ def test_counting_works_where_nothing_can_be_cached(tmp_path):
     environment = {"PATH": os.environ["PATH"], "HOME": "/proc/nope", "PYTHONPATH": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert done.stdout.split() == [str(tmp_path / "tiekit" / "__init__.py"), "2"], done.stderr
+
+
+def test_scores_whose_range_overflows_are_no_near_ties():
+    assert tk.count_pairs([1, 2, 3], [-1.7e308, 0.0, 1.7e308]).concordant == 3  # no warning, which would be an error
+    with pytest.warns(tk.NearTieWarning, match="metric: 1 distinct"):
+        tk.count_pairs([1, 2, 3], [0.0, 1.0, 1.7e308])

@@ -165,7 +165,8 @@ def near_ties(ordered: FloatArray) -> int:
         return 0
     with np.errstate(over="ignore"):
         gaps = np.diff(ordered)
-        return int(np.count_nonzero((gaps > 0) & (gaps < NEAR_TIE * (ordered[-1] - ordered[0]))))
+        close = NEAR_TIE * ordered[-1] - NEAR_TIE * ordered[0]  # the range itself may overflow
+        return int(np.count_nonzero((gaps > 0) & (gaps < close)))
 
 
 def near_tie_notes(scores: SortedScores) -> list[str]:
