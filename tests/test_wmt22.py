@@ -11,7 +11,8 @@ import tiekit as tk
 
 pytestmark = pytest.mark.real
 
-TABLES = Path(__file__).parents[1] / "data" / "papers" / "deutsch2023_tables.csv"
+README = Path(__file__).parents[1] / "README.md"
+TABLES = README.parent / "data" / "papers" / "deutsch2023_tables.csv"
 RENAMED = {"Metric-X": "metricx_xxl_MQM_2020-refA", "UniTE": "UniTE-ref-refA", "MaTESe": "MATESE-refA"}
 RENAMED |= {"MaTESe-QE": "MATESE-QE-src", "UniTE-src": "UniTE-src-src", "Constant-Metric": "Constant-Metric"}
 TAUS = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14")
@@ -201,3 +202,24 @@ def test_rounding_would_add_ties(zh_en):
             )
         added[grouping] = ties[1] - ties[0]
     assert added == {"item": 3, "global": 236}
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_the_readme_reports_what_is_measured(zh_en, table):
+    """Its table of sampled and exact acc_eq*: a row a metric, three columns a grouping."""
+    grouping, rows = table
+    if grouping == "item":
+        return
+    first = {"global": 2, "system": 5}[grouping]
+    lines = [line.split("|") for line in README.read_text(encoding="utf-8").splitlines()]
+    told = {line[1].strip(): [cell.strip() for cell in line[first : first + 3]] for line in lines if len(line) == 9}
+    for row in rows.values():
+        found = tk.calibrate(*scores_of(zh_en, stored_name(row["metric"], zh_en.metrics)), grouping=grouping)
+        difference = f"{found.value - float(row['acc_eq*']):+.4f}".replace("-", "−")
+        exact = f"{found.value:.4f} at {found.epsilon:.3g}"
+        assert told[row["metric"]] == [f"{row['acc_eq*']} at {row['epsilon(acc_eq)']}", exact, difference]
+
+
+def scores_of(data, metric):
+    chosen = data.select()
+    return chosen.human["mqm"], chosen.metrics[metric]
