@@ -28,13 +28,12 @@ with st.container(border=True):
 case = None if data is None else calibrated.ask(data)
 found = None if case is None else calibrated.calibrate(case)
 if case is not None and found is not None:
-    best, curve = found
-    calibrated.say(case, best)
-    calibrated.picture(case, best, curve)
-    calibrated.take_away(case, best, curve)
+    calibrated.say(case, found)
+    calibrated.picture(case, found)
+    calibrated.take_away(case, found)
 
     st.header("What does ε\\* mean?")
-    calibrated.read_back(case, best)
+    calibrated.read_back(case, found)
 
     st.header("Does it hold elsewhere?")
     calibrated.held_out(case)

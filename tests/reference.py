@@ -67,6 +67,10 @@ def groups(human: Sequence[Vector], metric: Sequence[Vector], grouping: str) -> 
         pairs = [([row[j] for row in human], [row[j] for row in metric]) for j in range(n_segments)]
     elif grouping == "system":
         pairs = [(list(h), list(m)) for h, m in zip(human, metric, strict=True)]
+    elif grouping == "system_means":
+        rows = [scored(*row) for row in zip(human, metric, strict=True)]
+        means = [[math.fsum(column) / len(row) for column in zip(*row, strict=True)] for row in rows if row]
+        pairs = [([h for h, _ in means], [m for _, m in means])]
     elif grouping == "global":
         pairs = [([x for row in human for x in row], [x for row in metric for x in row])]
     return [(h, m) for h, m in pairs if len(scored(h, m)) >= 2]

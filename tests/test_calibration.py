@@ -50,7 +50,8 @@ def test_every_coefficient_equals_trying_every_candidate(name, pair, grouping):
 def test_the_value_is_the_correlation_at_epsilon(pair):
     found = tk.calibrate(*pair)
     at = tk.correlate(*pair, epsilon=found.epsilon)
-    assert (found.value, found.n_groups) == (pytest.approx(at.value, rel=0, abs=0, nan_ok=True), at.n_groups)
+    assert found.value == pytest.approx(at.value, rel=0, abs=0, nan_ok=True)
+    assert (found.n_groups, found.n_undefined) == (at.n_groups, at.n_undefined)
     assert found.value_at_zero == pytest.approx(tk.correlate(*pair).value, rel=0, abs=0, nan_ok=True)
     assert math.isnan(found.value) or found.value >= found.value_at_zero
 
@@ -118,7 +119,7 @@ def test_coefficients_of_scores_cannot_be_calibrated(name):
 def test_signature_says_calibrated():
     found = tk.calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3])
     assert found.signature.startswith(
-        "coefficient:acc_eq*|grouping:vector|difference:absolute|epsilon:0.5|undefined:drop|groups:1|data:"
+        "coefficient:acc_eq*|grouping:vector|difference:absolute|epsilon:0.5|undefined:drop|groups:1|undefined_groups:0|data:"
     )
 
 
@@ -239,10 +240,40 @@ def test_a_curve_of_many_candidates_is_thinned_and_keeps_the_best():
     assert len(heard) == len(curve)
 
 
-@pytest.mark.parametrize("points", [1, 0, -3, [-1.0], [float("nan")]])
+@pytest.mark.parametrize("points", [1, 0, -3, 2.5, "many", [-1.0], [float("nan")], ["a"], [1j]])
 def test_a_curve_refuses(points):
-    with pytest.raises(tk.InputError, match=r"(points|epsilon): must be"):
+    with pytest.raises(tk.InputError, match=r"(points|epsilon): (scores )?must be"):
         tk.calibrate([1, 2], [1, 2]).curve(points)
+
+
+def test_a_curve_takes_numpys_whole_numbers_and_refuses_an_empty_coefficient():
+    found = tk.calibrate([1, 2, 2, 3], [1, 2, 3, 5])
+    assert found.curve(np.int64(60)).equals(found.curve(60))
+    with pytest.raises(tk.InputError, match="coefficient: must be one of"):
+        found.curve(coefficient="")
+
+
+def test_a_curve_goes_on_to_a_difference_that_overflows():
+    found = tk.calibrate([1, 1], [-1.7e308, 1.7e308])
+    assert found.epsilon == math.inf
+    assert found.curve()[["epsilon", "value"]].to_numpy().tolist() == [[0.0, 0.0], [math.inf, 1.0]]
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
+def test_groups_are_those_in_the_mean():
+    """τ_b by item of four segments; three are undefined at the epsilon that is best for the fourth."""
+    human, metric = [[1, 1, 1, 1], [2, 2, 1, 1], [3, 3, 1, 2]], [[1, 1, 1, 1], [2, 1, 2, 2], [3, 1, 3, 1]]
+    found = tk.calibrate(human, metric, "tau_b")
+    at = tk.correlate(human, metric, "tau_b", epsilon=found.epsilon)
+    assert (found.n_groups, found.n_undefined) == (at.n_groups, at.n_undefined) == (1, 3)
+    assert "|groups:1|undefined_groups:3|" in found.signature
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1.0, 1e300])
+def test_deviations_do_not_depend_on_the_scale(scale):
+    found = tk.calibrate([1, 1, 1, 2], np.array([-1.0, 0.0, 1.0, 9.0]) * scale)
+    assert found.epsilon == 2 * scale
+    assert found.meaning.deviations == pytest.approx(2 / np.std([-1, 0, 1, 9]))
 
 
 def test_a_curve_without_a_pair():

@@ -97,7 +97,7 @@ def test_the_accuracy_curve_has_three_lines_and_one_best():
     human, metric = [[1, 2, 2, 3, 4, 4]], [[2, 1, 1.5, 5, 3, 3.5]]
     found = tk.calibrate(human, metric, grouping="global")
     curve = found.curve()
-    frame = charts.accuracy_frame(found, curve)
+    frame = charts.accuracy_frame(curve, "acc_eq", found.epsilon)
     assert frame.groupby("what").size().to_dict() == dict.fromkeys(("acc_eq", "F1 of ties", "F1 of ranks"), len(curve))
     for what, column in (("acc_eq", "value"), ("F1 of ties", "tie_f1"), ("F1 of ranks", "rank_f1")):
         rows = frame[frame["what"] == what]
@@ -111,7 +111,7 @@ def test_the_accuracy_curve_has_three_lines_and_one_best():
 def test_an_infinite_candidate_is_not_drawn():
     found = tk.calibrate([1, 1], [-1.7e308, 1.7e308])
     assert found.epsilon == float("inf")
-    assert np.isfinite(charts.accuracy_frame(found, found.curve())["epsilon"]).all()
+    assert np.isfinite(charts.accuracy_frame(found.curve(), "acc_eq", found.epsilon)["epsilon"]).all()
 
 
 def test_no_layer_of_a_figure_is_left_empty():
@@ -159,7 +159,7 @@ def test_figures_are_valid_and_draw_their_frame(theme):
         ),
         (
             charts.accuracy_chart("acc_eq", "tied", "share", theme, on_left=True),
-            charts.accuracy_frame(calibrated := tk.calibrate(*FIGURE_2), calibrated.curve()),
+            charts.accuracy_frame(tk.calibrate(*FIGURE_2).curve(), "acc_eq", 0.0),
         ),
         (
             charts.rank_chart(("tau_b",), 1, ("a",), theme, alone=True, names=True),

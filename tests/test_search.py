@@ -16,7 +16,7 @@ from tiekit.pairs import count_within
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
-GROUPINGS = st.sampled_from(["global", "item", "system"])
+GROUPINGS = st.sampled_from(["global", "item", "system", "system_means"])
 
 
 @pytest.fixture(params=[0, 1, 4], ids="lists of {} pairs".format)
@@ -144,6 +144,9 @@ def test_candidates_that_tie_as_fractions_are_told_apart_from_rounding():
     ]
     assert _search._leaders(race, objective.slack) == race
     assert objective.settle(race) == 0.5
+    for change, winner in ((np.array([1, 0, 0, -3]), 0.1), (np.array([-1, 0, 0, 4]), 0.5)):  # 2/15 more, 1/15 less
+        smaller = _search.Candidate(0.1, 0.0, [first + change, 0])
+        assert objective.settle([smaller, *race]) == winner
     better = _search.Candidate(0.9, objective._worth(second + 1), [second + 1, 0])
     assert _search._leaders([*race, better], objective.slack) == [better]
 

@@ -195,14 +195,14 @@ def list_pairs(rank, metric, starts, low, high, relative, size):  # type: ignore
 
 
 @kernel
-def fill_pools(rank, metric, starts, low, high, relative, pool_of, pools, begins):  # type: ignore[no-untyped-def]
-    """Write the differences that lie strictly between into pools; where each pool ends.
+def fill_pools(rank, metric, starts, low, high, relative, pool_of, pools):  # type: ignore[no-untyped-def]
+    """Write the differences that lie strictly between into a row for each pool; how many each has.
 
-    A pair of group g and kind k goes to pool ``pool_of[g, k]``, which begins at ``begins[pool]`` of ``pools``. The
-    last pool has one place, which every pair that is not wanted overwrites: no branch to guess wrong.
+    A pair of kind k goes to pool ``pool_of[k]``. In the last pool, of pairs that do not matter, each overwrites the
+    one before: no branch to guess wrong.
     """
-    place = begins.copy()
-    step = np.ones(place.size, np.int64)
+    size = np.zeros(pools.shape[0], np.int64)
+    step = np.ones(pools.shape[0], np.int64)
     step[-1] = 0
     for g in range(starts.size - 1):
         near = far = starts[g]
@@ -214,10 +214,10 @@ def fill_pools(rank, metric, starts, low, high, relative, pool_of, pools, begins
             while near < j and gap(score, metric[near], relative) > low:
                 near += 1
             for i in range(far, near):
-                pool = pool_of[g, (rank[i] > above) * DISCORDANT + (rank[i] == above) * HUMAN_TIE]
-                pools[place[pool]] = gap(score, metric[i], relative)
-                place[pool] += step[pool]
-    return place
+                pool = pool_of[(rank[i] > above) * DISCORDANT + (rank[i] == above) * HUMAN_TIE]
+                pools[pool, size[pool]] = gap(score, metric[i], relative)
+                size[pool] += step[pool]
+    return size
 
 
 @kernel
@@ -242,40 +242,34 @@ def merge_pools(plus, minus, plus_gain, minus_gain):  # type: ignore[no-untyped-
 
 
 @kernel
-def walk_pools(pools, begins, ends, gain, column, weight, total, epsilon, floor, epsilons, totals):  # type: ignore[no-untyped-def]
-    """Walk the candidates in order of difference, with the totals that the pairs' gains add up to.
+def walk_pairs(difference, kind, column, gain, weight, total, value, floor, epsilons, totals):  # type: ignore[no-untyped-def]
+    """Walk pairs in order of difference, with the totals that their gains add up to.
 
-    Every pool is sorted. A pair of a pool adds ``gain[pool]`` to the total of ``column[pool]``; a candidate's value
-    is ``sum(weight * total)``. The walk starts at ``epsilon`` with ``total``; then come the candidates where a pair
-    gains, as only these can beat what came before. Returns the best value and how many candidates are worth at
-    least ``floor``; as many of those as there is room for are written down.
+    A pair of kind k adds ``gain[k]`` to the total of its ``column``; a candidate, the last of a run of equal
+    differences, is worth ``value``, where the walk starts, and ``weight * gain`` of all pairs so far, summed without
+    loss (Kahan). Returns the best value and how many candidates are worth at least ``floor``, next ones of the same
+    totals left out; as many of those as there is room for are written down.
     """
-    head = begins.copy()
     total = total.copy()
-    best, kept = -np.inf, 0
-    while True:
-        value = 0.0
-        for c in range(total.size):
-            value += weight[c] * total[c]
+    last = total - 1
+    best, kept, lost = -np.inf, 0, 0.0
+    for p in range(difference.size):
+        if gain[kind[p]] != 0:
+            total[column[p]] += gain[kind[p]]
+            step = weight[column[p]] * gain[kind[p]] - lost
+            higher = value + step
+            lost = (higher - value) - step
+            value = higher
+        if p + 1 < difference.size and difference[p + 1] == difference[p]:
+            continue
         best = max(best, value)
-        if value >= floor:
+        if value >= floor and (total != last).any():
+            last[:] = total
             if kept < epsilons.size:
-                epsilons[kept] = epsilon
+                epsilons[kept] = difference[p]
                 totals[kept] = total
             kept += 1
-        found = False
-        for pool in range(gain.size):
-            if gain[pool] > 0 and head[pool] < ends[pool] and (not found or pools[head[pool]] < epsilon):
-                epsilon, found = pools[head[pool]], True
-        if not found:
-            return best, kept
-        for pool in range(gain.size):
-            first, last = head[pool], ends[pool]
-            at = first
-            while at < last and pools[at] <= epsilon:
-                at += 1
-            total[column[pool]] += gain[pool] * (at - first)
-            head[pool] = at
+    return best, kept
 
 
 @kernel

@@ -34,6 +34,12 @@ ROUNDING = 1e-12
 """Means of coefficients that differ by less are equal where they are not counted in integers."""
 
 Progress: TypeAlias = Callable[[float], None]
+"""What hears, now and then, which share of the work is done; what it raises stops the work."""
+
+
+def part_of(progress: Progress | None, number: int, total: int) -> Progress | None:
+    """The progress of one of several equal parts of the work, counted from 0."""
+    return None if progress is None else lambda share: progress((number + share) / total)
 
 
 @dataclass(frozen=True)
@@ -139,14 +145,18 @@ def _plateau(objective: Objective, found: Counted) -> Plateau:
 
 def _all_tied(scores: SortedScores, counts: IntArray) -> Counted:
     """The largest difference of all, at which every pair is tied."""
-    from tiekit import _kernels
-
-    largest = _kernels.widest(scores.metric, scores.starts, scores.relative)
+    largest = _widest(scores)
     tied = counts.copy()
     tied[:, :5] = 0
     tied[:, 3] = counts[:, [0, 1, 3]].sum(axis=1)
     tied[:, 4] = counts[:, [2, 4]].sum(axis=1)
     return Counted(tied, largest, np.inf)
+
+
+def _widest(scores: SortedScores) -> float:
+    from tiekit import _kernels
+
+    return float(_kernels.widest(scores.metric, scores.starts, scores.relative))
 
 
 def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> tuple[int, FloatArray]:
@@ -171,6 +181,8 @@ def candidates(scores: SortedScores, most: int) -> list[float] | None:
         if len(found) == most:
             return None
         found.append(following)
+    if len(found) < most and _widest(scores) > found[-1]:  # a difference that overflows
+        found.append(np.inf)
     return found
 
 
@@ -181,7 +193,7 @@ def spread_of_differences(scores: SortedScores, number: int) -> list[float]:
     _, sample = _kernels.sample_between(scores.metric, scores.starts, 0.0, np.inf, scores.relative, 20 * number)
     ordered = np.sort(sample)
     picked = ordered[np.linspace(0, ordered.size - 1, number).astype(int)]
-    return [*picked.tolist(), float(_kernels.widest(scores.metric, scores.starts, scores.relative))]
+    return [*picked.tolist(), _widest(scores)]
 
 
 class WholeNumbers:
@@ -196,7 +208,6 @@ class WholeNumbers:
         sizes, self.size_of = np.unique(grouped.sizes, return_inverse=True)
         self.scores, self.gains, self.start = grouped.scores, gains, counts[:, :3]
         self.pairs = sizes * (sizes - 1) // 2
-        self.kinds = np.flatnonzero(gains)
         self.listed = max(LISTED_AT_LEAST, LISTED_PER_SCORE * grouped.scores.metric.size)
         exact = sizes.size == 1
         self.slack = 0.0 if exact else 1e-15 * (sizes.size + 2) * grouped.sizes.size * int(np.abs(gains).max())
@@ -216,56 +227,54 @@ class WholeNumbers:
         return self._worth(high.state[0] - low.state[1]) + self.slack
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """A sorted list for each size and kind of pair that matters; two lists are merged, more are walked."""
+        """Where groups have one size, two sorted lists are merged: pairs that gain, pairs that lose."""
+        up, down = (np.flatnonzero(side) for side in (self.gains > 0, self.gains < 0))
+        if self.pairs.size > 1 or not up.size == down.size == 1:
+            return self._walk(low, high, size, floor)
         from tiekit import _kernels
 
-        n_pools = self.pairs.size * self.kinds.size
-        pool_of = np.full((self.size_of.size, 3), n_pools, np.int64)
-        pool_of[:, self.kinds] = self.size_of[:, None] * self.kinds.size + np.arange(self.kinds.size)
-        begins = np.arange(n_pools + 1) * size  # room that is not used is never touched
-        pools = np.empty(n_pools * size + 1)
+        pool_of = np.full(3, 2)
+        pool_of[up], pool_of[down] = 0, 1
+        pools = np.empty((3, max(size, 1)))  # room that is not used is never touched
         window = low.epsilon, high.epsilon, self.scores.relative
-        ends = _kernels.fill_pools(*self.scores.arrays, *window, pool_of, pools, begins)
-        for first, end in zip(begins[:-1], ends[:-1], strict=True):
-            pools[first:end].sort()
-        if n_pools == 2 and self.gains.min() < 0 < self.gains.max():
-            up, down = int(np.argmax(self.gains[self.kinds])), int(np.argmin(self.gains[self.kinds]))
-            plus, minus = (pools[begins[pool] : ends[pool]] for pool in (up, down))
-            gain, epsilon = _kernels.merge_pools(plus, minus, self.gains.max(), self.gains.min())
-            return [Candidate(float(epsilon), low.value + int(gain), None)] if gain else []
-        return self._walk(pools, begins[:-1], ends[:-1], low, floor)
+        sizes = _kernels.fill_pools(*self.scores.arrays, *window, pool_of, pools)
+        plus, minus = (pools[pool, : sizes[pool]] for pool in (0, 1))
+        plus.sort()
+        minus.sort()
+        gain, epsilon = _kernels.merge_pools(plus, minus, self.gains[up[0]], self.gains[down[0]])
+        return [Candidate(float(epsilon), low.value + int(gain), None)] if gain else []
 
-    def _walk(
-        self, pools: FloatArray, begins: IntArray, ends: IntArray, low: Candidate, floor: float
-    ) -> list[Candidate]:
+    def _walk(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+        """One sorted list of all pairs, whatever they gain and how many sizes there are."""
         from tiekit import _kernels
 
-        n_sizes = self.pairs.size
-        gain, column = np.tile(self.gains[self.kinds], n_sizes), np.repeat(np.arange(n_sizes), self.kinds.size)
-        weight = np.ones(1) if n_sizes == 1 else 1.0 / self.pairs
+        window = low.epsilon, high.epsilon, self.scores.relative
+        difference, kind, group = _kernels.list_pairs(*self.scores.arrays, *window, size)
+        order = np.argsort(difference)
+        pairs = difference[order], kind[order], self.size_of[group[order]]
+        weight = np.ones(1) if self.pairs.size == 1 else 1.0 / self.pairs
         start = low.state[0] - low.state[1]
 
         def walk(floor: float, room: int) -> tuple[float, int, FloatArray, IntArray]:
-            epsilons, totals = np.empty(room), np.empty((room, n_sizes), np.int64)
-            found = _kernels.walk_pools(
-                pools, begins, ends, gain, column, weight, start, low.epsilon, floor, epsilons, totals
-            )
+            epsilons, totals = np.empty(room), np.empty((room, self.pairs.size), np.int64)
+            found = _kernels.walk_pairs(*pairs, self.gains, weight, start, float(low.value), floor, epsilons, totals)
             return *found, epsilons, totals
 
         floor = max(floor, walk(np.inf, 0)[0] - self.slack)
         *_, epsilons, totals = walk(floor, walk(floor, 0)[1])
-        _, earliest = np.unique(totals, axis=0, return_index=True)
-        return [Candidate(float(epsilons[i]), self._worth(totals[i]), [totals[i], 0]) for i in earliest]
+        nothing = np.zeros_like(start)
+        return [
+            Candidate(epsilon, self._worth(total), np.array([total, nothing]))
+            for epsilon, total in zip(epsilons.tolist(), totals, strict=True)
+        ]
 
     def settle(self, race: list[Candidate]) -> float:
         """As fractions, where there is a choice."""
         if len(race) == 1:
             return race[0].epsilon
-        pairs = self.pairs.tolist()
-        exact = [
-            sum(Fraction(t, p) for t, p in zip((c.state[0] - c.state[1]).tolist(), pairs, strict=True)) for c in race
-        ]
-        return min(c.epsilon for c, value in zip(race, exact, strict=True) if value == max(exact))
+        exact = [sum(map(Fraction, (c.state[0] - c.state[1]).tolist(), self.pairs.tolist())) for c in race]
+        highest = max(exact)
+        return min(c.epsilon for c, value in zip(race, exact, strict=True) if value == highest)
 
 
 class MeanOfGroups:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 
 import numpy as np
 import pandas as pd
@@ -13,18 +14,18 @@ from tiekit import _search
 from tiekit._search import Progress
 from tiekit.coefficients import Coefficient, get_coefficient
 from tiekit.correlation import average
-from tiekit.errors import CalibrationWarning, InputError, NearTieWarning
+from tiekit.errors import CalibrationWarning, InputError
 from tiekit.grouping import Grouped, group
 from tiekit.pairs import (
-    ROUND,
     Counted,
     FloatArray,
     IntArray,
+    as_scores,
     check_epsilon,
     check_pair,
     count_sorted,
     count_within,
-    near_tie_notes,
+    warn_near_ties,
 )
 from tiekit.signature import digest_of, signature
 
@@ -80,7 +81,9 @@ class Calibration:
     n_pairs : int
         Pairs compared.
     n_groups : int
-        Groups with at least one pair.
+        Groups in the mean at epsilon: with at least one pair, and defined.
+    n_undefined : int
+        Groups with a pair whose coefficient is undefined there.
     coefficient, grouping, difference
         What was asked for.
     scores : tuple of two arrays
@@ -94,6 +97,7 @@ class Calibration:
     value_at_zero: float
     n_pairs: int
     n_groups: int
+    n_undefined: int
     coefficient: str
     grouping: str
     difference: str
@@ -115,6 +119,7 @@ class Calibration:
             epsilon=self.epsilon,
             undefined="drop",
             groups=self.n_groups,
+            undefined_groups=self.n_undefined,
             data=self.digest,
         )
 
@@ -130,12 +135,13 @@ class Calibration:
         scores = self.grouped.scores
         at_zero, here = (count_sorted(scores, epsilon)[:, :5].sum(axis=0) for epsilon in (0.0, self.epsilon))
         pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
-        deviation = float(np.std(scores.metric)) if self.difference == "absolute" and scores.metric.size else 0.0
+        largest = float(np.abs(scores.metric).max(initial=0.0))  # scaled, the squares cannot overflow
+        deviation = np.std(scores.metric / largest) if self.difference == "absolute" and largest else 0.0
         return Meaning(
             epsilon=self.epsilon,
             tied=_share(here[3:].sum(), pairs),
             tied_by_human=_share(at_zero[[2, 4]].sum(), pairs),
-            deviations=_share(self.epsilon, deviation),
+            deviations=_share(self.epsilon / (largest or 1.0), float(deviation)),
             percentile=100 * _share(told_apart - here[:3].sum(), told_apart),
         )
 
@@ -188,7 +194,7 @@ class Calibration:
         3      3.0  0.333  0.833   0.333    0.333
         4      4.0  0.167  1.000   0.286    0.000
         """
-        entry = _counted(coefficient or self.coefficient)
+        entry = _counted(self.coefficient if coefficient is None else coefficient)
         rows = []
         thresholds = self._thresholds(points)
         for number, epsilon in enumerate(thresholds):
@@ -201,11 +207,12 @@ class Calibration:
         return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
 
     def _thresholds(self, points: int | ArrayLike) -> list[float]:
-        if not isinstance(points, int):
-            return sorted({check_epsilon(epsilon) for epsilon in np.asarray(points, np.float64).ravel().tolist()})
-        if points < 2:
-            raise InputError(f"points: must be at least 2, or thresholds, found {points}")
-        if not self.n_groups:
+        if np.ndim(points):
+            return sorted({check_epsilon(epsilon) for epsilon in as_scores("points", points).ravel().tolist()})
+        if not isinstance(points, Integral) or points < 2:
+            raise InputError(f"points: must be a number of at least 2, or thresholds, found {points!r}")
+        points = int(points)
+        if not self.n_pairs:
             return [0.0]
         every = _search.candidates(self.grouped.scores, points)
         if every is not None:
@@ -229,8 +236,8 @@ def calibrate(
     The candidates are 0 and every metric difference within a group; one epsilon holds for all groups; the
     objective is the unweighted mean over the groups with at least one pair; the smallest maximiser wins.
     Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others as
-    float64 means, equal within 1e-12. Hundreds of millions of pairs take about a second, for they are not listed:
-    between two thresholds the counts at both bound the coefficient.
+    float64 means, equal within 1e-12. Hundreds of millions of pairs of a real metric take about a second, for most are
+    never listed: between two thresholds the counts at both bound the coefficient.
 
     Parameters
     ----------
@@ -287,18 +294,21 @@ def fit(
 ) -> Calibration:
     """`calibrate` on checked scores, without a warning."""
     entry = _counted(coefficient)
-    if difference not in DIFFERENCES:
+    if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
     grouped = group(human, metric, grouping)
     grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)
+    values = entry.from_counts(count_sorted(grouped.scores, epsilon))
+    n_undefined = int(np.isnan(values).sum())
     return Calibration(
         epsilon=epsilon,
-        value=average(entry.from_counts(count_sorted(grouped.scores, epsilon)), "drop"),
+        value=average(values, "drop"),
         value_at_zero=average(entry.from_counts(at_zero.counts), "drop"),
         n_pairs=int(at_zero.counts[:, :5].sum()),
-        n_groups=grouped.index.size,
+        n_groups=values.size - n_undefined,
+        n_undefined=n_undefined,
         coefficient=entry.name,
         grouping=grouped.grouping,
         difference=difference,
@@ -309,8 +319,7 @@ def fit(
 
 def warn_of(calibration: Calibration) -> None:
     """Warn, in the name of the public function that calls, of near-ties and of what calibration exploits."""
-    for note in near_tie_notes(calibration.grouped.scores):
-        warnings.warn(f"{note}; {ROUND}", NearTieWarning, stacklevel=3)
+    warn_near_ties(calibration.grouped.scores, stacklevel=4)
     if calibration.coefficient not in HANDLE_TIES:
         warnings.warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning, stacklevel=3)
 

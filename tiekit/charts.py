@@ -16,7 +16,6 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.calibration import Calibration
 from tiekit.coefficients import COEFFICIENTS
 from tiekit.correlation import correlate
 from tiekit.pairs import KINDS, classify_pairs, count_pairs
@@ -202,13 +201,12 @@ def curve_chart(
     return _styled(alt.layer(*layers).properties(height=height), theme)
 
 
-def accuracy_frame(calibration: Calibration, curve: pd.DataFrame) -> pd.DataFrame:
+def accuracy_frame(curve: pd.DataFrame, coefficient: str, epsilon: float) -> pd.DataFrame:
     """`Calibration.curve` in long form: ``epsilon``, ``tied``, ``what`` is drawn, ``value``, ``label`` at epsilon*."""
-    names = {"value": COEFFICIENTS[calibration.coefficient].label, "tie_f1": "F1 of ties", "rank_f1": "F1 of ranks"}
+    names = {"value": COEFFICIENTS[coefficient].label, "tie_f1": "F1 of ties", "rank_f1": "F1 of ranks"}
     long = curve.rename(columns=names).melt(["epsilon", "tied"], list(names.values()), "what", "value")
-    best = (long["epsilon"] == calibration.epsilon) & (long["what"] == names["value"])
-    text = f"{calibration.value:.4f} at ε* = {calibration.epsilon:.4g}"
-    long["label"] = np.where(best, text, "")
+    best = (long["epsilon"] == epsilon) & (long["what"] == names["value"])
+    long["label"] = np.where(best, [f"{value:.4f} at ε* = {epsilon:.4g}" for value in long["value"]], "")
     return pd.DataFrame(long[np.isfinite(long["epsilon"])])
 
 

@@ -205,7 +205,7 @@ def get_coefficient(name: str) -> Coefficient:
     >>> get_coefficient("acc_23").name
     'acc_eq'
     """
-    found = COEFFICIENTS.get(ALIASES.get(name, name))
+    found = COEFFICIENTS.get(ALIASES.get(name, name)) if isinstance(name, str) else None
     if found is None:
         raise InputError(f"coefficient: must be one of {', '.join(COEFFICIENTS)}, found {name!r}")
     return found

@@ -63,7 +63,7 @@ def resolve_grouping(grouping: str | None, n_dimensions: int) -> str:
         if grouping is not None:
             raise InputError(f"grouping: vectors are one group, so it must be None, found {grouping!r}")
         return "vector"
-    name = ALIASES.get(grouping, grouping) if grouping is not None else "item"
+    name = "item" if grouping is None else ALIASES.get(str(grouping), str(grouping))
     if name not in GROUPINGS:
         raise InputError(f"grouping: must be one of {', '.join(GROUPINGS)} or None, found {grouping!r}")
     return name

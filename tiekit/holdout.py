@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from tiekit._search import Progress
+from tiekit._search import Progress, part_of
 from tiekit.calibration import Calibration, fit, warn_of
 from tiekit.errors import InputError
 from tiekit.pairs import FloatArray, IntArray, check_pair
+from tiekit.signature import signature
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,16 +29,33 @@ class HeldOut:
         What it gives on the other.
     best : Calibration
         The other's own.
+    origin : Calibration
+        The one's.
     """
 
     epsilon: float
     value: float
     best: Calibration
+    origin: Calibration
 
     @property
     def loss(self) -> float:
-        """How much of its own optimum the other set loses; never negative."""
-        return self.best.value - self.value
+        """How much of its own optimum the other set loses; rounding never makes it negative."""
+        return float(np.maximum(self.best.value - self.value, 0.0))
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the number reproducible."""
+        asked = self.best
+        return signature(
+            coefficient=asked.coefficient,
+            grouping=asked.grouping,
+            difference=asked.difference,
+            epsilon=self.epsilon,
+            epsilon_of=self.origin.digest,
+            undefined="drop",
+            data=asked.digest,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +69,13 @@ class CrossValidation:
         gives on this one; ``own_epsilon`` and ``own_value``, this fold's optimum; ``loss``, what it lost of that.
     in_sample : Calibration
         On all documents.
+    seed : str
+        What dealt the documents: a number, "generator", or "none" for their names.
     """
 
     folds: pd.DataFrame
     in_sample: Calibration
+    seed: str
 
     @property
     def epsilon(self) -> float:
@@ -64,6 +86,22 @@ class CrossValidation:
     def value(self) -> float:
         """The mean over the folds that have a value; NaN where none has."""
         return float(self.folds["value"].mean())
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the number reproducible."""
+        asked = self.in_sample
+        return signature(
+            coefficient=f"{asked.coefficient}*",
+            grouping=asked.grouping,
+            difference=asked.difference,
+            folds=len(self.folds),
+            documents=int(self.folds["documents"].sum()),
+            epsilon=self.epsilon,
+            undefined="drop",
+            data=asked.digest,
+            seed=self.seed,
+        )
 
 
 def transfer(calibration: Calibration, human: ArrayLike, metric: ArrayLike) -> HeldOut:
@@ -79,6 +117,7 @@ def transfer(calibration: Calibration, human: ArrayLike, metric: ArrayLike) -> H
     Returns
     -------
     HeldOut
+        All NaN but ``best`` where the one set has no pair.
 
     Raises
     ------
@@ -96,19 +135,22 @@ def transfer(calibration: Calibration, human: ArrayLike, metric: ArrayLike) -> H
     >>> result.epsilon, round(result.value, 3), result.best.epsilon, round(result.loss, 3)
     (0.0, 0.833, 0.0, 0.0)
     """
+    if not isinstance(calibration, Calibration):
+        raise InputError(f"calibration: must be what calibrate() returns, found {calibration!r}")
     result = _apply(calibration, *check_pair(human, metric))
     warn_of(result.best)
     return result
 
 
-def _apply(calibration: Calibration, h: FloatArray, m: FloatArray) -> HeldOut:
+def _apply(calibration: Calibration, h: FloatArray, m: FloatArray, progress: Progress | None = None) -> HeldOut:
     if h.ndim != calibration.scores[0].ndim:
         raise InputError(
             f"human: the calibration is of {calibration.scores[0].ndim} dimensions, found {h.ndim}: give what is alike"
         )
     grouping = None if calibration.grouping == "vector" else calibration.grouping
-    best = fit(h, m, calibration.coefficient, grouping, calibration.difference)
-    return HeldOut(calibration.epsilon, best.value_at(calibration.epsilon), best)
+    best = fit(h, m, calibration.coefficient, grouping, calibration.difference, progress)
+    epsilon = calibration.epsilon if calibration.n_pairs else float("nan")  # found on nothing, it is none
+    return HeldOut(epsilon, best.value_at(epsilon) if calibration.n_pairs else epsilon, best, calibration)
 
 
 def cross_validate(
@@ -133,7 +175,8 @@ def cross_validate(
         Parts of about as many segments each. One after another is left out, epsilon is found on the others.
     documents : sequence of str, optional
         A name for each segment (column of a matrix, item of a vector). A document lies in one fold as a whole,
-        whatever the grouping. None: every segment is a document.
+        whatever the grouping, and the order of systems and segments does not matter. None: every segment is a
+        document, named by its place.
     rng : numpy Generator or int, optional
         Deals documents of one size in random order; None in the order of their names.
     progress : function of a float, optional
@@ -146,8 +189,8 @@ def cross_validate(
     Raises
     ------
     InputError
-        For fewer than two folds, fewer documents than folds, names that are not one a segment, and what `calibrate`
-        refuses.
+        For fewer than two folds, fewer documents than folds, names that are not one a segment, what numpy takes for
+        no seed, and what `calibrate` refuses.
 
     Warns
     -----
@@ -180,13 +223,13 @@ def fit_folds(
 ) -> CrossValidation:
     """`cross_validate` on checked scores, without a warning."""
     fold_of, names = _deal(h.shape[-1], folds, documents, rng)
-
-    in_sample = fit(h, m, coefficient, grouping, difference)
+    asked, steps = (coefficient, grouping, difference), 2 * folds + 1
+    in_sample = fit(h, m, *asked, part_of(progress, 0, steps))
     rows = []
     for fold in range(folds):
         inside = fold_of == fold
-        others = fit(h[..., ~inside], m[..., ~inside], coefficient, grouping, difference)
-        held_out = _apply(others, h[..., inside], m[..., inside])
+        others = fit(h[..., ~inside], m[..., ~inside], *asked, part_of(progress, 2 * fold + 1, steps))
+        held_out = _apply(others, h[..., inside], m[..., inside], part_of(progress, 2 * fold + 2, steps))
         rows.append(
             {
                 "documents": len(set(names[inside].tolist())),
@@ -198,22 +241,26 @@ def fit_folds(
                 "loss": held_out.loss,
             }
         )
-        if progress is not None:
-            progress((fold + 1) / folds)
-    return CrossValidation(pd.DataFrame(rows), in_sample)
+    seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
+    return CrossValidation(pd.DataFrame(rows), in_sample, seed)
 
 
 def _deal(
     size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None
-) -> tuple[IntArray, NDArray[np.int64]]:
+) -> tuple[IntArray, IntArray]:
     """Each segment's fold and document: the largest document goes first, always to the smallest fold."""
+    if isinstance(documents, str) or not (documents is None or np.ndim(documents) == 1):
+        raise InputError(f"documents: must be a sequence of names, found {documents!r}")
     labels = np.arange(size) if documents is None else np.asarray([str(name) for name in documents])
     if labels.size != size:
         raise InputError(f"documents: must have one name for each of the {size} segments, found {labels.size}")
     distinct, names, sizes = np.unique(labels, return_inverse=True, return_counts=True)
-    if not 2 <= folds <= distinct.size:
+    if not isinstance(folds, Integral) or not 2 <= folds <= distinct.size:
         raise InputError(f"folds: must be from 2 to the number of documents, {distinct.size}, found {folds!r}")
-    order = np.arange(distinct.size) if rng is None else np.random.default_rng(rng).permutation(distinct.size)
+    try:
+        order = np.arange(distinct.size) if rng is None else np.random.default_rng(rng).permutation(distinct.size)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"rng: must be a numpy Generator or a seed, found {rng!r}") from error
     place, filled = np.empty(distinct.size, np.int64), np.zeros(folds, np.int64)
     for document in order[np.argsort(-sizes[order], kind="stable")]:
         place[document] = np.argmin(filled)

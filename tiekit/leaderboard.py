@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit._search import Progress
+from tiekit._search import Progress, part_of
 from tiekit.calibration import EXPLOITED, HANDLE_TIES, best_epsilon
 from tiekit.coefficients import COEFFICIENTS, get_coefficient
 from tiekit.correlation import average, check_policy, values_per_group
@@ -224,7 +224,7 @@ def evaluate(
     calibrated: Sequence[str],
     progress: Progress | None = None,
 ) -> Result:
-    """Compute every column of one metric, group by group; ``progress`` as in `calibrate`, for each calibration."""
+    """Compute every column of one metric, group by group; ``progress`` as in `calibrate`."""
     human, scores = contest.human, contest.metrics[metric]
     grouped = group(human, scores, contest.grouping)
     at_zero = count_within(grouped.scores, 0.0)
@@ -234,11 +234,11 @@ def evaluate(
         values = entry.from_counts(at_zero.counts) if entry.needs == "counts" else values_per_group(grouped, entry)
         per_group[name] = grouped.spread(values)
     epsilon: dict[str, float] = {}
-    for name in calibrated:
+    for number, name in enumerate(calibrated):
         entry = COEFFICIENTS[name]
         if entry.needs != "counts":
             raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
-        epsilon[name] = best_epsilon(grouped, entry, at_zero, progress)
+        epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
         per_group[f"{name}*"] = grouped.spread(values_per_group(grouped, entry, epsilon[name]))
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
     rated = ~np.isnan(human)

@@ -178,10 +178,10 @@ def near_tie_notes(scores: SortedScores) -> list[str]:
     ]
 
 
-def warn_near_ties(scores: SortedScores) -> None:
+def warn_near_ties(scores: SortedScores, stacklevel: int = 3) -> None:
     """Warn, in the name of the public function that calls, of scores that are all but equal."""
     for note in near_tie_notes(scores):
-        warnings.warn(f"{note}; {ROUND}", NearTieWarning, stacklevel=3)
+        warnings.warn(f"{note}; {ROUND}", NearTieWarning, stacklevel=stacklevel)
 
 
 def sort_scores(human: FloatArray, metric: FloatArray, group: IntArray | None = None) -> SortedScores:

@@ -12,6 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit._search import Progress, part_of
 from tiekit.calibration import HANDLE_TIES, fit
 from tiekit.holdout import fit_folds
 from tiekit.leaderboard import Contest, prepare
@@ -20,7 +21,7 @@ from tiekit.signature import digest_of
 from ui import question, shell, work
 from ui.text import exact, exploited, plain
 from ui.widgets import choose
-from ui.work import Progress, Task
+from ui.work import Task
 
 POINTS = 240
 BY_EPSILON, BY_PAIRS = "ε, in the metric's unit", "share of pairs tied"
@@ -49,12 +50,28 @@ class Case:
     @property
     def key(self) -> tuple[str, ...]:
         """What a result depends on."""
-        return digest_of(*self.scores), self.coefficient, self.contest.grouping, self.difference
+        return digest_of(*self.scores), *self.how
 
-    def fit(self, columns: Any = slice(None), progress: Progress | None = None) -> tk.Calibration:
-        """Calibrate on some segments."""
-        human, metric = (scores[:, columns] for scores in self.scores)
-        return fit(human, metric, self.coefficient, self.contest.grouping, self.difference, progress)
+    @property
+    def how(self) -> tuple[str, str, str]:
+        """Coefficient, grouping and difference."""
+        return self.coefficient, self.contest.grouping, self.difference
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a calibration found, without the scores: results are kept for all visitors, scores for one."""
+
+    epsilon: float
+    value: float
+    value_at_zero: float
+    n_pairs: int
+    n_groups: int
+    n_undefined: int
+    meaning: tk.Meaning
+    notes: tuple[str, ...]
+    signature: str
+    curve: pd.DataFrame
 
 
 def ask(data: tk.EvalSet) -> Case | None:
@@ -90,18 +107,28 @@ DIFFERENCE_HELP = (
 )
 
 
-def calibrate(case: Case) -> tuple[tk.Calibration, pd.DataFrame] | None:
-    """The best threshold and the curve; None where the user has stopped the work."""
+def calibrate(case: Case) -> Found | None:
+    """The best threshold and the curve; None where there is none, because the user has stopped the work."""
 
-    def compute(progress: Progress) -> tuple[tk.Calibration, pd.DataFrame]:
-        found = case.fit(progress=progress)
-        return found, found.curve(POINTS, progress=progress)
+    def compute(progress: Progress) -> Found:
+        found = fit(*case.scores, *case.how, part_of(progress, 0, 2))
+        return Found(
+            epsilon=found.epsilon,
+            value=found.value,
+            value_at_zero=found.value_at_zero,
+            n_pairs=found.n_pairs,
+            n_groups=found.n_groups,
+            n_undefined=found.n_undefined,
+            meaning=found.meaning,
+            notes=tuple(near_tie_notes(found.grouped.scores)),
+            signature=found.signature,
+            curve=found.curve(POINTS, progress=part_of(progress, 1, 2)),
+        )
 
-    found = work.do("Calibrating", {case.metric: (("curve", *case.key), compute)})
-    return found.get(case.metric)
+    return work.do("Calibrating", {case.metric: (("curve", *case.key), compute)}).get(case.metric)
 
 
-def say(case: Case, found: tk.Calibration) -> None:
+def say(case: Case, found: Found) -> None:
     """The result in one sentence, and what is suspicious."""
     label = plain(case.label)
     if not found.n_pairs or np.isnan(found.value):
@@ -112,24 +139,25 @@ def say(case: Case, found: tk.Calibration) -> None:
         start = _number(found.value_at_zero, ".4f")
         result = f"rises from {start} at ε = 0 to {found.value:.4f} at ε\\* = {found.epsilon:.5g}"
     groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
+    if found.n_undefined:
+        groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
     st.markdown(f"**{found.n_pairs:,} pairs in {groups}, none sampled. {label} {result}.**")
-    if found.coefficient not in HANDLE_TIES:
+    if case.coefficient not in HANDLE_TIES:
         st.warning(exploited(case.label))
-    notes = near_tie_notes(found.grouped.scores)
-    if notes:
+    if found.notes:
         with st.expander("Some scores are all but equal"):
-            st.markdown("\n".join(f"- {plain(note)}." for note in notes))
+            st.markdown("\n".join(f"- {plain(note)}." for note in found.notes))
 
 
-def picture(case: Case, found: tk.Calibration, curve: pd.DataFrame) -> None:
+def picture(case: Case, found: Found) -> None:
     """The curve with epsilon* marked."""
     across = choose("Along the horizontal axis", [BY_EPSILON, BY_PAIRS], "axis")
     column = "tied" if across == BY_PAIRS else "epsilon"
     title = {BY_PAIRS: BY_PAIRS, BY_EPSILON: "ε" if case.difference == "absolute" else "ε, relative"}[across]
-    frame = charts.accuracy_frame(found, curve)
+    frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
     tops = {what: rows.loc[rows["value"].idxmax()] for what, rows in frame.dropna(subset=["value"]).groupby("what")}
     words = "; ".join(f"{what} at most {row['value']:.3f}, at ε = {row['epsilon']:.4g}" for what, row in tops.items())
-    best = curve.loc[curve["epsilon"] == found.epsilon, column].iloc[0]
+    best = found.meaning.tied if across == BY_PAIRS else found.epsilon
     on_left = bool(best > frame[column].max() / 2)
     figure = charts.accuracy_chart(case.label, column, title, shell.theme(), on_left=on_left)
     shell.draw(frame, figure, f"Curve of {case.metric}: {words}", "accuracy")
@@ -139,7 +167,7 @@ def picture(case: Case, found: tk.Calibration, curve: pd.DataFrame) -> None:
     )
 
 
-def read_back(case: Case, found: tk.Calibration) -> None:
+def read_back(case: Case, found: Found) -> None:
     """What epsilon* means."""
     meaning, relative = found.meaning, case.difference == "relative"
     rows = [
@@ -176,24 +204,35 @@ def held_out(case: Case) -> None:
         st.info("There is one document only, so nothing is left to judge by.")
         return
     folds = int(choose("Into how many parts? Two are halves, each judged by the other's ε.", parts, "folds"))
-    tasks: dict[str, Task] = {"the parts": (("folds", folds, *case.key), partial(_fold, case, folds))}
-    columns = {name: np.array([domain == name for domain in case.data.domains]) for name in domains}
-    for name in domains if len(domains) > 1 else []:
-        tasks[name] = ("domain", name, *case.key), partial(case.fit, columns[name])
+    named = case.data.documents, case.data.domains
+    tasks: dict[str, Task] = {"the parts": (("folds", folds, *named, *case.key), partial(_fold, case, folds))}
+    if len(domains) > 1:
+        tasks["the domains"] = ("domains", *named, *case.key), partial(_domains, case, domains)
     found = work.do("Held out", tasks)
     if "the parts" in found:
-        _say_folds(case, found["the parts"])
-    if len(domains) > 1 and all(name in found for name in domains):
-        _say_domains(case, {name: found[name] for name in domains})
+        _say_folds(case, *found["the parts"])
+    if "the domains" in found:
+        _say_domains(case, domains, *found["the domains"])
 
 
-def _fold(case: Case, folds: int, progress: Progress) -> tk.CrossValidation:
-    documents, how = case.data.documents or None, (case.coefficient, case.contest.grouping, case.difference)
-    return fit_folds(*case.scores, *how, folds, documents, progress=progress)
+def _fold(case: Case, folds: int, progress: Progress) -> tuple[pd.DataFrame, float, float, float]:
+    """The folds; the cross-validated value; epsilon and value in-sample."""
+    found = fit_folds(*case.scores, *case.how, folds, case.data.documents or None, progress=progress)
+    return found.folds, found.value, found.in_sample.epsilon, found.in_sample.value
 
 
-def _say_folds(case: Case, found: tk.CrossValidation) -> None:
-    label, folds = plain(case.label), found.folds
+def _domains(case: Case, domains: list[str], progress: Progress) -> tuple[list[float], list[list[float]]]:
+    """Each domain's epsilon; a row a domain that gives epsilon, a value for each that is judged by it."""
+    found = []
+    for number, name in enumerate(domains):
+        columns = np.array([domain == name for domain in case.data.domains])
+        part = (scores[:, columns] for scores in case.scores)
+        found.append(fit(*part, *case.how, part_of(progress, number, len(domains))))
+    return [one.epsilon for one in found], [[other.value_at(one.epsilon) for other in found] for one in found]
+
+
+def _say_folds(case: Case, folds: pd.DataFrame, value: float, epsilon: float, in_sample: float) -> None:
+    label = plain(case.label)
     rows = [
         (
             f"{number} ({row.documents:,})",
@@ -205,32 +244,35 @@ def _say_folds(case: Case, found: tk.CrossValidation) -> None:
     ]
     shown = pd.DataFrame(rows, columns=["Part (size)", f"{label} at the others' ε", "at its own ε\\*", "lost"])
     st.table(shown, hide_index=True, alt=f"{case.label} of {case.metric}, each part judged by the others' ε")
+    lowest, highest = folds["epsilon"].min(), folds["epsilon"].max()
     st.markdown(
-        f"**Cross-validated {label} {_number(found.value, '.4f')}**, ε {found.folds['epsilon'].min():.4g} to "
-        f"{found.folds['epsilon'].max():.4g}; in-sample {_number(found.in_sample.value, '.4f')} at ε\\* "
-        f"{found.in_sample.epsilon:.4g}. On average a part loses {_number(found.folds['loss'].mean(), '.4f')} of what "
-        "its own ε\\* would give it."
+        f"**Cross-validated {label} {_number(value, '.4f')}**, ε {lowest:.4g} to {highest:.4g}; in-sample "
+        f"{_number(in_sample, '.4f')} at ε\\* {epsilon:.4g}. On average a part loses "
+        f"{_number(folds['loss'].mean(), '.4f')} of what its own ε\\* would give it."
     )
 
 
-def _say_domains(case: Case, found: dict[str, tk.Calibration]) -> None:
+def _say_domains(case: Case, domains: list[str], epsilons: list[float], values: list[list[float]]) -> None:
     """A row a domain that gives epsilon, a column a domain that is judged."""
-    shown = pd.DataFrame({"ε* of": [f"{name} ({one.epsilon:.4g})" for name, one in found.items()]})
-    for name, other in found.items():
-        values = [other.value_at(one.epsilon) for one in found.values()]
+    rows = {f"{name} ({epsilon:.4g})": row for name, epsilon, row in zip(domains, epsilons, values, strict=True)}
+    shown = pd.DataFrame({"ε* of": list(rows)})
+    for place, name in enumerate(domains):
+        own = values[place][place]
         shown[f"on {name}"] = [
-            f"{_number(value, '.4f')} ({'own' if one is other else f'−{max(other.value - value, 0):.4f}'})"
-            for one, value in zip(found.values(), values, strict=True)
+            f"{_number(row[place], '.4f')} ({'own' if number == place else f'−{max(own - row[place], 0):.4f}'})"
+            for number, row in enumerate(values)
         ]
     st.markdown(f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost.")
     st.dataframe(shown, hide_index=True, alt=f"{case.label} of {case.metric} on each domain with each domain's ε*")
 
 
-def take_away(case: Case, found: tk.Calibration, curve: pd.DataFrame) -> None:
+def take_away(case: Case, found: Found) -> None:
     """The curve as a file, and the line that makes the number reproducible."""
     name = "-".join(part for part in (*case.contest.selection["set"].split("/"), case.metric) if part)
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:
-        st.download_button("Curve as CSV", curve.to_csv(index=False), f"{name}-curve.csv", "text/csv", width="stretch")
+        st.download_button(
+            "Curve as CSV", found.curve.to_csv(index=False), f"{name}-curve.csv", "text/csv", width="stretch"
+        )
     with right:
         st.code(found.signature, language=None, wrap_lines=True)

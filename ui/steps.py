@@ -10,6 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit._search import ROUNDING
 from tiekit.calibration import HANDLE_TIES
 from tiekit.formula import SYMBOLS
 from tiekit.pairs import FloatArray, IntArray
@@ -18,9 +19,6 @@ from ui.text import exact, exploited, plain, vector
 from ui.widgets import choose
 
 FIRST = f"{toy_input.FIRST}: m2"
-
-SAME = 1e-12
-"""Values that differ by less are equal, as `tk.calibrate` has it."""
 
 ROWS = 10
 """New ties that are told one by one."""
@@ -40,7 +38,7 @@ class Walk:
     def best(self, at: int) -> int | None:
         """The first of the candidates up to number ``at`` with their largest value; None where all are undefined."""
         values = self.curve[: at + 1]
-        return None if np.isnan(values).all() else int(np.argmax(values >= np.nanmax(values) - SAME))
+        return None if np.isnan(values).all() else int(np.argmax(values >= np.nanmax(values) - ROUNDING))
 
     def result(self, at: int) -> str:
         """A candidate's value and epsilon in words."""
@@ -208,7 +206,7 @@ def _verdict(walk: Walk, at: int, best: int | None) -> str:
         return "So there is no best."
     if best == at:
         return "The best so far." if at else "The first value, so the one to beat."
-    if walk.curve[at] >= walk.curve[best] - SAME:
+    if walk.curve[at] >= walk.curve[best] - ROUNDING:
         return f"As good as the best so far, {walk.result(best)}, but the smaller ε keeps its place."
     return f"The best so far stays {walk.result(best)}."
 

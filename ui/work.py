@@ -10,15 +10,25 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
+from tiekit._search import Progress
+from tiekit.errors import TiekitError
 from ui.text import plain
 
-Progress: TypeAlias = Callable[[float], None]
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
 
-KEPT = 2000
+KEPT = 400
+"""Results hold numbers, not the scores that a visitor gave; the largest are some values for each segment."""
+
 HEARTBEAT = 0.1
 """Seconds between two signs of life; each lets Streamlit stop the run."""
+
+
+class _Turn:
+    """Whose turn it is to compute a result, and how many want it."""
+
+    def __init__(self) -> None:
+        self.lock, self.wanted = Lock(), 0
 
 
 class Results:
@@ -27,33 +37,41 @@ class Results:
     def __init__(self) -> None:
         self._guard = Lock()
         self._done: OrderedDict[Hashable, Any] = OrderedDict()
-        self._running: dict[Hashable, Lock] = {}
+        self._turns: dict[Hashable, _Turn] = {}
 
-    def __contains__(self, key: Hashable) -> bool:
+    def find(self, key: Hashable) -> tuple[Any, ...]:
+        """The result alone in a tuple; an empty one where there is none."""
         with self._guard:
-            return key in self._done
+            if key not in self._done:
+                return ()
+            self._done.move_to_end(key)
+            return (self._done[key],)
 
     def get(self, key: Hashable, compute: Callable[[Progress], Any], beat: Progress) -> Any:
         """The result of a key, computed where it is not there; ``beat`` hears of progress, and stops by raising."""
         with self._guard:
-            turn = self._running.setdefault(key, Lock())
-        while not turn.acquire(timeout=HEARTBEAT):
-            beat(0.0)
+            turn = self._turns.setdefault(key, _Turn())
+            turn.wanted += 1
         try:
-            with self._guard:
-                if key in self._done:
-                    self._done.move_to_end(key)
-                    return self._done[key]
-            result = compute(beat)
-            with self._guard:
-                self._done[key] = result
-                if len(self._done) > KEPT:
-                    self._done.popitem(last=False)
-            return result
+            while not turn.lock.acquire(timeout=HEARTBEAT):
+                beat(0.0)
+            try:
+                found = self.find(key)
+                return found[0] if found else self._keep(key, compute(beat))
+            finally:
+                turn.lock.release()
         finally:
             with self._guard:
-                self._running.pop(key, None)
-            turn.release()
+                turn.wanted -= 1
+                if not turn.wanted:
+                    del self._turns[key]
+
+    def _keep(self, key: Hashable, result: Any) -> Any:
+        with self._guard:
+            self._done[key] = result
+            if len(self._done) > KEPT:
+                self._done.popitem(last=False)
+        return result
 
 
 @st.cache_resource(show_spinner=False)
@@ -64,31 +82,32 @@ def _results() -> Results:
 def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
     """The tasks' results by name; only the finished ones where the visitor has stopped the work.
 
+    What fails on purpose is said on the page and left out.
+
     What is at hand comes at once. For the rest there is a bar and a button to stop; it stays stopped, with a button
     to go on, until the tasks are others. On one page titles differ.
     """
     results, job = _results(), hash(tuple(key for key, _ in tasks.values()))
     place = st.empty()
     stopped = job in st.session_state.get("stopped_jobs", ())
-    missing = [name for name, (key, _) in tasks.items() if key not in results]
-    if not missing:
-        return {name: results.get(key, compute, _ignore) for name, (key, compute) in tasks.items()}
-    if stopped:
+    found = {name: results.find(key) for name, (key, _) in tasks.items()}
+    missing = sum(not result for result in found.values())
+    if stopped and missing:
         with place.container():
-            st.info(f"Stopped: {len(missing)} of {len(tasks)} are not computed and left out below.")
+            st.info(f"Stopped: {missing} of {len(tasks)} are not computed and left out below.")
             st.button("Go on", key=f"go on {title}", on_click=_stop, args=(job, False))
-        return {
-            name: results.get(key, compute, _ignore) for name, (key, compute) in tasks.items() if name not in missing
-        }
-    with place.container(horizontal=True, vertical_alignment="bottom"):
-        bar = st.progress(0.0, f"{title} …")
-        st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
-    found = {}
-    for number, (name, (key, compute)) in enumerate(tasks.items()):
-        words = f"{title}: {plain(name)}, {number + 1} of {len(tasks)}"
-        found[name] = results.get(key, compute, _beat(bar, number, len(tasks), words))
-    place.empty()
-    return found
+    if missing and not stopped:
+        with place.container(horizontal=True, vertical_alignment="bottom"):
+            bar = st.progress(0.0, f"{title} …")
+            st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
+        for number, (name, task) in enumerate(tasks.items()):
+            words = f"{title}: {plain(name)}, {number + 1} of {len(tasks)}"
+            try:
+                found[name] = found[name] or (results.get(*task, _beat(bar, number, len(tasks), words)),)
+            except TiekitError as error:
+                st.error(plain(f"{name}: {error}"))
+        place.empty()
+    return {name: result[0] for name, result in found.items() if result}
 
 
 def _beat(bar: Any, number: int, total: int, words: str) -> Progress:
@@ -103,10 +122,6 @@ def _beat(bar: Any, number: int, total: int, words: str) -> Progress:
 
     beat(0.0)
     return beat
-
-
-def _ignore(_share: float) -> None:
-    """Nothing to show."""
 
 
 def _stop(job: int, stop: bool) -> None:

@@ -186,3 +186,27 @@ def test_two_segments_leave_halves_and_one_nothing(open_app):
     app.file_uploader[0].upload("two.csv", b"human,m\n1,2\n2,3\n").run()
     assert not app.exception
     assert app.selectbox(key="folds").options == ["2"]
+
+
+def test_the_same_scores_with_other_documents_are_held_out_anew(open_app):
+    """A column of documents is mended and the file opened again: nothing of the old one is shown."""
+    rng = np.random.default_rng(3)
+    human, metric = rng.integers(0, 3, (4, 24)), rng.random((4, 24))
+    for documents in (list("aaaabbbbccccddddeeeeffff"), list("abcdef" * 4)):
+        rows = [f"s{i},{j},{documents[j]},{human[i, j]},{metric[i, j]}" for i in range(4) for j in range(24)]
+        app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)", folds="3")
+        table_of = "\n".join(["system,segment,document,human,m", *rows])
+        app.file_uploader[0].upload("mine.csv", table_of.encode()).run()
+        assert not app.exception
+        found = tk.cross_validate(human, metric, folds=3, documents=documents)
+        assert f"Cross-validated acc_eq {found.value:.4f}" in said(app, "Cross-validated")
+
+
+def test_groups_that_are_undefined_are_said(open_app, sample):
+    app = open_app(PAGE, metric="Judge-src", coefficient="tau_b")
+    human, metric = scores(sample, "Judge-src")
+    epsilon = result(app, "τ_b")[2]
+    at = tk.correlate(human, metric, "tau_b", epsilon=epsilon)
+    assert at.n_undefined > 0
+    words = f"{at.n_groups:,} groups ({at.n_undefined:,} more are undefined at ε* and left out)"
+    assert words in said(app, "none sampled")

@@ -17,29 +17,33 @@ def raise_stop(_share):
     raise StopError
 
 
+def ignore(_share):
+    pass
+
+
 def test_a_result_is_computed_once():
     results, calls = work.Results(), []
     for _ in range(2):
-        assert results.get("a", lambda _: calls.append("a") or 7, work._ignore) == 7
+        assert results.get("a", lambda _: calls.append("a") or 7, ignore) == 7
     assert calls == ["a"]
-    assert "a" in results
-    assert "b" not in results
+    assert results.find("a") == (7,)
+    assert results.find("b") == ()
 
 
 def test_the_oldest_result_goes_first(monkeypatch):
     monkeypatch.setattr(work, "KEPT", 2)
     results = work.Results()
     for key in ("a", "b", "a", "c"):
-        results.get(key, lambda _: 1, work._ignore)
-    assert [key for key in "abc" if key in results] == ["a", "c"]
+        results.get(key, lambda _: 1, ignore)
+    assert [key for key in "abc" if results.find(key)] == ["a", "c"]
 
 
 def test_what_is_stopped_leaves_nothing_behind_and_can_begin_again():
     results = work.Results()
     with pytest.raises(StopError):
         results.get("a", lambda beat: beat(0.5), raise_stop)
-    assert "a" not in results
-    assert results.get("a", lambda _: 3, work._ignore) == 3
+    assert results.find("a") == ()
+    assert results.get("a", lambda _: 3, ignore) == 3
 
 
 def compute_slowly(results, key, go, started, calls):
@@ -49,7 +53,7 @@ def compute_slowly(results, key, go, started, calls):
         go.wait(10)
         return key
 
-    thread = threading.Thread(target=results.get, args=(key, compute, work._ignore))
+    thread = threading.Thread(target=results.get, args=(key, compute, ignore))
     thread.start()
     assert started.wait(10)
     return thread
@@ -58,7 +62,7 @@ def compute_slowly(results, key, go, started, calls):
 def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
     results, calls, go = work.Results(), [], threading.Event()
     first = compute_slowly(results, "slow", go, threading.Event(), calls)
-    assert results.get("other", lambda _: 5, work._ignore) == 5  # while the slow one is at work
+    assert results.get("other", lambda _: 5, ignore) == 5  # while the slow one is at work
     beats, found = [], []
     second = threading.Thread(
         target=lambda: found.append(results.get("slow", lambda _: calls.append("again"), beats.append))
@@ -72,14 +76,56 @@ def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
     assert (calls, found) == (["slow"], ["slow"])
 
 
-def test_who_waits_can_be_stopped_and_who_follows_a_stopped_one_computes():
+def test_who_waits_can_be_stopped():
     results, calls, go = work.Results(), [], threading.Event()
     thread = compute_slowly(results, "slow", go, threading.Event(), calls)
     with pytest.raises(StopError):
         results.get("slow", lambda _: 1, raise_stop)
     go.set()
     thread.join(10)
-    assert results.get("slow", lambda _: 2, work._ignore) == "slow"
+    assert results.get("slow", lambda _: 2, ignore) == "slow"
+
+
+def test_when_the_one_who_computes_is_stopped_one_of_those_who_wait_computes_and_one_who_comes_later_waits():
+    results, begun, stop, go = work.Results(), threading.Event(), threading.Event(), threading.Event()
+    now, most, calls, found = [], [], [], []
+
+    def compute(name, wait_for):
+        calls.append(name)
+        now.append(name)
+        most.append(len(now))
+        begun.set()
+        wait_for.wait(10)
+        now.remove(name)
+        if name == "first":
+            raise StopError
+        return name
+
+    def want(name, wait_for):
+        try:
+            found.append(results.get("slow", lambda _: compute(name, wait_for), ignore))
+        except StopError:
+            found.append("stopped")
+
+    threads = [threading.Thread(target=want, args=("first", stop))]
+    threads[0].start()
+    assert begun.wait(10)
+    begun.clear()
+    threads.append(threading.Thread(target=want, args=("second", go)))
+    threads[1].start()
+    time.sleep(0.05)
+    stop.set()
+    assert begun.wait(10)  # the second is at it
+    threads.append(threading.Thread(target=want, args=("third", go)))
+    threads[2].start()
+    time.sleep(0.05)
+    go.set()
+    for thread in threads:
+        thread.join(10)
+    assert calls == ["first", "second"]
+    assert max(most) == 1
+    assert sorted(found) == ["second", "second", "stopped"]
+    assert not results._turns
 
 
 def page():
@@ -94,7 +140,7 @@ def page():
 
     tasks = {name: ((name, 1), lambda beat, name=name: compute(name, beat)) for name in ("a", "b")}
     if st.session_state.pop("one_is_there", False):
-        work._results().get(("a", 1), lambda _: "A", work._ignore)
+        work._results().get(("a", 1), lambda _: "A", lambda _: None)
     found = work.do("Working", tasks)
     st.text(str(found))
 
@@ -125,3 +171,22 @@ def test_stopped_work_shows_what_there_is_and_goes_on(app):
     assert app.text[0].value == "{'a': 'A', 'b': 'B'}"
     assert app.session_state["computed"] == ["b"]
     assert not app.info
+
+
+def failing_page():
+    import streamlit as st
+
+    import tiekit as tk
+    from ui import work
+
+    def fail(_beat):
+        raise tk.InputError("human: *must* be told")
+
+    st.text(str(work.do("Working", {"a": (("fails",), fail), "b": (("works",), lambda _beat: 1)})))
+
+
+def test_what_fails_on_purpose_is_said_and_left_out():
+    app = AppTest.from_function(failing_page).run()
+    assert not app.exception
+    assert [error.value.replace("\\", "") for error in app.error] == ["a: human: *must* be told"]
+    assert app.text[0].value == "{'b': 1}"
