@@ -5,9 +5,10 @@
 8
 """
 
-from tiekit.calibration import DIFFERENCES, Calibration, Meaning, calibrate
+from tiekit.calibration import DIFFERENCES, Calibration, calibrate
 from tiekit.coefficients import COEFFICIENTS, Coefficient, evaluate_table, why_undefined
 from tiekit.correlation import Correlation, correlate
+from tiekit.curve import Meaning
 from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,

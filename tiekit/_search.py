@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
@@ -145,7 +145,7 @@ def _plateau(objective: Objective, found: Counted) -> Plateau:
 
 def _all_tied(scores: SortedScores, counts: IntArray) -> Counted:
     """The largest difference of all, at which every pair is tied."""
-    largest = _widest(scores)
+    largest = widest(scores)
     tied = counts.copy()
     tied[:, :5] = 0
     tied[:, 3] = counts[:, [0, 1, 3]].sum(axis=1)
@@ -153,7 +153,8 @@ def _all_tied(scores: SortedScores, counts: IntArray) -> Counted:
     return Counted(tied, largest, np.inf)
 
 
-def _widest(scores: SortedScores) -> float:
+def widest(scores: SortedScores) -> float:
+    """The largest difference within a group."""
     from tiekit import _kernels
 
     return float(_kernels.widest(scores.metric, scores.starts, scores.relative))
@@ -171,29 +172,6 @@ def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> 
         scores.metric, scores.starts, *ends, scores.relative, SAMPLED_PAIRS
     )
     return found
-
-
-def candidates(scores: SortedScores, most: int) -> list[float] | None:
-    """Every difference that occurs, and 0, ascending; None where they are more than ``most``."""
-    metric_alone = replace(scores, rank=np.zeros_like(scores.rank), n_ranks=1)
-    found = [0.0]
-    while (following := count_within(metric_alone, found[-1]).next) < np.inf:
-        if len(found) == most:
-            return None
-        found.append(following)
-    if len(found) < most and _widest(scores) > found[-1]:  # a difference that overflows
-        found.append(np.inf)
-    return found
-
-
-def spread_of_differences(scores: SortedScores, number: int) -> list[float]:
-    """Differences that occur, evenly spread over the pairs that the metric orders, the largest last."""
-    from tiekit import _kernels
-
-    _, sample = _kernels.sample_between(scores.metric, scores.starts, 0.0, np.inf, scores.relative, 20 * number)
-    ordered = np.sort(sample)
-    picked = ordered[np.linspace(0, ordered.size - 1, number).astype(int)]
-    return [*picked.tolist(), _widest(scores)]
 
 
 class WholeNumbers:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field, replace
-from numbers import Integral
 
 import numpy as np
 import pandas as pd
@@ -14,13 +13,13 @@ from tiekit import _search
 from tiekit._search import Progress
 from tiekit.coefficients import Coefficient, get_coefficient
 from tiekit.correlation import average
+from tiekit.curve import Meaning, choose_thresholds, curve_at, read_back, spread_of_differences
 from tiekit.errors import CalibrationWarning, InputError
 from tiekit.grouping import Grouped, group
 from tiekit.pairs import (
     Counted,
     FloatArray,
     IntArray,
-    as_scores,
     check_epsilon,
     check_pair,
     count_sorted,
@@ -39,31 +38,6 @@ DIFFERENCES = {
     "relative": "the missing share of the larger magnitude, 1 - min/max; 1 between scores of different signs",
 }
 """How far apart two metric scores are. Relative ones suit scores whose zero means something."""
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """A threshold read back.
-
-    Attributes
-    ----------
-    epsilon : float
-        In the metric's own unit; without one where differences are relative.
-    tied, tied_by_human : float
-        Share of the compared pairs that the metric ties at epsilon, and that the human ties.
-    deviations : float
-        Epsilon as a multiple of the standard deviation of the compared metric scores; NaN where that is 0 and for
-        relative differences.
-    percentile : float
-        Of the differences of the pairs that the metric tells apart: so many per cent are at most epsilon. NaN where
-        it tells none apart.
-    """
-
-    epsilon: float
-    tied: float
-    tied_by_human: float
-    deviations: float
-    percentile: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,18 +106,7 @@ class Calibration:
         >>> calibrate([1, 2, 2, 3], [1, 2, 3, 5]).meaning
         Meaning(epsilon=0.0, tied=0.0, tied_by_human=0.166..., deviations=0.0, percentile=0.0)
         """
-        scores = self.grouped.scores
-        at_zero, here = (count_sorted(scores, epsilon)[:, :5].sum(axis=0) for epsilon in (0.0, self.epsilon))
-        pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
-        largest = float(np.abs(scores.metric).max(initial=0.0))  # scaled, the squares cannot overflow
-        deviation = np.std(scores.metric / largest) if self.difference == "absolute" and largest else 0.0
-        return Meaning(
-            epsilon=self.epsilon,
-            tied=_share(here[3:].sum(), pairs),
-            tied_by_human=_share(at_zero[[2, 4]].sum(), pairs),
-            deviations=_share(self.epsilon / (largest or 1.0), float(deviation)),
-            percentile=100 * _share(told_apart - here[:3].sum(), told_apart),
-        )
+        return read_back(self.grouped.scores, self.epsilon)
 
     def value_at(self, epsilon: float) -> float:
         """The coefficient at another threshold, averaged over the groups on which it is defined.
@@ -195,31 +158,8 @@ class Calibration:
         4      4.0  0.167  1.000   0.286    0.000
         """
         entry = _counted(self.coefficient if coefficient is None else coefficient)
-        rows = []
-        thresholds = self._thresholds(points)
-        for number, epsilon in enumerate(thresholds):
-            counts = count_sorted(self.grouped.scores, epsilon)
-            total = counts[:, :5].sum(axis=0)
-            tied = (total[3] + total[4]) / total.sum() if total.any() else float("nan")
-            rows.append((epsilon, average(entry.from_counts(counts), "drop"), tied, *_f1(total)))
-            if progress is not None:
-                progress((number + 1) / len(thresholds))
-        return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
-
-    def _thresholds(self, points: int | ArrayLike) -> list[float]:
-        if np.ndim(points):
-            return sorted({check_epsilon(epsilon) for epsilon in as_scores("points", points).ravel().tolist()})
-        if not isinstance(points, Integral) or points < 2:
-            raise InputError(f"points: must be a number of at least 2, or thresholds, found {points!r}")
-        points = int(points)
-        if not self.n_pairs:
-            return [0.0]
-        every = _search.candidates(self.grouped.scores, points)
-        if every is not None:
-            return every
-        by_pairs = _search.spread_of_differences(self.grouped.scores, points // 2)
-        by_size = np.linspace(0.0, min(by_pairs[-1], np.finfo(float).max), points - points // 2)
-        return sorted({0.0, self.epsilon, *by_pairs, *by_size.tolist()})
+        thresholds = choose_thresholds(self.grouped.scores, points, self.epsilon)
+        return curve_at(self.grouped.scores, entry, thresholds, progress)
 
 
 def calibrate(
@@ -350,21 +290,6 @@ def _gains(entry: Coefficient) -> IntArray | None:
     return np.array([tied - less, tied - more, both - human], np.int64)
 
 
-def _share(part: float, whole: float) -> float:
-    return float(part / whole) if whole else float("nan")
-
-
-def _f1(total: IntArray) -> tuple[float, float]:
-    """F1 of ties and of ranks."""
-    c, d, t_h, t_m, t_hm = total[:5].tolist()
-
-    def f1(right: int, claimed: int, wanted: int) -> float:
-        precision, recall = (right / n if n else 1.0 for n in (claimed, wanted))
-        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-
-    return f1(t_hm, t_hm + t_m, t_hm + t_h), f1(c, c + d + t_h, c + d + t_m)
-
-
 def warm_up() -> None:
     """Compile every counting loop, or load it from the cache on disk, by using it."""
     human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
@@ -372,4 +297,4 @@ def warm_up() -> None:
     for scores in (metric, uneven):
         for name in ("acc_eq", "tau_b"):
             found = fit(human, scores, name, "item", "absolute")
-    _search.spread_of_differences(found.grouped.scores, 2)
+    spread_of_differences(found.grouped.scores, 2)

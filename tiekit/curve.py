@@ -1,0 +1,124 @@
+"""What does a threshold do? What it amounts to, and what every other one would give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from numbers import Integral
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from tiekit._search import Progress, widest
+from tiekit.coefficients import Coefficient
+from tiekit.correlation import average
+from tiekit.errors import InputError
+from tiekit.pairs import IntArray, SortedScores, as_scores, check_epsilon, count_sorted, count_within
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A threshold read back.
+
+    Attributes
+    ----------
+    epsilon : float
+        In the metric's own unit; without one where differences are relative.
+    tied, tied_by_human : float
+        Share of the compared pairs that the metric ties at epsilon, and that the human ties.
+    deviations : float
+        Epsilon as a multiple of the standard deviation of the compared metric scores; NaN where that is 0 and for
+        relative differences.
+    percentile : float
+        Of the differences of the pairs that the metric tells apart: so many per cent are at most epsilon. NaN where
+        it tells none apart.
+    """
+
+    epsilon: float
+    tied: float
+    tied_by_human: float
+    deviations: float
+    percentile: float
+
+
+def read_back(scores: SortedScores, epsilon: float) -> Meaning:
+    """What a threshold amounts to."""
+    at_zero, here = (count_sorted(scores, threshold)[:, :5].sum(axis=0) for threshold in (0.0, epsilon))
+    pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
+    largest = float(np.abs(scores.metric).max(initial=0.0))  # scaled, the squares cannot overflow
+    deviation = np.std(scores.metric / largest) if largest and not scores.relative else 0.0
+    return Meaning(
+        epsilon=epsilon,
+        tied=_share(here[3:].sum(), pairs),
+        tied_by_human=_share(at_zero[[2, 4]].sum(), pairs),
+        deviations=_share(epsilon / (largest or 1.0), float(deviation)),
+        percentile=100 * _share(told_apart - here[:3].sum(), told_apart),
+    )
+
+
+def curve_at(
+    scores: SortedScores, entry: Coefficient, thresholds: list[float], progress: Progress | None = None
+) -> pd.DataFrame:
+    """A row a threshold, see `tiekit.Calibration.curve`."""
+    rows = []
+    for number, epsilon in enumerate(thresholds):
+        counts = count_sorted(scores, epsilon)
+        total = counts[:, :5].sum(axis=0)
+        tied = _share(total[3] + total[4], total.sum())
+        rows.append((epsilon, average(entry.from_counts(counts), "drop"), tied, *_f1(total)))
+        if progress is not None:
+            progress((number + 1) / len(thresholds))
+    return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
+
+
+def _share(part: float, whole: float) -> float:
+    return float(part / whole) if whole else float("nan")
+
+
+def _f1(total: IntArray) -> tuple[float, float]:
+    """F1 of ties and of ranks."""
+    c, d, t_h, t_m, t_hm = total[:5].tolist()
+
+    def f1(right: int, claimed: int, wanted: int) -> float:
+        precision, recall = (right / n if n else 1.0 for n in (claimed, wanted))
+        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+    return f1(t_hm, t_hm + t_m, t_hm + t_h), f1(c, c + d + t_h, c + d + t_m)
+
+
+def choose_thresholds(scores: SortedScores, points: int | ArrayLike, epsilon: float) -> list[float]:
+    """Those that are given, or so many: all candidates, or some spread evenly over their range and over the pairs."""
+    if np.ndim(points):
+        return sorted({check_epsilon(threshold) for threshold in as_scores("points", points).ravel().tolist()})
+    if not isinstance(points, Integral) or points < 2:
+        raise InputError(f"points: must be a number of at least 2, or thresholds, found {points!r}")
+    points = int(points)
+    every = candidates(scores, points)
+    if every is not None:
+        return every
+    by_pairs = spread_of_differences(scores, points // 2)
+    by_size = np.linspace(0.0, min(by_pairs[-1], np.finfo(float).max), points - points // 2)
+    return sorted({0.0, epsilon, *by_pairs, *by_size.tolist()})
+
+
+def candidates(scores: SortedScores, most: int) -> list[float] | None:
+    """Every difference that occurs, and 0, ascending; None where they are more than ``most``."""
+    metric_alone = replace(scores, rank=np.zeros_like(scores.rank), n_ranks=1)
+    found = [0.0]
+    while (following := count_within(metric_alone, found[-1]).next) < np.inf:
+        if len(found) == most:
+            return None
+        found.append(following)
+    if len(found) < most and widest(scores) > found[-1]:  # a difference that overflows
+        found.append(np.inf)
+    return found
+
+
+def spread_of_differences(scores: SortedScores, number: int) -> list[float]:
+    """Differences that occur, evenly spread over the pairs that the metric orders, the largest last."""
+    from tiekit import _kernels
+
+    _, sample = _kernels.sample_between(scores.metric, scores.starts, 0.0, np.inf, scores.relative, 20 * number)
+    ordered = np.sort(sample)
+    picked = ordered[np.linspace(0, ordered.size - 1, number).astype(int)]
+    return [*picked.tolist(), widest(scores)]
