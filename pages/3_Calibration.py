@@ -27,8 +27,7 @@ with st.container(border=True):
     data = evaldata.choose_evalset()
 case = None if data is None else calibrated.ask(data)
 found = None if case is None else calibrated.calibrate(case)
-if case is not None and found is not None:
-    calibrated.say(case, found)
+if case is not None and found is not None and calibrated.say(case, found):
     calibrated.picture(case, found)
     calibrated.take_away(case, found)
 
@@ -36,7 +35,7 @@ if case is not None and found is not None:
     calibrated.read_back(case, found)
 
     st.header("Does it hold elsewhere?")
-    calibrated.held_out(case)
+    calibrated.held_out(case, found)
 
 st.header("Try this")
 st.markdown(
@@ -44,7 +43,7 @@ st.markdown(
     "- Give h one score throughout. Which pairs can lose now, and where must ε\\* lie?\n"
     "- In the first example, make m 0 1 2 3 5 4. What does tying items 5 and 6 cost, and why?\n"
     "- Find scores for which the best ε ties everything although h is not constant. What has m learned?\n"
-    "- On the sample, compare ε\\* of Contour grouped by item and global: who has more to gain from ties?\n\n"
+    "- On the sample, compare Contour-refA by item and global: where does ε\\* raise acc\\_eq more, and why?\n\n"
     "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
     "Algorithm 1 and Section 5.1."
 )

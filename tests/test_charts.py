@@ -105,7 +105,7 @@ def test_the_accuracy_curve_has_three_lines_and_one_best():
         assert drawn.to_numpy().tolist() == expected.to_numpy().tolist()
     best = frame[frame["label"] != ""]
     assert best[["epsilon", "value", "what"]].to_numpy().tolist() == [[found.epsilon, found.value, "acc_eq"]]
-    assert best["label"].tolist() == [f"{found.value:.4f} at ε* = {found.epsilon:.4g}"]
+    assert best["label"].tolist() == [f"{found.value:.4f} at ε* = {found.epsilon:.5g}"]
 
 
 def test_an_infinite_candidate_is_not_drawn():

@@ -206,7 +206,9 @@ def accuracy_frame(curve: pd.DataFrame, coefficient: str, epsilon: float) -> pd.
     names = {"value": COEFFICIENTS[coefficient].label, "tie_f1": "F1 of ties", "rank_f1": "F1 of ranks"}
     long = curve.rename(columns=names).melt(["epsilon", "tied"], list(names.values()), "what", "value")
     best = (long["epsilon"] == epsilon) & (long["what"] == names["value"])
-    long["label"] = np.where(best, [f"{value:.4f} at ε* = {epsilon:.4g}" for value in long["value"]], "")
+    long["label"] = np.where(
+        best, [f"{value:.4f} at ε* = {epsilon:.5g}".replace("-0.", "−0.") for value in long["value"]], ""
+    )
     return pd.DataFrame(long[np.isfinite(long["epsilon"])])
 
 
@@ -222,7 +224,7 @@ def accuracy_chart(label: str, across: str, title: str, theme: str, *, on_left: 
     share: Any = {"format": "%"} if across == "tied" else {}
     x = alt.X(f"{across}:Q", title=title, axis=alt.Axis(grid=False, **share), scale=alt.Scale(nice=False))
     numbers = alt.Axis(labelExpr="datum.value > 1 ? '' : datum.label")  # above 1 there is room for the label
-    base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=None, scale=alt.Scale(domainMax=1.12), axis=numbers))
+    base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=None, scale=alt.Scale(domainMax=1.2), axis=numbers))
     tooltip = ["what:N", alt.Tooltip("epsilon:Q", format=".5g"), alt.Tooltip("tied:Q", format=".1%")]
     lines = base.mark_line(interpolate="step-after", strokeWidth=2.5).encode(
         color=alt.Color("what:N", scale=alt.Scale(**style), legend=legend),

@@ -8,7 +8,7 @@ from numbers import Integral
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tiekit._search import Progress, part_of
 from tiekit.calibration import Calibration, fit, warn_of
@@ -205,48 +205,43 @@ def cross_validate(
     >>> found.epsilon, found.in_sample.epsilon
     (1.0, 1.0)
     """
-    found = fit_folds(*check_pair(human, metric), coefficient, grouping, difference, folds, documents, rng, progress)
-    warn_of(found.in_sample)
-    return found
+    h, m = check_pair(human, metric)
+    fold_of, names = deal(h.shape[-1], folds, documents, rng)
+    asked, steps = (coefficient, grouping, difference), folds + 1
+    in_sample = fit(h, m, *asked, part_of(progress, 0, steps))
+    warn_of(in_sample)
+    rows = [fit_fold(h, m, *asked, fold_of == fold, names, part_of(progress, fold + 1, steps)) for fold in range(folds)]
+    seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
+    return CrossValidation(pd.DataFrame(rows), in_sample, seed)
 
 
-def fit_folds(
+def fit_fold(
     h: FloatArray,
     m: FloatArray,
     coefficient: str,
     grouping: str | None,
     difference: str,
-    folds: int,
-    documents: Sequence[str] | None,
-    rng: np.random.Generator | int | None = None,
+    inside: NDArray[np.bool_],
+    names: IntArray,
     progress: Progress | None = None,
-) -> CrossValidation:
-    """`cross_validate` on checked scores, without a warning."""
-    fold_of, names = _deal(h.shape[-1], folds, documents, rng)
-    asked, steps = (coefficient, grouping, difference), 2 * folds + 1
-    in_sample = fit(h, m, *asked, part_of(progress, 0, steps))
-    rows = []
-    for fold in range(folds):
-        inside = fold_of == fold
-        others = fit(h[..., ~inside], m[..., ~inside], *asked, part_of(progress, 2 * fold + 1, steps))
-        held_out = _apply(others, h[..., inside], m[..., inside], part_of(progress, 2 * fold + 2, steps))
-        rows.append(
-            {
-                "documents": len(set(names[inside].tolist())),
-                "segments": int(inside.sum()),
-                "epsilon": held_out.epsilon,
-                "value": held_out.value,
-                "own_epsilon": held_out.best.epsilon,
-                "own_value": held_out.best.value,
-                "loss": held_out.loss,
-            }
-        )
-    seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
-    return CrossValidation(pd.DataFrame(rows), in_sample, seed)
+) -> dict[str, float]:
+    """Judge the segments ``inside`` by epsilon of the others: a row of `CrossValidation.folds`."""
+    asked = coefficient, grouping, difference
+    others = fit(h[..., ~inside], m[..., ~inside], *asked, part_of(progress, 0, 2))
+    held_out = _apply(others, h[..., inside], m[..., inside], part_of(progress, 1, 2))
+    return {
+        "documents": len(set(names[inside].tolist())),
+        "segments": int(inside.sum()),
+        "epsilon": held_out.epsilon,
+        "value": held_out.value,
+        "own_epsilon": held_out.best.epsilon,
+        "own_value": held_out.best.value,
+        "loss": held_out.loss,
+    }
 
 
-def _deal(
-    size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None
+def deal(
+    size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None = None
 ) -> tuple[IntArray, IntArray]:
     """Each segment's fold and document: the largest document goes first, always to the smallest fold."""
     if isinstance(documents, str) or not (documents is None or np.ndim(documents) == 1):

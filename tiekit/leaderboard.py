@@ -243,10 +243,10 @@ def evaluate(
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
     rated = ~np.isnan(human)
     coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")
-    return Result(per_group, is_group, epsilon, coverage, tuple(_metric_notes(contest, metric, grouped)))
+    return Result(per_group, is_group, epsilon, coverage, tuple(metric_notes(contest, metric, grouped)))
 
 
-def _metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:
+def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:
     """What is suspicious about one metric; a note on the human scores is worded alike for all metrics."""
     found: list[Note] = [
         (NearTieWarning, text.replace("human:", f"{contest.selection['human']}:").replace("metric:", f"{metric}:"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import pandas as pd
@@ -19,9 +19,9 @@ from ui.widgets import choose
 from ui.work import Task
 
 WHAT_TO_DO = {
-    tk.NearTieWarning: "If they should be ties, round the scores below the choices.",
-    tk.DirectionWarning: "If lower is better on it, say so below the choices.",
-    tk.CoverageWarning: "You can compare only what all have scored, below the choices.",
+    tk.NearTieWarning: "If they should be ties, round the scores, among the choices.",
+    tk.DirectionWarning: "If lower is better on it, say so among the choices.",
+    tk.CoverageWarning: "You can compare only what all have scored, among the choices.",
     tk.CalibrationWarning: "Calibrate acc_eq or tau_eq, which credit a correct tie.",
 }
 
@@ -36,13 +36,15 @@ def judge(question: Question) -> pd.DataFrame | None:
     results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
     if not results:
         return None
-    _say(notes(results))
+    say_notes(notes(results))
     return assemble(contest, results, question.undefined)
 
 
-def _say(found: list[tuple[type[tk.TiekitWarning], str]]) -> None:
+def say_notes(found: Iterable[tuple[type[tk.TiekitWarning], str]]) -> None:
     """Notes on the scores: those that change a ranking in the open, the others folded away."""
-    texts = {kind: [text for category, text in found if category is kind] for kind in WHAT_TO_DO}
+    texts: dict[type[tk.TiekitWarning], list[str]] = {kind: [] for kind in WHAT_TO_DO}
+    for category, text in found:
+        texts[category].append(text)
     for kind in (tk.DirectionWarning, tk.CoverageWarning, tk.CalibrationWarning):
         for text in texts[kind]:
             st.warning(f"{plain(text)}. {plain(WHAT_TO_DO[kind])}")

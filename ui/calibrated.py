@@ -14,17 +14,16 @@ import tiekit as tk
 from tiekit import charts
 from tiekit._search import Progress, part_of
 from tiekit.calibration import HANDLE_TIES, fit
-from tiekit.holdout import fit_folds
-from tiekit.leaderboard import Contest, prepare
-from tiekit.pairs import near_tie_notes
+from tiekit.holdout import deal, fit_fold
+from tiekit.leaderboard import Contest, Note, metric_notes, prepare
 from tiekit.signature import digest_of
-from ui import question, shell, work
+from ui import board, question, shell, work
 from ui.text import exact, exploited, plain
 from ui.widgets import choose
 from ui.work import Task
 
 POINTS = 240
-BY_EPSILON, BY_PAIRS = "ε, in the metric's unit", "share of pairs tied"
+BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +68,7 @@ class Found:
     n_groups: int
     n_undefined: int
     meaning: tk.Meaning
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     signature: str
     curve: pd.DataFrame
 
@@ -86,15 +85,16 @@ def ask(data: tk.EvalSet) -> Case | None:
     with three:
         grouping = choose("Which pairs are compared?", question.groupings(data), "grouping").replace(" ", "_")
         domain = choose("Domain", ["all", *dict.fromkeys(data.domains)], "domain")
-    falls = st.toggle("On this metric lower is better (its scores are negated here)", key="falls", bind="query-params")
+    with st.expander("More choices: systems, direction, rounding"):
+        exclude, adjusted = question.leave_out(data), question.adjust(data)
     try:
-        data = data.adjusted(lower_is_better=[metric] if falls else [])
-        chosen = data if domain == "all" else data.select(exclude=(), domain=domain)
-        contest = prepare(chosen, human, metrics=[metric], grouping=grouping)
-        return Case(chosen, contest, metric, coefficient, difference)
+        chosen = adjusted if domain == "all" else adjusted.select(exclude=(), domain=domain)
+        contest = prepare(chosen, human, metrics=[metric], grouping=grouping, exclude=exclude)
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
+    question.say_compared(contest)
+    return Case(chosen, contest, metric, coefficient, difference)
 
 
 def _is_constant(scores: Any) -> bool:
@@ -120,7 +120,7 @@ def calibrate(case: Case) -> Found | None:
             n_groups=found.n_groups,
             n_undefined=found.n_undefined,
             meaning=found.meaning,
-            notes=tuple(near_tie_notes(found.grouped.scores)),
+            notes=tuple(metric_notes(case.contest, case.metric, found.grouped)),
             signature=found.signature,
             curve=found.curve(POINTS, progress=part_of(progress, 1, 2)),
         )
@@ -128,13 +128,14 @@ def calibrate(case: Case) -> Found | None:
     return work.do("Calibrating", {case.metric: (("curve", *case.key), compute)}).get(case.metric)
 
 
-def say(case: Case, found: Found) -> None:
-    """The result in one sentence, and what is suspicious."""
+def say(case: Case, found: Found) -> bool:
+    """The result in one sentence, and what is suspicious; whether there is a result."""
     label = plain(case.label)
+    board.say_notes(found.notes)
     if not found.n_pairs or np.isnan(found.value):
         st.info(f"{label} is undefined here: there is no pair to compare, or it divides by zero at every ε.")
-        return
-    result = f"is highest, {found.value:.4f}, at ε\\* = 0: calling more scores tied would not help"
+        return False
+    result = f"is highest, {found.value:.4f}, at ε\\* = 0: tying more pairs would not help"
     if found.epsilon:
         start = _number(found.value_at_zero, ".4f")
         result = f"rises from {start} at ε = 0 to {found.value:.4f} at ε\\* = {found.epsilon:.5g}"
@@ -144,16 +145,14 @@ def say(case: Case, found: Found) -> None:
     st.markdown(f"**{found.n_pairs:,} pairs in {groups}, none sampled. {label} {result}.**")
     if case.coefficient not in HANDLE_TIES:
         st.warning(exploited(case.label))
-    if found.notes:
-        with st.expander("Some scores are all but equal"):
-            st.markdown("\n".join(f"- {plain(note)}." for note in found.notes))
+    return True
 
 
 def picture(case: Case, found: Found) -> None:
     """The curve with epsilon* marked."""
     across = choose("Along the horizontal axis", [BY_EPSILON, BY_PAIRS], "axis")
     column = "tied" if across == BY_PAIRS else "epsilon"
-    title = {BY_PAIRS: BY_PAIRS, BY_EPSILON: "ε" if case.difference == "absolute" else "ε, relative"}[across]
+    title = across if across == BY_PAIRS else "ε" if case.difference == "absolute" else "ε, relative difference"
     frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
     tops = {what: rows.loc[rows["value"].idxmax()] for what, rows in frame.dropna(subset=["value"]).groupby("what")}
     words = "; ".join(f"{what} at most {row['value']:.3f}, at ε = {row['epsilon']:.4g}" for what, row in tops.items())
@@ -161,10 +160,13 @@ def picture(case: Case, found: Found) -> None:
     on_left = bool(best > frame[column].max() / 2)
     figure = charts.accuracy_chart(case.label, column, title, shell.theme(), on_left=on_left)
     shell.draw(frame, figure, f"Curve of {case.metric}: {words}", "accuracy")
-    st.markdown(
+    words = (
         "F1 of ties: of the metric's ties, how many are the human's, and the reverse. F1 of ranks: the same for pairs "
-        "that are put in order. A small ε buys ties at the price of ranks; ε\\* is where the bargain ends."
     )
+    words += "that are put in order."
+    if case.coefficient in HANDLE_TIES:
+        words += " ε buys right ties at the price of ranks; ε\\* is where the bargain ends."
+    st.markdown(words)
 
 
 def read_back(case: Case, found: Found) -> None:
@@ -182,10 +184,11 @@ def read_back(case: Case, found: Found) -> None:
     ]
     shown = pd.DataFrame(rows, columns=["What ε* means", plain(case.metric)])
     st.table(shown, hide_index=True, alt=f"What ε* = {exact(found.epsilon)} of {case.metric} means")
-    unit = f"{100 * found.epsilon:.3g} % of the larger score" if relative else f"{found.epsilon:.4g}"
+    unit = f"{100 * found.epsilon:.5g} % of the larger score" if relative else f"{found.epsilon:.5g}"
+    these = f"that **{plain(case.metric)}** puts at most {unit} apart" if found.epsilon else "with equal scores, only,"
     st.markdown(
-        f"Read it so: two translations that **{plain(case.metric)}** puts at most {unit} apart are best called equally "
-        "good, **on these data**. ε\\* was fitted on what it is judged by; whether it holds elsewhere comes next."
+        f"Read it so: two translations {these} are best called equally good **on these data**. ε\\* was fitted on what "
+        "it is judged by; whether it holds elsewhere comes next."
     )
 
 
@@ -193,75 +196,84 @@ def _number(value: float, form: str, unit: str = "") -> str:
     return "undefined" if np.isnan(value) else f"{value:{form}}{unit}"
 
 
-def held_out(case: Case) -> None:
+def held_out(case: Case, found: Found) -> None:
     """Cross-validation over whole documents, two halves or more; and from each domain to the others."""
     count = len(set(case.data.documents)) or len(case.data.segments)
     named = "documents, each in one part as a whole" if case.data.documents else "segments, as no documents are named"
-    st.markdown(f"ε is found on some documents and judged on the others ({count:,} {named}).")
     parts = [str(number) for number in (2, 3, 5, 10) if number <= count]
-    domains = list(dict.fromkeys(case.data.domains))
     if not parts:
         st.info("There is one document only, so nothing is left to judge by.")
         return
+    st.markdown(f"ε is found on some documents and judged on the others ({count:,} {named}).")
     folds = int(choose("Into how many parts? Two are halves, each judged by the other's ε.", parts, "folds"))
-    named = case.data.documents, case.data.domains
-    tasks: dict[str, Task] = {"the parts": (("folds", folds, *named, *case.key), partial(_fold, case, folds))}
+    domains = list(dict.fromkeys(case.data.domains))
+    named_in_key = case.data.documents, case.data.domains, *case.key
+    fold_of, documents = deal(len(case.data.segments), folds, case.data.documents or None)
+    tasks: dict[str, Task] = {
+        f"part {fold + 1}": ((fold, folds, *named_in_key), partial(_fold, case, fold_of == fold, documents))
+        for fold in range(folds)
+    }
     if len(domains) > 1:
-        tasks["the domains"] = ("domains", *named, *case.key), partial(_domains, case, domains)
-    found = work.do("Held out", tasks)
-    if "the parts" in found:
-        _say_folds(case, *found["the parts"])
-    if "the domains" in found:
-        _say_domains(case, domains, *found["the domains"])
+        tasks["domains"] = ("domains", *named_in_key), partial(_domains, case, domains)
+    done = work.do("Judging ε elsewhere", tasks)
+    rows = [done[name] for name in tasks if name in done and name != "domains"]
+    if rows:
+        _say_folds(case, found, pd.DataFrame(rows))
+    if "domains" in done:
+        _say_domains(case, domains, *done["domains"])
 
 
-def _fold(case: Case, folds: int, progress: Progress) -> tuple[pd.DataFrame, float, float, float]:
-    """The folds; the cross-validated value; epsilon and value in-sample."""
-    found = fit_folds(*case.scores, *case.how, folds, case.data.documents or None, progress=progress)
-    return found.folds, found.value, found.in_sample.epsilon, found.in_sample.value
+def _fold(case: Case, inside: Any, documents: Any, progress: Progress) -> dict[str, float]:
+    return fit_fold(*case.scores, *case.how, inside, documents, progress)
 
 
 def _domains(case: Case, domains: list[str], progress: Progress) -> tuple[list[float], list[list[float]]]:
-    """Each domain's epsilon; a row a domain that gives epsilon, a value for each that is judged by it."""
+    """Each domain's epsilon, NaN without a pair; a row a domain that gives epsilon, a value for each that is judged."""
     found = []
     for number, name in enumerate(domains):
         columns = np.array([domain == name for domain in case.data.domains])
         part = (scores[:, columns] for scores in case.scores)
         found.append(fit(*part, *case.how, part_of(progress, number, len(domains))))
-    return [one.epsilon for one in found], [[other.value_at(one.epsilon) for other in found] for one in found]
+    epsilons = [one.epsilon if one.n_pairs else float("nan") for one in found]
+    return epsilons, [[other.value_at(e) if e == e else e for other in found] for e in epsilons]
 
 
-def _say_folds(case: Case, folds: pd.DataFrame, value: float, epsilon: float, in_sample: float) -> None:
+def _say_folds(case: Case, found: Found, folds: pd.DataFrame) -> None:
     label = plain(case.label)
     rows = [
         (
-            f"{number} ({row.documents:,})",
-            f"{_number(row.value, '.4f')} at {row.epsilon:.4g}",
-            f"{_number(row.own_value, '.4f')} at {row.own_epsilon:.4g}",
+            f"{number} ({row.documents:,.0f})",
+            f"{_number(row.value, '.4f')} at {_number(row.epsilon, '.5g')}",
+            f"{_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
             _number(row.loss, ".4f"),
         )
         for number, row in enumerate(folds.itertuples(), 1)
     ]
-    shown = pd.DataFrame(rows, columns=["Part (size)", f"{label} at the others' ε", "at its own ε\\*", "lost"])
+    unit = "documents" if case.data.documents else "segments"
+    shown = pd.DataFrame(rows, columns=[f"Part ({unit})", f"{label} at the others' ε", "at its own ε\\*", "lost"])
     st.table(shown, hide_index=True, alt=f"{case.label} of {case.metric}, each part judged by the others' ε")
     lowest, highest = folds["epsilon"].min(), folds["epsilon"].max()
-    st.markdown(
-        f"**Cross-validated {label} {_number(value, '.4f')}**, ε {lowest:.4g} to {highest:.4g}; in-sample "
-        f"{_number(in_sample, '.4f')} at ε\\* {epsilon:.4g}. On average a part loses "
-        f"{_number(folds['loss'].mean(), '.4f')} of what its own ε\\* would give it."
-    )
+    words = f"**Cross-validated {label} {_number(folds['value'].mean(), '.4f')}**, ε {lowest:.5g} to {highest:.5g}. "
+    words += f"At its own ε\\* a part would have {_number(folds['own_value'].mean(), '.4f')} on average, so an ε from "
+    words += f"elsewhere costs {_number(folds['loss'].mean(), '.4f')}. In-sample, on all together: {found.value:.4f}"
+    apart = case.contest.grouping != "item"
+    words += " (that compares pairs across parts too, so it may be higher or lower for that reason alone)." * apart
+    st.markdown(words + "." * (not apart) if folds["value"].notna().any() else f"{label} is undefined in every part.")
 
 
 def _say_domains(case: Case, domains: list[str], epsilons: list[float], values: list[list[float]]) -> None:
     """A row a domain that gives epsilon, a column a domain that is judged."""
-    rows = {f"{name} ({epsilon:.4g})": row for name, epsilon, row in zip(domains, epsilons, values, strict=True)}
-    shown = pd.DataFrame({"ε* of": list(rows)})
-    for place, name in enumerate(domains):
-        own = values[place][place]
-        shown[f"on {name}"] = [
-            f"{_number(row[place], '.4f')} ({'own' if number == place else f'−{max(own - row[place], 0):.4f}'})"
-            for number, row in enumerate(values)
+    names = [name or "(no name)" for name in domains]
+    shown = pd.DataFrame({"ε* of": [f"{n} ({e:.5g})" if e == e else n for n, e in zip(names, epsilons, strict=True)]})
+    for place, name in enumerate(names):
+        column = [row[place] for row in values]
+        lost = [max(column[place] - value, 0.0) for value in column]
+        cells = [
+            f"{value:.4f} (−{loss:.4f})" if value == value else "—" for value, loss in zip(column, lost, strict=True)
         ]
+        if column[place] == column[place]:
+            cells[place] = f"{column[place]:.4f} (own)"
+        shown[f"on {name}"] = cells
     st.markdown(f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost.")
     st.dataframe(shown, hide_index=True, alt=f"{case.label} of {case.metric} on each domain with each domain's ε*")
 

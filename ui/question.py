@@ -49,17 +49,16 @@ def ask(data: tk.EvalSet) -> Question | None:
         coefficients = choose_many("Coefficients", list(tk.COEFFICIENTS), USUAL, "coefficients")
         label = "Calibrated coefficients: ε* is fitted on these same data"
         starred = choose_many(label, calibrated_coefficients(), ["acc_eq"], "starred")
-        exclude = choose_many("Systems to leave out", data.systems, data.default_exclude, "exclude", help=_usual(data))
+        exclude = leave_out(data)
         undefined = choose("Groups where a coefficient is undefined", POLICIES, "undefined", help=POLICY_HELP)
         common = st.toggle("Only translations that every metric has scored", key="common_cells", bind="query-params")
-        lower = choose_many("Metrics on which lower is better (negated here)", list(data.metrics), [], "lower")
-        decimals = choose("Round all scores to so many decimals", ["not rounded", *map(str, range(16))], "decimals")
+        data = adjust(data)
     if not coefficients and not starred:
         st.info("Choose at least one coefficient.")
         return None
     try:
         contest = prepare(
-            data.adjusted(lower_is_better=lower, decimals=int(decimals) if decimals.isdigit() else None),
+            data,
             human,
             metrics=metrics,
             grouping=grouping,
@@ -70,14 +69,31 @@ def ask(data: tk.EvalSet) -> Question | None:
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
-    chosen = contest.selection
+    say_compared(contest)
+    return Question(contest, tuple(coefficients), tuple(starred), undefined)
+
+
+def leave_out(data: tk.EvalSet) -> list[str]:
+    """Systems to leave out, as the user chooses."""
+    return choose_many("Systems to leave out", data.systems, data.default_exclude, "exclude", help=_usual(data))
+
+
+def adjust(data: tk.EvalSet) -> tk.EvalSet:
+    """The scores turned round and rounded as the user chooses."""
+    lower = choose_many("Metrics on which lower is better (negated here)", list(data.metrics), [], "lower")
+    decimals = choose("Round all scores to so many decimals", ["not rounded", *map(str, range(16))], "decimals")
+    return data.adjusted(lower_is_better=lower, decimals=int(decimals) if decimals.isdigit() else None)
+
+
+def say_compared(contest: Contest) -> None:
+    """What is compared, and who is left out."""
+    chosen, number = contest.selection, len(contest.metrics)
     st.markdown(
-        f"**{chosen['systems']} systems × {int(chosen['segments']):,} segments, {len(contest.metrics)} metrics** "
+        f"**{chosen['systems']} systems × {int(chosen['segments']):,} segments, {number} metric{'s' * (number != 1)}** "
         f"(left out: {plain(chosen['left_out'].replace(',', ', '))}; systems without this human score do not count)."
     )
-    if int(chosen["systems"]) < 2 and grouping != "system":
+    if int(chosen["systems"]) < 2 and contest.grouping != "system":
         st.info("Fewer than two systems have this human score, so there is little or nothing to compare.")
-    return Question(contest, tuple(coefficients), tuple(starred), undefined)
 
 
 def calibrated_coefficients() -> list[str]:

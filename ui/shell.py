@@ -19,10 +19,12 @@ PAGES = {
 STYLE = """<style>
 .stMainBlockContainer { padding-top: 4.25rem; }
 a[data-testid="stPageLink-NavLink"]:focus-visible { outline: 2px solid; outline-offset: 2px; }
+[data-testid="stStatusWidget"] button { display: none; }
 @media (max-width: 700px) { .st-key-wide { display: none; } }
 @media (min-width: 701px) { .st-key-narrow { display: none; } }
 </style>"""
-"""Less room above the title; a keyboard focus on page links that differs from the mark of the present page; and
+"""Less room above the title; a keyboard focus on page links that differs from the mark of the present page; no Stop
+of Streamlit's, which leaves half a page, beside ours of `ui.work`; and
 containers with the keys wide and narrow, for a picture that has a form for each."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,9 @@ from ui.text import exact, exploited, plain, vector
 from ui.widgets import choose
 
 FIRST = f"{toy_input.FIRST}: m2"
+
+CLOSE = 1e-9
+"""Candidates closer than this share of the largest are explained."""
 
 ROWS = 10
 """New ties that are told one by one."""
@@ -144,11 +148,23 @@ def step(walk: Walk) -> int:
     with slider:
         at = walk.candidates.index(toy_input.threshold(walk.candidates, "cal_eps", "ε, one candidate after the other"))
     with buttons, st.container(horizontal=True):
-        for label, target in {"Back": at - 1, "Next": at + 1, "To the best": at if best is None else best}.items():
-            epsilon = walk.candidates[min(max(target, 0), last)]
-            st.button(label, on_click=_go_to, args=(epsilon,), disabled=epsilon == walk.candidates[at])
+        for label, disabled in {"Back": at == 0, "Next": at == last, "To the best": best in (None, at)}.items():
+            st.button(label, on_click=_press, args=(label, walk.candidates, best or 0), disabled=disabled)
+    with st.container():
+        if any(0 < b - a < CLOSE * walk.candidates[-1] for a, b in pairwise(walk.candidates)):
+            st.markdown(
+                "Some candidates differ in the last digit only: decimals such as 0.1 are not exact in the computer, so "
+                "0.3 − 0.2 is a little less than 0.2 − 0.1. tiekit compares what is stored; whole numbers avoid it."
+            )
     st.subheader(f"Candidate {at + 1} of {last + 1}: ε = {exact(walk.candidates[at])}")
     return at
+
+
+def _press(label: str, candidates: list[float], best: int) -> None:
+    """From where the walk stands when the click arrives: the page may have been drawn some clicks before."""
+    at = int(np.searchsorted(candidates, float(st.session_state["cal_eps"]), side="right")) - 1
+    target = {"Back": at - 1, "Next": at + 1, "To the best": best}[label]
+    _go_to(candidates[min(max(target, 0), len(candidates) - 1)])
 
 
 def _go_to(epsilon: float) -> None:
@@ -240,7 +256,7 @@ def _new_ties(walk: Walk, at: int) -> None:
         row = {"items": f"{i}, {j}", "metric": _compared(walk.metric, i, j), "human": _compared(walk.human, i, j)}
         row["before → now"] = f"{charts.KIND_STYLE[before][2]} → {charts.KIND_STYLE[now][2]}"
         if walk.entry.name == "acc_eq":
-            row[plain("acc_eq")] = {"ties_human": "gains 1", "concordant": "loses 1"}.get(before, "no change")
+            row["right pairs"] = {"ties_human": "one more", "concordant": "one fewer"}.get(before, "no change")
         rows.append(row)
     st.table(pd.DataFrame(rows), hide_index=True, alt="Pairs that have just become ties")
     if len(fresh) > ROWS:

@@ -10,9 +10,16 @@ from ui.state import say_damaged
 
 
 def choose(label: str, options: Sequence[str], key: str, *, help: str | None = None) -> str:
-    """One of several; the first unless the link says otherwise."""
+    """One of several; the first unless the link says otherwise.
+
+    What the user chose comes back with its option, where that is not on offer for a while.
+    """
     _check_link(key, options)
+    away = st.session_state.setdefault("choices_away", {})
+    if away.get(key) in options:
+        st.session_state[key] = away.pop(key)
     if st.session_state.get(key, options[0]) not in options:
+        away[key] = st.session_state[key]
         st.session_state[key] = options[0]
     st.selectbox(label, options, key=key, bind="query-params", help=help, on_change=_forget, args=(key,))
     return str(st.session_state[key])
@@ -52,3 +59,4 @@ def _check_link(key: str, options: Sequence[str]) -> None:
 
 def _forget(key: str) -> None:
     st.session_state["checked_links"][key] = []
+    st.session_state.get("choices_away", {}).pop(key, None)

@@ -88,12 +88,12 @@ def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
     to go on, until the tasks are others. On one page titles differ.
     """
     results, job = _results(), hash(tuple(key for key, _ in tasks.values()))
-    place = st.empty()
+    message, place = st.empty(), st.empty()  # apart: in one, the button of before takes the click of the next
     stopped = job in st.session_state.get("stopped_jobs", ())
     found = {name: results.find(key) for name, (key, _) in tasks.items()}
     missing = sum(not result for result in found.values())
     if stopped and missing:
-        with place.container():
+        with message.container():
             st.info(f"Stopped: {missing} of {len(tasks)} are not computed and left out below.")
             st.button("Go on", key=f"go on {title}", on_click=_stop, args=(job, False))
     if missing and not stopped:

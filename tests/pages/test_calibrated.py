@@ -87,7 +87,7 @@ def test_human_domain_and_direction_reach_the_library(open_app, sample):
     app = open_app(PAGE, metric="Ladder-refA", human="da", domain="chat")
     chat = sample.select(domain="chat")
     assert result(app) == written(tk.calibrate(*scores(chat, "Ladder-refA", "da")))
-    app.toggle(key="falls").set_value(True).run()
+    app.button_group(key="lower").set_value(["Ladder-refA"]).run()
     human, metric = scores(chat, "Ladder-refA", "da")
     assert result(app) == written(tk.calibrate(human, -metric))
 
@@ -126,19 +126,21 @@ def test_parts_are_whole_documents_as_the_library_deals_them(open_app, sample, f
     assert len(shown) == int(folds)
     for cells, row in zip(shown.to_numpy().tolist(), found.folds.itertuples(), strict=True):
         held_out, own, lost = cells[-3:]
-        assert held_out == f"{row.value:.4f} at {row.epsilon:.4g}"
-        assert own == f"{row.own_value:.4f} at {row.own_epsilon:.4g}"
+        assert held_out == f"{row.value:.4f} at {row.epsilon:.5g}"
+        assert own == f"{row.own_value:.4f} at {row.own_epsilon:.5g}"
         assert lost == f"{row.loss:.4f}"
     words = said(app, "Cross-validated")
     assert f"Cross-validated acc_eq {found.value:.4f}" in words
-    assert f"in-sample {found.in_sample.value:.4f} at ε* {found.in_sample.epsilon:.4g}" in words
+    assert f"a part would have {found.folds['own_value'].mean():.4f} on average" in words
+    assert f"In-sample, on all together: {found.in_sample.value:.4f}" in words
+    assert ("across parts" in words) == (grouping != "item")
 
 
 def test_from_domain_to_domain(open_app, sample):
     shown = open_app(PAGE, metric=METRIC).dataframe[0].value
     found = {name: tk.calibrate(*scores(sample.select(domain=name))) for name in ("chat", "news")}
     for row, one in zip(shown.to_numpy().tolist(), found, strict=True):
-        assert row[0] == f"{one} ({found[one].epsilon:.4g})"
+        assert row[0] == f"{one} ({found[one].epsilon:.5g})"
         for cell, other in zip(row[1:], found, strict=True):
             moved = tk.transfer(found[one], *scores(sample.select(domain=other)))
             expected = f"{moved.value:.4f} " + ("(own)" if one == other else f"(−{moved.loss:.4f})")
@@ -154,7 +156,7 @@ def test_one_domain_alone_offers_no_other(open_app):
 def test_a_constant_metric_does_no_harm(open_app, sample):
     app = open_app(PAGE, metric="Constant-src")
     assert result(app) == written(tk.calibrate(*scores(sample, "Constant-src")))
-    assert "calling more scores tied would not help" in said(app, "none sampled")
+    assert "tying more pairs would not help" in said(app, "none sampled")
     app.selectbox(key="coefficient").select("tau_b").run()
     assert not app.exception
     assert any("undefined here" in info.value for info in app.info)
@@ -210,3 +212,36 @@ def test_groups_that_are_undefined_are_said(open_app, sample):
     assert at.n_undefined > 0
     words = f"{at.n_groups:,} groups ({at.n_undefined:,} more are undefined at ε* and left out)"
     assert words in said(app, "none sampled")
+
+
+def test_a_metric_that_falls_is_pointed_out_and_the_switch_is_its_own(open_app):
+    rng = np.random.default_rng(4)
+    human = rng.integers(0, 4, 80)
+    errors = -human + rng.normal(size=80)
+    text = "\n".join(["human,TER", *(f"{h},{m}" for h, m in zip(human, errors, strict=True))])
+    app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)")
+    app.file_uploader[0].upload("ter.csv", text.encode()).run()
+    assert any("falls where the human score rises" in warning.value for warning in app.warning)
+    app.button_group(key="lower").set_value(["TER"]).run()
+    assert not app.exception
+    assert not app.warning
+    assert result(app) == written(tk.calibrate(human, -errors))
+
+
+@pytest.mark.parametrize("lines", ["human,m\n,1\n,2\n,3", "human,m\n1,\n2,\n,3", "human,m\n1,2"], ids=["h", "m", "1"])
+def test_where_nothing_can_be_compared_there_is_a_message_and_nothing_else(open_app, lines):
+    app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)")
+    app.file_uploader[0].upload("empty.csv", lines.encode()).run()
+    assert not app.exception
+    told = [element.value for element in (*app.info, *app.error)]
+    assert any("undefined here" in text or "number" in text or "score" in text for text in told), told
+    assert not any("ε\\*" in element.value and "Read it so" in element.value for element in app.markdown)
+    assert not any(chart.proto.alt.startswith("Curve of") for chart in app.get("vega_lite_chart"))
+
+
+def test_what_is_compared_is_said_and_systems_can_be_left_out(open_app, sample):
+    app = open_app(PAGE, metric=METRIC)
+    assert "15 systems × 300 segments, 1 metric" in said(app, "left out: refA")
+    app.button_group(key="exclude").set_value(["refA", "Alder"]).run()
+    chosen = sample.select(exclude=["refA", "Alder"])
+    assert result(app) == written(tk.calibrate(chosen.human["mqm"], chosen.metrics[METRIC]))

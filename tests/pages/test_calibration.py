@@ -144,13 +144,13 @@ def test_gains_and_losses_add_up_to_what_acc_eq_changes(open_app):
         told = app.table[1].value
         pairs = tk.classify_pairs(human, metric, epsilon=now).query("metric_difference.abs() == @now")
         assert told["items"].tolist() == [f"{i + 1}, {j + 1}" for i, j in zip(pairs["i"], pairs["j"], strict=True)]
-        effects = told["acc\\_eq"].tolist()
+        effects = told["right pairs"].tolist()
         right = [tk.correlate(human, metric, epsilon=epsilon).value * 15 for epsilon in (before, now)]
-        assert effects.count("gains 1") - effects.count("loses 1") == round(right[1] - right[0])
+        assert effects.count("one more") - effects.count("one fewer") == round(right[1] - right[0])
         seen |= set(effects)
-    assert seen == {"gains 1", "loses 1", "no change"}
+    assert seen == {"one more", "one fewer", "no change"}
     app.selectbox(key="cal_coefficient").select("tau_eq").run()
-    assert "acc\\_eq" not in app.table[1].value
+    assert "right pairs" not in app.table[1].value
 
 
 def test_what_the_metric_and_the_human_say_of_a_new_tie_is_shown(open_app):
@@ -268,3 +268,12 @@ def test_fifty_items_are_walked(open_app):
     check(app, human, metric, "acc_eq", sum(epsilon <= 0.5 for epsilon in candidates(human, metric)) - 1)
     button(app, "To the best").click().run()
     assert present(app)[2] == tk.calibrate(human, metric).epsilon
+
+
+def test_candidates_that_differ_in_the_last_digit_are_explained(open_app):
+    app = open_app(PAGE, cal_h="1 2 3 4", cal_m="0.1 0.2 0.3 0.4")
+    assert present(app)[1] > 4  # 0.3 − 0.2 is not 0.2 − 0.1
+    assert any("differ in the last digit only" in element.value for element in app.markdown)
+    app.text_input(key="cal_m").set_value("1 2 3 4").run()
+    assert present(app)[1] == 4
+    assert not any("differ in the last digit only" in element.value for element in app.markdown)
