@@ -143,5 +143,5 @@ def test_typing_keeps_the_focus_while_messages_come_and_go(open_page):
     for key, more in [("0", 2), (" 1 2 3 4", 2), (" 9", 0), ("x", 2), ("Backspace", 0)]:
         page.keyboard.press(key) if key == "Backspace" else page.keyboard.type(key, delay=40)
         kit.settled(page)
-        assert page.get_by_test_id("stAlert").count() == alerts + more
+        expect(page.get_by_test_id("stAlert")).to_have_count(alerts + more)
         assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "The metric's scores m"
