@@ -21,6 +21,8 @@ from ui.widgets import choose
 
 FIRST = f"{toy_input.FIRST}: m2"
 
+LINES = ("cal_h", "cal_m")
+
 CLOSE = 1e-9
 """Candidates closer than this share of the largest are explained."""
 
@@ -100,10 +102,11 @@ def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
     now["cal_example"] = next((name for name, example in examples.items() if example == lines), None)
 
     def load() -> None:
-        if now["cal_example"]:
+        if now["cal_example"] and not toy_input.typed_meanwhile("cal", LINES):
             now["cal_h"], now["cal_m"] = examples[now["cal_example"]]
             _go_to(0.0)
 
+    toy_input.note_lines("cal", LINES)
     st.selectbox(
         "Start from an example", list(examples), key="cal_example", placeholder="your own scores", on_change=load
     )

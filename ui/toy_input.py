@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -15,6 +16,7 @@ from ui.text import exact, plain, vector
 
 SLOTS = 6
 NUMBERS = [str(number) for number in range(1, SLOTS + 1)]
+LINES = ["h", *(f"{line}{number}" for number in NUMBERS for line in ("m", "name"))]
 MAX_ITEMS = 50
 LARGEST = 1e100
 FIRST = "Figure 2 of Deutsch et al."
@@ -66,15 +68,29 @@ def choose_example() -> None:
     now["example"] = current[0] if current else None
 
     def load() -> None:
-        if now["example"]:
+        if now["example"] and not typed_meanwhile("toy", LINES):
             now.update(_as_state(presets[now["example"]]))
             now["eps_wanted"] = now["eps"]
             now["toy_sync"] = True
             state.forget_damage("toy")
 
+    note_lines("toy", LINES)
     st.selectbox("Start from an example", list(presets), key="example", placeholder="your own scores", on_change=load)
     about = presets[current[0]]["about"] if current else "These are your own scores; this page's address keeps them."
     st.markdown(plain(about))
+
+
+def note_lines(page: str, keys: Sequence[str]) -> None:
+    """Remember the lines as this run has them."""
+    st.session_state[f"{page}_lines"] = [st.session_state.get(key) for key in keys]
+
+
+def typed_meanwhile(page: str, keys: Sequence[str]) -> bool:
+    """Whether a line has changed since the last run: then no example was chosen.
+
+    While somebody types fast, the browser has not heard yet that the scores are no example any more and names it anew.
+    """
+    return st.session_state.get(f"{page}_lines") != [st.session_state.get(key) for key in keys]
 
 
 def score_lines() -> Toy:

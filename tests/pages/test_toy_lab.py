@@ -192,3 +192,20 @@ def test_it_opens_on_an_example_that_says_what_to_look_at(open_app):
     assert any("only τ" in element.value and "credit the ties" in element.value for element in app.markdown)
     app.text_input(key="m1").set_value("0 0 0 0 2 2").run()
     assert app.selectbox(key="example").value is None
+
+
+@pytest.mark.parametrize(
+    ("page", "example", "line"), [("1_Toy_lab", "example", "m1"), ("3_Calibration", "cal_example", "cal_m")]
+)
+def test_an_example_that_the_browser_names_anew_while_one_types_takes_nothing_back(open_app, page, example, line):
+    """Two keys in quick succession: with the second the browser still names the example that the first has left."""
+    app = open_app(page)
+    named = app.selectbox(key=example).value
+    assert named
+    app.text_input(key=line).set_value("-").run()
+    assert app.selectbox(key=example).value is None
+    app.selectbox(key=example).select(named)
+    app.text_input(key=line).set_value("-1").run()
+    assert app.text_input(key=line).value == "-1"
+    app.selectbox(key=example).select(named).run()
+    assert app.text_input(key=line).value not in ("-", "-1")  # chosen on purpose it is loaded
