@@ -52,7 +52,7 @@ class TestSplitting:
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-9, nan_ok=True))
 
     @given(st.integers(0, 2**32 - 1))
-    @settings(max_examples=12)
+    @settings(max_examples=6)
     def test_an_order_of_rows_or_columns_moves_no_bit_of_epsilon(self, seed):
         rng = np.random.default_rng(seed)
         human, metric = rng.integers(0, 3, (5, 12)).astype(float), rng.random((5, 12))
@@ -97,8 +97,8 @@ def test_thousands_of_scores_equal_the_full_sorted_list(seed):
 @pytest.mark.parametrize(
     "names",
     [
-        pytest.param(("metricx_xxl_MQM_2020-refA", "COMETKiwi-src"), id="continuous"),
-        pytest.param(("GEMBA-Dav3-DA-refA", "MATESE-refA", "BLEU-refA"), id="tied"),
+        pytest.param(("metricx_xxl_MQM_2020-refA",), id="continuous"),
+        pytest.param(("MATESE-refA", "BLEU-refA"), id="tied"),
         pytest.param((), id="all", marks=pytest.mark.campaign),
     ],
 )

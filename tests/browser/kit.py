@@ -177,9 +177,9 @@ def settled(page: Page, *, quiet: int = 300, patience: int = 30_000) -> Page:
 
 
 def visit(page: Page, path: str) -> Page:
-    """Open a path of the app and wait until it is settled: on a busy machine its first run may begin late."""
+    """Open a path of the app and wait until it is settled."""
     page.goto(path)
-    return settled(page, quiet=800)
+    return settled(page)
 
 
 def no_exception_box(page: Page) -> None:

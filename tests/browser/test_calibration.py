@@ -49,7 +49,8 @@ def test_every_candidate_by_click(open_page, colour_scheme):
     page = open_page("/Calibration")
     for at in range(6):
         check_candidate(page, at)
-        kit.check_page(page)
+        if at in (0, 5):
+            kit.check_page(page)
         if at < 5:
             page.get_by_role("button", name="Next").click()
             kit.settled(page)
