@@ -33,7 +33,7 @@ help: ## list the targets
 	@echo "  PORT=8600          where the app listens            WORKERS=0                  tests in one process"
 
 app: $(STAMPS)/app $(STAMPS)/kernels ## open the app in the browser
-	@exec $(PY) -m streamlit run app.py --server.address localhost --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
+	@exec $(PY) -m ui --server.address localhost --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
 
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
 	@$(PYTEST) $(PYTEST_ARGS)

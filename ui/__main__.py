@@ -1,0 +1,23 @@
+"""Runs the app: ``python -m ui``, with any options of ``streamlit run``.
+
+A Streamlit server loads a page's code when somebody opens it. Here all of it is loaded, and the counting loops with
+it, before the server answers: else its first visitor waits some 1.5 s longer than everybody after him.
+"""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from streamlit.web import cli
+
+import ui
+from tiekit.calibration import warm_up
+
+APP = Path(__file__).parents[1] / "app.py"
+
+if __name__ == "__main__":
+    for module in iter_modules(ui.__path__, "ui."):
+        import_module(module.name)
+    warm_up()
+    sys.exit(cli.main(["run", str(APP), *sys.argv[1:]]))
