@@ -15,7 +15,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.leaderboard import Result, add_system_level, assemble, evaluate, notes
 from tiekit.signature import digest_of
-from ui import downloads, measure, probed, shell, significant, tables, work
+from ui import downloads, files, measure, probed, shell, significant, tables, work
 from ui.question import Question
 from ui.text import plain
 from ui.widgets import choose
@@ -271,19 +271,18 @@ def take_away(board: pd.DataFrame, question: Question) -> None:
     left, middle, right = st.columns(3)
     file = file_stem(question)
     with left:
-        st.download_button("Table as CSV", board.to_csv, f"{file}.csv", "text/csv", width="stretch", on_click="ignore")
+        files.offer("Table as CSV", board.to_csv, f"{file}.csv", "text/csv", width="stretch")
     with middle:
         text = partial(downloads.latex_table, board, question.columns)
-        st.download_button("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch", on_click="ignore")
+        files.offer("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch")
     with right:
         label = "Every number with its signature (CSV)"
-        st.download_button(
+        files.offer(
             label,
             lambda: downloads.with_signatures(board, question.columns).to_csv(index=False),
             f"{file}-signatures.csv",
             "text/csv",
             width="stretch",
-            on_click="ignore",
         )
     with st.expander("Signatures of the first metric's numbers"):
         lines = [board.attrs["signatures"][column][board.index[0]] for column in question.columns]

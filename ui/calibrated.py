@@ -19,7 +19,7 @@ from tiekit.holdout import deal, fit_fold, judge
 from tiekit.leaderboard import Contest, Note, metric_notes, prepare
 from tiekit.progress import Progress, part_of
 from tiekit.signature import digest_of
-from ui import board, code, evaldata, question, shell, tables, work
+from ui import board, code, evaldata, files, question, shell, tables, work
 from ui.text import exact, exploited, plain
 from ui.widgets import choose
 from ui.work import Task
@@ -305,14 +305,8 @@ def take_away(case: Case, found: Found) -> None:
     name = _name(case)
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:
-        st.download_button(
-            "Curve as CSV",
-            partial(found.curve.to_csv, index=False),
-            f"{name}-curve.csv",
-            "text/csv",
-            width="stretch",
-            on_click="ignore",
-        )
+        make = partial(found.curve.to_csv, index=False)
+        files.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
     with right:
         st.code(found.signature, language=None, wrap_lines=True)
     call = f"best = tk.calibrate({_arguments(case)})\nbest.epsilon, best.value, best.curve()"

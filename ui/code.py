@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
 from tiekit.signature import digest_of
+from ui import files
 from ui.text import exact
 
 SMALL = 200
@@ -59,13 +60,12 @@ def show(name: str, call: str, data: Data, load: str = "", *, texts: bool = Fals
     """
     with st.expander("Show the code"):
         st.code(source(call, data, load), language=None, wrap_lines=True)
-        st.download_button(
+        files.offer(
             "Download as a Jupyter notebook",
             lambda: notebook(name, call, data, texts=texts),
             f"{file_name(name)}.ipynb",
             "application/x-ipynb+json",
             key=f"notebook {name}",
-            on_click="ignore",
         )
 
 

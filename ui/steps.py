@@ -140,9 +140,12 @@ def _score_lines(human: list[float], metric: list[float]) -> tuple[list[float], 
     return human, metric
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@lru_cache(maxsize=200)
 def _count(human: tuple[float, ...], metric: tuple[float, ...]) -> tuple[list[float], IntArray]:
-    """The candidates in order, and the counts at each, a row a candidate: a pair becomes a tie at its own distance."""
+    """The candidates in order, and the counts at each, a row a candidate: a pair becomes a tie at its own distance.
+
+    Nobody changes them: they are kept for all visitors.
+    """
     pairs = tk.classify_pairs(human, metric)
     distance = pairs["metric_difference"].abs().to_numpy()
     candidates = np.union1d(0.0, distance)

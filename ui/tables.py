@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from ui import lecture
+from ui import files, lecture
 from ui.code import file_name
 from ui.text import bare, plain
 
@@ -94,7 +94,7 @@ def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
     if lecture.is_on():
         return
     file = f"{file_name(name)}.csv"
-    st.download_button(
+    files.offer(
         "CSV",
         lambda: to_csv(frame.to_pandas() if isinstance(frame, pa.Table) else frame, index=index),
         file,
@@ -103,7 +103,6 @@ def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
         help=f"Download this table: {file}",
         type="tertiary",
         icon=":material/download:",
-        on_click="ignore",
     )
 
 

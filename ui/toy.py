@@ -15,7 +15,7 @@ from tiekit.coefficients import Table
 from tiekit.formula import SYMBOLS
 from tiekit.pairs import KINDS, near_tie_notes, sort_scores
 from tiekit.signature import digest_of
-from ui import code, lecture, predict, shell, tables
+from ui import code, files, lecture, predict, shell, tables
 from ui.text import exact, plain
 from ui.toy_input import Toy, append_item
 from ui.widgets import choose_many
@@ -186,7 +186,7 @@ def take_away(toy: Toy) -> None:
             ("Every pair (CSV)", "toy-pairs", _pairs),
         ):
             made = partial(_as_csv, table, toy)  # when it is asked for
-            st.download_button(label, made, f"{file}.csv", "text/csv", on_click="ignore")
+            files.offer(label, made, f"{file}.csv", "text/csv")
     variables = {name: f"m{number}" for number, name in enumerate(toy.metrics, 1)}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     call = (

@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Download, Locator, Page, TimeoutError
+from playwright.sync_api import Browser, BrowserContext, Download, Locator, Page
 
 CHROMIUM_ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -26,6 +26,7 @@ CHROMIUM_ARGS = [
 ]
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDE, NARROW = (1280, 900), (390, 844)
+APP = Path(__file__).parents[2] / "app.py"
 
 # ------------------------------------------------------------------------------------------------------ the server
 
@@ -45,7 +46,10 @@ class Server:
 
 @contextmanager
 def serve(script: Path, folder: Path, log_file: Path) -> Iterator[Server]:
-    """Run a Streamlit script, seen from a folder (whose .streamlit/config.toml counts), on a free port of its own."""
+    """Run a Streamlit script, seen from a folder (whose .streamlit/config.toml counts), on a free port of its own.
+
+    The app itself is run as `make app` runs it.
+    """
     for attempt in range(5):
         server = _start(script, folder, log_file)
         if _healthy(server):
@@ -72,7 +76,8 @@ def _start(script: Path, folder: Path, log_file: Path) -> Server:
         "browser.gatherUsageStats": "false",
     }
     arguments = itertools.chain.from_iterable((f"--{name}", str(value)) for name, value in options.items())
-    command = [sys.executable, "-m", "streamlit", "run", str(script), *arguments]
+    run = ["ui"] if script == APP else ["streamlit", "run", str(script)]
+    command = [sys.executable, "-m", *run, *arguments]
     with log_file.open("wb") as log:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     return Server(f"http://127.0.0.1:{port}", process, log_file)
@@ -169,14 +174,7 @@ _tokens = itertools.count()
 
 
 def downloaded(page: Page, button: Locator) -> Download:
-    """What a button downloads; pressed again where the file, made on request, was forgotten as another run ended."""
-    for _ in range(2):
-        try:
-            with page.expect_download(timeout=10_000) as found:
-                button.click()
-            return found.value
-        except TimeoutError:
-            settled(page)
+    """What a button downloads."""
     with page.expect_download() as found:
         button.click()
     return found.value

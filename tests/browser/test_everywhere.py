@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -85,6 +86,16 @@ def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_pag
     [heads, *rows] = Path(file.path()).read_text(encoding="utf-8").splitlines()
     assert heads == "pairs,before,now,change"
     assert [int(row.split(",")[2]) for row in rows] == counts.row[:5].tolist()
+
+
+def test_a_file_waits_for_a_slow_browser_while_others_go_on(open_page, chromium, server):
+    page = open_page("/Grouping")
+    file = kit.downloaded(page, page.get_by_role("button", name="CSV", exact=True).first)
+    with kit.new_page(chromium, server.url) as (other, _):
+        for _ in range(3):  # Streamlit alone forgets it after the second
+            kit.visit(other, "/")
+    with urlopen(file.url, timeout=10) as answer:
+        assert answer.read() == file.path().read_bytes()
 
 
 @pytest.mark.campaign
