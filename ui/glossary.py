@@ -4,11 +4,38 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
+from pathlib import Path
 
 import streamlit as st
 
 from ui.cached import DATA
-from ui.text import plain
+
+CSS = """
+:host { --width: min(26rem, 100vw - 2rem); font-size: 0.875rem; line-height: 1.6; color: var(--st-text-color); }
+section { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 0.75rem; }
+button {
+    font: inherit; color: inherit; background: none; border: 0; padding: 0.1rem 0.25rem; min-height: 1.75rem;
+    border-radius: 0.5rem; cursor: pointer; text-decoration: underline dotted; text-underline-offset: 0.25em;
+}
+button:hover { color: var(--st-link-color); }
+button:focus-visible { outline: 2px solid; outline-offset: -2px; }
+[popover] {
+    position: fixed; inset: auto; margin: 0; padding: 0.75rem 1rem; box-sizing: border-box;
+    width: var(--width); left: clamp(1rem, var(--left), 100vw - 1rem - var(--width));
+    color: var(--st-text-color); background: var(--st-background-color);
+    border: 1px solid; border-radius: 0.5rem; overflow-wrap: anywhere;
+}
+[popover]:popover-open { display: block; }
+[popover]:not(:popover-open) { display: none; }
+p { margin: 0.5rem 0 0; }
+"""
+
+_terms = st.components.v2.component(
+    "tiekit_terms",
+    html="<section></section>",
+    css=CSS,
+    js=(Path(__file__).parent / "browser" / "terms.js").read_text(encoding="utf-8"),
+)
 
 
 @cache
@@ -24,11 +51,8 @@ def terms(*names: str) -> None:
     Parameters
     ----------
     names : str
-        Terms of data/glossary.toml.
+        Terms of data/glossary.toml; on one page no two rows begin alike.
     """
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption("Terms:", width="content")
-        for name in names:
-            entry = definitions()[name]
-            with st.popover(plain(name), type="tertiary"):
-                st.markdown(f"**{plain(name)}.** {plain(entry['meaning'])}\n\nSource: {plain(entry['source'])}.")
+    entries = [(name, definitions()[name]) for name in names]
+    data = [{"name": name, "meaning": entry["meaning"], "source": entry["source"]} for name, entry in entries]
+    _terms(key=f"terms from {names[0]}", data=data)

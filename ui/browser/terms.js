@@ -1,0 +1,37 @@
+// What does this word mean? Each word opens a card under itself; the browser closes it at Escape or a press elsewhere.
+
+const GAP = 4; // pixels between a word and its card
+
+export default function ({ parentElement, data }) {
+  const row = parentElement.querySelector("section"), drawn = JSON.stringify(data);
+  if (row.dataset.drawn === drawn) return; // an open card stays open
+  row.dataset.drawn = drawn;
+  row.replaceChildren("Terms:", ...data.flatMap(explained));
+}
+
+function explained({ name, meaning, source }) {
+  const word = document.createElement("button"), card = document.createElement("div");
+  word.type = "button";
+  word.textContent = name;
+  word.popoverTargetElement = card;
+  card.popover = "auto";
+  const strong = document.createElement("strong"), from = document.createElement("p");
+  strong.textContent = `${name}. `;
+  from.textContent = `Source: ${source}.`;
+  card.append(strong, meaning, from);
+  const close = () => card.hidePopover();
+  card.addEventListener("beforetoggle", ({ newState }) => {
+    if (newState === "open") place(card, word.getBoundingClientRect());
+    // A card does not move with its word.
+    document[newState === "open" ? "addEventListener" : "removeEventListener"]("scroll", close, { capture: true });
+  });
+  return [word, card];
+}
+
+/** Under the word, or above it in the lower part of the window; its style keeps it inside. */
+function place(card, word) {
+  const above = word.bottom > 0.65 * window.innerHeight;
+  card.style.setProperty("--left", `${word.left}px`);
+  card.style.top = above ? "auto" : `${word.bottom + GAP}px`;
+  card.style.bottom = above ? `${window.innerHeight - word.top + GAP}px` : "auto";
+}
