@@ -174,7 +174,8 @@ _tokens = itertools.count()
 
 
 def downloaded(page: Page, button: Locator) -> Download:
-    """What a button downloads."""
+    """What a button downloads; a press on one that moves yet, as in an expander that opens, would miss it."""
+    settled(page)
     with page.expect_download() as found:
         button.click()
     return found.value
