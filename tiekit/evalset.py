@@ -203,6 +203,8 @@ class EvalSet:
             raise InputError(f"decimals: must be a whole number from -15 to 15, found {decimals!r}")
         flipped = _as_tuple(lower_is_better)
         _check_known("lower_is_better", flipped, (*self.human, *self.metrics), "score")
+        if not flipped and decimals is None:
+            return self
 
         def adjust(name: str, scores: FloatMatrix) -> FloatMatrix:
             upward = -scores if name in flipped else scores

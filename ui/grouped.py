@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
 import numpy as np
 import pandas as pd
@@ -33,9 +33,13 @@ BY_PAIRS = ("tau_a", "tau_eq", "acc_eq")
 
 def names() -> None:
     """What papers call the groupings."""
-    table = pd.DataFrame({"here": [spoken(name) for name in tk.GROUPINGS], **PAPER_NAMES})
-    tables.show(table, "names of groupings", "What papers call the groupings")
+    tables.show(_names(), "names of groupings", "What papers call the groupings")
     st.markdown("Mind **item**: Gao's item level is what the others call by system.")
+
+
+@cache
+def _names() -> pa.Table:
+    return pa.Table.from_pandas(pd.DataFrame({"here": [spoken(name) for name in tk.GROUPINGS], **PAPER_NAMES}))
 
 
 def spoken(grouping: str) -> str:

@@ -171,12 +171,13 @@ def _line(side: str, name: str, system: int, human: list[Row], systems: int) -> 
         placeholder=f"system {system}",
         disabled=not is_used,
     )
+    if not is_used:
+        return []
     with st.container():
-        scores = toy_input.read(text, who) if is_used else []
+        scores = toy_input.read(text, who)
         first = human[0] if human else None
         model, owner = (first, "system 1") if side == "h" else (human[system - 1], "the human")
-        problem = _problem(scores, model, owner) if is_used else ""
-        if problem:
+        if problem := _problem(scores, model, owner):
             st.error(f"{plain(who)}: {problem}.")
     return None if problem else scores
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
@@ -85,14 +86,14 @@ def show(case: Case) -> None:
     table = evaluate_all(case)
     if table is None:
         return
-    values, ranks, shown, moves = table
+    values, numbers, shown, moves = table
     if case.column == "tau_a":
         st.markdown(
             "This opens on τ\\_a, not on acc\\_eq as the first example: raw acc\\_eq would credit a metric that ties "
             "all for every tie of the human, while τ\\_a gives it 0, and has a value in every group."
         )
     words = f"{case.label} and rank of {len(values)} metrics by grouping"
-    tables.grid(shown, "ranks by grouping", words, values=values.join(ranks.add_prefix("rank ")), height="content")
+    tables.grid(shown, "ranks by grouping", words, values=numbers, height="content")
     st.markdown(
         f"{plain(case.label)}, and the rank in brackets. Metrics without a value in a grouping have no rank there."
     )
@@ -148,21 +149,22 @@ def _pair_table(case: Case) -> None:
     tables.show(shown, "pairs by grouping", "Groups and pairs of each grouping", values=table)
 
 
-def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pa.Table, pd.DataFrame]:
     """Groups and pairs of each grouping, as shown and as numbers."""
     rows = []
     for by in groupings:
         found = group(human, human, by)
         rows.append((spoken(by), found.index.size, found.n_pairs))
     table = pd.DataFrame(rows, columns=["grouping", "groups", "pairs of human scores"])
-    return table.map(lambda cell: cell if isinstance(cell, str) else f"{cell:,}"), table
+    shown = table.map(lambda cell: cell if isinstance(cell, str) else f"{cell:,}")
+    return pa.Table.from_pandas(shown), table
 
 
 class Table(NamedTuple):
-    """Values and ranks, a row a metric, a column a grouping; both as shown; what turns round."""
+    """Values, a row a metric, a column a grouping; the same with ranks; both as shown; what turns round."""
 
     values: pd.DataFrame
-    ranks: pd.DataFrame
+    numbers: pd.DataFrame
     shown: pd.DataFrame
     moves: str
 
@@ -208,7 +210,7 @@ def _tabulate(
         shown[spoken(by)] = [
             "undefined" if value != value else f"{written(value)} ({rank:.0f})" for value, rank in pairs
         ]
-    return said, Table(values, ranks, shown, _moves(values, ranks))
+    return said, Table(values, values.join(ranks.add_prefix("rank ")), shown, _moves(values, ranks))
 
 
 def _moves(values: pd.DataFrame, ranks: pd.DataFrame) -> str:

@@ -183,7 +183,7 @@ def _caps(found: Sheet, entry: tk.Coefficient, pair: str) -> None:
     figure = charts.cap_chart(tuple(found), entry.label, low, shell.theme(), metric=metric)
     shell.draw(frame, figure, words, "jud_caps")
     with st.expander("The numbers"):
-        tables.grid(table, "caps by language pair", words, values=table, digits=3, placeholder="undefined")
+        tables.grid(table, "caps by language pair", words, values=table, formats="%.3f", placeholder="undefined")
     limit = found[pair].limits[entry.name]
     st.markdown(
         f"**{plain(pair)}:** {_lost(limit)} {_gap(limit)} The diamond is *{plain(metric)}*. {_beside_the_paper(limit)}"
@@ -231,7 +231,7 @@ def _resolved(found: Sheet, pair: str) -> None:
     st.subheader("Resolved by majority")
     table, one = found.once("resolved", lambda: _board(found[pair]), pair), found[pair]
     words = f"Metrics on {pair}, before and after"
-    tables.grid(table, f"metrics on {pair}", words, digits=3, placeholder="undefined")
+    tables.grid(table, f"metrics on {pair}", words, formats="%.3f", placeholder="undefined")
     risen = sum(one.metrics_resolved[name]["tau_14"] > before["tau_14"] for name, before in one.metrics.items())
     st.markdown(
         f"One judgment for each two translations, that of most judges: **{one.n_resolved:,}** remain of "

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit.leaderboard import POLICIES
-from ui import code, evaldata, predict, tables
+from ui import code, evaldata, predict, tables, work
 from ui.judged import Judged
 from ui.text import plain
 
@@ -89,6 +89,16 @@ def _predicted(judged: Judged, key: str) -> bool:
 
 def _table(judged: Judged, policies: tuple[str, ...], key: str) -> None:
     """A row a metric in the order of drop, a column a policy."""
+    shown, values = work.once(("ranking", policies, *judged.key), lambda: _ranking(judged, policies))
+    words = "; ".join(f"{policy}: {', '.join(judged.leaders(policy)) or 'nobody'} first" for policy in policies)
+    tables.grid(
+        shown, f"ranking {key}", f"{judged.entry.label} under {words}", values=values, height="content", width="content"
+    )
+    st.markdown("Value, rank in brackets, number of groups in the mean; ★ leads.")
+
+
+def _ranking(judged: Judged, policies: tuple[str, ...]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The table as shown and in numbers."""
     names = sorted(judged.ranked, key=lambda name: judged.rank("drop", name) or 0)
     shown = pd.DataFrame(
         {policy: [_cell(judged, policy, name) for name in names] for policy in policies},
@@ -102,11 +112,7 @@ def _table(judged: Judged, policies: tuple[str, ...], key: str) -> None:
         },
         index=shown.index,
     )
-    words = "; ".join(f"{policy}: {', '.join(judged.leaders(policy)) or 'nobody'} first" for policy in policies)
-    tables.grid(
-        shown, f"ranking {key}", f"{judged.entry.label} under {words}", values=values, height="content", width="content"
-    )
-    st.markdown("Value, rank in brackets, number of groups in the mean; ★ leads.")
+    return shown, values
 
 
 def _cell(judged: Judged, policy: str, name: str) -> str:

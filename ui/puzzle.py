@@ -12,7 +12,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.correlation import average
 from tiekit.pairs import FloatArray
-from ui import code, tables, toy_input
+from ui import code, tables, toy_input, work
 from ui.policies import written
 from ui.text import plain, vector
 from ui.typed_groups import Segments, as_evalset, line_of, read_as_many
@@ -148,6 +148,20 @@ def reachable(human: Segments, metric: Segments) -> float:
 
 def _table(tried: Segments, entry: tk.Coefficient) -> None:
     """Segment by segment: scores and values of both."""
+    shown, numbers, words = work.once(("puzzle", line_of(tried), entry.name), lambda: _frames(tried, entry))
+    tables.grid(
+        shown,
+        "puzzle",
+        f"{entry.label} segment by segment; means: {words}",
+        values=numbers,
+        hide_index=True,
+        height="content",
+        width="content",
+    )
+
+
+def _frames(tried: Segments, entry: tk.Coefficient) -> tuple[pd.DataFrame, pd.DataFrame, str]:
+    """The table as it is shown and in numbers, and the means in words."""
     rows = {"good": values(GOOD, entry), "worse": values(tried, entry)}
     shown = pd.DataFrame(
         {
@@ -162,12 +176,4 @@ def _table(tried: Segments, entry: tk.Coefficient) -> None:
     exact = {"human": list(map(vector, HUMAN)), "worse": list(map(vector, tried))}
     numbers = shown.assign(**exact, **{f"{name}'s value": found for name, found in rows.items()})
     words = "; ".join(f"{name} {written(average(found, 'drop'))}" for name, found in rows.items())
-    tables.grid(
-        shown,
-        "puzzle",
-        f"{entry.label} segment by segment; means: {words}",
-        values=numbers,
-        hide_index=True,
-        height="content",
-        width="content",
-    )
+    return shown, numbers, words

@@ -83,10 +83,10 @@ def _predicted(case: Case, values: pd.DataFrame, probes: list[str], column: str)
 
 
 def _show(ranked: grouped_set.Case, table: grouped_set.Table, probes: list[str]) -> None:
-    values, ranks, shown, _ = table
+    values, numbers, shown, _ = table
     marked = shown.rename(index={name: f"◆ {name}" for name in probes})
     words = f"{ranked.label} and rank of {len(values)} metrics and probes by grouping; ◆ is a probe"
-    tables.grid(marked, "probes-by-grouping", words, values=values.join(ranks.add_prefix("rank ")), height="content")
+    tables.grid(marked, "probes-by-grouping", words, values=numbers, height="content")
     st.markdown(f"{plain(ranked.label)}, and the rank among all in brackets. ◆ is a probe.")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from operator import mod
 from typing import Any
 
 import pandas as pd
@@ -53,28 +55,29 @@ def spread(
     alt: str,
     *,
     headings: Mapping[str, str] | None = None,
-    digits: int | None = None,
+    formats: str | Mapping[str, str] = "",
     **options: Any,
 ) -> None:
     """A wide table alone; in lecture mode one that grows with the type, unless it is too long or too wide for that.
 
-    ``digits`` writes all columns as numbers with so many, ``placeholder`` for a missing one: a tenth of the time of a
-    styled table, and they sort as numbers.
+    ``formats`` writes numbers, those of all columns or of the named ones, as printf does ("%.3f"), ``placeholder`` a
+    missing one: a tenth of the time of a styled table, and they sort as numbers.
 
     The cells of `st.dataframe` are painted in the size of type that the page had before lecture mode.
     """
     names = dict(headings or {})
     frame = shown.data if isinstance(shown, Styler) else shown
+    forms = dict.fromkeys(frame.columns, formats) if isinstance(formats, str) and formats else dict(formats)
     if lecture.is_on() and len(frame) <= ROWS and len(frame.columns) <= COLUMNS:
         styler = shown if isinstance(shown, Styler) else shown.style
-        if digits is not None:
-            styler = styler.format(precision=digits, na_rep=options.get("placeholder", ""))
+        if forms:
+            writers = {name: partial(mod, form) for name, form in forms.items()}
+            styler = styler.format(writers, na_rep=options.get("placeholder", ""))
         st.table(_words(styler, names, index=not options.get("hide_index", False)), hide_index=True, alt=alt)
     else:
         config: dict[Any, Any] = {name: st.column_config.Column(heading) for name, heading in names.items()}
-        if digits is not None:
-            number = f"%.{digits}f"
-            config = {name: st.column_config.NumberColumn(names.get(name), format=number) for name in frame.columns}
+        for name, form in forms.items():
+            config[name] = st.column_config.NumberColumn(names.get(name), format=form)
         st.dataframe(shown, alt=alt, column_config=config or None, **options)
 
 

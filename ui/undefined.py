@@ -58,9 +58,12 @@ def count_table(judged: Judged) -> None:
             "which in MQM says no error."
         )
     tables.grid(
-        frame.style.format({"pairs tied": "{:.1%}"}, na_rep="–"),
+        frame.assign(**{"pairs tied": 100 * frame["pairs tied"]}),
         "groups by reason",
         f"Groups of {len(judged.groups):,} with a value of {judged.entry.label}: {words}",
+        values=frame,
+        formats={"pairs tied": "%.1f%%"},
+        placeholder="–",
         height="content",
     )
     st.markdown(_legend(present, judged))

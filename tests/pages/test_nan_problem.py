@@ -261,7 +261,7 @@ def test_groups_by_reason_are_counted(open_app, sample):
         assert row["m metric ties"] == (~tied & constant).sum()
         assert row["= both tie"] == (tied & constant).sum()
         pairs = [(a == b).sum() for a, b in itertools.combinations(own, 2)]
-        assert row["pairs tied"] == sum(pairs) / (105 * 300)
+        assert row["pairs tied"] == 100 * (sum(pairs) / (105 * 300))
 
 
 def test_the_set_under_every_policy(open_app, sample):
@@ -341,7 +341,7 @@ def test_a_small_table_of_ones_own(open_app):
     app = open_app(PAGE, source=evaldata.FILES, layout=evaldata.TABLE)
     upload(app, evaldata.TABLE, ("own.csv", "\n".join(lines).encode()))
     [shown] = table(app, "has a value")
-    assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 0.5}
+    assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}
 
 
 # ------------------------------------------------------------------------------------------------- buckets and guesses

@@ -83,6 +83,8 @@ def test_a_table_without_rows_or_its_index_is_shown_too(projected):
     assert (list(shown.columns), len(shown)) == (["a"], 0)
 
 
-def test_digits_write_numbers_for_an_audience_too(projected):
-    _, shown = projected(pd.DataFrame({"a": [0.25, math.nan]}), digits=3, placeholder="undefined")
+def test_formats_write_numbers_for_an_audience_too(projected):
+    _, shown = projected(pd.DataFrame({"a": [0.25, math.nan]}), formats="%.3f", placeholder="undefined")
     assert [bare(cell) for cell in shown["a"]] == ["0.250", "undefined"]
+    _, shown = projected(pd.DataFrame({"a": [0.25], "b": [7]}), formats={"a": "%.1f%%"})
+    assert [bare(cell) for cell in shown.iloc[0, 1:]] == ["0.2%", "7"]
