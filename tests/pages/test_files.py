@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from ui import tables
@@ -17,7 +18,11 @@ NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \
 def files(monkeypatch):
     """The tables that a page offers as CSV, by name."""
     found: dict[str, pd.DataFrame] = {}
-    monkeypatch.setattr(tables, "_offer", lambda frame, name, **_: found.update({name: frame}))
+
+    def keep(frame, name, **_):
+        found[name] = frame.to_pandas() if isinstance(frame, pa.Table) else frame
+
+    monkeypatch.setattr(tables, "_offer", keep)
     return found
 
 
