@@ -41,8 +41,8 @@ window is narrow; and containers with the keys wide and narrow, for a picture th
 def open_page(title: str, lead: str) -> None:
     """Set the page up and write its title and its one idea."""
     st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
-    ways, head, notices = st.container(), st.container(), st.container()
-    st.session_state["notices"] = notices  # where anything on the page can say what concerns all of it
+    ways, head = st.container(), st.container()
+    st.session_state["notices"] = st.empty(), []  # where anything on the page can say what is wrong with its link
     predict.open_link()
     with ways:
         _ways()

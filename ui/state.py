@@ -47,11 +47,10 @@ def link_together(keys: Sequence[str]) -> None:
 
 
 def say_damaged(key: str, text: str) -> None:
-    """Say, at the top of the page, what a link holds wrongly."""
-    with st.session_state["notices"]:
-        st.warning(
-            f"This link is damaged: {plain(key)} cannot be “{plain(text[:80])}”. What does not fit was left out."
-        )
+    """Say, at the top of the page and with what was said before, what a link holds wrongly."""
+    place, said = st.session_state["notices"]
+    said.append(f"{plain(key)} cannot be “{plain(text[:80])}”")
+    place.warning(f"This link is damaged: {'; '.join(said)}. What does not fit was left out.")
 
 
 def both(texts: Sequence[str]) -> str:

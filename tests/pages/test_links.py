@@ -50,6 +50,13 @@ def test_a_damaged_link_is_said_to_be_and_falls_back(arrive, number):
         assert app.error, f"{key} = {text}"
 
 
+def test_all_that_is_damaged_stands_in_one_box(arrive):
+    app = arrive("5_Leaderboard", grouping="sideways", human="esa", lecture="perhaps")
+    [warning] = [warning.value for warning in app.warning if "damaged" in warning.value]
+    assert all(f"{key} cannot be “{text}”" in warning for key, text in {"grouping": "sideways", "human": "esa"}.items())
+    assert "perhaps" in warning
+
+
 @pytest.mark.parametrize(("page", "key"), [("3_Calibration", "cal_h"), ("5_Leaderboard", "undefined")])
 def test_a_link_that_says_one_thing_twice_is_damaged(arrive, page, key):
     app = arrive(page, **{key: ["1 2", "zero"]})

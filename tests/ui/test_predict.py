@@ -11,7 +11,7 @@ PAGE = """
 import streamlit as st
 from ui import predict
 
-st.session_state["notices"] = st.container()
+st.session_state["notices"] = st.empty(), []
 predict.open_link()
 REASONS = {"m1": "It gets one pair wrong.", "m2": "It gets six pairs wrong."}
 data = st.text_input("data", "a", key="data")
