@@ -11,9 +11,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit.pairs import FloatArray
 from tiekit.signature import digest_of
-from ui import code, evaldata, question, widgets
+from ui import code, evaldata, question
 from ui.sentinel_set import Case, ask
-from ui.widgets import choose_many
+from ui.widgets import choose_among_few, choose_many
 
 __all__ = [
     "Case",
@@ -40,11 +40,7 @@ AT_FIRST = 6
 
 def choose_part() -> str:
     """What is shown of the set; nothing else is computed."""
-    widgets.check_link("msr_part", PARTS, single=True)
-    chosen = st.segmented_control(
-        "What shall be looked at?", PARTS, default=PARTS[0], required=True, key="msr_part", bind="query-params"
-    )
-    return str(chosen or PARTS[0])
+    return choose_among_few("What shall be looked at?", PARTS, "msr_part")
 
 
 def coefficients() -> list[str]:

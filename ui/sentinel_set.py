@@ -13,8 +13,9 @@ import tiekit as tk
 from tiekit.leaderboard import Contest, prepare
 from tiekit.pairs import FloatArray
 from tiekit.signature import digest_of
-from ui import code, evaldata, question, widgets, work
+from ui import code, evaldata, question, work
 from ui.text import plain
+from ui.widgets import choose_among_few
 
 PARTS = ("share of ties", "held out", "probes", "metric by metric", "length", "tied pairs")
 
@@ -101,11 +102,7 @@ def ask(data: tk.EvalSet) -> Case | None:
 
 def choose_part() -> str:
     """What is shown of the set; nothing else is computed."""
-    widgets.check_link("part", PARTS, single=True)
-    chosen = st.segmented_control(
-        "What shall be looked at?", PARTS, default=PARTS[0], required=True, key="part", bind="query-params"
-    )
-    return str(chosen or PARTS[0])
+    return choose_among_few("What shall be looked at?", PARTS, "part")
 
 
 def levels(scores: FloatArray) -> int:

@@ -20,7 +20,7 @@ from tiekit.signature import digest_of
 from ui import code, evaldata, glossary, measure, probed, shell, significant_tables, tables, widgets, work
 from ui.question import Question
 from ui.text import plain
-from ui.widgets import choose
+from ui.widgets import choose, choose_among_few
 
 NOTHING, CLUSTERS, INTERVALS = "nothing yet", "p-values and clusters", "intervals"
 CORRECTIONS = {"none": None, "Holm": "holm", "Bonferroni": "bonferroni", "Benjamini–Hochberg": "bh"}
@@ -60,11 +60,7 @@ class Asked:
 def lesson(question: Question) -> None:
     """Let the user ask for what takes resamples, and show it."""
     glossary.terms("permutation test", "p-value", "rank cluster", "bootstrap interval")
-    options = (NOTHING, CLUSTERS, INTERVALS)
-    widgets.check_link("resampled", options, single=True)
-    chosen = st.segmented_control(
-        "What shall be computed?", options, default=NOTHING, required=True, key="resampled", bind="query-params"
-    )
+    chosen = choose_among_few("What shall be computed?", (NOTHING, CLUSTERS, INTERVALS), "resampled")
     if chosen == NOTHING:
         st.markdown(
             "A rank says nothing of chance: on other segments another metric might lead. Choose what shall be "

@@ -28,6 +28,15 @@ def choose(label: str, options: Sequence[str], key: str, *, help: str | None = N
     return str(st.session_state[key])
 
 
+def choose_among_few(label: str, options: Sequence[str], key: str) -> str:
+    """One of a few that are all seen; the first unless the link says otherwise."""
+    check_link(key, options, single=True)
+    chosen = st.segmented_control(
+        label, options, default=options[0], required=True, key=key, bind="query-params", on_change=_forget, args=(key,)
+    )
+    return str(chosen or options[0])
+
+
 def choose_many(
     label: str, options: Sequence[str], default: Sequence[str], key: str, *, help: str | None = None
 ) -> list[str]:
