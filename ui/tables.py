@@ -55,7 +55,7 @@ def spread(
     alt: str,
     *,
     headings: Mapping[str, str] | None = None,
-    formats: str | Mapping[str, str] = "",
+    formats: str | Mapping[str, str] | None = None,
     **options: Any,
 ) -> None:
     """A wide table alone; in lecture mode one that grows with the type, unless it is too long or too wide for that.
@@ -67,7 +67,7 @@ def spread(
     """
     names = dict(headings or {})
     frame = shown.data if isinstance(shown, Styler) else shown
-    forms = dict.fromkeys(frame.columns, formats) if isinstance(formats, str) and formats else dict(formats)
+    forms = dict.fromkeys(frame.columns, formats) if isinstance(formats, str) else dict(formats or {})
     if lecture.is_on() and len(frame) <= ROWS and len(frame.columns) <= COLUMNS:
         styler = shown if isinstance(shown, Styler) else shown.style
         if forms:

@@ -72,6 +72,26 @@ def test_a_term_is_explained_by_keyboard_alone(open_page):
     assert term.evaluate("e => e.matches(':focus')")
 
 
+def test_a_terms_card_stays_in_the_window_and_closes_as_the_page_scrolls(open_page):
+    page = open_page("/Leaderboard")
+    for width, height in (kit.WIDE, kit.NARROW):
+        page.set_viewport_size({"width": width, "height": height})
+        kit.settled(page)
+        term, card = (
+            page.get_by_role("button", name="coverage", exact=True),
+            page.get_by_text("hard ones could win by it"),
+        )
+        term.scroll_into_view_if_needed()
+        term.click()
+        card.wait_for()
+        box = card.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert 0 <= box["y"] <= height - box["height"]
+        page.mouse.wheel(0, 300)
+        card.wait_for(state="hidden")
+
+
 def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_page):
     page = open_page("/Calibration?cal_h=1+.1+.30000000000000004+1+.1&cal_m=2+.3+.7+1.9+.33")
     page.get_by_role("button", name="To the best").click()

@@ -19,11 +19,11 @@ function explained({ name, meaning, source }) {
   strong.textContent = `${name}. `;
   from.textContent = `Source: ${source}.`;
   card.append(strong, meaning, from);
-  const close = () => card.hidePopover();
   card.addEventListener("beforetoggle", ({ newState }) => {
-    if (newState === "open") place(card, word.getBoundingClientRect());
-    // A card does not move with its word.
-    document[newState === "open" ? "addEventListener" : "removeEventListener"]("scroll", close, { capture: true });
+    if (newState !== "open") return;
+    place(card, word.getBoundingClientRect());
+    // It does not move with its word.
+    document.addEventListener("scroll", () => card.hidePopover(), { capture: true, once: true });
   });
   return [word, card];
 }
