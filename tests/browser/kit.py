@@ -249,10 +249,8 @@ def use_theme(page: Page, colour_scheme: str) -> Page:
     return settled(page)
 
 
-def check_opposite_views(page: Page, *, allowed: Collection[str] = ()) -> None:
-    """`check_page` wide in light and narrow in dark, of a page that was opened in light: half of `check_every_view`."""
-    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
-    check_page(settled(page), allowed=allowed)
+def check_narrow_in_dark(page: Page, *, allowed: Collection[str] = ()) -> None:
+    """`check_page` of the view that differs most from that of all other tests: a quarter of `check_every_view`."""
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     check_page(use_theme(page, "dark"), allowed=allowed)
 

@@ -22,8 +22,6 @@ def test_a_link_asks_or_answers_as_its_maker_chose(open_page, chromium, server):
     kit.visit(page, page.url)
     answers = page.get_by_text("It is: quality")
     assert answers.is_visible()
-    page.set_viewport_size({"width": 390, "height": 844})
-    kit.check_page(kit.settled(page))
     shown = page.get_by_role("heading", name="How a grouping makes one number")
     assert shown.is_visible()
     with kit.new_page(chromium, server.url) as (other, traffic):
@@ -34,8 +32,20 @@ def test_a_link_asks_or_answers_as_its_maker_chose(open_page, chromium, server):
             assert other.get_by_role("heading", name="How a grouping makes one number").count() == revealed
             assert other.get_by_role("button", name="Reveal").count() == 1 - revealed
             assert "grp_system=2" in other.url
-        other.get_by_role("link", name="Start").first.click()
-        other.get_by_role("link", name="Grouping").first.click()
-        assert kit.settled(other).get_by_role("button", name="Reveal").count() == 0
-        assert "seen=" in other.url
         assert traffic == kit.Traffic()
+
+
+@pytest.mark.campaign
+def test_answers_stay_on_a_way_to_another_page_and_back(open_page):
+    page = open_page("/Grouping")
+    for _ in range(2):
+        page.locator("label").filter(has=page.get_by_role("radio", name="difficulty")).click()
+        kit.settled(page)
+        page.get_by_role("button", name="Reveal").click()
+        kit.settled(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    kit.check_page(kit.settled(page))
+    page.get_by_role("link", name="Start").first.click()
+    page.get_by_role("link", name="Grouping").first.click()
+    assert kit.settled(page).get_by_role("button", name="Reveal").count() == 0
+    assert "seen=" in page.url

@@ -89,7 +89,9 @@ def test_every_candidate_by_click_and_by_key(open_page):
     ],
 )
 def test_it_is_sound_where_things_are_undefined_wrong_or_many(open_page, link):
-    kit.check_opposite_views(open_page(f"/Calibration?{link}"))
+    page = open_page(f"/Calibration?{link}")
+    kit.check_page(page)
+    kit.check_narrow_in_dark(page)
 
 
 def test_nothing_is_lost_on_reload_or_a_page_trip_and_a_link_opens_it_elsewhere(open_page, chromium, server):

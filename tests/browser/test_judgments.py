@@ -24,7 +24,7 @@ def answer(page, option):
     kit.settled(page)
 
 
-def test_the_lesson_by_hand_and_by_its_link(open_page, chromium, server, tmp_path):
+def test_the_lesson_by_hand(open_page):
     page = open_page("/Judgments")
     assert "side with two judges" not in page.content()
     answer(page, "1.000")
@@ -38,6 +38,14 @@ def test_the_lesson_by_hand_and_by_its_link(open_page, chromium, server, tmp_pat
     kit.settled(page)
     assert "1 + 3" not in shown(page)[0]
     assert "is 1 + 1 + 1 + 1 + 1 + 1 of 18 judgments: 0.333." in shown(page)[0]
+    kit.check_page(page)
+
+
+@pytest.mark.campaign
+def test_rankings_of_ones_own_are_asked_for_by_their_link(open_page, chromium, server, tmp_path):
+    page = open_page("/Judgments")
+    page.get_by_label("Your metric's scores").fill("1 1 1 0")
+    kit.settled(page)
     pick(page, "Which rankings?", "my file")
     (tmp_path / "mine.csv").write_bytes(MINE)
     page.locator("input[type=file]").set_input_files(tmp_path / "mine.csv")

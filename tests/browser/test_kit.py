@@ -62,6 +62,7 @@ def test_a_sound_page_passes_every_check(
     assert (ground == "rgb(255, 255, 255)") == (colour_scheme == "light")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("viewport", [kit.NARROW], ids=["opened narrow"])
 def test_every_view_of_a_page_is_checked(open_page: Callable[[str], Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """The script hears of the theme, the styles and the window change, and the page ends as wide as it was opened."""

@@ -30,6 +30,7 @@ def test_a_difference_is_predicted_before_all_swaps_are_drawn(open_page):
     kit.check_page(page)
 
 
+@pytest.mark.campaign
 def test_what_takes_minutes_stops_and_stays_stopped(open_page):
     page = open_page("/Measures?msr_part=granularity&msr_groupings=item&msr_coefficients=pearson")
     page.get_by_role("radio", name="simulation").click()

@@ -24,8 +24,8 @@ PAGES = [
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize(
     "check",
-    [kit.check_opposite_views, pytest.param(kit.check_every_view, marks=pytest.mark.campaign)],
-    ids=["opposite views", "every view"],
+    [kit.check_narrow_in_dark, pytest.param(kit.check_every_view, marks=pytest.mark.campaign)],
+    ids=["narrow in dark", "every view"],
 )
 def test_every_page_is_sound(open_page, path, check):
     """As it opens, and with all of it opened in several views."""

@@ -42,7 +42,7 @@ def drawn(page, chart):
         pytest.param(
             "/Grouping?lecture=true", "light", "#ffffff", "system means SourceLength-src", marks=pytest.mark.campaign
         ),
-        ("/Leaderboard", "dark", "#171614", "acc_eq*"),
+        pytest.param("/Leaderboard", "dark", "#171614", "acc_eq*", marks=pytest.mark.campaign),
     ],
 )
 def test_every_picture_can_be_taken_away(open_page, path, colour_scheme, ground, known):

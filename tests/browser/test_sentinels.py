@@ -23,7 +23,7 @@ def reveal(page, option):
     kit.settled(page)
 
 
-def test_the_answer_is_absent_until_it_has_been_predicted_and_a_link_keeps_all(open_page, chromium, server):
+def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
     page = open_page("/Sentinels?sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
     assert not alts(page)
     assert "0.665" not in page.content()
@@ -33,6 +33,15 @@ def test_the_answer_is_absent_until_it_has_been_predicted_and_a_link_keeps_all(o
     page.get_by_label("Scores of the discrete metric").fill("0 0 0 0 -1 -1 -2 -5 -5 -5 -6 -10")
     kit.settled(page)
     reveal(page, "neither")
+
+
+@pytest.mark.campaign
+def test_a_link_keeps_scores_and_answers(open_page, chromium, server):
+    page = open_page("/Sentinels?sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
+    page.get_by_label("Scores of the discrete metric").fill("0 0 0 0 -1 -1 -2 -5 -5 -5 -6 -10")
+    kit.settled(page)
+    reveal(page, "neither")
+    reveal(page, "behind it")
     shown = alts(page)
     with kit.new_page(chromium, server.url) as (other, _):
         kit.visit(other, page.url.removeprefix(server.url))

@@ -169,6 +169,7 @@ def test_a_busy_server_hears_of_every_change(page, server):
     arrives(page, [0, 0.25, 0.5, 1], {"m1": [2e-7, 2e-7, 3e-7, 4e-7], "renamed": [4, 4, 2, 1]}, 3)
 
 
+@pytest.mark.campaign
 def test_another_example_stops_the_play(open_page):
     page = open_page("/Toy_lab")
     page.get_by_role("button", name="Count on by itself").click()
@@ -292,7 +293,7 @@ def test_pairs_are_counted_one_at_a_time_forwards_and_backwards(open_page):
     ]
     page.wait_for_url(re.compile("step=15"))
     kit.settled(page)
-    for step in reversed(range(15)):
+    for step in reversed(range(9, 15)):
         back.click()
         assert told() == trail[step]
     page.get_by_role("group", name="Count the pairs").get_by_role("button").first.focus()
@@ -406,7 +407,7 @@ def test_nothing_is_lost_on_reload_a_page_trip_or_in_a_link(open_page, chromium,
     page.reload()
     kit.settled(page)
     assert (sentence(page), read(page)) == (told, here)
-    page.get_by_role("link", name="Leaderboard").first.click()
+    page.get_by_role("link", name="Start").first.click()
     kit.settled(page)
     page.get_by_role("link", name="Toy lab").first.click()
     kit.settled(page)
