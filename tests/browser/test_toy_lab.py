@@ -297,7 +297,8 @@ def test_pairs_are_counted_one_at_a_time_forwards_and_backwards(open_page):
         back.click()
         assert told() == trail[step]
     page.get_by_role("group", name="Count the pairs").get_by_role("button").first.focus()
-    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("End", 15), ("ArrowLeft", 14), ("Home", 0)):
+    keys = (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("End", 15), ("ArrowLeft", 14), ("Home", 0))
+    for key, step in keys:
         page.keyboard.press(key)
         assert told() == trail[step]
     page.get_by_role("button", name="Count on by itself").click()
