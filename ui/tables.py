@@ -82,15 +82,10 @@ def spread(
 
 
 def _words(styler: Styler, headings: Mapping[str, str], *, index: bool) -> pd.DataFrame:
-    """The texts of a styled table as `st.table` shows them, its index as its first column.
-
-    Where a column is narrow, a mark stays beside what it marks.
-    """
+    """The texts of a styled table as `st.table` shows them, its index as its first column."""
     lines = styler.to_string(delimiter="\x1f").splitlines()[-len(styler.index) :] if len(styler.index) else []
     columns = [plain(headings.get(name, name)) for name in map(str, styler.columns)]
-    rows = [
-        [plain(cell.replace("★ ", "★\xa0").replace(" †", "\xa0†")) for cell in line.split("\x1f")[1:]] for line in lines
-    ]
+    rows = [[plain(cell) for cell in line.split("\x1f")[1:]] for line in lines]
     words = pd.DataFrame(rows, columns=columns)
     if index:
         words.insert(0, plain(str(styler.index.name or "")), [plain(str(name)) for name in styler.index])

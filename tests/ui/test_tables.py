@@ -72,11 +72,6 @@ def test_an_audience_reads_a_table_as_it_is_styled(projected):
     assert "\\*x" in shown.iloc[0, 2]  # no Markdown of a file's
 
 
-def test_a_mark_stays_beside_its_number(projected):
-    _, shown = projected(pd.DataFrame({"a": ["★ 0.350 (1) †"]}))
-    assert bare(shown["a"][0]) == "★\xa00.350 (1)\xa0†"
-
-
 @pytest.mark.parametrize("shape", [(tables.ROWS + 1, 1), (1, tables.COLUMNS + 1)])
 def test_what_is_too_long_or_too_wide_stays_a_grid(projected, shape):
     kind, shown = projected(pd.DataFrame(0, range(shape[0]), map(str, range(shape[1]))))
