@@ -94,8 +94,8 @@ def _agreement(found: Sheet, pair: str) -> None:
     with right:
         frame, labels, words, numbers = found.once("unity", lambda: _unity(found[pair], pair), pair)
         shell.draw(frame, charts.unity_chart(labels, shell.theme()), words, "jud_unity")
-        with st.expander("The numbers"):
-            tables.grid(numbers, "pairs by judgments", words, values=found[pair].unity, hide_index=True)
+    with st.expander(f"Pairs of {plain(pair)} by their judgments"):
+        tables.grid(numbers, "pairs by judgments", words, values=found[pair].unity, hide_index=True)
 
 
 def _kappas(found: Sheet) -> tuple[pa.Table, pd.DataFrame]:

@@ -48,12 +48,18 @@ SIZES = """selector => [...document.querySelectorAll(selector)]
     .map(e => [parseFloat(getComputedStyle(e).fontSize), e.textContent.slice(0, 60)])"""
 
 
+CUT_TABLES = """() => [...document.querySelectorAll("[data-testid=stTable] *")]
+    .filter(e => getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1)
+    .map(e => `${e.innerText.slice(0, 60)}: ${e.scrollWidth} px in ${e.clientWidth}`)"""
+
+
 def a_projector_shows_large_type_and_nothing_but_the_lesson(page):
     page.set_viewport_size({"width": 1024, "height": 768})
     page.get_by_test_id("stCheckbox").filter(has_text="Lecture mode").locator("label").click()
     kit.settled(page)
     assert page.url.endswith("lecture=true")
     kit.no_sideways_scroll(page)
+    assert not page.evaluate(CUT_TABLES)
     headings = ":is(h1, h2, h3), :is(h1, h2, h3, [data-testid=stMetricValue]) *"
     for selector, least in (("[data-testid=stMain] *", 18), (headings, 24)):
         sizes = page.evaluate(SIZES, selector)
