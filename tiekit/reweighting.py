@@ -13,6 +13,7 @@ from numbers import Integral, Real
 import numpy as np
 from numpy.typing import ArrayLike
 
+from tiekit._chance import as_generator
 from tiekit._weighing import EVERY, TIED, UNTIED, Keep, SampledPairs, Weighed, WholePairs, best_threshold, sample_pairs
 from tiekit.calibration import EXPLOITED, HANDLE_TIES, counted
 from tiekit.coefficients import Coefficient
@@ -22,7 +23,7 @@ from tiekit.grouping import Grouped, group
 from tiekit.pairs import FloatArray, check_epsilon, check_pair, warn_near_ties
 from tiekit.progress import Progress
 from tiekit.signature import digest_of, signature
-from tiekit.ties import as_generator, count_ties
+from tiekit.ties import count_ties
 
 
 @dataclass(frozen=True, eq=False)

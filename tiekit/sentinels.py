@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit._chance import as_generator
 from tiekit._weighing import Keep, WholePairs
 from tiekit.calibration import EXPLOITED, HANDLE_TIES, counted, fit
 from tiekit.coefficients import Coefficient
@@ -18,7 +19,7 @@ from tiekit.grouping import group
 from tiekit.pairs import ROUND, FloatArray, as_scores, check_pair, near_tie_notes
 from tiekit.progress import Progress, part_of
 from tiekit.reweighting import Reweighted, keep_for_share, resample, reweigh
-from tiekit.ties import as_generator, count_ties
+from tiekit.ties import count_ties
 
 N_SHARES, HIGHEST_SHARE = 13, 0.96
 """Shares of human ties that are tried unless others are asked for, from 0 on, as evenly as the set's own share lets."""

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit._chance import as_generator
 from tiekit.draws import seed_of
 from tiekit.errors import InputError
 from tiekit.measures import GAO_MEASURES, MeasureLike, as_measures, check_count, mean_defined, values_of
@@ -18,7 +19,6 @@ from tiekit.parallel import run_parts
 from tiekit.power import kept
 from tiekit.progress import Progress
 from tiekit.signature import __version__, signature
-from tiekit.ties import as_generator
 
 
 @dataclass(frozen=True)

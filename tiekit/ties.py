@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit._chance import as_generator
 from tiekit.coefficients import get_coefficient, why_undefined
 from tiekit.correlation import average, check_policy, values_per_group
 from tiekit.errors import InputError
@@ -179,16 +180,6 @@ def break_ties(scores: ArrayLike, rng: np.random.Generator | int) -> FloatArray:
     places = np.empty(values.size)
     places[order] = np.arange(values.size)
     return np.where(np.isnan(values), np.nan, places.reshape(values.shape))
-
-
-def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
-    """Check what draws at random."""
-    if isinstance(rng, (np.random.Generator, Integral)) and not isinstance(rng, bool):
-        try:
-            return np.random.default_rng(rng)
-        except ValueError:
-            pass
-    raise InputError(f"rng: must be a numpy Generator or a seed of at least 0, found {rng!r}")
 
 
 def correlate_untied(
