@@ -86,9 +86,9 @@ $(STAMPS)/dev: $(STAMPS)/venv pyproject.toml
 	@touch $(STAMPS)/app $@
 
 # Numba keeps the machine code in __pycache__; without it there the stamp says nothing.
-$(STAMPS)/kernels: tiekit/_kernels.py tiekit/_weighted.py $(if $(wildcard tiekit/__pycache__/_kernels.*.nbi),,FORCE)
+$(STAMPS)/kernels: tiekit/counting/_kernels.py tiekit/resampling/_kernels.py $(if $(wildcard tiekit/counting/__pycache__/_kernels.*.nbi),,FORCE)
 	@echo "Compiling the counting kernels (once) ..."
-	@$(PY) -c 'from tiekit import calibration, comparison; calibration.warm_up(); comparison.warm_up()'
+	@$(PY) -c 'from tiekit import warm_up; warm_up.all_loops()'
 	@touch $@
 
 browser: $(STAMPS)/dev

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import shell, start
+from ui import start
+from ui.page import shell
 
 shell.open_page(
     "tiekit",

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import glossary, lab, lecture, shell, toy, toy_input
+from ui.page import glossary, lecture, shell
+from ui.toy_lab import formulas, input, lab
 
 shell.open_page(
     "Toy lab",
@@ -11,20 +12,20 @@ shell.open_page(
 )
 if not lecture.is_on():
     glossary.terms("pair", "concordant", "human tie", "metric tie", "tie threshold ε")
-toy_input.open_lab()
+input.open_lab()
 lab.open_link()
 
 if lecture.is_on():
-    toy_input.choose_example()
+    input.choose_example()
     results, controls = st.container(), st.expander("The scores")
 else:
     controls, results = st.columns([2, 3], gap="large")
 with controls:
     if not lecture.is_on():
-        toy_input.choose_example()
-    scores = toy_input.score_lines()
-    toy.echo(scores)
-    toy.say_near_ties(scores)
+        input.choose_example()
+    scores = input.score_lines()
+    formulas.echo(scores)
+    formulas.say_near_ties(scores)
 with results:
     if scores.metrics:
         lab.show(scores)
@@ -33,10 +34,10 @@ with results:
 
 if scores.metrics:
     with st.container() if lecture.is_on() else controls:
-        toy.ask(scores)
+        formulas.ask(scores)
 
     st.header("The formulas with these numbers")
-    toy.formulas(scores)
+    formulas.formulas(scores)
 
     st.header("Why not Pearson or Spearman?")
     st.markdown(
@@ -45,10 +46,10 @@ if scores.metrics:
         "orders every pair; ρ sides with r on the first and with τ\\_b on the second. And one outlier can be enough to "
         "please r. From now to one more item that all score 100:"
     )
-    toy.pearson(scores)
+    formulas.pearson(scores)
 
     st.header("Take it away")
-    toy.take_away(scores)
+    formulas.take_away(scores)
 
 st.header("Try this")
 st.markdown(
@@ -59,4 +60,4 @@ st.markdown(
     "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
     "Section 2, Figures 1 and 2, Table 1 and Appendix B."
 )
-toy_input.sync_link()
+input.sync_link()

@@ -2,19 +2,10 @@
 
 import streamlit as st
 
-from ui import (
-    buckets,
-    evaldata,
-    glossary,
-    judged,
-    policies,
-    puzzle,
-    shell,
-    state,
-    tie_breaking,
-    typed_groups,
-    undefined,
-)
+from ui.evalset import open
+from ui.link import state
+from ui.nan_problem import buckets, by_group, input, policies, puzzle, tie_breaking, undefined
+from ui.page import glossary, shell
 
 shell.open_page(
     "NaN problem",
@@ -25,24 +16,24 @@ shell.open_page(
 glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
 state.open_link(
     "nan",
-    typed_groups.starting_values() | puzzle.STARTING_VALUES,
+    input.starting_values() | puzzle.STARTING_VALUES,
     buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK,
 )
 
 st.header("Segments without a value")
 lines, cells = st.columns(2, gap="large")
 with lines:
-    typed_groups.choose_example()
-    data = typed_groups.type_scores()
+    input.choose_example()
+    data = input.type_scores()
 with cells:
-    typed = judged.judge_typed(data)
+    typed = by_group.judge_typed(data)
     undefined.picture(typed)
 policies.compare(typed, "typed segments")
 
 st.header("On an evaluation set")
 with st.container(border=True):
-    opened = evaldata.choose_evalset()
-found = None if opened is None else judged.judge_set(opened)
+    opened = open.choose_evalset()
+found = None if opened is None else by_group.judge_set(opened)
 if found is not None:
     undefined.count_table(found)
     undefined.grid(found)

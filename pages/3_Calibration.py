@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from ui import calibrated, evaldata, glossary, shell, steps
+from ui.calibration import on_set, steps
+from ui.evalset import open
+from ui.page import glossary, shell
 
 shell.open_page(
     "Calibration",
@@ -29,19 +31,19 @@ if walk is not None:
 st.header("On an evaluation set")
 glossary.terms("MQM", "system", "segment", "grouping")
 with st.container(border=True):
-    data = evaldata.choose_evalset()
-case = None if data is None else calibrated.ask(data)
-found = None if case is None else calibrated.calibrate(case)
-if case is not None and found is not None and calibrated.say(case, found):
-    calibrated.picture(case, found)
-    calibrated.take_away(case, found)
+    data = open.choose_evalset()
+case = None if data is None else on_set.ask(data)
+found = None if case is None else on_set.calibrate(case)
+if case is not None and found is not None and on_set.say(case, found):
+    on_set.picture(case, found)
+    on_set.take_away(case, found)
 
     st.header("What does ε\\* mean?")
-    calibrated.read_back(case, found)
+    on_set.read_back(case, found)
 
     st.header("Does it hold elsewhere?")
     glossary.terms("in-sample", "held-out")
-    calibrated.held_out(case, found)
+    on_set.held_out(case, found)
 
 st.header("Try this")
 st.markdown(

@@ -2,17 +2,19 @@
 
 import streamlit as st
 
-from ui import evaldata, glossary, grouped, grouped_input, grouped_set, shell
+from ui.evalset import open
+from ui.grouping import input, on_set, typed
+from ui.page import glossary, shell
 
 shell.open_page(
     "Grouping",
     "A coefficient compares pairs of translations. **Which pairs** is a choice of its own, and the same scores can "
     "crown one metric or the other by it.",
 )
-grouped_input.open_page()
+input.open_page()
 st.header("The same scores, four groupings")
-grouped_input.choose_example()
-scores = grouped_input.score_lines()
+input.choose_example()
+scores = input.score_lines()
 
 st.header("Which pairs are compared?")
 st.markdown(
@@ -20,24 +22,24 @@ st.markdown(
     "with a score of another group. The coefficient's value is the mean over the groups."
 )
 glossary.terms("grouping", "system", "segment", "pair", "system level")
-grouped.pictures(scores)
+typed.pictures(scores)
 
 st.header("Which metric wins?")
-judged = grouped.judge(scores)
-if grouped.predicted(judged):
-    grouped.verdict(judged)
+judged = typed.judge(scores)
+if typed.predicted(judged):
+    typed.verdict(judged)
     st.header("How a grouping makes one number")
-    grouped.averaging(judged)
+    typed.averaging(judged)
 
 st.header("On an evaluation set")
 with st.container(border=True):
-    data = evaldata.choose_evalset()
-case = None if data is None else grouped_set.ask(data)
+    data = open.choose_evalset()
+case = None if data is None else on_set.ask(data)
 if case is not None:
-    grouped_set.show(case)
+    on_set.show(case)
 
 st.header("What the papers call them")
-grouped.names()
+typed.names()
 
 st.header("Try this")
 st.markdown(

@@ -2,8 +2,12 @@
 
 import streamlit as st
 
-from ui import board, code, evaldata, glossary, grouped, probed, shell, significant
-from ui.question import ask
+from ui.base import notebook
+from ui.evalset import open, probes
+from ui.evalset.choices import ask
+from ui.grouping import typed
+from ui.leaderboard import board, significance
+from ui.page import glossary, shell
 
 shell.open_page(
     "Leaderboard",
@@ -13,14 +17,14 @@ shell.open_page(
 glossary.terms("metric", "reference-based", "MQM", "system", "segment", "pair")
 
 with st.container(border=True):
-    data = evaldata.choose_evalset()
+    data = open.choose_evalset()
 if data is None:
     st.stop()
 
-st.subheader(evaldata.title(data))
+st.subheader(open.title(data))
 question = ask(data)
 with st.expander("What the papers call these groupings"):
-    grouped.names()
+    typed.names()
 if question is None:
     st.stop()
 
@@ -29,20 +33,20 @@ if frame is None:
     st.stop()
 st.header("Values and ranks")
 board.table(frame, question.columns, question.probes)
-probed.say(question.probes)
+probes.say(question.probes)
 st.markdown(
     "Higher is better; the rank stands in brackets, ★ marks the best, † a mean over fewer groups than other metrics "
     "have. Click a heading to sort. A star behind a coefficient: calibrated, scores at most ε\\* apart are tied."
 )
 glossary.terms("τ_a", "τ_b", "τ_c", "τ_10", "τ_13", "τ_14", "acc_eq", "calibration ε*", "coverage")
-load = f"{evaldata.source_code(data)}\n{question.adding}".rstrip()
-code.show(f"{board.file_stem(question)}-leaderboard", question.call, {"data": question.data}, load=load)
+load = f"{open.source_code(data)}\n{question.adding}".rstrip()
+notebook.show(f"{board.file_stem(question)}-leaderboard", question.call, {"data": question.data}, load=load)
 with st.expander("Groups used and undefined"):
     glossary.terms("grouping", "undefined group", "NaN problem")
     board.group_table(frame, question)
 
 st.header("Are the differences real?")
-significant.lesson(question)
+significance.lesson(question)
 
 st.header("Two metrics, coefficient by coefficient")
 board.side_by_side(frame, question)

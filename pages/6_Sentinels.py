@@ -2,17 +2,9 @@
 
 import streamlit as st
 
-from ui import (
-    evaldata,
-    glossary,
-    sentinel_folds,
-    sentinel_probes,
-    sentinel_set,
-    sentinel_shares,
-    sentinel_text,
-    sentinel_toy,
-    shell,
-)
+from ui.evalset import compared, open
+from ui.page import glossary, shell
+from ui.sentinels import folds, probes, shares, signals, typed
 
 shell.open_page(
     "Sentinels",
@@ -22,27 +14,27 @@ shell.open_page(
 glossary.terms("sentinel metric", "discrete metric", "acc_eq", "calibration ε*")
 
 st.header("Better by noise")
-toy = sentinel_toy.choose_scores()
+toy = typed.choose_scores()
 if toy is not None:
-    sentinel_toy.say_noise(toy)
-    if sentinel_toy.ask(toy):
-        sentinel_toy.picture(toy)
+    typed.say_noise(toy)
+    if typed.ask(toy):
+        typed.picture(toy)
         st.subheader("A share of your own")
-        sentinel_toy.own_share(toy)
+        typed.own_share(toy)
 
 st.header("On an evaluation set")
 with st.container(border=True):
-    data = evaldata.choose_evalset()
-case = None if data is None else sentinel_set.ask(data)
-part = sentinel_set.choose_part()
+    data = open.choose_evalset()
+case = None if data is None else compared.ask(data)
+part = compared.choose_part()
 if case is not None:
     {
-        "share of ties": sentinel_shares.lesson,
-        "held out": sentinel_folds.lesson,
-        "probes": sentinel_probes.lesson,
-        "metric by metric": sentinel_text.correlations,
-        "length": sentinel_text.length,
-        "tied pairs": sentinel_text.tied_pairs,
+        "share of ties": shares.lesson,
+        "held out": folds.lesson,
+        "probes": probes.lesson,
+        "metric by metric": signals.correlations,
+        "length": signals.length,
+        "tied pairs": signals.tied_pairs,
     }[part](case)
 
 st.header("Try this")

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from ui import glossary, judgment_caps, judgment_input, judgment_metric, judgment_set, shell
+from ui.judgments import input, metric, on_file
+from ui.judgments import typed as judgment_caps
+from ui.page import glossary, shell
 
 shell.open_page(
     "Judgments",
@@ -10,13 +12,13 @@ shell.open_page(
     "may **contradict** each other, and no metric can agree with both. So **how high can a metric's τ get at all?**",
 )
 glossary.terms("ranked set", "judgment", "concordant", "τ_14")
-judgment_input.open_page({})
+input.open_page({})
 
 st.header("Judges who disagree")
 left, right = st.columns(2, gap="large")
 with left:
-    judgment_input.choose_example()
-    typed = judgment_input.type_rankings()
+    input.choose_example()
+    typed = input.type_rankings()
 with right:
     judged = judgment_caps.judge(typed)
 glossary.terms("cap", "intransitive triple")
@@ -25,9 +27,9 @@ if is_shown := judgment_caps.predicted(judged):
 
 st.header("A metric beside the cap")
 glossary.terms("τ_10", "τ_13", "acc_eq")
-scores = judgment_input.type_metric(typed)
+scores = input.type_metric(typed)
 if is_shown:
-    judgment_metric.own_metric(judged, scores)
+    metric.own_metric(judged, scores)
 else:
     st.info("What your metric reaches stands here once you have predicted what any can.")
 
@@ -36,11 +38,11 @@ st.markdown(
     "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of different "
     "segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of each set**."
 )
-judgment_metric.mean_of_sets(judged, scores)
+metric.mean_of_sets(judged, scores)
 
 st.header("On a file of rankings")
 glossary.terms("Cohen's κ")
-judgment_set.lesson()
+on_file.lesson()
 
 st.header("Try this")
 st.markdown(

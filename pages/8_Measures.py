@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from ui import evaldata, glossary, measure_grain, measure_pair, measure_power, measure_set, measure_toy, shell
+from ui.evalset import open
+from ui.measures import choices, granularity, pair, power, typed
+from ui.page import glossary, shell
 
 shell.open_page(
     "Measures",
@@ -12,23 +14,23 @@ shell.open_page(
 
 st.header("Is the difference real?")
 glossary.terms("permutation test", "p-value", "standardised")
-toy = measure_toy.choose_scores()
-measure_toy.swap_by_hand(toy)
-if measure_toy.ask(toy):
-    measure_toy.picture(toy)
+toy = typed.choose_scores()
+typed.swap_by_hand(toy)
+if typed.ask(toy):
+    typed.picture(toy)
 
 st.header("On an evaluation set")
 with st.container(border=True):
-    data = evaldata.choose_evalset()
-case = None if data is None else measure_set.ask(data)
-part = measure_set.choose_part()
+    data = open.choose_evalset()
+case = None if data is None else choices.ask(data)
+part = choices.choose_part()
 if case is not None:
     {
-        "one pair": measure_pair.lesson,
-        "agreement": measure_power.agreement,
-        "power and consistency": measure_power.lesson,
-        "granularity": measure_grain.lesson,
-        "simulation": measure_grain.simulation,
+        "one pair": pair.lesson,
+        "agreement": power.agreement,
+        "power and consistency": power.lesson,
+        "granularity": granularity.lesson,
+        "simulation": granularity.simulation,
     }[part](case)
 
 st.header("Try this")

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
-from ui import shell
+from ui.page import shell
 
 NUMBER = 200
 NASTY = [

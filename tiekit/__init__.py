@@ -5,16 +5,30 @@
 8
 """
 
-from tiekit.attainable import Attainable, attainable
-from tiekit.bias import LengthBias, length_bias, metric_correlations
-from tiekit.calibration import DIFFERENCES, Calibration, calibrate
-from tiekit.clusters import CORRECTIONS, correct_pvalues, rank_clusters
-from tiekit.coefficients import COEFFICIENTS, Coefficient, evaluate_table, why_undefined
-from tiekit.comparison import Comparison, compare_metrics, swap_test
-from tiekit.consistency import RankingConsistency, compare_measures, ranking_consistency
-from tiekit.correlation import Correlation, correlate
-from tiekit.curve import Meaning
-from tiekit.draws import RESAMPLES, SWAPS
+from tiekit.calibration.curve import Meaning
+from tiekit.calibration.exact import DIFFERENCES, Calibration, calibrate
+from tiekit.calibration.held_out import CrossValidation, HeldOut, cross_validate, transfer
+from tiekit.calibration.reweighted import Reweighted, calibrate_reweighted, keep_for_share
+from tiekit.coefficients.correlation import Correlation, correlate
+from tiekit.coefficients.registry import COEFFICIENTS, Coefficient, evaluate_table, why_undefined
+from tiekit.coefficients.system_level import (
+    SYSTEM_LEVEL,
+    pairwise_accuracy,
+    pairwise_difference_pearson,
+    soft_pairwise_accuracy,
+)
+from tiekit.coefficients.tie_effects import (
+    Ties,
+    break_ties,
+    bucket_curve,
+    correlate_untied,
+    count_ties,
+    groups_in_common,
+    reasons_per_group,
+    to_buckets,
+)
+from tiekit.counting.grouping import GROUPINGS
+from tiekit.counting.pairs import PairCounts, classify_pairs, count_pairs
 from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,
@@ -27,41 +41,27 @@ from tiekit.errors import (
     TruncationWarning,
 )
 from tiekit.evalset import EvalSet
-from tiekit.granularity import granularity, granularity_of_samples
-from tiekit.grouping import GROUPINGS
-from tiekit.holdout import CrossValidation, HeldOut, cross_validate, transfer
-from tiekit.intervals import Interval, bonett_wright, bootstrap_interval
-from tiekit.judged import Agreement, JudgedMetric, Kappa, agreement, judge_metric
-from tiekit.judgments import Preferences, Rankings, resolve
-from tiekit.leaderboard import leaderboard
-from tiekit.measures import GAO_MEASURES, all_measures, datasets_of, evaluate_measures, measure_agreement
-from tiekit.pairs import PairCounts, classify_pairs, count_pairs
-from tiekit.power import DiscriminativePower, discriminative_power
-from tiekit.probes import PROBES, Probe, probes, with_probes
+from tiekit.judgments.caps import Attainable, attainable
+from tiekit.judgments.metric import Agreement, JudgedMetric, Kappa, agreement, judge_metric
+from tiekit.judgments.rankings import Preferences, Rankings, resolve
+from tiekit.measures.coarsening import granularity, granularity_of_samples
+from tiekit.measures.consistency import RankingConsistency, compare_measures, ranking_consistency
+from tiekit.measures.evaluate import GAO_MEASURES, all_measures, datasets_of, evaluate_measures, measure_agreement
+from tiekit.measures.power import DiscriminativePower, discriminative_power
+from tiekit.measures.simulation import Population, SimulatedGranularity, discretize, simulate, simulate_granularity
+from tiekit.ranking.board import leaderboard
 from tiekit.readers import list_mtme, preview_table, read_mtme, read_rankings, read_score_files, read_table
 from tiekit.readers.vector import parse_vector
-from tiekit.reweighting import Reweighted, calibrate_reweighted, keep_for_share
-from tiekit.sentinels import held_out_shares, perturb, tie_shares
+from tiekit.resampling.draws import RESAMPLES, SWAPS
+from tiekit.sentinels.bias import LengthBias, length_bias, metric_correlations
+from tiekit.sentinels.probe_metrics import PROBES, Probe, probes, with_probes
+from tiekit.sentinels.shares import held_out_shares, perturb, tie_shares
 from tiekit.signature import __version__
-from tiekit.significance import PermutationTest, permutation_test
-from tiekit.simulation import Population, SimulatedGranularity, discretize, simulate, simulate_granularity
-from tiekit.system_level import (
-    SYSTEM_LEVEL,
-    pairwise_accuracy,
-    pairwise_difference_pearson,
-    soft_pairwise_accuracy,
-)
-from tiekit.ties import (
-    Ties,
-    break_ties,
-    bucket_curve,
-    correlate_untied,
-    count_ties,
-    groups_in_common,
-    reasons_per_group,
-    to_buckets,
-)
-from tiekit.williams import WilliamsTest, williams_test
+from tiekit.significance.all_pairs import Comparison, compare_metrics, swap_test
+from tiekit.significance.clusters import CORRECTIONS, correct_pvalues, rank_clusters
+from tiekit.significance.intervals import Interval, bonett_wright, bootstrap_interval
+from tiekit.significance.permutation import PermutationTest, permutation_test
+from tiekit.significance.williams import WilliamsTest, williams_test
 
 __all__ = [
     "COEFFICIENTS",

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 from streamlit.web import cli
 
 import ui
-from tiekit.calibration import warm_up
+from tiekit.calibration.exact import warm_up
 
 APP = Path(__file__).parents[1] / "app.py"
 

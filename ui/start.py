@@ -6,15 +6,17 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from ui import cached, shell, toy
-from ui.text import vector
+from ui.base import presets
+from ui.base.text import vector
+from ui.page import shell
+from ui.toy_lab import formulas
 
 SHOWN = ("tau_b", "tau_10", "acc_eq")
 
 
 def what_a_tie_does() -> None:
     """Two metrics on six translations: which is better depends on what ties count."""
-    preset = cached.presets()["Figure 2 of Deutsch et al."]
+    preset = presets.presets()["Figure 2 of Deutsch et al."]
     st.subheader("What a tie does")
     st.markdown(f"The human scores six translations **{vector(preset['human'])}**: four of them tie.")
     for (name, scores), column in zip(preset["metrics"].items(), st.columns(2, gap="medium"), strict=True):
@@ -22,7 +24,7 @@ def what_a_tie_does() -> None:
         wrong = counts.total - counts.concordant - counts.ties_both
         with column:
             st.markdown(f"**{name}** says {vector(scores)}: {wrong} of {counts.total} pairs wrong.")
-            toy.draw_values(charts.value_frame(preset["human"], scores, 0.0, SHOWN), name)
+            formulas.draw_values(charts.value_frame(preset["human"], scores, 0.0, SHOWN), name)
     st.markdown(
         "τ\\_b cannot tell them apart, τ\\_10 calls the worse one perfect: neither credits a tie that the metric got "
         "right. acc\\_eq, the share of pairs that are right, ties included, does."

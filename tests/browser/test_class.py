@@ -10,7 +10,7 @@ import pytest
 from tests.browser import kit
 from tests.browser.classroom import hold, percentile_95
 from tests.browser.conftest import ROOT
-from ui.evaldata import FOLDER
+from ui.evalset.open import FOLDER
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.pairs import KINDS
-from ui import lab
+from tiekit.counting.pairs import KINDS
+from ui.toy_lab import lab
 
 pytestmark = pytest.mark.browser
 

@@ -7,12 +7,13 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
+from tests.ui.test_code import run_cells
 
 from tests import damaged
 from tests.browser import kit
 from tests.pages.test_links import arrive  # noqa: F401 — a fixture
-from tests.ui.test_code import run_cells
-from ui import code, shell
+from ui.base import notebook
+from ui.page import shell
 
 pytestmark = pytest.mark.browser
 
@@ -100,7 +101,7 @@ def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_pag
     book = kit.downloaded(page, page.get_by_role("button", name="Download as a Jupyter notebook").first)
     epsilon, value, counts, _ = run_cells(Path(book.path()).read_text(encoding="utf-8"))
     assert book.suggested_filename == "calibration-step-by-step.ipynb"
-    assert page.get_by_role("heading", name=f"ε = {code.exact(epsilon)}").is_visible()
+    assert page.get_by_role("heading", name=f"ε = {notebook.exact(epsilon)}").is_visible()
     assert f"→ {value:.3f}" in page.get_by_test_id("stMain").inner_text()
     file = kit.downloaded(page, page.get_by_role("button", name="CSV", exact=True).first)
     [heads, *rows] = Path(file.path()).read_text(encoding="utf-8").splitlines()

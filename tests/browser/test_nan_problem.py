@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import kit
-from ui import puzzle
+from ui.nan_problem import puzzle
 
 pytestmark = pytest.mark.browser
 

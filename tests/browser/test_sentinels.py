@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser import kit
-from ui.sentinel_set import PARTS
+from ui.evalset.compared import PARTS
 
 pytestmark = pytest.mark.browser
 TOY = ("discrete", "discrete + noise", "neither")

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from tiekit.pairs import KINDS
-from ui.text import exact
+from tiekit.counting.pairs import KINDS
+from ui.base.text import exact
 
 pytestmark = pytest.mark.browser
 

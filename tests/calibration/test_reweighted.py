@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import matrices, vectors
-from tiekit import _search, _weighing
+from tiekit.calibration import _search, _weighted_pairs
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning"),
@@ -279,7 +279,7 @@ def test_a_share_that_no_pairs_have_is_refused():
 
 
 def test_too_many_pairs_are_not_sampled(monkeypatch):
-    monkeypatch.setattr(_weighing, "MOST_SAMPLED", 9)
+    monkeypatch.setattr(_weighted_pairs, "MOST_SAMPLED", 9)
     tk.calibrate_reweighted([1, 2, 3, 4], [1, 2, 3, 4], rng=0)
     with pytest.raises(tk.InputError, match="rng: a sample is drawn of at most 9 pairs"):
         tk.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5], rng=0)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import matrices, vectors
-from tiekit import _search
-from tiekit.grouping import group
-from tiekit.pairs import count_within
+from tiekit.calibration import _search
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import count_within
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]

@@ -10,8 +10,8 @@ from scipy import stats
 import tiekit as tk
 from tests import reference
 from tests.strategies import vectors
-from tiekit.coefficients import get_coefficient
-from tiekit.pairs import PairCounts
+from tiekit.coefficients.registry import get_coefficient
+from tiekit.counting.pairs import PairCounts
 
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
 TABLED = [name for name, entry in tk.COEFFICIENTS.items() if entry.table]

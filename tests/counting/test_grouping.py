@@ -11,7 +11,7 @@ from hypothesis import given, settings
 import tiekit as tk
 from tests.strategies import matrices
 from tiekit import charts
-from tiekit.grouping import PAPER_NAMES, group
+from tiekit.counting.grouping import PAPER_NAMES, group
 
 
 def brute_force(human, grouping):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
 import tiekit as tk
-from tiekit import _intransitive, _orders
+from tiekit.judgments import _best_order, _order_kernels
 from tiekit.readers import data_file
 
 CAPPED = ("tau_10", "tau_13", "tau_14", "acc_eq")
@@ -224,7 +224,7 @@ def test_what_is_too_large_is_bounded(rows, name):
     rankings = tk.Rankings.from_rows(rows)
     exact = tk.attainable(rankings, name)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_intransitive, "MOST_ITEMS", {False: 1, True: 1})
+        patch.setattr(_best_order, "MOST_ITEMS", {False: 1, True: 1})
         found = tk.attainable(rankings, name)
     if found.exact:
         assert found.reachable == pytest.approx(exact.reachable, abs=0, nan_ok=True)
@@ -265,9 +265,9 @@ def test_the_search_finds_the_order_that_loses_least(n, may_tie, random):
 
     least = min(loss(combo) for combo in levels(n) if may_tie or len(set(combo)) == n)
     places = np.arange(n)
-    good = _orders.good_order(over, level, may_tie, places)
+    good = _order_kernels.good_order(over, level, may_tie, places)
     assert good == loss(places) >= least
-    found = _orders.best_order(over, level, may_tie, good, places)
+    found = _order_kernels.best_order(over, level, may_tie, good, places)
     assert found == loss(places) == least
     assert may_tie or len(set(places.tolist())) == n
 

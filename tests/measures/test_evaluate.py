@@ -13,8 +13,8 @@ from scipy.stats import kendalltau, pearsonr, spearmanr
 
 import tiekit as tk
 from tests.strategies import matrices
-from tiekit.consistency import draw_halves
-from tiekit.measures import as_measures, datasets_of, settled, values_of
+from tiekit.measures.consistency import draw_halves
+from tiekit.measures.evaluate import as_measures, datasets_of, settled, values_of
 
 NAN = float("nan")
 SMALL = ("global/tau_b", "item/acc_eq", "system/pearson", "system_means/spearman")

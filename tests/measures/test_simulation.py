@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import truncnorm
 
 import tiekit as tk
-from tiekit.simulation import truncated_normal
+from tiekit.measures.simulation import truncated_normal
 
 PAPER = tk.Population()
 MEASURES = ("system_means/pearson", "global/tau_b", "item/acc_eq")

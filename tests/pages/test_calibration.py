@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 import tiekit as tk
-from ui.cached import presets
-from ui.steps import FIRST
+from ui.base.presets import presets
+from ui.calibration.steps import FIRST
 
 PAGE = "3_Calibration"
 FIGURE_2 = [0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5]

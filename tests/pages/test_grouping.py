@@ -8,9 +8,9 @@ from scipy import stats
 
 import tiekit as tk
 from tests.pages.conftest import ROOT
-from ui import cached
-from ui.cached import presets, sample
-from ui.grouped_input import FILE, LINES
+from ui.base import presets as cached
+from ui.base.presets import presets, sample
+from ui.grouping.input import FILE, LINES
 
 PAGE = "4_Grouping"
 EXAMPLES = presets(FILE)

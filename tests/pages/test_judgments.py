@@ -3,11 +3,11 @@ from itertools import combinations, product
 import pytest
 
 import tiekit as tk
-from ui import cached
-from ui.judgment_input import FILE, LETTERS
+from ui.base import presets
+from ui.judgments.input import FILE, LETTERS
 
 PAGE = "7_Judgments"
-EXAMPLES = cached.presets(FILE)
+EXAMPLES = presets.presets(FILE)
 FIRST = next(iter(EXAMPLES))
 
 
@@ -255,7 +255,7 @@ def frame(app, column):
 
 def test_the_sample_shows_the_librarys_numbers(open_app):
     app = open_app(PAGE)
-    rankings = tk.read_rankings(cached.DATA / "rankings" / "synthetic.csv")
+    rankings = tk.read_rankings(presets.DATA / "rankings" / "synthetic.csv")
     counts = frame(app, "contradicted")
     for pair in rankings.language_pairs:
         given = rankings.preferences().select(pair)
@@ -273,7 +273,7 @@ def test_the_sample_shows_the_librarys_numbers(open_app):
     given = rankings.preferences().select("qaa-qab")
     assert board.loc["cap", "τ_14"] == limit.cap
     assert board.loc["most of any metric", "τ_14 resolved"] == tk.attainable(tk.resolve(given)).reachable
-    data = tk.read_mtme(cached.DATA, "synthetic", "qaa-qab")
+    data = tk.read_mtme(presets.DATA, "synthetic", "qaa-qab")
     scores = dict(zip(data.systems, data.metrics["Contour-refA"], strict=True))
     judged = given.frame()
     gap = [scores[a][int(s) - 1] - scores[b][int(s) - 1] for a, b, s in judged[["first", "second", "segment"]].values]

@@ -9,8 +9,8 @@ import tiekit as tk
 from tests import damaged
 from tests.pages.conftest import ROOT
 from tests.pages.test_leaderboard import table_of, upload
-from ui import evaldata
-from ui.text import plain
+from ui.base.text import plain
+from ui.evalset import open
 
 OFTEN = 27
 """So many of the damaged links are tried in every run; all of them in the campaign."""
@@ -75,7 +75,7 @@ def linked(arrive):
     """Open the leaderboard by a link to an uploaded table, and give a table or none."""
 
     def visit(data: str, table: bytes | None = None):
-        app = arrive("5_Leaderboard", source=evaldata.FILES, layout=evaldata.TABLE, data=data)
+        app = arrive("5_Leaderboard", source=open.FILES, layout=open.TABLE, data=data)
         if table is not None:
             app.file_uploader[0].upload("scores.csv", table).run()
         assert not app.exception
@@ -91,9 +91,9 @@ def digest_of(table: bytes) -> str:
 def test_a_link_to_ones_own_data_names_them_with_their_digest(arrive):
     app = arrive("5_Leaderboard")
     assert "data" not in app.query_params
-    upload(app, evaldata.TABLE, ("scores.csv", table_of()))
+    upload(app, open.TABLE, ("scores.csv", table_of()))
     assert app.query_params["data"] == f"{digest_of(table_of())} scores"
-    app.selectbox(key="source").select(evaldata.SAMPLE).run()
+    app.selectbox(key="source").select(open.SAMPLE).run()
     assert "data" not in app.query_params
 
 
@@ -125,7 +125,7 @@ def test_other_data_are_said_to_differ_until_one_goes_on_with_them(linked):
 
 @pytest.mark.parametrize("link", [{"data": "nonsense"}, {"data": "0123456789ab scores"}])
 def test_data_that_no_link_can_name_are_said_to_be_damaged(arrive, link):
-    source = {"source": evaldata.FILES} if link["data"] == "nonsense" else {}
+    source = {"source": open.FILES} if link["data"] == "nonsense" else {}
     app = arrive("5_Leaderboard", **source, **link)
     assert any("damaged: data" in warning.value for warning in app.warning)
     assert "data" not in app.query_params

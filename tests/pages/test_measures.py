@@ -7,10 +7,13 @@ from scipy import stats
 
 import tiekit as tk
 from tests.pages.test_show_code import both, shown  # noqa: F401
-from ui import code, measure_grain, measure_pair, measure_power
-from ui.cached import presets, sample
-from ui.measure_toy import FILE
-from ui.text import vector
+from ui.base import notebook
+from ui.base.presets import presets, sample
+from ui.base.text import vector
+from ui.measures import granularity
+from ui.measures import pair as measure_pair
+from ui.measures import power as measure_power
+from ui.measures.typed import FILE
 
 PAGE = "8_Measures"
 EXAMPLES = presets(FILE)
@@ -278,7 +281,7 @@ def test_the_simulation_is_the_librarys(open_app, shown):  # noqa: F811
     found = eval(call, namespace)  # the code as the page shows it
     table = app.dataframe[0].value
     assert table.iloc[3].tolist() == [f"{value:.3f}".replace("-", "−") for value in found.loc[9]]
-    assert code.source(call, {}) == f"import tiekit as tk\n\n{call}"
+    assert notebook.source(call, {}) == f"import tiekit as tk\n\n{call}"
     assert "(Section 4.3.1)" in text(app)
     assert "*by system* by" not in text(app)
     moved = (found.max() - found.min()).idxmin()
@@ -289,20 +292,20 @@ def test_the_simulation_is_the_librarys(open_app, shown):  # noqa: F811
 def test_what_the_paper_finds_otherwise_is_said():
     levels = pd.Index([2, 5, 100], name="G")
     tied = pd.DataFrame({"global/tau_b": [0.5, 0.6, 0.4], "global/pearson": [0.6, 0.6, 0.6]}, levels)
-    assert "opposite" in measure_grain._otherwise(tied, 15)
-    assert "highest at G = 5" in measure_grain._otherwise(tied, 15)
-    assert "of 15 means" in measure_grain._otherwise(tied.rename(columns={"global/tau_b": "system_means/tau_b"}), 15)
-    assert not measure_grain._otherwise(tied.assign(other=[0, 1, 0]).set_axis([*tied, "item/pearson"], axis=1), 15)
-    assert not measure_grain._otherwise(tied[["global/tau_b"]], 15)
+    assert "opposite" in granularity._otherwise(tied, 15)
+    assert "highest at G = 5" in granularity._otherwise(tied, 15)
+    assert "of 15 means" in granularity._otherwise(tied.rename(columns={"global/tau_b": "system_means/tau_b"}), 15)
+    assert not granularity._otherwise(tied.assign(other=[0, 1, 0]).set_axis([*tied, "item/pearson"], axis=1), 15)
+    assert not granularity._otherwise(tied[["global/tau_b"]], 15)
     means = pd.DataFrame({"system/tau_b": [0.1, 0.2], "system_means/tau_b": [0.5, 0.501]})
-    assert "*system means* move by 0.001, *by system* by 0.100" in measure_grain._beside_paper(means)
+    assert "*system means* move by 0.001, *by system* by 0.100" in granularity._beside_paper(means)
 
 
 @pytest.mark.parametrize("gap", [0.009, 0.011])
 def test_the_simulation_asks_only_for_a_grouping_that_moves_less(gap, monkeypatch):
     asked = {}
-    monkeypatch.setattr(measure_grain.predict, "ask", lambda *rest: asked.update(options=rest[2], truth=rest[3]))
-    measure_grain._ask_simulated(
+    monkeypatch.setattr(granularity.predict, "ask", lambda *rest: asked.update(options=rest[2], truth=rest[3]))
+    granularity._ask_simulated(
         pd.DataFrame({"item/pearson": [0, 0.2], "system/pearson": [0, 0.05 + gap], "global/pearson": [0, 0.05]}), (1,)
     )
     level = "none: the least are about the same"

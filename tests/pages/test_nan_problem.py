@@ -14,15 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from tests.test_ties import mean_over_all_orders
+from tests.ui.test_code import run, run_cells
 
 import tiekit as tk
 from tests import reference
 from tests.pages.test_leaderboard import upload
-from tests.test_ties import mean_over_all_orders
-from tests.ui.test_code import run, run_cells
 from tiekit import charts
-from ui import code, evaldata, puzzle, tables, tie_breaking
-from ui.cached import DATA
+from ui.base import notebook
+from ui.base.presets import DATA
+from ui.evalset import open
+from ui.nan_problem import puzzle, tie_breaking
+from ui.page import tables
 
 PAGE = "2_NaN_problem"
 PRESETS = {p["name"]: p for p in tomllib.loads((DATA / "nan_presets.toml").read_text(encoding="utf-8"))["preset"]}
@@ -338,8 +341,8 @@ def test_choices_reach_the_library(open_app, sample, link, arguments):
 
 def test_a_small_table_of_ones_own(open_app):
     lines = ["system,segment,human,m", "a,1,1,2", "b,1,2,2", "a,2,1,1", "b,2,2,5"]
-    app = open_app(PAGE, source=evaldata.FILES, layout=evaldata.TABLE)
-    upload(app, evaldata.TABLE, ("own.csv", "\n".join(lines).encode()))
+    app = open_app(PAGE, source=open.FILES, layout=open.TABLE)
+    upload(app, open.TABLE, ("own.csv", "\n".join(lines).encode()))
     [shown] = table(app, "has a value")
     assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}
 
@@ -600,7 +603,7 @@ def test_a_damaged_link_says_so(open_app, link):
 @pytest.mark.parametrize("lower", [[], ["Constant-src", "SourceLength-src"]])
 def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     calls = {}
-    monkeypatch.setattr(code, "show", lambda name, *details, load="": calls.update({name: (*details, load)}))
+    monkeypatch.setattr(notebook, "show", lambda name, *details, load="": calls.update({name: (*details, load)}))
     monkeypatch.chdir(DATA.parent)
     app = open_app(PAGE, exclude=["refA", "Alder"], untied_scores="the typed segments", lower=lower)
     for start in ("typed segments", "evaluation set", "buckets", "untied"):
@@ -608,8 +611,8 @@ def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     found = {}
     for name, (call, data, *load) in calls.items():
         load = load[0] if load else ""
-        found[name] = run(code.source(call, data, load))
-        again = run_cells(code.notebook(name, call, data))
+        found[name] = run(notebook.source(call, data, load))
+        again = run_cells(notebook.notebook(name, call, data))
         assert repr(again) == repr(found[name]), name
     typed, opened = table(app, *POLICIES)
     for shown, key in ((typed, "ranking typed segments"), (opened, "ranking evaluation set")):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.ui.test_code import run, run_cells
 
 from tests.pages.conftest import ROOT
 from tests.pages.test_leaderboard import table_of, upload
-from tests.ui.test_code import run, run_cells
-from ui import code, evaldata
+from ui.base import notebook
+from ui.evalset import open
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def shown(monkeypatch):
     def note(name, call, data, load="", *, texts=False):
         calls[name] = call, data, load, texts
 
-    monkeypatch.setattr(code, "show", note)
+    monkeypatch.setattr(notebook, "show", note)
     monkeypatch.chdir(ROOT)  # the sample is read from data/
     return calls
 
@@ -29,7 +30,7 @@ def both(shown, part):
     """The values of the code as shown and of its notebook, for the code whose name ends so."""
     [name] = [name for name in shown if name.endswith(part)]
     call, data, load, texts = shown[name]
-    return [run(code.source(call, data, load)), run_cells(code.notebook(name, call, data, texts=texts))]
+    return [run(notebook.source(call, data, load)), run_cells(notebook.notebook(name, call, data, texts=texts))]
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
@@ -69,7 +70,7 @@ def test_the_leaderboard_of_an_uploaded_table_with_holes(open_app, shown, tmp_pa
     table = re.sub(rb",[\d.]+$", b",", table_of(), count=9, flags=re.MULTILINE)
     app = open_app("5_Leaderboard", common_cells="true")
     shown.clear()
-    upload(app, evaldata.TABLE, ("scores.csv", table))
+    upload(app, open.TABLE, ("scores.csv", table))
     (tmp_path / "scores.csv").write_bytes(table)
     monkeypatch.chdir(tmp_path)
     for board in both(shown, "leaderboard"):
@@ -84,7 +85,7 @@ def test_the_steps_of_calibration(open_app, shown, h, m):
     app.button[2].click().run()
     assert app.button[2].label == "To the best"
     for epsilon, value, counts, curve in both(shown, "step-by-step"):
-        assert f"ε = {code.exact(epsilon)}" in app.subheader[0].value
+        assert f"ε = {notebook.exact(epsilon)}" in app.subheader[0].value
         assert any(f"{value:.3f}" in element.value for element in app.markdown)
         assert counts.total == sum(int(cell.strip("*")) for cell in app.table[0].value["now"])
         assert curve["value"].max() == value
@@ -111,7 +112,7 @@ def test_the_calibrated_metric(open_app, shown, link):
     text = " ".join(element.value for element in app.markdown)
     for epsilon, value, curve in both(shown, "calibrated"):
         assert f"{value:.4f} at ε\\* = {epsilon:.5g}" in text
-        assert code.exact(epsilon) in app.table[1].value.iloc[0, 1]
+        assert notebook.exact(epsilon) in app.table[1].value.iloc[0, 1]
         assert curve["value"].max() == pytest.approx(value)
     for value, folds in both(shown, "held out"):
         assert f"{value:.4f}**" in text

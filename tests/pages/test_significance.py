@@ -6,7 +6,7 @@ import tiekit as tk
 from tests.pages.test_files import files  # noqa: F401
 from tests.pages.test_measures import per_segment
 from tests.pages.test_show_code import both, shown  # noqa: F401
-from ui.cached import sample
+from ui.base.presets import sample
 
 PAGE = "5_Leaderboard"
 FEW = ["Contour-refA", "Contour-QE-src", "Ladder-refA", "Judge-src", "Constant-src"]

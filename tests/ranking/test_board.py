@@ -9,7 +9,7 @@ import pytest
 import tiekit as tk
 
 NAN = float("nan")
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import tiekit as tk
-from tiekit.bias import SYMMETRIC
+from tiekit.sentinels.bias import SYMMETRIC
 
 NAN = float("nan")
 

@@ -11,7 +11,7 @@ from scipy import stats
 
 import tiekit as tk
 from tests.strategies import vectors
-from tiekit.sentinels import default_shares
+from tiekit.sentinels.shares import default_shares
 
 NAN = float("nan")
 

@@ -8,7 +8,7 @@ import pytest
 
 import tiekit as tk
 from tests.drawn import by_hand, z_scores
-from tiekit.williams import williams
+from tiekit.significance.williams import williams
 
 GOLD, FIRST, SECOND = [1, 2, 3, 4, 5, 5, 7, 8], [1, 2, 3, 3, 7, 3, 5, 5], [2, 1, 2, 6, 8, 8, 7, 6]
 LEVELS = {"system_means": "system", "item": "input", "global": "global"}

@@ -16,10 +16,10 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.coefficients import Coefficient
-from tiekit.correlation import ROUNDING, average
-from tiekit.grouping import Grouped
-from tiekit.pairs import Counted, FloatArray, IntArray, SortedScores, count_within
+from tiekit.coefficients.correlation import ROUNDING, average
+from tiekit.coefficients.registry import Coefficient
+from tiekit.counting.grouping import Grouped
+from tiekit.counting.pairs import Counted, FloatArray, IntArray, SortedScores, count_within
 from tiekit.progress import Progress
 
 SAMPLED_PAIRS = 255
@@ -158,14 +158,14 @@ def _all_tied(counts: IntArray, largest: float) -> Counted:
 
 def widest(scores: SortedScores) -> float:
     """The largest difference within a group."""
-    from tiekit import _kernels
+    from tiekit.counting import _kernels
 
     return float(_kernels.widest(scores.metric, scores.starts, scores.relative))
 
 
 def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> tuple[int, FloatArray]:
     """How many pairs lie strictly between, or at most do where that is enough; else some of their differences."""
-    from tiekit import _kernels
+    from tiekit.counting import _kernels
 
     at_most = high.tied - low.tied
     if at_most <= enough:
@@ -179,7 +179,7 @@ def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> 
 
 def list_between(scores: SortedScores, low: float, high: float, size: int) -> Listing:
     """List the pairs, at most ``size``, whose difference lies strictly between."""
-    from tiekit import _kernels
+    from tiekit.counting import _kernels
 
     difference, kind, group = _kernels.list_pairs(*scores.arrays, low, high, scores.relative, size)
     order = np.argsort(difference)
@@ -222,7 +222,7 @@ class WholeNumbers:
         up, down = (np.flatnonzero(side) for side in (self.gains > 0, self.gains < 0))
         if self.pairs.size > 1 or not up.size == down.size == 1:
             return self._walk(low, high, size, floor)
-        from tiekit import _kernels
+        from tiekit.counting import _kernels
 
         pool_of = np.full(3, 2)
         pool_of[up], pool_of[down] = 0, 1
@@ -237,7 +237,7 @@ class WholeNumbers:
 
     def _walk(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
         """One sorted list of all pairs, whatever they gain and how many sizes there are."""
-        from tiekit import _kernels
+        from tiekit.counting import _kernels
 
         pairs = self._list(low, high, size)
         start = low.state[0] - low.state[1]
@@ -299,7 +299,7 @@ class MeanOfGroups:
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
         """Replay the pairs in order of difference; a later candidate may win only with a larger value."""
-        from tiekit import _kernels
+        from tiekit.counting import _kernels
 
         difference, kind, owner = self.list_between(low.epsilon, high.epsilon, size)
         counts = low.state.copy()

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit import _search
-from tiekit.calibration import best_epsilon, gains_of
-from tiekit.coefficients import Coefficient
+from tiekit.calibration import _search
+from tiekit.calibration.exact import best_epsilon, gains_of
+from tiekit.coefficients.formula import Formula
+from tiekit.coefficients.registry import Coefficient
+from tiekit.counting.grouping import Grouped, row_means
+from tiekit.counting.pairs import Counted, FloatArray, IntArray, count_sorted, count_within
 from tiekit.errors import InputError
-from tiekit.formula import Formula
-from tiekit.grouping import Grouped, row_means
-from tiekit.pairs import Counted, FloatArray, IntArray, count_sorted, count_within
 from tiekit.progress import Progress
 
 MOST_SAMPLED = 1_000_000

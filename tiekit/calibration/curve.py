@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit._search import widest
-from tiekit.coefficients import Coefficient
-from tiekit.correlation import average
+from tiekit.calibration._search import widest
+from tiekit.coefficients.correlation import average
+from tiekit.coefficients.registry import Coefficient
+from tiekit.counting.pairs import IntArray, SortedScores, as_scores, check_epsilon, count_sorted, count_within
 from tiekit.errors import InputError
-from tiekit.pairs import IntArray, SortedScores, as_scores, check_epsilon, count_sorted, count_within
 from tiekit.progress import Progress
 
 
@@ -117,7 +117,7 @@ def candidates(scores: SortedScores, most: int) -> list[float] | None:
 
 def spread_of_differences(scores: SortedScores, number: int) -> list[float]:
     """Differences that occur, evenly spread over the pairs that the metric orders, the largest last."""
-    from tiekit import _kernels
+    from tiekit.counting import _kernels
 
     _, sample = _kernels.sample_between(scores.metric, scores.starts, 0.0, np.inf, scores.relative, 20 * number)
     ordered = np.sort(sample)

@@ -9,13 +9,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit import _search
-from tiekit.coefficients import Coefficient, get_coefficient
-from tiekit.correlation import average
-from tiekit.curve import Meaning, choose_thresholds, curve_at, read_back, spread_of_differences
-from tiekit.errors import CalibrationWarning, InputError
-from tiekit.grouping import Grouped, group
-from tiekit.pairs import (
+from tiekit.calibration import _search
+from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back, spread_of_differences
+from tiekit.coefficients.correlation import average
+from tiekit.coefficients.registry import Coefficient, get_coefficient
+from tiekit.counting.grouping import Grouped, group
+from tiekit.counting.pairs import (
     Counted,
     FloatArray,
     IntArray,
@@ -25,6 +24,7 @@ from tiekit.pairs import (
     count_within,
     warn_near_ties,
 )
+from tiekit.errors import CalibrationWarning, InputError
 from tiekit.progress import Progress
 from tiekit.signature import digest_of, signature
 
@@ -293,7 +293,7 @@ def gains_of(entry: Coefficient) -> IntArray | None:
 
 def warm_up() -> None:
     """Compile every counting loop, or load it from the cache on disk, by using it."""
-    from tiekit._orders import best_order, good_order
+    from tiekit.judgments._order_kernels import best_order, good_order
 
     human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
     uneven = np.where(metric == 5.0, np.nan, metric)

@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.calibration import Calibration, fit, warn_of
+from tiekit.calibration.exact import Calibration, fit, warn_of
+from tiekit.counting.pairs import FloatArray, IntArray, check_pair
 from tiekit.errors import InputError
-from tiekit.pairs import FloatArray, IntArray, check_pair
 from tiekit.progress import Progress, part_of
 from tiekit.signature import signature
 

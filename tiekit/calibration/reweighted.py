@@ -13,17 +13,27 @@ from numbers import Integral, Real
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit._chance import as_generator
-from tiekit._weighing import EVERY, TIED, UNTIED, Keep, SampledPairs, Weighed, WholePairs, best_threshold, sample_pairs
-from tiekit.calibration import EXPLOITED, HANDLE_TIES, counted
-from tiekit.coefficients import Coefficient
-from tiekit.correlation import average
+from tiekit.calibration._weighted_pairs import (
+    EVERY,
+    TIED,
+    UNTIED,
+    Keep,
+    SampledPairs,
+    Weighed,
+    WholePairs,
+    best_threshold,
+    sample_pairs,
+)
+from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, counted
+from tiekit.coefficients.correlation import average
+from tiekit.coefficients.registry import Coefficient
+from tiekit.coefficients.tie_effects import count_ties
+from tiekit.counting.grouping import Grouped, group
+from tiekit.counting.pairs import FloatArray, check_epsilon, check_pair, warn_near_ties
 from tiekit.errors import CalibrationWarning, InputError
-from tiekit.grouping import Grouped, group
-from tiekit.pairs import FloatArray, check_epsilon, check_pair, warn_near_ties
 from tiekit.progress import Progress
+from tiekit.seeds import as_generator
 from tiekit.signature import digest_of, signature
-from tiekit.ties import count_ties
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,9 +10,9 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.attainable import Attainable
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.judgments import Preferences
+from tiekit.judgments.caps import Attainable
+from tiekit.judgments.rankings import Preferences
 
 CAPS = ("each two by themselves", "one score for each")
 """Whether a metric may decide every two translations by themselves, or gives one score to each translation."""

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PALE, Figure, label_of, styled
-from tiekit.grouping import GROUPINGS
-from tiekit.system_level import SYSTEM_LEVEL
+from tiekit.coefficients.system_level import SYSTEM_LEVEL
+from tiekit.counting.grouping import GROUPINGS
 
 GROUPING_STYLE = {
     "global": ("all", "#0072B2", "#56B4E9"),

@@ -12,8 +12,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.clusters import rank_clusters
-from tiekit.significance import extreme
+from tiekit.significance.clusters import rank_clusters
+from tiekit.significance.permutation import extreme
 
 BARS = 40
 """Intervals of equal width into which the differences of resamples are counted."""

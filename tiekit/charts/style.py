@@ -6,9 +6,9 @@ from typing import Any
 
 import altair as alt
 
-from tiekit.coefficients import COEFFICIENTS
-from tiekit.pairs import KINDS
-from tiekit.system_level import SYSTEM_LEVEL
+from tiekit.coefficients.registry import COEFFICIENTS
+from tiekit.coefficients.system_level import SYSTEM_LEVEL
+from tiekit.counting.pairs import KINDS
 
 Figure = dict[str, Any]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.charts.style import INK, PALE, PICKED, Figure, styled
-from tiekit.coefficients import COEFFICIENTS
+from tiekit.coefficients.registry import COEFFICIENTS
 
 
 def curve_frame(candidates: Sequence[float], values: Sequence[float], best: int) -> pd.DataFrame:

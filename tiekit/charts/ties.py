@@ -10,7 +10,7 @@ import altair as alt
 import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.coefficients import COEFFICIENTS
+from tiekit.coefficients.registry import COEFFICIENTS
 
 REASON_STYLE = {
     "all human scores tie": ("#CC79A7", "h", "human ties"),

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients import Coefficient, get_coefficient
+from tiekit.coefficients.registry import Coefficient, get_coefficient
+from tiekit.counting.grouping import Grouped, group
+from tiekit.counting.pairs import FloatArray, check_epsilon, check_pair, count_sorted, warn_near_ties
 from tiekit.errors import InputError
-from tiekit.grouping import Grouped, group
-from tiekit.pairs import FloatArray, check_epsilon, check_pair, count_sorted, warn_near_ties
 from tiekit.signature import digest_of, signature
 
 POLICIES = ("drop", "zero")

@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from tiekit.coefficients.formula import SYMBOLS, Formula
+from tiekit.counting.pairs import KINDS, FloatArray, PairCounts
 from tiekit.errors import InputError
-from tiekit.formula import SYMBOLS, Formula
-from tiekit.pairs import KINDS, FloatArray, PairCounts
 
 Table = tuple[tuple[int | None, int | None, int | None], ...]
 """WMT's 3×3 notation: rows human <, =, >; columns metric <, =, >; None is the X, a pair left out."""

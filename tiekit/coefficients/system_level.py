@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.atoms import lay_out
-from tiekit.coefficients import COEFFICIENTS, Coefficient
-from tiekit.correlation import average
-from tiekit.draws import bits, check_number, seed_of
+from tiekit.coefficients.correlation import average
+from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.counting.grouping import group, resolve_grouping
+from tiekit.counting.pairs import FloatArray, check_pair, count_sorted
 from tiekit.errors import InputError
-from tiekit.grouping import group, resolve_grouping
-from tiekit.pairs import FloatArray, check_pair, count_sorted
+from tiekit.resampling.draws import bits, check_number, seed_of
+from tiekit.resampling.layout import lay_out
 
 LEVEL = 1e-11
 """Sums of differences closer than this share of the differences' sizes are equal."""
@@ -210,8 +210,8 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     >>> round(pairwise_difference_pearson([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]]), 8)
     0.9258201
     """
-    from tiekit import _weighted
-    from tiekit.recount import correlation_of
+    from tiekit.resampling import _kernels
+    from tiekit.resampling.recount import correlation_of
 
     h, m = check_pair(human, metric)
     name = resolve_grouping(grouping, h.ndim)
@@ -220,7 +220,7 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     h, m = (part[None, :] if part.ndim == 1 else part for part in (h, m))
     atoms = lay_out(h, (m,), name, (0.0,))
     once = np.ones((1, h.size), np.int64)
-    sums = _weighted.sum_draws(once, False, atoms.cell, atoms.source, atoms.starts, *atoms.scaled)[0, 0]
+    sums = _kernels.sum_draws(once, False, atoms.cell, atoms.source, atoms.starts, *atoms.scaled)[0, 0]
     return float(correlation_of((sums[:, :1] * sums).sum(axis=0)))
 
 

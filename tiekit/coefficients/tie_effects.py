@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit._chance import as_generator
-from tiekit.coefficients import get_coefficient, why_undefined
-from tiekit.correlation import average, check_policy, values_per_group
+from tiekit.coefficients.correlation import average, check_policy, values_per_group
+from tiekit.coefficients.registry import get_coefficient, why_undefined
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import FloatArray, PairCounts, as_scores, check_pair, count_sorted
 from tiekit.errors import InputError
-from tiekit.grouping import group
-from tiekit.pairs import FloatArray, PairCounts, as_scores, check_pair, count_sorted
+from tiekit.seeds import as_generator
 
 MOST_BUCKETS = 2**53
 """Up to which float64 tells numbers of buckets apart."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit.counting.pairs import FloatArray, IntArray, SortedScores, check_pair, sort_scores
 from tiekit.errors import InputError
-from tiekit.pairs import FloatArray, IntArray, SortedScores, check_pair, sort_scores
 
 GROUPINGS = {
     "global": "all translations with each other",

@@ -190,7 +190,7 @@ def warn_near_ties(scores: SortedScores, stacklevel: int = 3) -> None:
 
 def sort_scores(human: FloatArray, metric: FloatArray, group: IntArray | None = None) -> SortedScores:
     """Sort cells without NaN by group (numbers from 0 without a gap, or none for one group) and metric."""
-    from tiekit import _kernels
+    from tiekit.counting import _kernels
 
     distinct, rank = np.unique(human, return_inverse=True)
     order = np.argsort(metric)
@@ -204,7 +204,7 @@ def sort_scores(human: FloatArray, metric: FloatArray, group: IntArray | None = 
 
 def count_within(scores: SortedScores, epsilon: float) -> Counted:
     """Count the pairs of every group, those at most epsilon apart as ties of the metric."""
-    from tiekit import _kernels
+    from tiekit.counting import _kernels
 
     return Counted(*_kernels.count_groups(*scores.arrays, scores.n_ranks, epsilon, scores.relative))
 

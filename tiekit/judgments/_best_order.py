@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.judgments import Pairs
-from tiekit.pairs import IntArray
+from tiekit.counting.pairs import IntArray
+from tiekit.judgments.rankings import Pairs
 
 MOST_ITEMS = {False: 16, True: 13}
 """Translations among which the best order is found exactly, without ties and with."""
@@ -117,7 +117,7 @@ def _groups(graph: Graph, component: IntArray, inside: NDArray[np.bool_]) -> lis
 
 def _order(members: IntArray, graph: Graph, gain: IntArray, rows: IntArray, may_tie: bool) -> IntArray:
     """Levels of a few translations among themselves: the best ones, or good ones of too many."""
-    from tiekit._orders import best_order, good_order
+    from tiekit.judgments._order_kernels import best_order, good_order
 
     n = members.size
     over, level = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)

@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients import Coefficient, get_coefficient
+from tiekit.coefficients.registry import Coefficient, get_coefficient
+from tiekit.counting.pairs import FloatArray, IntArray, PairCounts, as_scores, check_epsilon, count_pairs
 from tiekit.errors import InputError
-from tiekit.judgments import Preferences, Rankings, as_preferences
-from tiekit.pairs import FloatArray, IntArray, PairCounts, as_scores, check_epsilon, count_pairs
+from tiekit.judgments.rankings import Preferences, Rankings, as_preferences
 from tiekit.signature import digest_of, signature
 
 Scores = Mapping[tuple[str, str], float] | pd.DataFrame | ArrayLike

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.coefficients import get_coefficient
-from tiekit.correlation import values_per_group
-from tiekit.draws import DRAWS_A_PART, Draws, seed_of
+from tiekit.coefficients.correlation import values_per_group
+from tiekit.coefficients.registry import get_coefficient
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import FloatArray, IntArray
 from tiekit.errors import InputError
-from tiekit.grouping import group
-from tiekit.measures import (
+from tiekit.measures.evaluate import (
     GAO_MEASURES,
     Dataset,
     MeasureLike,
@@ -24,11 +24,11 @@ from tiekit.measures import (
     check_datasets,
     settled,
 )
-from tiekit.pairs import FloatArray, IntArray
+from tiekit.measures.power import DiscriminativePower, digest_of_sets, kept
 from tiekit.parallel import run_parts
-from tiekit.power import DiscriminativePower, digest_of_sets, kept
 from tiekit.progress import Progress
-from tiekit.resampling import make_panel
+from tiekit.resampling.draws import DRAWS_A_PART, Draws, seed_of
+from tiekit.resampling.panel import make_panel
 from tiekit.signature import __version__, signature
 
 RANK_DIGITS = 12

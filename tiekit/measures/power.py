@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.comparison import swap_test
-from tiekit.draws import SWAPS, check_kind, check_number, seed_of
+from tiekit.counting.pairs import FloatArray
 from tiekit.errors import InputError
-from tiekit.measures import GAO_MEASURES, Dataset, MeasureLike, Scored, as_measures, check_datasets
-from tiekit.pairs import FloatArray
+from tiekit.measures.evaluate import GAO_MEASURES, Dataset, MeasureLike, Scored, as_measures, check_datasets
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, part_of
+from tiekit.resampling.draws import SWAPS, check_kind, check_number, seed_of
 from tiekit.signature import __version__, digest_of, signature
+from tiekit.significance.all_pairs import swap_test
 
 
 @dataclass(frozen=True, eq=False)

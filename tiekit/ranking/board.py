@@ -10,9 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.calibration import EXPLOITED, HANDLE_TIES, best_epsilon
-from tiekit.coefficients import COEFFICIENTS, get_coefficient
-from tiekit.correlation import average, check_policy, values_per_group
+from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, best_epsilon
+from tiekit.coefficients.correlation import average, check_policy, values_per_group
+from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
+from tiekit.coefficients.system_level import SYSTEM_LEVEL, judge_systems
+from tiekit.counting.grouping import Grouped, group, resolve_grouping
+from tiekit.counting.pairs import ROUND, FloatArray, count_within, near_tie_notes
 from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,
@@ -22,11 +25,8 @@ from tiekit.errors import (
     TiekitWarning,
 )
 from tiekit.evalset import EvalSet
-from tiekit.grouping import Grouped, group, resolve_grouping
-from tiekit.pairs import ROUND, FloatArray, count_within, near_tie_notes
 from tiekit.progress import Progress, part_of
 from tiekit.signature import digest_of, signature
-from tiekit.system_level import SYSTEM_LEVEL, judge_systems
 
 POLICIES = ("drop", "zero", "common")
 """What becomes of a group whose coefficient is undefined: left out, counted as 0, left out for every metric."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from tiekit.errors import InputError, ReadError
-from tiekit.judgments import Rankings, build
+from tiekit.judgments.rankings import Rankings, build
 from tiekit.readers._text import File, Files, quoted
 
 PLACES = range(1, 6)

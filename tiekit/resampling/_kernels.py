@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tiekit._kernels import kernel
+from tiekit.counting._kernels import kernel
 
 
 @njit(inline="always")

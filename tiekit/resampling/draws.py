@@ -8,9 +8,9 @@ from numbers import Integral
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit._chance import as_generator
+from tiekit.counting.pairs import IntArray
 from tiekit.errors import InputError
-from tiekit.pairs import IntArray
+from tiekit.seeds import as_generator
 
 SWAPS = {
     "segments": "all scores of a segment change places together",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.pairs import FloatArray, IntArray
+from tiekit.counting.pairs import FloatArray, IntArray
 
 SAME = 1e-11
 """Scores of two metrics, and means, that lie closer than this share of a standard deviation are equal."""
@@ -117,7 +117,7 @@ class Atoms:
 
     def _events_of(self, source: int) -> tuple[IntArray, FloatArray, IntArray]:
         """One metric's events in their exact order: codes, keys on the common scale that never fall, places."""
-        from tiekit._weighted import edges_below
+        from tiekit.resampling._kernels import edges_below
 
         owner, mine = self.owner, np.flatnonzero(self.source == source)
         order = mine[np.lexsort((self.metric[mine], owner[mine]))]

@@ -13,16 +13,16 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.atoms import Atoms, lay_out, standardised
-from tiekit.calibration import best_epsilon, counted, fit
-from tiekit.coefficients import Coefficient, get_coefficient
-from tiekit.correlation import values_per_group
-from tiekit.draws import DRAWS_A_PART, Draws, Plan
+from tiekit.calibration.exact import best_epsilon, counted, fit
+from tiekit.coefficients.correlation import values_per_group
+from tiekit.coefficients.registry import Coefficient, get_coefficient
+from tiekit.coefficients.system_level import SYSTEM_LEVEL, soft_pairwise_accuracy
+from tiekit.counting.grouping import group, resolve_grouping
+from tiekit.counting.pairs import FloatArray, IntArray, check_epsilon, check_pair, count_within
 from tiekit.errors import InputError
-from tiekit.grouping import group, resolve_grouping
-from tiekit.pairs import FloatArray, IntArray, check_epsilon, check_pair, count_within
-from tiekit.recount import Recount, average_groups
-from tiekit.system_level import SYSTEM_LEVEL, soft_pairwise_accuracy
+from tiekit.resampling.draws import DRAWS_A_PART, Draws, Plan
+from tiekit.resampling.layout import Atoms, lay_out, standardised
+from tiekit.resampling.recount import Recount, average_groups
 
 Epsilon: TypeAlias = float | tuple[float, ...] | str
 """Thresholds of all metrics, of each, or ``"calibrated"``: each one's best, ``"recalibrated"``: in every resample."""

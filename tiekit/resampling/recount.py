@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from tiekit.atoms import SAME, Atoms
-from tiekit.coefficients import COEFFICIENTS, Coefficient
-from tiekit.draws import Draws
-from tiekit.pairs import FloatArray, IntArray
+from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.counting.pairs import FloatArray, IntArray
+from tiekit.resampling.draws import Draws
+from tiekit.resampling.layout import SAME, Atoms
 
 
 class Recount:
@@ -24,12 +24,12 @@ class Recount:
     @cached_property
     def judged(self) -> tuple[IntArray, FloatArray, FloatArray]:
         """Of system means: counts, sums of means, sums of ranks."""
-        from tiekit import _weighted
+        from tiekit.resampling import _kernels
 
         a = self.atoms
         outer = np.ones_like(self.draws.rows) if self.draws.swap else self.draws.rows
-        means = _weighted.mean_draws(outer, *self.first, a.human, a.z, a.half)
-        counts, sums, ranks = _weighted.judge_means(means, SAME)
+        means = _kernels.mean_draws(outer, *self.first, a.human, a.z, a.half)
+        counts, sums, ranks = _kernels.judge_means(means, SAME)
         return counts, sums, ranks
 
     def values(self, coefficient: Coefficient) -> FloatArray:
@@ -50,27 +50,27 @@ class Recount:
 
     def counts(self, distinct: bool) -> IntArray:
         """Counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
-        from tiekit import _weighted
+        from tiekit.resampling import _kernels
 
         if self.means:
             return self.judged[0]
         if distinct not in self.kept:
             a = self.atoms
             n_values = int(a.value.max(initial=-1)) + 1 if distinct else 0
-            self.kept[distinct] = _weighted.count_draws(*self.first, a.rank, a.value, n_values, a.events)
+            self.kept[distinct] = _kernels.count_draws(*self.first, a.rank, a.value, n_values, a.events)
         return self.kept[distinct]
 
     def sums(self, name: str) -> FloatArray:
         """Sums about the mean of scores (pearson) or of ranks, shape (draws, slots, groups, 4)."""
-        from tiekit import _weighted
+        from tiekit.resampling import _kernels
 
         a = self.atoms
         if self.means:
             return self.judged[1] if name == "pearson" else self.judged[2]
         if name == "pearson":
-            found: FloatArray = _weighted.sum_draws(*self.first, *a.scaled)
+            found: FloatArray = _kernels.sum_draws(*self.first, *a.scaled)
         else:
-            found = _weighted.rank_draws(*self.first, a.rank, a.by_rank, a.value, a.by_value)
+            found = _kernels.rank_draws(*self.first, a.rank, a.by_rank, a.value, a.by_value)
         return found
 
 

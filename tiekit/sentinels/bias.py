@@ -10,14 +10,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients import get_coefficient
-from tiekit.correlation import average, values_per_group
+from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.coefficients.registry import get_coefficient
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
-from tiekit.grouping import group
-from tiekit.pairs import as_scores, check_pair
-from tiekit.probes import human_scores, lengths
 from tiekit.progress import Progress
+from tiekit.sentinels.probe_metrics import human_scores, lengths
 
 SYMMETRIC = ("pearson", "spearman", "tau_a", "tau_b", "tau_c", "tau_13", "tau_eq", "acc_eq")
 """Coefficients that stay the same when human and metric change places."""

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tiekit._chance import as_generator
+from tiekit.counting.grouping import row_means
+from tiekit.counting.pairs import FloatArray
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
-from tiekit.grouping import row_means
-from tiekit.pairs import FloatArray
+from tiekit.seeds import as_generator
 
 MEAN_DIGITS = 11
 """Decimals of a segment's mean, as a share of the largest one, that tell it from another's."""

@@ -10,16 +10,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit._chance import as_generator
-from tiekit._weighing import Keep, WholePairs
-from tiekit.calibration import EXPLOITED, HANDLE_TIES, counted, fit
-from tiekit.coefficients import Coefficient
+from tiekit.calibration._weighted_pairs import Keep, WholePairs
+from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, counted, fit
+from tiekit.calibration.reweighted import Reweighted, keep_for_share, resample, reweigh
+from tiekit.coefficients.registry import Coefficient
+from tiekit.coefficients.tie_effects import count_ties
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import ROUND, FloatArray, as_scores, check_pair, near_tie_notes
 from tiekit.errors import CalibrationWarning, InputError, NearTieWarning, TruncationWarning
-from tiekit.grouping import group
-from tiekit.pairs import ROUND, FloatArray, as_scores, check_pair, near_tie_notes
 from tiekit.progress import Progress, part_of
-from tiekit.reweighting import Reweighted, keep_for_share, resample, reweigh
-from tiekit.ties import count_ties
+from tiekit.seeds import as_generator
 
 N_SHARES, HIGHEST_SHARE = 13, 0.96
 """Shares of human ties that are tried unless others are asked for, from 0 on, as evenly as the set's own share lets."""

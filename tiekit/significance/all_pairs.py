@@ -11,16 +11,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.clusters import correct_pvalues, rank_clusters
-from tiekit.draws import SWAPS, check_kind, check_number, plan_swaps, seed_of
+from tiekit.counting.pairs import FloatArray, check_pair
 from tiekit.errors import InputError
-from tiekit.pair_outcomes import compare_pairs
-from tiekit.pairs import FloatArray, check_pair
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling import Epsilon, Measure, Panel, as_matrix, get_measure, make_panel
+from tiekit.resampling.draws import SWAPS, check_kind, check_number, plan_swaps, seed_of
+from tiekit.resampling.panel import Epsilon, Measure, Panel, as_matrix, get_measure, make_panel
 from tiekit.signature import digest_of, signature
-from tiekit.significance import ALTERNATIVES, ANTI_CONSERVATIVE, differing, extreme, is_constant
+from tiekit.significance.clusters import correct_pvalues, rank_clusters
+from tiekit.significance.pair_outcomes import compare_pairs
+from tiekit.significance.permutation import ALTERNATIVES, ANTI_CONSERVATIVE, differing, extreme, is_constant
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.correlation import correlate
-from tiekit.draws import RESAMPLES, Plan, check_kind, check_number, seed_of
+from tiekit.coefficients.correlation import correlate
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
-from tiekit.grouping import group
-from tiekit.pairs import FloatArray, as_scores, check_pair
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling import Epsilon, Panel, as_matrix, get_measure, make_panel
+from tiekit.resampling.draws import RESAMPLES, Plan, check_kind, check_number, seed_of
+from tiekit.resampling.panel import Epsilon, Panel, as_matrix, get_measure, make_panel
 from tiekit.signature import digest_of, signature
 
 SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0, 0.437), "tau_b": (4, 0.0, 0.437)}

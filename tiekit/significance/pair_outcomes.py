@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tiekit.atoms import lay_out
-from tiekit.coefficients import Coefficient
-from tiekit.draws import DRAWS_A_PART, Plan
+from tiekit.coefficients.registry import Coefficient
+from tiekit.counting.grouping import row_means
+from tiekit.counting.pairs import FloatArray, IntArray
 from tiekit.errors import InputError
-from tiekit.grouping import row_means
-from tiekit.pairs import FloatArray, IntArray
-from tiekit.recount import mean_of_groups
-from tiekit.resampling import Panel
+from tiekit.resampling.draws import DRAWS_A_PART, Plan
+from tiekit.resampling.layout import lay_out
+from tiekit.resampling.panel import Panel
+from tiekit.resampling.recount import mean_of_groups
 
 EXCHANGED = ((0, 1), (0, 3), (1, 3), (2, 4))
 """Kinds, numbered as in `tiekit.pairs.KINDS`, that a pair can have by one metric and by the other."""
@@ -66,7 +66,7 @@ class PairOutcomes:
 
 def compare_pairs(panel: Panel) -> PairOutcomes:
     """Tabulate the pairs of cells that have all three scores, in time proportional to their number."""
-    from tiekit import _weighted
+    from tiekit.resampling import _kernels
 
     human, metrics, measure = panel.human, panel.metrics, panel.measures[0]
     entry = measure.coefficient
@@ -80,5 +80,5 @@ def compare_pairs(panel: Panel) -> PairOutcomes:
         common, *means = (row_means("scores", scores, ~missing)[None, :] for scores in (human, *metrics))
         metrics, grouping = (means[0], means[1]), "global"
     a, b = (lay_out(common, (metric,), grouping, (0.0,)) for metric in metrics)
-    table = _weighted.cross_pairs(a.starts, a.rank, a.metric, b.metric, *panel.epsilons[0])
+    table = _kernels.cross_pairs(a.starts, a.rank, a.metric, b.metric, *panel.epsilons[0])
     return PairOutcomes(table, np.diff(a.starts), entry)

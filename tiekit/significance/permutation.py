@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.correlation import ROUNDING
-from tiekit.draws import SWAPS, Plan, check_kind, check_number, plan_swaps, seed_of
+from tiekit.coefficients.correlation import ROUNDING
+from tiekit.counting.pairs import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
-from tiekit.pair_outcomes import PairOutcomes, compare_pairs
-from tiekit.pairs import FloatArray, as_scores, check_pair
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling import Epsilon, Panel, as_matrix, get_measure, make_panel
+from tiekit.resampling.draws import SWAPS, Plan, check_kind, check_number, plan_swaps, seed_of
+from tiekit.resampling.panel import Epsilon, Panel, as_matrix, get_measure, make_panel
 from tiekit.signature import digest_of, signature
+from tiekit.significance.pair_outcomes import PairOutcomes, compare_pairs
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 """What a small p-value speaks for: the metrics differ; the first agrees better; the second does."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.correlation import correlate
+from tiekit.coefficients.correlation import correlate
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import FloatArray
 from tiekit.errors import InputError
-from tiekit.grouping import group
-from tiekit.pairs import FloatArray
 from tiekit.signature import digest_of, signature
-from tiekit.significance import ALTERNATIVES, check_three, is_constant
+from tiekit.significance.permutation import ALTERNATIVES, check_three, is_constant
 
 
 @dataclass(frozen=True, eq=False)

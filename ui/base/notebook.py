@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
 from tiekit.signature import digest_of
-from ui import files
-from ui.text import exact
+from ui.base import download
+from ui.base.text import exact
 
 SMALL = 200
 """Numbers that are still written out."""
@@ -60,7 +60,7 @@ def show(name: str, call: str, data: Data, load: str = "", *, texts: bool = Fals
     """
     with st.expander("Show the code"):
         st.code(source(call, data, load), language=None, wrap_lines=True)
-        files.offer(
+        download.offer(
             "Download as a Jupyter notebook",
             lambda: notebook(name, call, data, texts=texts),
             f"{file_name(name)}.ipynb",

@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 
 
 @cache

@@ -12,7 +12,7 @@ import streamlit as st
 
 from tiekit.errors import TiekitError
 from tiekit.progress import Progress
-from ui.text import plain
+from ui.base.text import plain
 
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""

@@ -14,15 +14,18 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.calibration import HANDLE_TIES, fit
-from tiekit.holdout import deal, fit_fold, judge
-from tiekit.leaderboard import Contest, Note, metric_notes, prepare
+from tiekit.calibration.exact import HANDLE_TIES, fit
+from tiekit.calibration.held_out import deal, fit_fold, judge
 from tiekit.progress import Progress, part_of
+from tiekit.ranking.board import Contest, Note, metric_notes, prepare
 from tiekit.signature import digest_of
-from ui import board, code, evaldata, files, question, shell, tables, work
-from ui.text import exact, exploited, plain
-from ui.widgets import choose
-from ui.work import Task
+from ui.base import download, notebook, work
+from ui.base.text import exact, exploited, plain
+from ui.base.work import Task
+from ui.evalset import choices, open
+from ui.leaderboard import board
+from ui.link.controls import choose
+from ui.page import shell, tables
 
 BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
 
@@ -83,22 +86,22 @@ def ask(data: tk.EvalSet) -> Case | None:
         metric = choose("Metric", sorted(data.metrics, key=lambda name: _is_constant(data.metrics[name])), "metric")
         difference = choose("Differences between scores", list(tk.DIFFERENCES), "difference", help=DIFFERENCE_HELP)
     with two:
-        human = question.choose_human(data)
-        coefficient = choose("Coefficient", question.calibrated_coefficients(), "coefficient")
+        human = choices.choose_human(data)
+        coefficient = choose("Coefficient", choices.calibrated_coefficients(), "coefficient")
     with three:
-        grouping = question.choose_grouping(data)
-        domain = question.choose_domain(data)
+        grouping = choices.choose_grouping(data)
+        domain = choices.choose_domain(data)
     with st.expander("More choices: systems, direction, rounding"):
-        exclude, adjusted = question.leave_out(data), question.adjust(data)
+        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
     try:
         chosen = adjusted if domain is None else adjusted.select(exclude=(), domain=domain)
         contest = prepare(chosen, human, metrics=[metric], grouping=grouping, exclude=exclude)
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
-    question.say_compared(contest)
+    choices.say_compared(contest)
     selecting = (
-        f"chosen = data{question.adjusting([metric])}.select(exclude={exclude}, domain={domain!r})\n"
+        f"chosen = data{choices.adjusting([metric])}.select(exclude={exclude}, domain={domain!r})\n"
         f"human, metric = chosen.human[{human!r}], chosen.metrics[{metric!r}]"
     )
     return Case(data, chosen, contest, metric, coefficient, difference, selecting)
@@ -306,7 +309,7 @@ def take_away(case: Case, found: Found) -> None:
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:
         make = partial(found.curve.to_csv, index=False)
-        files.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
+        download.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
     with right:
         st.code(found.signature, language=None, wrap_lines=True)
     call = f"best = tk.calibrate({_arguments(case)})\nbest.epsilon, best.value, best.curve()"
@@ -331,5 +334,5 @@ def _show_code(case: Case, what: str, call: str) -> None:
         metrics={case.metric: case.opened.metrics[case.metric]},
         gold=human,
     )
-    lines = evaldata.source_code(case.opened)
-    code.show(f"{_name(case)}-{what}", f"{case.selecting}\n{call}", {"data": data}, load=lines)
+    lines = open.source_code(case.opened)
+    notebook.show(f"{_name(case)}-{what}", f"{case.selecting}\n{call}", {"data": data}, load=lines)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration import HANDLE_TIES
-from tiekit.leaderboard import POLICIES, Contest, prepare
-from ui import probed
-from ui.text import plain
-from ui.widgets import choose, choose_many, toggle
+from tiekit.calibration.exact import HANDLE_TIES
+from tiekit.ranking.board import POLICIES, Contest, prepare
+from ui.base.text import plain
+from ui.evalset import probes as probed
+from ui.link.controls import choose, choose_many, toggle
 
 USUAL = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq")
 POLICY_HELP = (

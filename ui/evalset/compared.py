@@ -10,12 +10,13 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.leaderboard import Contest, prepare
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
+from tiekit.ranking.board import Contest, prepare
 from tiekit.signature import digest_of
-from ui import code, evaldata, question, work
-from ui.text import plain
-from ui.widgets import choose_among_few
+from ui.base import notebook, work
+from ui.base.text import plain
+from ui.evalset import choices, open
+from ui.link.controls import choose_among_few
 
 PARTS = ("share of ties", "held out", "probes", "metric by metric", "length", "tied pairs")
 
@@ -70,33 +71,33 @@ class Case:
 
     def selecting(self, metrics: Sequence[str]) -> str:
         """Python that takes what is compared from the set."""
-        adjusted = f"data{question.adjusting(list(metrics))}"
+        adjusted = f"data{choices.adjusting(list(metrics))}"
         return f"chosen = {adjusted}.select(exclude={self.exclude}, domain={self.domain!r})"
 
     def show_code(self, name: str, metrics: Sequence[str], call: str, *, texts: bool = False) -> None:
         """The call; its notebook holds the human score and the metrics that it needs."""
         scores = {metric: self.opened.metrics[metric] for metric in metrics}
         data = replace(self.opened, human={self.rated: self.opened.human[self.rated]}, metrics=scores, gold=self.rated)
-        load = evaldata.source_code(self.opened)
-        code.show(name, f"{self.selecting(metrics)}\n{call}", {"data": data}, load, texts=texts)
+        load = open.source_code(self.opened)
+        notebook.show(name, f"{self.selecting(metrics)}\n{call}", {"data": data}, load, texts=texts)
 
 
 def ask(data: tk.EvalSet) -> Case | None:
     """Let the user choose what is compared; None where that leaves nothing, with the reason."""
     one, two = st.columns(2, gap="medium")
     with one:
-        human = question.choose_human(data)
+        human = choices.choose_human(data)
     with two:
-        domain = question.choose_domain(data)
+        domain = choices.choose_domain(data)
     with st.expander("More choices: systems, direction, rounding"):
-        exclude, adjusted = question.leave_out(data), question.adjust(data)
+        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
     try:
         chosen = adjusted.select(exclude=exclude, domain=domain)
         contest = prepare(adjusted, human, exclude=exclude, domain=domain)
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
-    question.say_compared(contest)
+    choices.say_compared(contest)
     return Case(data, chosen, contest, exclude, domain)
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import streamlit as st
 
 import tiekit as tk
-from ui import cached, own_data
-from ui.text import plain
-from ui.widgets import choose, choose_many
+from ui.base import presets
+from ui.base.text import plain
+from ui.link import own_data
+from ui.link.controls import choose, choose_many
 
 SAMPLE, FILES, FOLDER = "the bundled sample", "my files", "a folder on this computer"
 LAYOUT, SCORES, TABLE = "a folder in mt-metrics-eval layout", "several .seg.score files", "one table (CSV or TSV)"
@@ -69,7 +70,7 @@ def _sample() -> tk.EvalSet:
         "This set is **synthetic**: invented systems, text and scores, made so that every effect of the papers shows. "
         "It says nothing about real metrics."
     )
-    return cached.sample(pair)
+    return presets.sample(pair)
 
 
 def _folder() -> tk.EvalSet | None:

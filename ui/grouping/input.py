@@ -8,8 +8,10 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
-from ui import cached, state, toy_input
-from ui.text import plain, vector
+from ui.base import presets
+from ui.base.text import plain, vector
+from ui.link import state
+from ui.toy_lab import input
 
 FILE = "grouping_presets.toml"
 SYSTEMS, SEGMENTS = 5, 8
@@ -43,7 +45,7 @@ class Scores:
 
 def examples() -> dict[str, dict[str, Any]]:
     """The examples by name."""
-    return cached.presets(FILE)
+    return presets.presets(FILE)
 
 
 def of_preset(preset: dict[str, Any]) -> Scores:
@@ -85,7 +87,7 @@ def choose_example() -> None:
     def load(preset: Mapping[str, Any]) -> None:
         now.update(_as_state(preset) | {"grp_coefficient": preset["coefficient"]})
 
-    toy_input.offer_examples("grp", keys, examples(), load)
+    input.offer_examples("grp", keys, examples(), load)
 
 
 def score_lines() -> Scores:
@@ -174,7 +176,7 @@ def _line(side: str, name: str, system: int, human: list[Row], systems: int) -> 
     if not is_used:
         return []
     with st.container():
-        scores = toy_input.read(text, who)
+        scores = input.read(text, who)
         first = human[0] if human else None
         model, owner = (first, "system 1") if side == "h" else (human[system - 1], "the human")
         if problem := _problem(scores, model, owner):

@@ -14,16 +14,19 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.correlation import average
-from tiekit.grouping import group
-from tiekit.leaderboard import RANK_DIGITS, Contest, Note, Result, evaluate, notes, prepare
-from tiekit.pairs import FloatArray
+from tiekit.coefficients.correlation import average
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import FloatArray
+from tiekit.ranking.board import RANK_DIGITS, Contest, Note, Result, evaluate, notes, prepare
 from tiekit.signature import digest_of
-from ui import board, code, evaldata, question, tables, work
-from ui.grouped import ahead, draw_turns, how, spoken, turns, written
-from ui.text import plain
-from ui.widgets import choose, choose_many
-from ui.work import Task
+from ui.base import notebook, work
+from ui.base.text import plain
+from ui.base.work import Task
+from ui.evalset import choices, open
+from ui.grouping.typed import ahead, draw_turns, how, spoken, turns, written
+from ui.leaderboard import board
+from ui.link.controls import choose, choose_many
+from ui.page import tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,22 +53,22 @@ def ask(data: tk.EvalSet) -> Case | None:
     """Let the user choose what is compared; None where that leaves nothing, with the reason."""
     one, two, three = st.columns(3, gap="medium")
     with one:
-        human = question.choose_human(data)
+        human = choices.choose_human(data)
     with two:
         column = choose("Coefficient", _columns(), "grp_measure", help=CALIBRATED)
     with three:
-        domain = question.choose_domain(data)
+        domain = choices.choose_domain(data)
     with st.expander("More choices: metrics, systems, direction, rounding"):
         metrics = choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics")
-        exclude, adjusted = question.leave_out(data), question.adjust(data)
+        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
     chosen = {"exclude": exclude, "domain": domain}
     try:
         contest = prepare(adjusted, human, metrics=metrics, **chosen)
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
-    contests = {by: replace(contest, grouping=by) for by in question.groupings(data)}
-    question.say_compared(contests["global"])
+    contests = {by: replace(contest, grouping=by) for by in choices.groupings(data)}
+    choices.say_compared(contests["global"])
     return Case(data, contests, column, chosen)
 
 
@@ -109,7 +112,7 @@ def _show_code(case: Case) -> None:
     metrics = list(case.contests["global"].metrics)
     call = CALL.format(
         groupings=list(case.contests),
-        data=f"data{question.adjusting(metrics)}",
+        data=f"data{choices.adjusting(metrics)}",
         metrics=metrics,
         column=case.column,
         human=human,
@@ -123,7 +126,7 @@ def _show_code(case: Case) -> None:
         metrics={name: case.opened.metrics[name] for name in metrics},
         gold=human,
     )
-    code.show("Ranks by grouping", call, {"data": data}, evaldata.source_code(case.opened))
+    notebook.show("Ranks by grouping", call, {"data": data}, open.source_code(case.opened))
 
 
 CALL = """values = {{}}

@@ -12,13 +12,14 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.correlation import average, values_per_group
-from tiekit.grouping import PAPER_NAMES, Grouped, group, row_means
-from tiekit.pairs import FloatArray, near_tie_notes
-from ui import code, lecture, predict, shell, tables, work
-from ui.grouped_input import Scores, examples
-from ui.text import exact, plain
-from ui.widgets import choose
+from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.counting.grouping import PAPER_NAMES, Grouped, group, row_means
+from tiekit.counting.pairs import FloatArray, near_tie_notes
+from ui.base import notebook, work
+from ui.base.text import exact, plain
+from ui.grouping.input import Scores, examples
+from ui.link.controls import choose
+from ui.page import lecture, predict, shell, tables
 
 NEITHER = "neither"
 SMALL = 4
@@ -204,7 +205,7 @@ def verdict(judged: Judged) -> None:
         draw_turns(values, judged.entry.label, "grp_turn")
     one, two = judged.scores.metrics.values()
     data = {"human": judged.scores.human, "first": one, "second": two}
-    code.show("Values by grouping", CALL.format(*judged.scores.metrics, judged.entry.name), data)
+    notebook.show("Values by grouping", CALL.format(*judged.scores.metrics, judged.entry.name), data)
 
 
 CALL = """values = {{}}

@@ -9,8 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from ui import cached, state, toy_input
-from ui.text import exact, plain, vector
+from ui.base import presets
+from ui.base.text import exact, plain, vector
+from ui.link import state
+from ui.toy_lab import input
 
 FILE = "judgment_presets.toml"
 LETTERS = "ABCDE"
@@ -49,7 +51,7 @@ class Typed:
 
 def examples() -> dict[str, dict[str, Any]]:
     """The examples by name."""
-    return cached.presets(FILE)
+    return presets.presets(FILE)
 
 
 def of_preset(preset: Mapping[str, Any]) -> Typed:
@@ -87,7 +89,7 @@ def choose_example() -> None:
     def load(preset: Mapping[str, Any]) -> None:
         now.update(_as_state(preset) | {"jud_coefficient": preset["coefficient"]})
 
-    toy_input.offer_examples("jud", (*LINES, METRIC), examples(), load)
+    input.offer_examples("jud", (*LINES, METRIC), examples(), load)
 
 
 def type_rankings() -> Typed:
@@ -138,7 +140,7 @@ def _read(text: str, number: int, size: int | None) -> tuple[str, tuple[float, .
     if len(name) > NAME_LENGTH:
         st.error(f"{who}: a name has up to {NAME_LENGTH} letters, found “{plain(name[:80])}”.")
         return None
-    ranks = toy_input.read(line, who)
+    ranks = input.read(line, who)
     if ranks is None:
         return None
     problem = _problem(ranks, size)
@@ -166,10 +168,10 @@ def _problem(ranks: list[float], size: int | None) -> str:
 
 def type_metric(typed: Typed) -> dict[str, float]:
     """The scores of a metric of one's own by translation; while they do not fit, the last that did for as many."""
-    text = toy_input.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
+    text = input.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
     key = f"jud_metric_fits {len(typed.letters)}"
     with st.container():
-        scores = toy_input.read(text, "your metric")
+        scores = input.read(text, "your metric")
         problem = "" if scores is None else _metric_problem(scores, len(typed.letters))
         if problem:
             st.error(f"Your metric: {problem}.")

@@ -10,10 +10,11 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from ui import code, predict, tables, work
-from ui.judgment_caps import ROUNDING, SEGMENT, TIES_COUNT, TIES_GAIN, Judged, gains_by_tying, written
-from ui.judgment_input import COEFFICIENTS
-from ui.text import plain, vector
+from ui.base import notebook, work
+from ui.base.text import plain, vector
+from ui.judgments.input import COEFFICIENTS
+from ui.judgments.typed import ROUNDING, SEGMENT, TIES_COUNT, TIES_GAIN, Judged, gains_by_tying, written
+from ui.page import predict, tables
 
 
 def own_metric(judged: Judged, scores: dict[str, float]) -> None:
@@ -37,7 +38,7 @@ def own_metric(judged: Judged, scores: dict[str, float]) -> None:
         f'metric = {{(name, "{SEGMENT}"): score for name, score in zip({judged.typed.letters!r}, scores)}}\n'
         f"[tk.judge_metric(rankings, metric, name).value for name in {list(COEFFICIENTS)}]"
     )
-    code.show("Your metric on judgments", call, {"scores": list(scores.values())})
+    notebook.show("Your metric on judgments", call, {"scores": list(scores.values())})
 
 
 def _by_coefficient(judged: Judged, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame]:

@@ -10,13 +10,13 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.judgments import TIES
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
+from tiekit.judgments.rankings import TIES
 from tiekit.progress import Progress
-from ui import cached
-from ui.judgment_file import Opened
-from ui.judgment_input import COEFFICIENTS
-from ui.work import Task
+from ui.base import presets
+from ui.base.work import Task
+from ui.judgments.input import COEFFICIENTS
+from ui.judgments.open import Opened
 
 KNOWS_SYSTEM = "knows only the system"
 
@@ -86,7 +86,7 @@ def _metrics(opened: Opened, given: tk.Preferences, pair: str) -> dict[str, Floa
     shares = wins.sum(axis=1) / np.maximum(wins.sum(axis=0) + wins.sum(axis=1), 1)
     found = {KNOWS_SYSTEM: np.repeat(shares[:, None], len(names.segments), axis=1)}
     if opened.is_bundled:
-        data, here = cached.sample(pair), names.pair_of_segment == names.language_pairs.index(pair)
+        data, here = presets.sample(pair), names.pair_of_segment == names.language_pairs.index(pair)
         rows = [data.systems.index(name) for name in names.systems]
         columns = [data.segments.index(name) for name, is_here in zip(names.segments, here, strict=True) if is_here]
         for metric, scores in data.metrics.items():

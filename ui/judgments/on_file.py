@@ -12,13 +12,16 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from ui import code, judgment_file, judgment_numbers, predict, shell, tables, work
-from ui.judgment_caps import TIES_GAIN, gains_by_tying, written
-from ui.judgment_file import Opened
-from ui.judgment_input import COEFFICIENTS
-from ui.judgment_numbers import Found
-from ui.text import plain
-from ui.widgets import choose
+from ui.base import notebook, work
+from ui.base.text import plain
+from ui.judgments import numbers as judgment_numbers
+from ui.judgments import open
+from ui.judgments.input import COEFFICIENTS
+from ui.judgments.numbers import Found
+from ui.judgments.open import Opened
+from ui.judgments.typed import TIES_GAIN, gains_by_tying, written
+from ui.link.controls import choose
+from ui.page import predict, shell, tables
 
 TIED = {"omitted, as WMT did": "omit", "kept": "keep"}
 T = TypeVar("T")
@@ -39,10 +42,10 @@ class Sheet(dict[str, Found]):
 def lesson() -> None:
     """Choose a file, and see what was judged, how far judges agree and what any metric can reach."""
     with st.container(border=True):
-        opened = judgment_file.choose_rankings()
+        opened = open.choose_rankings()
     if opened is None:
         return
-    judgment_file.say_read(opened)
+    open.say_read(opened)
     one, two, three = st.columns(3, gap="medium")
     with one:
         ties = TIED[choose("Ties of judges", list(TIED), "jud_ties")]
@@ -267,4 +270,4 @@ def _code(opened: Opened, ties: str) -> None:
         'tk.agreement(rankings, by="pair"), tk.attainable(preferences, "tau_14", by="pair"), '
         'tk.attainable(tk.resolve(preferences), "tau_14", by="pair")'
     )
-    code.show("Rankings of a file", call, {"file": opened.content}, opened.load)
+    notebook.show("Rankings of a file", call, {"file": opened.content}, opened.load)

@@ -8,9 +8,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers import data_file
-from ui import own_data
-from ui.text import plain
-from ui.widgets import choose
+from ui.base.text import plain
+from ui.link import own_data
+from ui.link.controls import choose
 
 SAMPLE, FILE = "the bundled sample", "my file"
 SAMPLE_FILE = "rankings/synthetic.csv"

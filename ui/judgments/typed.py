@@ -12,11 +12,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.pairs import IntArray
-from ui import code, predict, shell, tables, work
-from ui.judgment_input import COEFFICIENTS, Typed, examples
-from ui.text import plain, vector
-from ui.widgets import choose
+from tiekit.counting.pairs import IntArray
+from ui.base import notebook, work
+from ui.base.text import plain, vector
+from ui.judgments.input import COEFFICIENTS, Typed, examples
+from ui.link.controls import choose
+from ui.page import predict, shell, tables
 
 SEGMENT = "1"
 """All typed rankings are of one segment."""
@@ -205,7 +206,7 @@ def verdict(judged: Judged) -> None:
         st.markdown(_sum(judged))
         st.markdown(_reach(judged))
     call = f'rankings = tk.Rankings.from_rows({judged.typed.rows})\ntk.attainable(rankings, "{judged.entry.name}")'
-    code.show("What any metric can reach", call, {})
+    notebook.show("What any metric can reach", call, {})
 
 
 def _pairs(judged: Judged) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -13,13 +13,17 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.leaderboard import Result, add_system_level, assemble, evaluate, notes
+from tiekit.ranking.board import Result, add_system_level, assemble, evaluate, notes
 from tiekit.signature import digest_of
-from ui import downloads, files, measure, probed, shell, significant, tables, work
-from ui.question import Question
-from ui.text import plain
-from ui.widgets import choose
-from ui.work import Task
+from ui.base import download, work
+from ui.base.text import plain
+from ui.base.work import Task
+from ui.evalset import probes as probed
+from ui.evalset.choices import Question
+from ui.leaderboard import export, significance
+from ui.link.controls import choose
+from ui.measures import tested
+from ui.page import shell, tables
 
 T = TypeVar("T")
 
@@ -177,7 +181,7 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         rivals = _once("rivals", partial(_rivals, board, first, columns), first)
         second = choose("Second metric", rivals, "second")
     shown, values = _once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
-    if pvalues := significant.two(question, first, second):
+    if pvalues := significance.two(question, first, second):
         shown = shown.assign(
             Ahead=[_with_p(row, pvalues.get(c)) for row, c in zip(shown["Ahead"], columns, strict=True)]
         )
@@ -252,7 +256,7 @@ def _with_p(words: str, p: float | None) -> str:
         return words
     if p != p:
         return f"{words}, not tested"
-    return f"{words}, **{measure.of_p(p)}**" if p <= measure.SIGNIFICANT else f"{words}, {measure.of_p(p)}"
+    return f"{words}, **{tested.of_p(p)}**" if p <= tested.SIGNIFICANT else f"{words}, {tested.of_p(p)}"
 
 
 def _path(board: pd.DataFrame, name: str, columns: list[str]) -> str:
@@ -271,15 +275,15 @@ def take_away(board: pd.DataFrame, question: Question) -> None:
     left, middle, right = st.columns(3)
     file = file_stem(question)
     with left:
-        files.offer("Table as CSV", board.to_csv, f"{file}.csv", "text/csv", width="stretch")
+        download.offer("Table as CSV", board.to_csv, f"{file}.csv", "text/csv", width="stretch")
     with middle:
-        text = partial(downloads.latex_table, board, question.columns)
-        files.offer("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch")
+        text = partial(export.latex_table, board, question.columns)
+        download.offer("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch")
     with right:
         label = "Every number with its signature (CSV)"
-        files.offer(
+        download.offer(
             label,
-            lambda: downloads.with_signatures(board, question.columns).to_csv(index=False),
+            lambda: export.with_signatures(board, question.columns).to_csv(index=False),
             f"{file}-signatures.csv",
             "text/csv",
             width="stretch",

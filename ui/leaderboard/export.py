@@ -6,8 +6,8 @@ import re
 
 import pandas as pd
 
-from tiekit.coefficients import COEFFICIENTS, Coefficient
-from tiekit.system_level import SYSTEM_LEVEL
+from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.coefficients.system_level import SYSTEM_LEVEL
 
 _ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _ESCAPES |= {"<": r"\textless{}", ">": r"\textgreater{}"}

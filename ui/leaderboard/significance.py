@@ -13,14 +13,19 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.draws import RESAMPLES, SWAPS
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
 from tiekit.progress import Progress
+from tiekit.resampling.draws import RESAMPLES, SWAPS
 from tiekit.signature import digest_of
-from ui import code, evaldata, glossary, measure, probed, shell, significant_tables, tables, widgets, work
-from ui.question import Question
-from ui.text import plain
-from ui.widgets import choose, choose_among_few
+from ui.base import notebook, work
+from ui.base.text import plain
+from ui.evalset import open, probes
+from ui.evalset.choices import Question
+from ui.leaderboard import significance_tables
+from ui.link import controls
+from ui.link.controls import choose, choose_among_few
+from ui.measures import tested as measure
+from ui.page import glossary, shell, tables
 
 NOTHING, CLUSTERS, INTERVALS = "nothing yet", "p-values and clusters", "intervals"
 CORRECTIONS = {"none": None, "Holm": "holm", "Bonferroni": "bonferroni", "Benjamini–Hochberg": "bh"}
@@ -107,7 +112,7 @@ def _clusters(asked: Asked, correction: str) -> None:
     frame = work.once(("p", key, correction), partial(_frame, found, corrected))
     left, right = st.columns([3, 2], gap="large")
     with left:
-        number = probed.how_many(len(names), len(asked.question.probes))
+        number = probes.how_many(len(names), len(asked.question.probes))
         words = f"p-values of every two of {number}, {asked.label}, best first: {_few(found)}"
         shell.draw(frame, charts.pvalue_chart(names, shell.theme()), words, "p_values")
         st.markdown(
@@ -120,10 +125,10 @@ def _clusters(asked: Asked, correction: str) -> None:
                 "Outcomes of pairs of one segment depend on each other. This test, WMT's of calibrated accuracy, calls "
                 "metrics different far too often, so it decides no clusters here."
             )
-            st.markdown(significant_tables.say_untested(found))
+            st.markdown(significance_tables.say_untested(found))
         else:
-            significant_tables.clusters(found, asked.label, ALPHA, corrected, asked.question.probes)
-    significant_tables.pairs(found, asked.label, corrected, key)
+            significance_tables.clusters(found, asked.label, ALPHA, corrected, asked.question.probes)
+    significance_tables.pairs(found, asked.label, corrected, key)
     call = COMPARE.format(
         coefficient=asked.column,
         grouping=contest.grouping,
@@ -240,7 +245,7 @@ def _written(bounds: Bounds) -> str:
 
 def two(question: Question, first: str, second: str) -> dict[str, float]:
     """On demand, p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for."""
-    if not widgets.toggle("Test the differences: whole segments change places", "test_two"):
+    if not controls.toggle("Test the differences: whole segments change places", "test_two"):
         return {}
     contest, tasks = question.contest, {}
     sides = contest.metrics[first], contest.metrics[second]
@@ -269,8 +274,8 @@ def _test(question: Question, a: FloatArray, b: FloatArray, column: str, progres
 def _show_code(name: str, question: Question, call: str) -> None:
     """The call on the scores that the leaderboard compares."""
     selection = CHOSEN.format(preparing=question.preparing)
-    load = f"{evaldata.source_code(question.data)}\n{question.adding}".rstrip()
-    code.show(name, f"{selection}{call}", {"data": question.data}, load)
+    load = f"{open.source_code(question.data)}\n{question.adding}".rstrip()
+    notebook.show(name, f"{selection}{call}", {"data": question.data}, load)
 
 
 CHOSEN = """from tiekit.leaderboard import prepare

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ui.state import both, say_damaged
+from ui.link.state import both, say_damaged
 
 ON_OR_OFF = ("true", "false", "True", "False")
 """What Streamlit reads as the state of a toggle in a link."""

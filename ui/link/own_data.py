@@ -6,8 +6,8 @@ import re
 
 import streamlit as st
 
-from ui.state import say_damaged
-from ui.text import plain
+from ui.base.text import plain
+from ui.link.state import say_damaged
 
 
 def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:

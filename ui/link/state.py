@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from ui.text import plain
+from ui.base.text import plain
 
 
 def open_link(page: str, defaults: Mapping[str, object], is_valid: Mapping[str, Callable[[str], bool]]) -> None:

@@ -9,11 +9,12 @@ from typing import TypeAlias
 import streamlit as st
 
 import tiekit as tk
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
 from tiekit.signature import digest_of
-from ui import code, evaldata, question
-from ui.sentinel_set import Case, ask
-from ui.widgets import choose_among_few, choose_many
+from ui.base import notebook
+from ui.evalset import choices, open
+from ui.evalset.compared import Case, ask
+from ui.link.controls import choose_among_few, choose_many
 
 __all__ = [
     "Case",
@@ -45,12 +46,12 @@ def choose_part() -> str:
 
 def coefficients() -> list[str]:
     """All coefficients; with a star those that can be calibrated."""
-    return [*tk.COEFFICIENTS, *(f"{name}*" for name in question.calibrated_coefficients())]
+    return [*tk.COEFFICIENTS, *(f"{name}*" for name in choices.calibrated_coefficients())]
 
 
 def choose_measures(case: Case, *, usual: tuple[str, ...] = USUAL) -> list[str]:
     """Groupings × coefficients, the papers' twelve measures unless others are chosen."""
-    groupings = question.groupings(case.data)
+    groupings = choices.groupings(case.data)
     names = [name.replace("_", " ") for name in groupings]
     chosen = [name.replace(" ", "_") for name in choose_many("Groupings", names, names, "msr_groupings")]
     wanted = choose_many("Coefficients; a star: calibrated", coefficients(), usual, "msr_coefficients")
@@ -80,7 +81,7 @@ def show_code(case: Case, name: str, metrics: Sequence[str], call: str, humans: 
     opened = case.opened
     scores = {metric: opened.metrics[metric] for metric in metrics}
     data = replace(opened, human={rated: opened.human[rated] for rated in humans}, metrics=scores, gold=humans[0])
-    code.show(name, f"{case.selecting(metrics)}\n{call}", {"data": data}, evaldata.source_code(opened))
+    notebook.show(name, f"{case.selecting(metrics)}\n{call}", {"data": data}, open.source_code(opened))
 
 
 def data_key(case: Case, metrics: dict[str, FloatArray]) -> tuple[object, ...]:

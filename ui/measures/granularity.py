@@ -10,13 +10,16 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
-from ui import code, glossary, measure, measure_set, predict, sentinel_set, shell, tables, work
-from ui.measure_set import Case
-from ui.text import plain
-from ui.widgets import choose
+from ui.base import notebook, work
+from ui.base.text import plain
+from ui.evalset import compared
+from ui.link.controls import choose
+from ui.measures import choices, tested
+from ui.measures.choices import Case
+from ui.page import glossary, predict, shell, tables
 
 TALE = "Contour-refA"
 """Of the bundled set: a metric with many levels, good enough to lose something."""
@@ -53,10 +56,10 @@ NOT_ONE = "none: the least are about the same"
 def lesson(case: Case) -> None:
     """One metric rounded to G levels, each measure against G (Figure 4), acc_eq too."""
     glossary.terms("score granularity", "bucket")
-    measures = measure_set.choose_measures(case)
+    measures = choices.choose_measures(case)
     names = sorted(case.metrics, key=lambda name: (name != TALE, -case.levels[name]))
     metric = choose("Which metric is rounded?", names, "msr_rounded")
-    people = work.once(("levels", digest_of(case.human)), lambda: sentinel_set.levels(case.human))
+    people = work.once(("levels", digest_of(case.human)), lambda: compared.levels(case.human))
     own = case.levels[metric]
     st.markdown(
         f"{plain(metric)} gives {own:,} different scores here, the human {people:,}. Its range "
@@ -127,7 +130,7 @@ def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataF
         "fine scores calibration can make the ties it needs, from coarse ones it cannot take them away."
     )
     whole = plainly.join(tied)
-    shown = whole.rename(columns=measure.label).map(lambda value: measure.number(value))
+    shown = whole.rename(columns=tested.label).map(lambda value: tested.number(value))
     tables.grid(shown, "granularity", f"Each measure of {metric} by its number of levels G", values=whole)
 
 
@@ -137,7 +140,7 @@ def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataF
 def simulation(case: Case) -> None:
     """The paper's simulation (Figure 5) with any measures; it needs no data."""
     glossary.terms("score granularity")
-    measures = measure_set.choose_measures(case)
+    measures = choices.choose_measures(case)
     one, two = st.columns(2, gap="medium")
     with one:
         steps = int(choose("Levels of the human scores, Gʰ", HUMAN_LEVELS, "msr_human_levels"))
@@ -166,7 +169,7 @@ def simulation(case: Case) -> None:
         _draw(found.means, "change", "change from the smallest G", key, "msr_changes")
     _say_movers(found.means, "Simulated")
     whole = pd.DataFrame(found.means)
-    shown = whole.rename(columns=measure.label).map(lambda value: measure.number(value))
+    shown = whole.rename(columns=tested.label).map(lambda value: tested.number(value))
     tables.grid(shown, "simulation", "Each simulated measure by the metric's number of levels G", values=whole)
     worst = found.errors.max().max()
     st.markdown(
@@ -178,14 +181,14 @@ def simulation(case: Case) -> None:
     st.code(found.signature, language=None, wrap_lines=True)
     call = f"tk.simulate_granularity({SIMULATED}, {measures}, human_levels={steps}, n_populations={n}, "
     call += f"n_thresholds={rounds}).means"
-    code.show("simulation", call, {})
+    notebook.show("simulation", call, {})
 
 
 def _simulate(
     measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
 ) -> tk.SimulatedGranularity:
     sizes = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
-    return tk.simulate_granularity(SIMULATED, measures, **sizes, rng=measure.SEED, progress=progress)
+    return tk.simulate_granularity(SIMULATED, measures, **sizes, rng=tested.SEED, progress=progress)
 
 
 def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
@@ -274,7 +277,7 @@ def _say_movers(values: pd.DataFrame, what: str) -> None:
     moved = _ranges(values).dropna().sort_values()
     if len(moved) < 2:
         return
-    least, most = ((measure.label(str(moved.index[end])), moved.iloc[end]) for end in (0, -1))
+    least, most = ((tested.label(str(moved.index[end])), moved.iloc[end]) for end in (0, -1))
     st.markdown(
         f"**{what}: “{plain(least[0])}” moves least, by {least[1]:.3f}; “{plain(most[0])}” most, by {most[1]:.3f}.**"
     )
@@ -285,6 +288,6 @@ def _draw(values: pd.DataFrame, column: str, title: str, key: tuple[object, ...]
     measures = tuple(map(str, values.columns))
     frame = work.once(("grain", name, *key), lambda: pa.Table.from_pandas(charts.granularity_frame(values)))
     first, last = values.iloc[0], values.iloc[-1]
-    words = "; ".join(f"{measure.label(m)} {measure.number(first[m])} to {measure.number(last[m])}" for m in measures)
+    words = "; ".join(f"{tested.label(m)} {tested.number(first[m])} to {tested.number(last[m])}" for m in measures)
     figure = charts.granularity_chart(measures, shell.theme(), column=column, title=title)
     shell.draw(frame, figure, f"{title} from G = {values.index[0]} to {values.index[-1]}: {words}", name)

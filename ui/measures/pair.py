@@ -12,16 +12,20 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration import fit
-from tiekit.correlation import values_per_group
-from tiekit.draws import SWAPS
-from tiekit.pairs import FloatArray
+from tiekit.calibration.exact import fit
+from tiekit.coefficients.correlation import values_per_group
+from tiekit.counting.pairs import FloatArray
 from tiekit.progress import Progress
-from ui import glossary, measure, measure_set, measure_toy, predict, question, tables, work
-from ui.measure_set import Case
-from ui.sentinel_set import levels
-from ui.text import plain
-from ui.widgets import choose
+from tiekit.resampling.draws import SWAPS
+from ui.base import work
+from ui.base.text import plain
+from ui.evalset import choices as question
+from ui.evalset.compared import levels
+from ui.link.controls import choose
+from ui.measures import choices as measure_set
+from ui.measures import tested, typed
+from ui.measures.choices import Case
+from ui.page import glossary, predict, tables
 
 TALE = ("Contour-QE-src", "Ladder-refA")
 """Of the bundled set: two metrics that one scheme tells apart and the others do not."""
@@ -62,7 +66,7 @@ def lesson(case: Case) -> None:
         coefficient = choose("Coefficient", found, "msr_by")
     st.markdown(
         "A metric's scores of one segment depend on each other: they are of the same source. What may change places? "
-        f"{measure.RESAMPLES} random swaps under each scheme; thresholds stay as they are."
+        f"{tested.RESAMPLES} random swaps under each scheme; thresholds stay as they are."
     )
     tests = _test(case, first, second, coefficient, grouping)
     if tests and _ask(case, tests, (first, second, coefficient, grouping)):
@@ -97,7 +101,7 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
     return min(far, key=lambda pair: far[pair]) if far else ()
 
 
-def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) -> dict[str, measure.Tested]:
+def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) -> dict[str, tested.Tested]:
     """The test under every scheme that there is for this coefficient."""
     sides = {name: case.metrics[name] for name in (first, second)}
     key = *measure_set.data_key(case, sides), coefficient, grouping
@@ -105,13 +109,13 @@ def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) 
     schemes = [scheme for scheme in SWAPS if scheme != PAIRS or (entry.needs == "counts" and entry.name != "tau_c")]
     asked = case.human, *sides.values(), coefficient, grouping
     tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *asked, scheme)) for scheme in schemes}
-    done = work.do(f"Swapping, {measure.RESAMPLES} times for each scheme", tasks)
+    done = work.do(f"Swapping, {tested.RESAMPLES} times for each scheme", tasks)
     return {scheme: done[NAMES[scheme]] for scheme in schemes if NAMES[scheme] in done}
 
 
 def _run(
     human: FloatArray, a: FloatArray, b: FloatArray, coefficient: str, grouping: str, swap: str, progress: Progress
-) -> measure.Tested:
+) -> tested.Tested:
     test = tk.permutation_test(
         human,
         a,
@@ -119,23 +123,23 @@ def _run(
         coefficient,
         grouping=grouping,
         swap=swap,
-        n_resamples=measure.RESAMPLES,
-        rng=measure.SEED,
+        n_resamples=tested.RESAMPLES,
+        rng=tested.SEED,
         progress=progress,
     )
-    return measure.kept(test)
+    return tested.kept(test)
 
 
-def _ask(case: Case, tests: dict[str, measure.Tested], asked: tuple[str, str, str, str]) -> bool:
+def _ask(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, str, str]) -> bool:
     """Which schemes call the difference significant? Whether the answer may be drawn."""
     first, second, coefficient, grouping = asked
-    label = measure.label(f"{grouping}/{coefficient}")
+    label = tested.label(f"{grouping}/{coefficient}")
     any_test = next(iter(tests.values()))
-    small = {scheme: test.pvalue <= measure.SIGNIFICANT for scheme, test in tests.items()}
-    one, other = map(measure.number, any_test.values)
+    small = {scheme: test.pvalue <= tested.SIGNIFICANT for scheme, test in tests.items()}
+    one, other = map(tested.number, any_test.values)
     st.markdown(
         f"**{plain(label)}: {plain(first)} has {one}, {plain(second)} "
-        f"{other}.** Difference: {measure.number(any_test.difference)}."
+        f"{other}.** Difference: {tested.number(any_test.difference)}."
     )
     if any_test.difference != any_test.difference:
         st.info("One of the values is undefined, so there is nothing to test.")
@@ -168,7 +172,7 @@ def _say_pairs(case: Case, grouping: str) -> str:
     return f"{n:,}{' scores' * (grouping != 'system_means')}{of.get(grouping, '')} make {n * (n - 1) // 2:,} pairs"
 
 
-def _show(case: Case, tests: dict[str, measure.Tested], asked: tuple[str, str, str, str]) -> None:
+def _show(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, str, str]) -> None:
     first, second, coefficient, grouping = asked
     rows = {
         NAMES[scheme]: (f"{test.as_large:,}", f"{test.pvalue:.3f}", _verdict(scheme, test))
@@ -193,18 +197,18 @@ def _show(case: Case, tests: dict[str, measure.Tested], asked: tuple[str, str, s
         names = {NAMES[scheme]: scheme for scheme in tests}
         scheme = names[choose("Draw the differences when these change places:", list(names), "msr_scheme")]
         test = tests[scheme]
-        title = f"{first} minus {second}, {measure.label(f'{grouping}/{coefficient}')}"
+        title = f"{first} minus {second}, {tested.label(f'{grouping}/{coefficient}')}"
         key: tuple[Any, ...] = (test.signature, first, second)
-        measure_toy.draw_swaps(test, title, key, "msr_pair")
-    st.markdown(measure_toy.say_p(test))
+        typed.draw_swaps(test, title, key, "msr_pair")
+    st.markdown(typed.say_p(test))
     call = CALL.format(
         human=case.rated, first=first, second=second, coefficient=coefficient, grouping=grouping, swap=scheme
     )
     case.show_code("permutation test of two metrics", [first, second], call)
 
 
-def _verdict(scheme: str, test: measure.Tested) -> str:
-    if test.pvalue > measure.SIGNIFICANT:
+def _verdict(scheme: str, test: tested.Tested) -> str:
+    if test.pvalue > tested.SIGNIFICANT:
         return "no"
     return "yes, anti-conservative" if scheme == PAIRS else "yes"
 

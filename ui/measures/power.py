@@ -12,13 +12,15 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.draws import SWAPS
 from tiekit.progress import Progress
+from tiekit.resampling.draws import SWAPS
 from tiekit.signature import digest_of
-from ui import glossary, measure, measure_set, predict, shell, tables, work
-from ui.measure_set import Case, Dataset
-from ui.text import plain
-from ui.widgets import choose, choose_many
+from ui.base import work
+from ui.base.text import plain
+from ui.link.controls import choose, choose_many
+from ui.measures import choices, tested
+from ui.measures.choices import Case, Dataset
+from ui.page import glossary, predict, shell, tables
 
 RESAMPLES = ("99", "199", "999")
 """Of p-values, and as many splits; the paper has 999 and 1,000."""
@@ -58,7 +60,7 @@ WHY = {
 }
 """Why a grouping tells metrics apart best, and why it may not."""
 
-USUAL = frozenset(f"{grouping}/{name}" for grouping in WHY for name in measure_set.USUAL)
+USUAL = frozenset(f"{grouping}/{name}" for grouping in WHY for name in choices.USUAL)
 """The paper's twelve measures."""
 
 SAME_GROUPING, SAME_COEFFICIENT = "the same grouping, another coefficient", "the same coefficient, another grouping"
@@ -70,7 +72,7 @@ SAME_GROUPING, SAME_COEFFICIENT = "the same grouping, another coefficient", "the
 def agreement(case: Case) -> None:
     """How alike every two measures rank the metrics (Figure 1)."""
     glossary.terms("measure")
-    measures, metrics = measure_set.choose_measures(case), measure_set.choose_metrics(case)
+    measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
     if not measures or not metrics:
         return
     st.markdown(
@@ -78,7 +80,7 @@ def agreement(case: Case) -> None:
         "rankings: 1 is the same ranking, −1 the reverse."
     )
     datasets = {case.rated: (case.human, metrics)}
-    key = ("agreement", measure_set.data_key(case, metrics), tuple(measures))
+    key = ("agreement", choices.data_key(case, metrics), tuple(measures))
     done = work.do("Ranking the metrics", {"every measure": (key, partial(_agree, datasets, tuple(measures)))})
     if not done:
         return
@@ -102,8 +104,8 @@ def agreement(case: Case) -> None:
 
 def _list_agreement(found: pd.DataFrame) -> None:
     """The numbers of the picture."""
-    labels = [measure.label(str(name)) for name in found.index]
-    shown = pd.DataFrame(found.map(lambda value: measure.number(value, 2)).to_numpy(), labels, labels)
+    labels = [tested.label(str(name)) for name in found.index]
+    shown = pd.DataFrame(found.map(lambda value: tested.number(value, 2)).to_numpy(), labels, labels)
     words = f"Agreement of every two of {len(found)} measures, a row and a column each"
     with st.expander("All numbers"):
         tables.grid(shown.rename_axis("measure"), "agreement", words, values=found.rename_axis("measure"))
@@ -120,7 +122,7 @@ def _least(found: pd.DataFrame) -> tuple[str, str]:
     if not defined:
         return "undefined", "all"
     first, second = min(defined, key=lambda pair: defined[pair])
-    return measure.number(defined[first, second], 2), f"“{measure.label(first)}” and “{measure.label(second)}”"
+    return tested.number(defined[first, second], 2), f"“{tested.label(first)}” and “{tested.label(second)}”"
 
 
 def _ask_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
@@ -139,8 +141,8 @@ def _ask_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
         "is given. As a rule it is the other way round.",
     }
     options[truth] += (
-        f" Mean agreement: {measure.number(means[SAME_GROUPING], 2)} for measures of one grouping, "
-        f"{measure.number(means[SAME_COEFFICIENT], 2)} for measures of one coefficient."
+        f" Mean agreement: {tested.number(means[SAME_GROUPING], 2)} for measures of one grouping, "
+        f"{tested.number(means[SAME_COEFFICIENT], 2)} for measures of one coefficient."
     )
     asked = "Which two measures rank the metrics more alike, those with …"
     return predict.ask(f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", asked, options, truth)
@@ -152,7 +154,7 @@ def _ask_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
 def lesson(case: Case) -> None:
     """Discriminative power and ranking consistency of any measures, over several data sets (Table 2)."""
     glossary.terms("measure", "discriminative power", "ranking consistency")
-    measures, metrics = measure_set.choose_measures(case), measure_set.choose_metrics(case)
+    measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
     one, two, three = st.columns(3, gap="medium")
     with one:
         rated = choose_many("Data sets: human scores", list(case.data.human), [case.rated], "msr_datasets")
@@ -169,7 +171,7 @@ def lesson(case: Case) -> None:
         st.info("Choose at least one human score.")
         return
     datasets: dict[str, Dataset] = {name: (case.data.human[name], metrics) for name in rated}
-    of_scores = tuple(rated), digest_of(*(human for human, _ in datasets.values())), measure_set.data_key(case, metrics)
+    of_scores = tuple(rated), digest_of(*(human for human, _ in datasets.values())), choices.data_key(case, metrics)
     key = (*of_scores, tuple(measures), size)
     tasks = {
         "p-values": (("power", *key, swap), partial(_power, datasets, tuple(measures), swap, size)),
@@ -185,20 +187,20 @@ def lesson(case: Case) -> None:
     _pictures(table, done["p-values"], (*key, swap))
     call = POWER.format(metrics=list(metrics), rated=list(rated), measures=measures, swap=swap, size=size)
     st.code(f"{done['p-values'].signature}\n{done['halves'].signature}", language=None, wrap_lines=True)
-    measure_set.show_code(case, "power and consistency", list(metrics), call, rated)
+    choices.show_code(case, "power and consistency", list(metrics), call, rated)
 
 
 def _power(
     datasets: dict[str, Dataset], measures: tuple[str, ...], swap: str, size: int, progress: Progress
 ) -> tk.DiscriminativePower:
-    asked = {"swap": swap, "n_resamples": size, "rng": measure.SEED}
+    asked = {"swap": swap, "n_resamples": size, "rng": tested.SEED}
     return tk.discriminative_power(datasets, measures, **asked, progress=progress)
 
 
 def _consistency(
     datasets: dict[str, Dataset], measures: tuple[str, ...], size: int, progress: Progress
 ) -> tk.RankingConsistency:
-    return tk.ranking_consistency(datasets, measures, n_splits=size, rng=measure.SEED, progress=progress)
+    return tk.ranking_consistency(datasets, measures, n_splits=size, rng=tested.SEED, progress=progress)
 
 
 def _ask_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
@@ -225,14 +227,14 @@ def _ask_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
 
 def _table(table: pd.DataFrame) -> None:
     """Values with ranks in brackets, as in Table 2."""
-    shown = pd.DataFrame({"measure": [measure.label(str(name)) for name in table.index]})
+    shown = pd.DataFrame({"measure": [tested.label(str(name)) for name in table.index]})
     for column, head in (("DP", "mean p ↓"), ("RC", "consistency ↑")):
         ranks = zip(table[column], table[f"rank({column})"], strict=True)
-        shown[head] = ["undefined" if value != value else f"{measure.number(value)} ({rank})" for value, rank in ranks]
+        shown[head] = ["undefined" if value != value else f"{tested.number(value)} ({rank})" for value, rank in ranks]
     best = {column: table[column].idxmin() if column == "DP" else table[column].idxmax() for column in ("DP", "RC")}
     words = (
-        f"{len(table)} single measures: “{measure.label(best['DP'])}” has the lowest mean p, "
-        f"“{measure.label(best['RC'])}” is most consistent"
+        f"{len(table)} single measures: “{tested.label(best['DP'])}” has the lowest mean p, "
+        f"“{tested.label(best['RC'])}” is most consistent"
     )
     tables.grid(shown.set_index("measure"), "measures", words, values=table, height="content")
     paper = "The paper compares twelve measures, Pearson, Spearman and Kendall by each of the four groupings."
@@ -252,10 +254,10 @@ def _pictures(table: pd.DataFrame, power: tk.DiscriminativePower, key: tuple[obj
     left, right = st.columns(2, gap="medium")
     with left:
         middle = power.pvalues.median()
-        words = "; ".join(f"{measure.label(str(name))} {value:.3f}" for name, value in middle.items())
+        words = "; ".join(f"{tested.label(str(name))} {value:.3f}" for name, value in middle.items())
         shell.draw(frames[0], charts.power_chart(measures, shell.theme()), f"p-value curves, medians: {words}", "msr_p")
     with right:
-        words = "; ".join(f"{measure.label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in table.itertuples())
+        words = "; ".join(f"{tested.label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in table.itertuples())
         words = f"Mean p and consistency by measure: {words}"
         shell.draw(frames[1], charts.trust_chart(measures, shell.theme()), words, "msr_trust")
     st.markdown(

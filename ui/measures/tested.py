@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import tiekit as tk
 from tiekit.charts.measures import measure_label as label
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
 
 __all__ = ["RESAMPLES", "SEED", "SIGNIFICANT", "Tested", "kept", "label", "number", "of_p"]
 

@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 
 import tiekit as tk
-from tiekit.calibration import best_epsilon
-from tiekit.correlation import average, values_per_group
-from tiekit.grouping import Grouped, group
-from tiekit.pairs import FloatArray, count_within
+from tiekit.calibration.exact import best_epsilon
+from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.counting.grouping import Grouped, group
+from tiekit.counting.pairs import FloatArray, count_within
 from tiekit.progress import Progress, part_of
-from ui.judged import Judged
-from ui.text import plain
+from ui.base.text import plain
+from ui.nan_problem.by_group import Judged
 
 KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 """Numbers of buckets along the curves, and on the slider."""

@@ -11,14 +11,15 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.correlation import average
-from tiekit.pairs import count_sorted
-from ui import predict, shell, work
-from ui.judged import Judged
-from ui.policies import written
-from ui.text import plain
-from ui.trial import KS, Found, Trial, mean_and_groups
-from ui.widgets import choose
+from tiekit.coefficients.correlation import average
+from tiekit.counting.pairs import count_sorted
+from ui.base import work
+from ui.base.text import plain
+from ui.link.controls import choose
+from ui.nan_problem.bucket_curve import KS, Found, Trial, mean_and_groups
+from ui.nan_problem.by_group import Judged
+from ui.nan_problem.policies import written
+from ui.page import predict, shell
 
 ASKED = 5
 """Buckets of the question before the curves."""

@@ -13,13 +13,15 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.leaderboard import POLICIES, Contest, Result, assemble, evaluate, notes, prepare
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
 from tiekit.progress import Progress
+from tiekit.ranking.board import POLICIES, Contest, Result, assemble, evaluate, notes, prepare
 from tiekit.signature import digest_of
-from ui import board, code, evaldata, question, work
-from ui.text import plain
-from ui.widgets import choose, choose_many
+from ui.base import notebook, work
+from ui.base.text import plain
+from ui.evalset import choices, open
+from ui.leaderboard import board
+from ui.link.controls import choose, choose_many
 
 KEPT = 8
 """Rankings that a session keeps."""
@@ -68,12 +70,12 @@ class Judged:
         """The call on one metric's scores; typed ones are written out, others taken from the set."""
         human, scores = self.contest.human, self.contest.metrics[metric]
         if not self.selecting:
-            code.show(name, call, {"human": human, "metric": scores})
+            notebook.show(name, call, {"human": human, "metric": scores})
             return
         names = self.contest.selection["human"], metric
         taken = "human, metric = chosen.human[{!r}], chosen.metrics[{!r}]".format(*names)
-        data, load = {"data": self.data_of([metric])}, evaldata.source_code(self.data)
-        code.show(name, f"{self.selecting([metric])}\n{taken}\n{call}", data, load)
+        data, load = {"data": self.data_of([metric])}, open.source_code(self.data)
+        notebook.show(name, f"{self.selecting([metric])}\n{taken}\n{call}", data, load)
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -176,24 +178,24 @@ def judge_set(data: tk.EvalSet) -> Judged | None:
     """Judge an evaluation set as the user chooses; None where that leaves nothing, with the reason on the page."""
     one, two, three, four = st.columns(4, gap="medium")
     with one:
-        human = question.choose_human(data)
+        human = choices.choose_human(data)
     with two:
-        grouping = question.choose_grouping(data)
+        grouping = choices.choose_grouping(data)
     with three:
-        domain = question.choose_domain(data)
+        domain = choices.choose_domain(data)
     with four:
         names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
         entry = tk.COEFFICIENTS[choose("Coefficient", names, "coefficient")]
     with st.expander("More choices: metrics, systems, direction, rounding"):
         metrics = choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics")
-        exclude, adjusted = question.leave_out(data), question.adjust(data)
+        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
     try:
         selected = adjusted.select(exclude=exclude, domain=domain)
         contest = prepare(adjusted, human, metrics=metrics, grouping=grouping, exclude=exclude, domain=domain)
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
-    question.say_compared(contest)
+    choices.say_compared(contest)
     digests = {name: digest_of(contest.human, scores) for name, scores in contest.metrics.items()}
     tasks: dict[str, work.Task] = {
         name: (("groups", name, human, grouping, entry.name, digest), partial(_compute, contest, name, entry))
@@ -207,7 +209,7 @@ def judge_set(data: tk.EvalSet) -> Judged | None:
     done = {name: found[name] for name in contest.metrics if name in found}
 
     def selecting(names: Sequence[str]) -> str:
-        return f"chosen = data{question.adjusting(names)}.select(exclude={list(exclude)}, domain={domain!r})"
+        return f"chosen = data{choices.adjusting(names)}.select(exclude={list(exclude)}, domain={domain!r})"
 
     return Judged(data, contest, entry, groups, done, digests, selecting)
 

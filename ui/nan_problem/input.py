@@ -9,8 +9,9 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from ui import cached, toy_input
-from ui.text import plain, vector
+from ui.base import presets
+from ui.base.text import plain, vector
+from ui.toy_lab import input
 
 FILE = "nan_presets.toml"
 NAMES = ("A", "B", "C")
@@ -24,7 +25,7 @@ Segments: TypeAlias = list[list[float]]
 
 def examples() -> dict[str, dict[str, Any]]:
     """The examples by name."""
-    return cached.presets(FILE)
+    return presets.presets(FILE)
 
 
 def line_of(rows: Segments) -> str:
@@ -54,19 +55,19 @@ def choose_example() -> None:
     def load(preset: Mapping[str, Any]) -> None:
         now.update(_as_state(preset) | {"nan_coefficient": preset["coefficient"]})
 
-    toy_input.offer_examples("nan", LINES, examples(), load)
+    input.offer_examples("nan", LINES, examples(), load)
 
 
 def type_scores() -> tk.EvalSet:
     """A line for the human and each metric, with its message; while they do not fit, the last scores that did."""
     st.markdown("A bar `|` ends a segment. In each stands a score for every system, `nan` where one is missing.")
-    text = toy_input.line("nan_h", "Human scores, segment by segment", LINES)
+    text = input.line("nan_h", "Human scores, segment by segment", LINES)
     with st.container():
         human = read(text, "human")
     metrics = {}
     for name in NAMES:
         label = f"Scores of metric {name}" + ", may be empty" * (name == NAMES[-1])
-        text = toy_input.line(KEYS[name], label, LINES)
+        text = input.line(KEYS[name], label, LINES)
         with st.container():
             metrics[name] = None if human is None else read_as_many(text, name, human) if text or name != "C" else []
     kept = st.session_state.get("nan_fits")
@@ -98,7 +99,7 @@ def read(text: str, name: str) -> Segments | None:
         return None
     rows = []
     for number, part in enumerate(parts, 1):
-        row = toy_input.read(part, f"{name}, segment {number}")
+        row = input.read(part, f"{name}, segment {number}")
         if row is None:
             return None
         rows.append(row)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from tiekit.leaderboard import POLICIES
-from ui import code, evaldata, predict, tables, work
-from ui.judged import Judged
-from ui.text import plain
+from tiekit.ranking.board import POLICIES
+from ui.base import notebook, work
+from ui.base.text import plain
+from ui.evalset import open
+from ui.nan_problem.by_group import Judged
+from ui.page import predict, tables
 
 CHOICES = 4
 """Metrics among which one predicts the winner."""
@@ -164,10 +166,10 @@ def _show_code(judged: Judged, key: str) -> None:
     call = CALL.format(human=human, metrics=judged.ranked, grouping=contest.grouping, name=name)
     if judged.selecting:
         needed = {"data": judged.data_of(judged.ranked)}
-        code.show(f"ranking {key}", f"{judged.selecting(judged.ranked)}\n{call}", needed, evaldata.source_code(data))
+        notebook.show(f"ranking {key}", f"{judged.selecting(judged.ranked)}\n{call}", needed, open.source_code(data))
         return
     variables = {name: name.lower() for name in judged.ranked}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     built = TYPED.format(systems=data.systems, segments=data.segments, metrics=metrics)
     scores = {variable: contest.metrics[name] for name, variable in variables.items()}
-    code.show(f"ranking {key}", f"{built}\n{call}", {"human": contest.human} | scores)
+    notebook.show(f"ranking {key}", f"{built}\n{call}", {"human": contest.human} | scores)

@@ -10,13 +10,15 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.correlation import average
-from tiekit.pairs import FloatArray
-from ui import code, tables, toy_input, work
-from ui.policies import written
-from ui.text import plain, vector
-from ui.typed_groups import Segments, as_evalset, line_of, read_as_many
-from ui.widgets import choose
+from tiekit.coefficients.correlation import average
+from tiekit.counting.pairs import FloatArray
+from ui.base import notebook, work
+from ui.base.text import plain, vector
+from ui.link.controls import choose
+from ui.nan_problem.input import Segments, as_evalset, line_of, read_as_many
+from ui.nan_problem.policies import written
+from ui.page import tables
+from ui.toy_lab import input
 
 HUMAN: Segments = [[0, -1, -5, -9], [0, 0, -1, -6], [-2, 0, -5, -1], [-1, -5, -4, 0]]
 GOOD: Segments = [[9, 8, 4, 6], [8, 7, 4, 1], [5, 9, 2, 4], [6, 3, 4, 9]]
@@ -40,7 +42,7 @@ def lesson() -> None:
     with one:
         entry = tk.COEFFICIENTS[choose("Win under", ["tau_b", "acc_eq"], "puzzle_coefficient")]
     with two:
-        text = toy_input.line(KEY, "Scores of worse: make some of them equal")
+        text = input.line(KEY, "Scores of worse: make some of them equal")
         with st.container():
             tried = read_as_many(text, "worse", HUMAN)
     st.button("Start over", on_click=_start_over)
@@ -56,7 +58,7 @@ def lesson() -> None:
     data = as_evalset(HUMAN, {"good": GOOD, "worse": tried})
     scores = {"human": data.human["human"], **data.metrics}
     call = f'[tk.correlate(human, metric, "{entry.name}").value for metric in (good, worse)]'
-    code.show("puzzle", call, scores)
+    notebook.show("puzzle", call, scores)
 
 
 def _start_over() -> None:

@@ -10,16 +10,17 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.correlation import average, values_per_group
-from tiekit.grouping import group
-from tiekit.pairs import FloatArray, IntArray, count_sorted
+from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import FloatArray, IntArray, count_sorted
 from tiekit.progress import Progress
-from ui import predict, shell, tables, work
-from ui.buckets import FALLS, RISES, SAME, STAYS, choose_scores
-from ui.judged import Judged
-from ui.policies import written
-from ui.text import bare, plain
-from ui.widgets import choose
+from ui.base import work
+from ui.base.text import bare, plain
+from ui.link.controls import choose
+from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores
+from ui.nan_problem.by_group import Judged
+from ui.nan_problem.policies import written
+from ui.page import predict, shell, tables
 
 SHOWN = ("tau_10", "acc_eq")
 REPEATS = ("20", "5", "100")

@@ -10,10 +10,11 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from ui import shell, tables, work
-from ui.judged import Judged
-from ui.text import plain
-from ui.widgets import choose
+from ui.base import work
+from ui.base.text import plain
+from ui.link.controls import choose
+from ui.nan_problem.by_group import Judged
+from ui.page import shell, tables
 
 ROWS = 20
 """Groups on one page of the grid."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import predict
+from ui.page import predict
 
 HTML = """<button type="button" id="open">Copy link</button>
 <button type="button" id="answered" hidden>Copy link with answers</button><span role="status"></span>"""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.cached import DATA
+from ui.base.presets import DATA
 
 CSS = """
 :host { --width: min(26rem, 100vw - 2rem); font-size: 0.875rem; line-height: 1.6; color: var(--st-text-color); }
@@ -34,7 +34,7 @@ _terms = st.components.v2.component(
     "tiekit_terms",
     html="<section></section>",
     css=CSS,
-    js=(Path(__file__).parent / "browser" / "terms.js").read_text(encoding="utf-8"),
+    js=(Path(__file__).parent / "terms.js").read_text(encoding="utf-8"),
 )
 
 

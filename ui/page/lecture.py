@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import widgets
+from ui.link import controls
 
 KEY = "lecture"
 
@@ -28,7 +28,7 @@ LARGER = 1.4
 
 
 _keys = st.components.v2.component(
-    "tiekit_lecture_keys", js=(Path(__file__).parent / "browser" / "lecture.js").read_text(encoding="utf-8")
+    "tiekit_lecture_keys", js=(Path(__file__).parent / "lecture.js").read_text(encoding="utf-8")
 )
 
 
@@ -39,7 +39,7 @@ def is_on() -> bool:
 
 def switch() -> None:
     """The toggle; the link keeps it, and so does the way to another page."""
-    widgets.toggle("Lecture mode", KEY)
+    controls.toggle("Lecture mode", KEY)
 
 
 def enlarged(figure: dict[str, Any]) -> dict[str, Any]:

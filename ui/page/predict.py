@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ui.state import both, say_damaged
+from ui.link.state import both, say_damaged
 
 SEEN = "seen"
 """The link's key for the questions whose answers are shown."""

@@ -9,8 +9,9 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from tiekit.calibration import warm_up
-from ui import lecture, link, picture, predict
+from tiekit.calibration.exact import warm_up
+from ui.page import picture
+from ui.page import copy_link, lecture, predict
 
 PAGES = {
     "app.py": "Start",
@@ -59,7 +60,7 @@ def _ways() -> None:
         pages = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
         if not lecture.is_on():
-            link.copy_buttons()
+            copy_link.copy_buttons()
         with pages, st.popover("Pages", type="tertiary") if lecture.is_on() else pages:
             for page, label in PAGES.items():
                 st.page_link(page, label=label)

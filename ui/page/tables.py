@@ -12,9 +12,10 @@ import pyarrow as pa
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from ui import files, lecture
-from ui.code import file_name
-from ui.text import bare, plain
+from ui.base import download
+from ui.base.notebook import file_name
+from ui.base.text import bare, plain
+from ui.page import lecture
 
 ROWS, COLUMNS = 16, 12
 """So much is shown in lecture mode as a table that grows with the type."""
@@ -97,7 +98,7 @@ def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
     if lecture.is_on():
         return
     file = f"{file_name(name)}.csv"
-    files.offer(
+    download.offer(
         "CSV",
         lambda: to_csv(frame.to_pandas() if isinstance(frame, pa.Table) else frame, index=index),
         file,

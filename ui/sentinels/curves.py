@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.pairs import FloatArray
-from tiekit.sentinels import BITES, add_noise
-from ui import shell
-from ui.text import plain
+from tiekit.counting.pairs import FloatArray
+from tiekit.sentinels.shares import BITES, add_noise
+from ui.base.text import plain
+from ui.page import shell
 
 ENDING = " + noise"
 """Of a sentinel's name, behind its metric's."""

@@ -9,17 +9,21 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration import fit
-from tiekit.holdout import deal, fit_fold
-from tiekit.leaderboard import RANK_DIGITS
-from tiekit.pairs import FloatArray
+from tiekit.calibration.exact import fit
+from tiekit.calibration.held_out import deal, fit_fold
+from tiekit.counting.pairs import FloatArray
 from tiekit.progress import Progress, part_of
+from tiekit.ranking.board import RANK_DIGITS
 from tiekit.signature import digest_of
-from ui import glossary, question, sentinel, sentinel_shares, tables, work
-from ui.sentinel_set import Case
-from ui.text import plain
-from ui.widgets import choose, choose_many
-from ui.work import Task
+from ui.base import work
+from ui.base.text import plain
+from ui.base.work import Task
+from ui.evalset import choices
+from ui.evalset.compared import Case
+from ui.link.controls import choose, choose_many
+from ui.page import glossary, tables
+from ui.sentinels import curves
+from ui.sentinels import shares as sentinel_shares
 
 
 def lesson(case: Case) -> None:
@@ -27,9 +31,9 @@ def lesson(case: Case) -> None:
     glossary.terms("in-sample", "held-out")
     one, two, three = st.columns(3, gap="medium")
     with one:
-        coefficient = choose("Coefficient, calibrated", question.calibrated_coefficients(), "sen_coefficient")
+        coefficient = choose("Coefficient, calibrated", choices.calibrated_coefficients(), "sen_coefficient")
     with two:
-        grouping = question.choose_grouping(case.data)
+        grouping = choices.choose_grouping(case.data)
     count = len(set(case.data.documents)) or len(case.data.segments)
     parts = [str(number) for number in (5, 2, 3, 10) if number <= count]
     if not parts:
@@ -74,10 +78,10 @@ def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFr
     shown = pd.DataFrame(index=found.index)
     for side, label in (("in_sample", "in-sample"), ("held_out", "cross-validated")):
         shown[label] = [
-            f"{sentinel.written(value)} ({rank:.0f})" if value == value else "undefined"
+            f"{curves.written(value)} ({rank:.0f})" if value == value else "undefined"
             for value, rank in zip(found[side], found[f"rank({side})"], strict=True)
         ]
-    shown["lost"] = [sentinel.written(value) for value in found["lost"]]
+    shown["lost"] = [curves.written(value) for value in found["lost"]]
     shown["ε*"] = [f"{value:.4g}" for value in found["epsilon"]]
     shown["ε of the parts"] = [
         f"{low:.4g} to {high:.4g}" for low, high in zip(found["lowest"], found["highest"], strict=True)
@@ -120,7 +124,7 @@ def _say_folds(found: pd.DataFrame, grouping: str) -> str:
     worst = found["lost"].idxmax() if found["lost"].notna().any() else None
     words = f"**{ranks} when ε comes from other documents.** Lost: what a part would have gained by its own ε\\*"
     if worst is not None:
-        words += f", on average; most by {plain(str(worst))}, {sentinel.written(found['lost'][worst])}"
+        words += f", on average; most by {plain(str(worst))}, {curves.written(found['lost'][worst])}"
     apart = " In-sample all pairs count, also those across parts, so the values may differ for that reason alone."
     return words + "." + apart * (grouping not in ("item",))
 
@@ -134,7 +138,7 @@ def _other_ties(case: Case, coefficient: str, grouping: str) -> None:
     shares = sentinel_shares.compute(case, names, noisy, coefficient, grouping, kind="held_out")
     if shares is None:
         return
-    sentinel.draw_shares(shares, "sen_held_out")
+    curves.draw_shares(shares, "sen_held_out")
     st.markdown(_say_leaders(shares.curves))
     call = HELD_OUT.format(metrics=names, noisy=noisy, human=case.rated, coefficient=coefficient, grouping=grouping)
     case.show_code("held out", names, call)

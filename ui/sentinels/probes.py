@@ -9,11 +9,13 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
-from ui import glossary, grouped_set, predict, question, tables
-from ui.grouped import how, written
-from ui.sentinel_set import Case
-from ui.text import plain
-from ui.widgets import choose
+from ui.base.text import plain
+from ui.evalset import choices
+from ui.evalset.compared import Case
+from ui.grouping import on_set
+from ui.grouping.typed import how, written
+from ui.link.controls import choose
+from ui.page import glossary, predict, tables
 
 LEAK = "segment mean"
 COLUMNS = ("tau_b", "pearson", "tau_a", "acc_eq", "acc_eq*", "spearman")
@@ -47,11 +49,11 @@ def lesson(case: Case) -> None:
     st.markdown("\n".join(f"- **{name}:** {plain(tk.PROBES[name].meaning)}" for name in probes))
     if "source length" not in probes:
         st.info("This set holds no texts, so the probes that measure their length are left out.")
-    column = choose("Coefficient", COLUMNS, "sen_measure", help=grouped_set.CALIBRATED)
+    column = choose("Coefficient", COLUMNS, "sen_measure", help=on_set.CALIBRATED)
     contest = replace(case.contest, metrics=case.metrics | probes)
-    contests = {by: replace(contest, grouping=by) for by in question.groupings(case.data)}
-    ranked = grouped_set.Case(case.opened, contests, column, {})
-    table = grouped_set.evaluate_all(ranked, probes)
+    contests = {by: replace(contest, grouping=by) for by in choices.groupings(case.data)}
+    ranked = on_set.Case(case.opened, contests, column, {})
+    table = on_set.evaluate_all(ranked, probes)
     if table is None:
         return
     values = table[0]
@@ -82,7 +84,7 @@ def _predicted(case: Case, values: pd.DataFrame, probes: list[str], column: str)
     return True
 
 
-def _show(ranked: grouped_set.Case, table: grouped_set.Table, probes: list[str]) -> None:
+def _show(ranked: on_set.Case, table: on_set.Table, probes: list[str]) -> None:
     values, numbers, shown, _ = table
     marked = shown.rename(index={name: f"◆ {name}" for name in probes})
     words = f"{ranked.label} and rank of {len(values)} metrics and probes by grouping; ◆ is a probe"

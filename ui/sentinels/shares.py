@@ -9,15 +9,18 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.pairs import FloatArray
+from tiekit.counting.pairs import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
-from ui import predict, question, sentinel, tables, work
-from ui.sentinel import ENDING
-from ui.sentinel_set import Case
-from ui.text import plain
-from ui.widgets import choose, choose_many, toggle
-from ui.work import Task
+from ui.base import work
+from ui.base.text import plain
+from ui.base.work import Task
+from ui.evalset import choices
+from ui.evalset.compared import Case
+from ui.link.controls import choose, choose_many, toggle
+from ui.page import predict, tables
+from ui.sentinels import curves as sentinel
+from ui.sentinels.curves import ENDING
 
 FEW = 30
 """Distinct scores of a discrete metric, at most."""
@@ -62,9 +65,9 @@ def lesson(case: Case) -> None:
     """The experiment of Perrella et al. (2024), Sections 4.4 and 4.5, on the open set."""
     one, two = st.columns(2, gap="medium")
     with one:
-        coefficient = choose("Coefficient, calibrated", question.calibrated_coefficients(), "sen_coefficient")
+        coefficient = choose("Coefficient, calibrated", choices.calibrated_coefficients(), "sen_coefficient")
     with two:
-        grouping = question.choose_grouping(case.data)
+        grouping = choices.choose_grouping(case.data)
     discrete = discrete_metrics(case)
     if toggle(f"All {len(case.metrics)} metrics: a minute at most, for all that follows", "sen_all"):
         names = list(case.metrics)

@@ -11,15 +11,17 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.probes import lengths
 from tiekit.progress import Progress
+from tiekit.sentinels.probe_metrics import lengths
 from tiekit.signature import digest_of
-from ui import cached, glossary, question, shell, tables, work
-from ui.grouped import how
-from ui.sentinel import written
-from ui.sentinel_set import Case, levels
-from ui.text import plain
-from ui.widgets import choose, choose_many
+from ui.base import presets, work
+from ui.base.text import plain
+from ui.evalset import choices
+from ui.evalset.compared import Case, levels
+from ui.grouping.typed import how
+from ui.link.controls import choose, choose_many
+from ui.page import glossary, shell, tables
+from ui.sentinels.curves import written
 
 COEFFICIENTS = ("pearson", "spearman", "tau_b")
 POINTS = 1200
@@ -39,7 +41,7 @@ def correlations(case: Case) -> None:
     with one:
         coefficient = choose("Coefficient", COEFFICIENTS, "sen_between")
     with two:
-        groupings = [name.replace("_", " ") for name in question.groupings(case.data)]
+        groupings = [name.replace("_", " ") for name in choices.groupings(case.data)]
         grouping = choose("Which pairs are compared?", groupings, "sen_between_by").replace(" ", "_")
     names = choose_many("Metrics", list(case.metrics), list(case.metrics), "shown_metrics")
     scores = {HUMAN: case.human, **{name: case.metrics[name] for name in names}, **probes}
@@ -185,7 +187,7 @@ def tied_pairs(case: Case) -> None:
     shown = pd.DataFrame(rows, columns=["human score", *heads])
     tables.show(shown, "tied pairs", "Share of tied pairs by human score and grouping", values=pd.DataFrame(values))
     st.markdown("Beside it, as Deutsch et al. (2023) print them in Tables 3 and 9, MQM of WMT 2022:")
-    printed = pd.DataFrame(cached.table("sentinel_presets.toml", "printed"))
+    printed = pd.DataFrame(presets.table("sentinel_presets.toml", "printed"))
     shown = printed.set_axis(["language pair", *heads], axis=1)
     shown = shown.map(lambda cell: cell if isinstance(cell, str) else f"{cell} %")
     tables.show(shown, "tied pairs printed", "Share of tied pairs as the paper prints them", values=printed)

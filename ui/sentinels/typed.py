@@ -13,8 +13,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
-from ui import cached, code, predict, sentinel, state, tables, toy_input
-from ui.text import exact, plain, vector
+from ui.base import notebook, presets
+from ui.base.text import exact, plain, vector
+from ui.link import state
+from ui.page import predict, tables
+from ui.sentinels import curves as sentinel
+from ui.toy_lab import input
 
 FILE = "sentinel_presets.toml"
 LINES = {"sen_h": "human", "sen_m": "discrete", "sen_c": "continuous"}
@@ -69,7 +73,7 @@ class Toy:
 
 def examples() -> dict[str, dict[str, Any]]:
     """The examples by name."""
-    return cached.presets(FILE)
+    return presets.presets(FILE)
 
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,7 +88,7 @@ def choose_scores() -> Toy | None:
     with left:
         present = {key: now.get(key) for key in _as_state(first)}
         now["sen_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
-        toy_input.offer_examples("sen", [*LINES, "sen_seed"], examples(), lambda one: now.update(_as_state(one)))
+        input.offer_examples("sen", [*LINES, "sen_seed"], examples(), lambda one: now.update(_as_state(one)))
         st.number_input("Seed of the noise", 0, LARGEST_SEED, key="sen_seed", bind="query-params", required=True)
     with right:
         human, discrete, continuous = _typed(first)
@@ -100,7 +104,7 @@ def choose_scores() -> Toy | None:
 def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
     """The three lines; before anything has fitted, the first example."""
     usual = [tuple(tk.parse_vector(text)) for text in list(_as_state(first).values())[:3]]
-    return toy_input.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual)
+    return input.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual)
 
 
 def say_noise(toy: Toy) -> None:
@@ -215,7 +219,7 @@ def own_share(toy: Toy) -> None:
     words = f"acc_eq* with {chosen} % human ties: " + "; ".join(f"{row[0]} {row[1]}" for row in rows)
     tables.show(shown, "sentinel share", words, values=pd.DataFrame(values, columns=columns))
     call = CALL.format(seed=toy.seed, tied=exact(kept[0]), untied=exact(kept[1]))
-    code.show("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
+    notebook.show("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
 
 
 def _sampled(found: Any) -> str:

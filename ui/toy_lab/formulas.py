@@ -11,14 +11,15 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients import Table
-from tiekit.formula import SYMBOLS
-from tiekit.pairs import KINDS, near_tie_notes, sort_scores
+from tiekit.coefficients.formula import SYMBOLS
+from tiekit.coefficients.registry import Table
+from tiekit.counting.pairs import KINDS, near_tie_notes, sort_scores
 from tiekit.signature import digest_of
-from ui import code, files, lecture, predict, shell, tables
-from ui.text import exact, plain
-from ui.toy_input import Toy, append_item
-from ui.widgets import choose_many
+from ui.base import download, notebook
+from ui.base.text import exact, plain
+from ui.link.controls import choose_many
+from ui.page import lecture, predict, shell, tables
+from ui.toy_lab.input import Toy, append_item
 
 SHOWN_FORMULAS = ("tau_b", "tau_c", "tau_10", "acc_eq")
 KINDS_OF_TABLE = (
@@ -186,7 +187,7 @@ def take_away(toy: Toy) -> None:
             ("Every pair (CSV)", "toy-pairs", _pairs),
         ):
             made = partial(_as_csv, table, toy)  # when it is asked for
-            files.offer(label, made, f"{file}.csv", "text/csv")
+            download.offer(label, made, f"{file}.csv", "text/csv")
     variables = {name: f"m{number}" for number, name in enumerate(toy.metrics, 1)}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     call = (
@@ -203,7 +204,7 @@ def take_away(toy: Toy) -> None:
         "}"
     )
     data = {"h": toy.human, **{variables[name]: scores for name, scores in toy.metrics.items()}}
-    code.show("Toy lab", call, {**data, "epsilon": toy.epsilon})
+    notebook.show("Toy lab", call, {**data, "epsilon": toy.epsilon})
 
 
 def _as_csv(table: Callable[[Toy, str], pd.DataFrame], toy: Toy) -> str:

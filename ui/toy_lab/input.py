@@ -11,8 +11,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers.vector import parse_vector
-from ui import cached, lecture, state
-from ui.text import exact, plain, vector
+from ui.base import presets as cached
+from ui.base.text import exact, plain, vector
+from ui.link import state
+from ui.page import lecture
 
 Scores: TypeAlias = list[tuple[float, ...]]
 """A line each."""

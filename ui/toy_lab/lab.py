@@ -11,13 +11,14 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.formula import SYMBOLS
-from tiekit.pairs import KINDS
-from ui import lecture, state
-from ui.text import exact, vector
-from ui.toy_input import Toy
+from tiekit.coefficients.formula import SYMBOLS
+from tiekit.counting.pairs import KINDS
+from ui.base.text import exact, vector
+from ui.link import state
+from ui.page import lecture
+from ui.toy_lab.input import Toy
 
-FOLDER = Path(__file__).parent / "browser"
+FOLDER = Path(tk.__file__).parent / "widgets"
 HTML = '<div class="lab"></div>'
 
 MEANWHILE = 2.0

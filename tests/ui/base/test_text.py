@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from ui.text import exact, plain, vector
+from ui.base.text import exact, plain, vector
 
 
 @given(st.floats(allow_infinity=False))

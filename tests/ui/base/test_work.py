@@ -6,7 +6,7 @@ import time
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ui import work
+from ui.base import work
 
 
 class StopError(Exception):
@@ -131,7 +131,7 @@ def test_when_the_one_who_computes_is_stopped_one_of_those_who_wait_computes_and
 def page():
     import streamlit as st
 
-    from ui import work
+    from ui.base import work
 
     def compute(name, beat):
         beat(0.5)
@@ -176,7 +176,7 @@ def test_stopped_work_shows_what_there_is_and_goes_on(app):
 def one_task_page():
     import streamlit as st
 
-    from ui import work
+    from ui.base import work
 
     def compute(beat):
         beat(0.5)
@@ -210,7 +210,7 @@ def failing_page():
     import streamlit as st
 
     import tiekit as tk
-    from ui import work
+    from ui.base import work
 
     def fail(_beat):
         raise tk.InputError("human: *must* be told")

@@ -4,7 +4,7 @@ from hypothesis import given
 
 import tiekit as tk
 from tests.strategies import vectors
-from ui import steps
+from ui.calibration import steps
 
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
 

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from ui.board import _rivals, _value_writer
+from ui.leaderboard.board import _rivals, _value_writer
 
 
 def frame(**columns):

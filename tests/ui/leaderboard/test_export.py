@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from ui.cached import DATA
-from ui.downloads import latex_table, with_signatures
+from ui.base.presets import DATA
+from ui.leaderboard.export import latex_table, with_signatures
 
 
 @pytest.fixture(scope="module")

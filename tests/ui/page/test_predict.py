@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 PAGE = """
 import streamlit as st
-from ui import predict
+from ui.page import predict
 
 st.session_state["notices"] = st.empty(), []
 predict.open_link()

@@ -3,8 +3,8 @@
 import pytest
 
 import tiekit as tk
-from tiekit.pairs import KINDS
-from ui import lab
+from tiekit.counting.pairs import KINDS
+from ui.toy_lab import lab
 
 
 def test_effects_are_the_weights_of_the_wmt_tables():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.code import file_name
+from ui.base.notebook import file_name
 
 HTML = '<button type="button">SVG</button><button type="button">PNG</button><span role="status"></span>'
 
@@ -25,7 +25,7 @@ _buttons = st.components.v2.component(
     "tiekit_picture",
     html=HTML,
     css=CSS,
-    js=(Path(__file__).parent / "browser" / "picture.js").read_text(encoding="utf-8"),
+    js=(Path(__file__).parent / "picture.js").read_text(encoding="utf-8"),
 )
 
 
