@@ -88,7 +88,7 @@ $(STAMPS)/dev: $(STAMPS)/venv pyproject.toml
 # Numba keeps the machine code in __pycache__; without it there the stamp says nothing.
 $(STAMPS)/kernels: tiekit/counting/_kernels.py tiekit/resampling/_kernels.py $(if $(wildcard tiekit/counting/__pycache__/_kernels.*.nbi),,FORCE)
 	@echo "Compiling the counting kernels (once) ..."
-	@$(PY) -c 'from tiekit import warm_up; warm_up.all_loops()'
+	@$(PY) -c 'from tiekit import warm_up; warm_up.warm_up(); warm_up.warm_up_resampling()'
 	@touch $@
 
 browser: $(STAMPS)/dev

@@ -12,7 +12,7 @@ from benchmarks.cases import Sizes
 from benchmarks.measure import fresh, time_and_peak
 from benchmarks.scores import Matrix, draw_vectors, read_real
 from benchmarks.table import clock, space
-from tiekit.calibration.exact import warm_up
+from tiekit.warm_up import warm_up
 
 Source = int | tuple[str, str]
 """How many scores are drawn; or the folder of the real files and a metric's name."""

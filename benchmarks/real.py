@@ -11,7 +11,7 @@ from benchmarks.cases import Sizes
 from benchmarks.measure import fresh, timed
 from benchmarks.scores import METRIC_X, read_real
 from benchmarks.table import Row, clock, goal
-from tiekit.calibration.exact import warm_up
+from tiekit.warm_up import warm_up
 
 GROUPINGS = ("item", "global", "system")
 

@@ -14,7 +14,7 @@ from benchmarks.measure import fresh, median_times, time_and_peak
 from benchmarks.measures import summeval as read_summeval
 from benchmarks.scores import METRIC_X, Matrix, read_real
 from benchmarks.table import Row, clock, compared, goal, space
-from tiekit.calibration.exact import warm_up
+from tiekit.warm_up import warm_up
 
 PEERS = {"system_means": "system", "item": "input", "global": "global"}
 NAMES = {"pearson": "pearson", "spearman": "spearman", "tau_b": "kendall"}

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.evalset import open
+from ui.evalset import groupings, open
 from ui.grouping import input, on_set, typed
 from ui.page import glossary, shell
 
@@ -39,7 +39,7 @@ if case is not None:
     on_set.show(case)
 
 st.header("What the papers call them")
-typed.names()
+groupings.names()
 
 st.header("Try this")
 st.markdown(

@@ -3,10 +3,9 @@
 import streamlit as st
 
 from ui.base import notebook
-from ui.evalset import open, probes
-from ui.evalset.choices import ask
-from ui.grouping import typed
+from ui.evalset import groupings, open, probes
 from ui.leaderboard import board, significance
+from ui.leaderboard.question import ask
 from ui.page import glossary, shell
 
 shell.open_page(
@@ -24,7 +23,7 @@ if data is None:
 st.subheader(open.title(data))
 question = ask(data)
 with st.expander("What the papers call these groupings"):
-    typed.names()
+    groupings.names()
 if question is None:
     st.stop()
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.evalset import compared, open
 from ui.page import glossary, shell
-from ui.sentinels import folds, probes, shares, signals, typed
+from ui.sentinels import folds, parts, probes, shares, signals, typed
 
 shell.open_page(
     "Sentinels",
@@ -26,7 +26,7 @@ st.header("On an evaluation set")
 with st.container(border=True):
     data = open.choose_evalset()
 case = None if data is None else compared.ask(data)
-part = compared.choose_part()
+part = parts.choose_part()
 if case is not None:
     {
         "share of ties": shares.lesson,

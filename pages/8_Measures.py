@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset import open
-from ui.measures import choices, granularity, pair, power, typed
+from ui.measures import agreement, choices, granularity, pair, power, typed
 from ui.page import glossary, shell
 
 shell.open_page(
@@ -27,7 +27,7 @@ part = choices.choose_part()
 if case is not None:
     {
         "one pair": pair.lesson,
-        "agreement": power.agreement,
+        "agreement": agreement.agreement,
         "power and consistency": power.lesson,
         "granularity": granularity.lesson,
         "simulation": granularity.simulation,

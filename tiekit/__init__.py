@@ -17,18 +17,11 @@ from tiekit.coefficients.system_level import (
     pairwise_difference_pearson,
     soft_pairwise_accuracy,
 )
-from tiekit.coefficients.tie_effects import (
-    Ties,
-    break_ties,
-    bucket_curve,
-    correlate_untied,
-    count_ties,
-    groups_in_common,
-    reasons_per_group,
-    to_buckets,
-)
+from tiekit.coefficients.tie_effects import bucket_curve, correlate_untied
+from tiekit.coefficients.undefined import groups_in_common, reasons_per_group
 from tiekit.counting.grouping import GROUPINGS
 from tiekit.counting.pairs import PairCounts, classify_pairs, count_pairs
+from tiekit.counting.ties import Ties, break_ties, count_ties, to_buckets
 from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,
@@ -42,7 +35,8 @@ from tiekit.errors import (
 )
 from tiekit.evalset import EvalSet
 from tiekit.judgments.caps import Attainable, attainable
-from tiekit.judgments.metric import Agreement, JudgedMetric, Kappa, agreement, judge_metric
+from tiekit.judgments.kappa import Agreement, Kappa, agreement
+from tiekit.judgments.metric import JudgedMetric, judge_metric
 from tiekit.judgments.rankings import Preferences, Rankings, resolve
 from tiekit.measures.coarsening import granularity, granularity_of_samples
 from tiekit.measures.consistency import RankingConsistency, compare_measures, ranking_consistency
@@ -54,8 +48,9 @@ from tiekit.readers import list_mtme, preview_table, read_mtme, read_rankings, r
 from tiekit.readers.vector import parse_vector
 from tiekit.resampling.draws import RESAMPLES, SWAPS
 from tiekit.sentinels.bias import LengthBias, length_bias, metric_correlations
+from tiekit.sentinels.noise import perturb
 from tiekit.sentinels.probe_metrics import PROBES, Probe, probes, with_probes
-from tiekit.sentinels.shares import held_out_shares, perturb, tie_shares
+from tiekit.sentinels.shares import held_out_shares, tie_shares
 from tiekit.signature import __version__
 from tiekit.significance.all_pairs import Comparison, compare_metrics, swap_test
 from tiekit.significance.clusters import CORRECTIONS, correct_pvalues, rank_clusters

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.counting.pairs import as_scores
+from tiekit.counting.scores import as_scores
 from tiekit.errors import InputError
 
 FloatMatrix: TypeAlias = NDArray[np.float64]

@@ -6,6 +6,7 @@ from numbers import Integral
 
 import numpy as np
 
+from tiekit.counting.scores import IntArray
 from tiekit.errors import InputError
 
 
@@ -17,3 +18,23 @@ def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
         except ValueError:
             pass
     raise InputError(f"rng: must be a numpy Generator or a seed of at least 0, found {rng!r}")
+
+
+def bits(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
+    """Fair coins."""
+    size = shape[0] * shape[1]
+    drawn = np.unpackbits(np.frombuffer(rng.bytes(-(-size // 8)), np.uint8), count=size)
+    return np.asarray(drawn.reshape(shape), np.int64)
+
+
+def check_number(n_resamples: int) -> int:
+    """Check how many resamples are asked for."""
+    if not isinstance(n_resamples, Integral) or isinstance(n_resamples, bool) or n_resamples < 1:
+        raise InputError(f"n_resamples: must be a whole number of at least 1, found {n_resamples!r}")
+    return int(n_resamples)
+
+
+def seed_of(rng: np.random.Generator | int) -> int:
+    """The seed itself, or one that a generator draws: every part of the work makes its own from it."""
+    generator = as_generator(rng)
+    return int(rng) if isinstance(rng, Integral) else int(generator.integers(2**63))

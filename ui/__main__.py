@@ -7,17 +7,17 @@ it, before the server answers: else its first visitor waits some 1.5 s longer th
 import sys
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from streamlit.web import cli
 
 import ui
-from tiekit.calibration.exact import warm_up
+from tiekit.warm_up import warm_up
 
 APP = Path(__file__).parents[1] / "app.py"
 
 if __name__ == "__main__":
-    for module in iter_modules(ui.__path__, "ui."):
+    for module in walk_packages(ui.__path__, "ui."):
         import_module(module.name)
     warm_up()
     sys.exit(cli.main(["run", str(APP), *sys.argv[1:]]))

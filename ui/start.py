@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 import tiekit as tk
@@ -9,7 +10,6 @@ from tiekit import charts
 from ui.base import presets
 from ui.base.text import vector
 from ui.page import shell
-from ui.toy_lab import formulas
 
 SHOWN = ("tau_b", "tau_10", "acc_eq")
 
@@ -24,7 +24,7 @@ def what_a_tie_does() -> None:
         wrong = counts.total - counts.concordant - counts.ties_both
         with column:
             st.markdown(f"**{name}** says {vector(scores)}: {wrong} of {counts.total} pairs wrong.")
-            formulas.draw_values(charts.value_frame(preset["human"], scores, 0.0, SHOWN), name)
+            draw_values(charts.value_frame(preset["human"], scores, 0.0, SHOWN), name)
     st.markdown(
         "τ\\_b cannot tell them apart, τ\\_10 calls the worse one perfect: neither credits a tie that the metric got "
         "right. acc\\_eq, the share of pairs that are right, ties included, does."
@@ -56,3 +56,10 @@ def where_to_begin() -> None:
             link, words = st.columns([2, 5], gap="small", vertical_alignment="center")
             link.page_link(page, label=shell.PAGES[page], icon=icon)
             words.markdown(what)
+
+
+def draw_values(values: pd.DataFrame, name: str) -> None:
+    """Coefficients of one metric as bars, and in words for who cannot see them."""
+    words = ", ".join(f"{label} {shown}" for label, shown in zip(values["label"], values["shown"], strict=True))
+    figure = charts.value_chart(tuple(values["label"]), shell.theme())
+    shell.draw(values, figure, f"Coefficients of {name}: {words}", f"values_{name}")

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.drawn import by_hand, z_scores
 from tests.strategies import matrices
+from tiekit.coefficients.measure import get_measure
 from tiekit.resampling.draws import Draws, Plan, plan_swaps
-from tiekit.resampling.panel import Panel, get_measure, make_panel, values_on_segments
+from tiekit.resampling.panel import Panel, make_panel, values_on_segments
 
 FAMILIES = ("few", "tenths", "integers")
 MEASURES = [(grouping, name) for grouping in tk.GROUPINGS for name in tk.COEFFICIENTS]

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from tiekit.coefficients.correlation import ROUNDING, average
 from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.grouping import Grouped
-from tiekit.counting.pairs import Counted, FloatArray, IntArray, SortedScores, count_within
+from tiekit.counting.pairs import Counted, SortedScores, count_within
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.progress import Progress
 
 SAMPLED_PAIRS = 255

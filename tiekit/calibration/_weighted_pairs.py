@@ -19,7 +19,8 @@ from tiekit.calibration.exact import best_epsilon, gains_of
 from tiekit.coefficients.formula import Formula
 from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.grouping import Grouped, row_means
-from tiekit.counting.pairs import Counted, FloatArray, IntArray, count_sorted, count_within
+from tiekit.counting.pairs import Counted, count_sorted, count_within
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.progress import Progress
 

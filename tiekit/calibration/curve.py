@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 from tiekit.calibration._search import widest
 from tiekit.coefficients.correlation import average
 from tiekit.coefficients.registry import Coefficient
-from tiekit.counting.pairs import IntArray, SortedScores, as_scores, check_epsilon, count_sorted, count_within
+from tiekit.counting.pairs import SortedScores, count_sorted, count_within
+from tiekit.counting.scores import IntArray, as_scores, check_epsilon
 from tiekit.errors import InputError
 from tiekit.progress import Progress
 

@@ -10,20 +10,12 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.calibration import _search
-from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back, spread_of_differences
+from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import Coefficient, get_coefficient
+from tiekit.coefficients.registry import Coefficient, counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import (
-    Counted,
-    FloatArray,
-    IntArray,
-    check_epsilon,
-    check_pair,
-    count_sorted,
-    count_within,
-    warn_near_ties,
-)
+from tiekit.counting.pairs import Counted, count_sorted, count_within, warn_near_ties
+from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
 from tiekit.errors import CalibrationWarning, InputError
 from tiekit.progress import Progress
 from tiekit.signature import digest_of, signature
@@ -264,14 +256,6 @@ def warn_of(calibration: Calibration) -> None:
         warnings.warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning, stacklevel=3)
 
 
-def counted(coefficient: str) -> Coefficient:
-    """Look up a coefficient of counts, by name; others cannot be calibrated."""
-    entry = get_coefficient(coefficient)
-    if entry.needs != "counts":
-        raise InputError(f"coefficient: {entry.name} knows no ties of the metric and cannot be calibrated")
-    return entry
-
-
 def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progress: Progress | None = None) -> float:
     """The smallest candidate that maximises the mean coefficient."""
     if not grouped.index.size:
@@ -289,17 +273,3 @@ def gains_of(entry: Coefficient) -> IntArray | None:
         return None
     (less, tied, more), (human, both, _), _ = np.array(entry.table).tolist()
     return np.array([tied - less, tied - more, both - human], np.int64)
-
-
-def warm_up() -> None:
-    """Compile every counting loop, or load it from the cache on disk, by using it."""
-    from tiekit.judgments._order_kernels import best_order, good_order
-
-    human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
-    uneven = np.where(metric == 5.0, np.nan, metric)
-    for scores in (metric, uneven):
-        for name in ("acc_eq", "tau_b"):
-            found = fit(human, scores, name, "item", "absolute")
-    spread_of_differences(found.grouped.scores, 2)
-    nothing, places = np.zeros((2, 2), np.int64), np.zeros(2, np.int64)
-    best_order(nothing, nothing, True, good_order(nothing, nothing, True, places), places)

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.calibration.exact import Calibration, fit, warn_of
-from tiekit.counting.pairs import FloatArray, IntArray, check_pair
+from tiekit.counting.scores import FloatArray, IntArray, check_pair
 from tiekit.errors import InputError
 from tiekit.progress import Progress, part_of
 from tiekit.signature import signature

@@ -24,12 +24,13 @@ from tiekit.calibration._weighted_pairs import (
     best_threshold,
     sample_pairs,
 )
-from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, counted
+from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import Coefficient
-from tiekit.coefficients.tie_effects import count_ties
+from tiekit.coefficients.registry import Coefficient, counted
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import FloatArray, check_epsilon, check_pair, warn_near_ties
+from tiekit.counting.pairs import warn_near_ties
+from tiekit.counting.scores import FloatArray, check_epsilon, check_pair
+from tiekit.counting.ties import count_ties
 from tiekit.errors import CalibrationWarning, InputError
 from tiekit.progress import Progress
 from tiekit.seeds import as_generator

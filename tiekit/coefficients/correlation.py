@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 
 from tiekit.coefficients.registry import Coefficient, get_coefficient
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import FloatArray, check_epsilon, check_pair, count_sorted, warn_near_ties
+from tiekit.counting.pairs import count_sorted, warn_near_ties
+from tiekit.counting.scores import FloatArray, check_epsilon, check_pair
 from tiekit.errors import InputError
 from tiekit.signature import digest_of, signature
 
@@ -194,3 +195,10 @@ def _standardised(scores: FloatArray) -> FloatArray:
     centred = scaled - scaled.mean(axis=1, keepdims=True)
     centred[(scores == scores[:, :1]).all(axis=1)] = 0.0
     return np.asarray(centred / np.linalg.norm(centred, axis=1, keepdims=True), np.float64)
+
+
+def correlation_of(sums: FloatArray) -> FloatArray:
+    """Pearson's r from n, human², metric², human·metric about their means; NaN where a side is constant."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values = sums[..., 3] / (np.sqrt(sums[..., 1]) * np.sqrt(sums[..., 2]))
+    return np.asarray(np.clip(np.where(np.isfinite(values), values, np.nan), -1.0, 1.0), np.float64)

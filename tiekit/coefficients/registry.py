@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.coefficients.formula import SYMBOLS, Formula
-from tiekit.counting.pairs import KINDS, FloatArray, PairCounts
+from tiekit.counting.pairs import KINDS, PairCounts
+from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
 
 Table = tuple[tuple[int | None, int | None, int | None], ...]
@@ -282,3 +283,11 @@ def why_undefined(counts: PairCounts) -> str:
     if not reasons and c.concordant + c.discordant == 0:
         reasons.append("no pair is ordered by both")
     return " and ".join(reasons)
+
+
+def counted(coefficient: str) -> Coefficient:
+    """Look up a coefficient of counts, by name; others cannot be calibrated."""
+    entry = get_coefficient(coefficient)
+    if entry.needs != "counts":
+        raise InputError(f"coefficient: {entry.name} knows no ties of the metric and cannot be calibrated")
+    return entry

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.coefficients.correlation import average
 from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
 from tiekit.counting.grouping import group, resolve_grouping
-from tiekit.counting.pairs import FloatArray, check_pair, count_sorted
+from tiekit.counting.pairs import count_sorted
+from tiekit.counting.scores import FloatArray, check_pair
 from tiekit.errors import InputError
-from tiekit.resampling.draws import bits, check_number, seed_of
 from tiekit.resampling.layout import lay_out
+from tiekit.seeds import bits, check_number, seed_of
 
 LEVEL = 1e-11
 """Sums of differences closer than this share of the differences' sizes are equal."""
@@ -210,8 +211,8 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     >>> round(pairwise_difference_pearson([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]]), 8)
     0.9258201
     """
+    from tiekit.coefficients.correlation import correlation_of
     from tiekit.resampling import _kernels
-    from tiekit.resampling.recount import correlation_of
 
     h, m = check_pair(human, metric)
     name = resolve_grouping(grouping, h.ndim)

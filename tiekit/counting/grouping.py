@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.counting.pairs import FloatArray, IntArray, SortedScores, check_pair, sort_scores
+from tiekit.counting.pairs import SortedScores, sort_scores
+from tiekit.counting.scores import FloatArray, IntArray, check_pair
 from tiekit.errors import InputError
 
 GROUPINGS = {

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from tiekit.errors import InputError, NearTieWarning
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from tiekit.counting.scores import NEAR_TIE, ROUND, FloatArray, IntArray, check_epsilon, check_vectors, near_ties
+from tiekit.errors import NearTieWarning
 
 KINDS = ("concordant", "discordant", "ties_human", "ties_metric", "ties_both")
 """The five kinds of pairs, in the order of C, D, T_h, T_m, T_hm."""
-
-NEAR_TIE = 1e-12
-"""Distinct scores closer than this share of their range are suspected to be rounding noise."""
-
-ROUND = "if they should, round them (decimals= of the readers)"
 
 
 @dataclass(frozen=True)
@@ -101,76 +93,6 @@ class Counted(NamedTuple):
     counts: IntArray
     epsilon: float
     next: float
-
-
-def as_scores(name: str, values: ArrayLike) -> FloatArray:
-    """Check one argument and return its scores as float64, missing ones as NaN."""
-    if isinstance(values, Sequence) and any(isinstance(row, np.ma.MaskedArray) for row in values):
-        values = np.ma.array(values)
-    mask = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else None
-    try:
-        array = np.asarray(values)
-    except ValueError as error:
-        raise InputError(f"{name}: rows must have one length") from error
-    whole: Iterable[Any] = ()
-    if array.dtype == object:
-        gaps = np.asarray(pd.isna(array))
-        bad = [v for v in array[~gaps].tolist() if not isinstance(v, (int, float, np.integer, np.floating))]
-        if bad:
-            raise InputError(f"{name}: scores must be numbers, found {bad[0]!r}")
-        whole = [value for value in array[~gaps].tolist() if isinstance(value, (int, np.integer))]
-        array = np.where(gaps, np.nan, array)
-    elif array.dtype.kind not in "biuf":
-        raise InputError(f"{name}: scores must be numbers, found {array.dtype} {array.ravel()[:1].tolist()}")
-    elif array.dtype.kind in "iu" and array.size:
-        whole = (array.min(), array.max())
-    try:
-        scores = array.astype(np.float64)
-    except OverflowError as error:
-        raise InputError(f"{name}: scores must fit float64") from error
-    if mask is not None:
-        scores[mask] = np.nan
-    if any(abs(int(value)) > 2**53 for value in whole):
-        raise InputError(f"{name}: whole numbers must lie within 2**53, where float64 tells them apart")
-    if np.isinf(scores).any():
-        raise InputError(f"{name}: scores must be finite, found {scores[np.isinf(scores)][0]}")
-    return scores
-
-
-def check_pair(human: ArrayLike, metric: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Check human and metric scores of one shape, vectors or matrices."""
-    h, m = as_scores("human", human), as_scores("metric", metric)
-    if h.shape != m.shape:
-        raise InputError(f"metric: must have the shape of human, {h.shape}, found {m.shape}")
-    if h.ndim not in (1, 2):
-        raise InputError(f"human: must be a vector, or a matrix systems × segments, found {h.ndim} dimensions")
-    return h, m
-
-
-def check_vectors(human: ArrayLike, metric: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Check two vectors of one length."""
-    h, m = check_pair(human, metric)
-    if h.ndim != 1:
-        raise InputError(f"human: must be a vector, found shape {h.shape}; correlate() takes matrices")
-    return h, m
-
-
-def check_epsilon(epsilon: float) -> float:
-    """Check a tie threshold: a number, not NaN, not negative."""
-    real = isinstance(epsilon, (int, float, np.integer, np.floating)) and not isinstance(epsilon, bool)
-    if not real or not 0 <= epsilon <= float("inf"):
-        raise InputError(f"epsilon: must be a number of at least 0, found {epsilon!r}")
-    return float(epsilon)
-
-
-def near_ties(ordered: FloatArray) -> int:
-    """Count the scores, given in order, that lie above another by less than `NEAR_TIE` of the range."""
-    if ordered.size < 2:
-        return 0
-    with np.errstate(over="ignore"):
-        gaps = np.diff(ordered)
-        close = NEAR_TIE * ordered[-1] - NEAR_TIE * ordered[0]  # the range itself may overflow
-        return int(np.count_nonzero((gaps > 0) & (gaps < close)))
 
 
 def near_tie_notes(scores: SortedScores) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.counting.pairs import IntArray
+from tiekit.counting.scores import IntArray
 from tiekit.judgments.rankings import Pairs
 
 MOST_ITEMS = {False: 16, True: 13}

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.counting.pairs import IntArray
+from tiekit.counting.scores import IntArray
 from tiekit.errors import InputError
 
 TIES = ("omit", "keep")
@@ -346,3 +346,10 @@ def _rank(rank: Any, place: int) -> int:
     if isinstance(rank, bool) or not isinstance(rank, (int, float, np.integer, np.floating)) or rank < 1 or rank % 1:
         raise InputError(f"rows: set {place}: a rank must be a whole number of at least 1, found {rank!r}")
     return int(rank)
+
+
+def check_by(by: str | None) -> bool:
+    """Whether an answer a language pair is wanted."""
+    if by not in (None, "pair"):
+        raise InputError(f"by: must be 'pair' or None, found {by!r}")
+    return by is not None

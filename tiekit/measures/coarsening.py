@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.tie_effects import to_buckets
-from tiekit.counting.pairs import FloatArray, IntArray, as_scores
+from tiekit.counting.scores import FloatArray, IntArray, as_scores
+from tiekit.counting.ties import to_buckets
 from tiekit.errors import InputError
 from tiekit.measures.evaluate import GAO_MEASURES, MeasureLike, as_measures, check_count, check_dataset, values_of
 from tiekit.progress import Progress
-from tiekit.resampling.draws import seed_of
+from tiekit.seeds import seed_of
 
 MIDDLE = (2.5, 50.0, 97.5)
 """Percentiles that are told of many averages."""

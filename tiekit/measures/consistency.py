@@ -12,7 +12,7 @@ import pandas as pd
 from tiekit.coefficients.correlation import values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import FloatArray, IntArray
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.measures.evaluate import (
     GAO_MEASURES,
@@ -27,8 +27,9 @@ from tiekit.measures.evaluate import (
 from tiekit.measures.power import DiscriminativePower, digest_of_sets, kept
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import DRAWS_A_PART, Draws, seed_of
+from tiekit.resampling.draws import DRAWS_A_PART, Draws
 from tiekit.resampling.panel import make_panel
+from tiekit.seeds import seed_of
 from tiekit.signature import __version__, signature
 
 RANK_DIGITS = 12

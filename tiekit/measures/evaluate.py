@@ -13,23 +13,15 @@ from numpy.typing import ArrayLike
 
 from tiekit.calibration.exact import best_epsilon
 from tiekit.coefficients.correlation import ROUNDING, average, values_per_group
+from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL, judge_systems
 from tiekit.counting.grouping import GROUPINGS, Grouped, group, row_means
-from tiekit.counting.pairs import (
-    ROUND,
-    FloatArray,
-    IntArray,
-    as_scores,
-    check_pair,
-    count_sorted,
-    count_within,
-    near_tie_notes,
-)
+from tiekit.counting.pairs import count_sorted, count_within, near_tie_notes
+from tiekit.counting.scores import ROUND, FloatArray, IntArray, as_scores, check_pair
 from tiekit.errors import InputError, NearTieWarning
 from tiekit.evalset import EvalSet
 from tiekit.progress import Progress
-from tiekit.resampling.panel import Measure, get_measure
 
 GAO_NAMES = {
     f"{grouping}/{coefficient}": f"{level} {name}"

@@ -14,8 +14,9 @@ from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, best_epsilon
 from tiekit.coefficients.correlation import average, check_policy, values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL, judge_systems
-from tiekit.counting.grouping import Grouped, group, resolve_grouping
-from tiekit.counting.pairs import ROUND, FloatArray, count_within, near_tie_notes
+from tiekit.counting.grouping import Grouped, group
+from tiekit.counting.pairs import count_within, near_tie_notes
+from tiekit.counting.scores import ROUND, FloatArray
 from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,
@@ -26,6 +27,7 @@ from tiekit.errors import (
 )
 from tiekit.evalset import EvalSet
 from tiekit.progress import Progress, part_of
+from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of, signature
 
 POLICIES = ("drop", "zero", "common")
@@ -45,25 +47,6 @@ ADVICE: dict[type[TiekitWarning], str] = {
     CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
 }
 """What a caller can do about a note."""
-
-
-@dataclass(frozen=True)
-class Contest:
-    """What is compared: human scores, the metrics' scores, and which groups.
-
-    Attributes
-    ----------
-    human : ndarray, shape (systems, segments)
-    metrics : dict of str to ndarray of that shape
-    grouping : str
-    selection : dict of str to str
-        What was chosen, for signatures: set, human score, systems, segments, digest of the files.
-    """
-
-    human: FloatArray
-    metrics: dict[str, FloatArray]
-    grouping: str
-    selection: dict[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +158,7 @@ def leaderboard(
         common_cells=common_cells,
     )
     results = {name: evaluate(contest, name, chosen, starred) for name in contest.metrics}
-    for category, text in notes(results):
+    for category, text in collect_notes(results):
         warnings.warn(f"{text}; {ADVICE[category]}", category, stacklevel=2)
     board = assemble(contest, results, undefined)
     for name in (name for name in asked if name in SYSTEM_LEVEL):
@@ -195,46 +178,6 @@ def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) ->
     board[coefficient] = pd.Series(values)
     board[f"rank({coefficient})"] = _ranks(board[coefficient])
     board.attrs["signatures"][coefficient] = signatures
-
-
-def prepare(
-    evalset: EvalSet,
-    human: str | None = None,
-    *,
-    metrics: Sequence[str] | None = None,
-    grouping: str = "item",
-    exclude: Iterable[str] | None = None,
-    domain: str | Iterable[str] | None = None,
-    documents: Iterable[str] | None = None,
-    segments: Iterable[str] | NDArray[np.bool_] | None = None,
-    common_cells: bool = False,
-) -> Contest:
-    """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
-    selected = evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
-    rated = human or selected.gold or (next(iter(selected.human)) if len(selected.human) == 1 else "")
-    if rated not in selected.human:
-        raise InputError(f"human: must be one of {', '.join(selected.human)}, found {human!r}")
-    names = list(selected.metrics if metrics is None else metrics)
-    for name in names:
-        if name not in selected.metrics:
-            raise InputError(f"metrics: must be among {', '.join(selected.metrics)}, found {name!r}")
-    if not names:
-        raise InputError("metrics: there is none to compare")
-    scores = {name: selected.metrics[name] for name in names}
-    gold = selected.human[rated]
-    if common_cells:
-        gold = np.where(np.any([np.isnan(m) for m in scores.values()], axis=0), np.nan, gold)
-    compared = ~np.isnan(gold).all(axis=1)
-    selection = {
-        "set": f"{selected.name}/{selected.language_pair}",
-        "human": rated,
-        "systems": str(int(compared.sum())),
-        "left_out": ",".join(name for name in evalset.systems if name not in selected.systems) or "none",
-        "segments": str(len(selected.segments)),
-        "common_cells": str(common_cells).lower(),
-        "data": selected.digest[:12],
-    }
-    return Contest(gold, scores, resolve_grouping(grouping, 2), selection)
 
 
 def evaluate(
@@ -279,7 +222,7 @@ def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:
     return found
 
 
-def notes(results: Mapping[str, Result]) -> list[Note]:
+def collect_notes(results: Mapping[str, Result]) -> list[Note]:
     """Everything suspicious about the results, each said once; `ADVICE` says what to do."""
     found = [note for result in results.values() for note in result.notes]
     covered = {name: result.coverage for name, result in results.items()}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.counting.pairs import IntArray
+from tiekit.counting.scores import IntArray
 from tiekit.errors import InputError
-from tiekit.seeds import as_generator
+from tiekit.seeds import bits
 
 SWAPS = {
     "segments": "all scores of a segment change places together",
@@ -134,13 +133,6 @@ class Plan:
         return Draws(self.swap, rows, columns)
 
 
-def bits(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
-    """Fair coins."""
-    size = shape[0] * shape[1]
-    drawn = np.unpackbits(np.frombuffer(rng.bytes(-(-size // 8)), np.uint8), count=size)
-    return np.asarray(drawn.reshape(shape), np.int64)
-
-
 def multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
     """How often each of so many was drawn, with replacement, as many times as there are."""
     if shape[1] == 0:
@@ -179,16 +171,3 @@ def check_kind(name: str, kind: str, allowed: dict[str, str]) -> str:
     if kind not in allowed:
         raise InputError(f"{name}: must be one of {', '.join(allowed)}, found {kind!r}")
     return kind
-
-
-def check_number(n_resamples: int) -> int:
-    """Check how many resamples are asked for."""
-    if not isinstance(n_resamples, Integral) or isinstance(n_resamples, bool) or n_resamples < 1:
-        raise InputError(f"n_resamples: must be a whole number of at least 1, found {n_resamples!r}")
-    return int(n_resamples)
-
-
-def seed_of(rng: np.random.Generator | int) -> int:
-    """The seed itself, or one that a generator draws: every part of the work makes its own from it."""
-    generator = as_generator(rng)
-    return int(rng) if isinstance(rng, Integral) else int(generator.integers(2**63))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.counting.pairs import FloatArray, IntArray
+from tiekit.counting.scores import FloatArray, IntArray
 
 SAME = 1e-11
 """Scores of two metrics, and means, that lie closer than this share of a standard deviation are equal."""

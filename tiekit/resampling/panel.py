@@ -13,12 +13,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.calibration.exact import best_epsilon, counted, fit
+from tiekit.calibration.exact import best_epsilon, fit
 from tiekit.coefficients.correlation import values_per_group
-from tiekit.coefficients.registry import Coefficient, get_coefficient
-from tiekit.coefficients.system_level import SYSTEM_LEVEL, soft_pairwise_accuracy
-from tiekit.counting.grouping import group, resolve_grouping
-from tiekit.counting.pairs import FloatArray, IntArray, check_epsilon, check_pair, count_within
+from tiekit.coefficients.measure import Measure, get_measure
+from tiekit.coefficients.registry import counted
+from tiekit.coefficients.system_level import soft_pairwise_accuracy
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import count_within
+from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
 from tiekit.errors import InputError
 from tiekit.resampling.draws import DRAWS_A_PART, Draws, Plan
 from tiekit.resampling.layout import Atoms, lay_out, standardised
@@ -26,47 +28,6 @@ from tiekit.resampling.recount import Recount, average_groups
 
 Epsilon: TypeAlias = float | tuple[float, ...] | str
 """Thresholds of all metrics, of each, or ``"calibrated"``: each one's best, ``"recalibrated"``: in every resample."""
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A grouping × a coefficient.
-
-    Attributes
-    ----------
-    grouping : str
-        A name of `GROUPINGS`, or ``"vector"``.
-    coefficient : Coefficient
-    calibrated : bool
-        Whether it is reported at each metric's best epsilon, a star after its name.
-    """
-
-    grouping: str
-    coefficient: Coefficient
-    calibrated: bool = False
-
-    @property
-    def name(self) -> str:
-        """As in ``item/acc_eq*``."""
-        return f"{self.grouping}/{self.coefficient.name}{'*' if self.calibrated else ''}"
-
-
-def get_measure(coefficient: str, grouping: str | None, n_dimensions: int = 2) -> Measure:
-    """Look up a measure; a star after the coefficient asks for each metric's best epsilon."""
-    starred = isinstance(coefficient, str) and coefficient.endswith("*")
-    name = coefficient[:-1] if starred else coefficient
-    entry = SYSTEM_LEVEL[name] if name in SYSTEM_LEVEL else get_coefficient(name)
-    if entry.name in ("pairwise_accuracy", "spa"):
-        if n_dimensions == 1 or grouping not in (None, "system_means"):
-            raise InputError(
-                f"grouping: {entry.name} compares systems of a matrix, so it must be None, found {grouping!r}"
-            )
-        grouping = "system_means"
-    if entry.name == "pdp" and grouping == "system_means":
-        raise InputError("grouping: pdp compares translations, so it must be global, item or system")
-    if starred:
-        counted(entry.name)
-    return Measure(resolve_grouping(grouping, n_dimensions), entry, starred)
 
 
 def make_panel(

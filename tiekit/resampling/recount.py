@@ -6,8 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
+from tiekit.coefficients.correlation import correlation_of
 from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
-from tiekit.counting.pairs import FloatArray, IntArray
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.resampling.draws import Draws
 from tiekit.resampling.layout import SAME, Atoms
 
@@ -72,13 +73,6 @@ class Recount:
         else:
             found = _kernels.rank_draws(*self.first, a.rank, a.by_rank, a.value, a.by_value)
         return found
-
-
-def correlation_of(sums: FloatArray) -> FloatArray:
-    """Pearson's r from n, human², metric², human·metric about their means; NaN where a side is constant."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = sums[..., 3] / (np.sqrt(sums[..., 1]) * np.sqrt(sums[..., 2]))
-    return np.asarray(np.clip(np.where(np.isfinite(values), values, np.nan), -1.0, 1.0), np.float64)
 
 
 def mean_of_groups(values: FloatArray, often: IntArray | None = None) -> FloatArray:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from tiekit.coefficients.correlation import average, values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import as_scores, check_pair
+from tiekit.counting.scores import as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.progress import Progress

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tiekit.counting.grouping import row_means
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.seeds import as_generator

@@ -11,12 +11,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.counting.pairs import FloatArray, check_pair
+from tiekit.coefficients.measure import Measure, get_measure
+from tiekit.counting.scores import FloatArray, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS, check_kind, check_number, plan_swaps, seed_of
-from tiekit.resampling.panel import Epsilon, Measure, Panel, as_matrix, get_measure, make_panel
+from tiekit.resampling.draws import SWAPS, check_kind, plan_swaps
+from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.clusters import correct_pvalues, rank_clusters
 from tiekit.significance.pair_outcomes import compare_pairs
@@ -311,12 +313,3 @@ def _test_pair(asked: Asked, alone: Sequence[Panel], n_resamples: int, seed: int
     more = 0 if plan.exact else 1
     pvalues = np.where(np.isnan(difference), np.nan, (counts + more) / (plan.size + more))
     return np.ones_like(pvalues) if is_constant(human, a) or is_constant(human, b) else pvalues
-
-
-def warm_up() -> None:
-    """Compile every loop that counts draws, or load it from the cache on disk, by using it."""
-    human, metric = [[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]], [[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]]
-    names = ("tau_c", "spearman", "pearson")
-    measures = [(grouping, name) for grouping in ("global", "system_means") for name in names]
-    swap_test(human, {"a": metric, "b": human}, measures, n_jobs=1)
-    compare_metrics(human, {"a": metric, "b": human}, swap="pairs", n_resamples=1, n_jobs=1)

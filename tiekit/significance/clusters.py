@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.counting.pairs import FloatArray, IntArray
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 
 CORRECTIONS = {

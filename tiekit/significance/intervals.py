@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.coefficients.correlation import correlate
+from tiekit.coefficients.measure import get_measure
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import FloatArray, as_scores, check_pair
+from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import RESAMPLES, Plan, check_kind, check_number, seed_of
-from tiekit.resampling.panel import Epsilon, Panel, as_matrix, get_measure, make_panel
+from tiekit.resampling.draws import RESAMPLES, Plan, check_kind
+from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 
 SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0, 0.437), "tau_b": (4, 0.0, 0.437)}

@@ -8,7 +8,7 @@ import numpy as np
 
 from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.grouping import row_means
-from tiekit.counting.pairs import FloatArray, IntArray
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.resampling.draws import DRAWS_A_PART, Plan
 from tiekit.resampling.layout import lay_out

@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.coefficients.correlation import ROUNDING
-from tiekit.counting.pairs import FloatArray, as_scores, check_pair
+from tiekit.coefficients.measure import get_measure
+from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS, Plan, check_kind, check_number, plan_swaps, seed_of
-from tiekit.resampling.panel import Epsilon, Panel, as_matrix, get_measure, make_panel
+from tiekit.resampling.draws import SWAPS, Plan, check_kind, plan_swaps
+from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.pair_outcomes import PairOutcomes, compare_pairs
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.coefficients.correlation import correlate
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
 from tiekit.signature import digest_of, signature
 from tiekit.significance.permutation import ALTERNATIVES, check_three, is_constant

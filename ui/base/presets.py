@@ -31,3 +31,6 @@ def table(file: str, name: str) -> list[dict[str, Any]]:
 def sample(language_pair: str) -> tk.EvalSet:
     """The bundled evaluation set."""
     return tk.read_mtme(DATA, "synthetic", language_pair)
+
+
+FIRST = "Figure 2 of Deutsch et al."

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+import numpy as np
+
 
 def plain(text: str) -> str:
     """Text that a user typed or a file held, safe inside Markdown: every mark of it is escaped."""
@@ -36,3 +38,18 @@ def bare(markdown: str) -> str:
     """The text of a table's cell without Markdown: what `plain` escaped, and what stands in bold."""
     text = re.sub(r"(?<!\\)\*\*", "", markdown).replace("\u200c", "")
     return re.sub(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])", r"\1", text)
+
+
+def written(value: float) -> str:
+    """A value with three digits."""
+    return "undefined" if np.isnan(value) else f"{value:.3f}".replace("-", "−")
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A value with its sign as it is printed, or "undefined"."""
+    return "undefined" if value != value else f"{value:.{digits}f}".replace("-", "−")
+
+
+def of_p(p: float) -> str:
+    """A p-value as a sentence has it."""
+    return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"

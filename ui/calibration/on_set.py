@@ -17,13 +17,13 @@ from tiekit import charts
 from tiekit.calibration.exact import HANDLE_TIES, fit
 from tiekit.calibration.held_out import deal, fit_fold, judge
 from tiekit.progress import Progress, part_of
-from tiekit.ranking.board import Contest, Note, metric_notes, prepare
+from tiekit.ranking.board import Note, metric_notes
+from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of
 from ui.base import download, notebook, work
 from ui.base.text import exact, exploited, plain
 from ui.base.work import Task
-from ui.evalset import choices, open
-from ui.leaderboard import board
+from ui.evalset import choices, notes, open
 from ui.link.controls import choose
 from ui.page import shell, tables
 
@@ -141,7 +141,7 @@ def calibrate(case: Case) -> Found | None:
 def say(case: Case, found: Found) -> bool:
     """The result in one sentence, and what is suspicious; whether there is a result."""
     label = plain(case.label)
-    board.say_notes(found.notes)
+    notes.say_notes(found.notes)
     if not found.n_pairs or np.isnan(found.value):
         st.info(f"{label} is undefined here: there is no pair to compare, or it divides by zero at every ε.")
         return False

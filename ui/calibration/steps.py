@@ -15,16 +15,16 @@ from tiekit import charts
 from tiekit.calibration.exact import HANDLE_TIES
 from tiekit.coefficients.correlation import ROUNDING
 from tiekit.coefficients.formula import SYMBOLS
-from tiekit.counting.pairs import FloatArray, IntArray
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.signature import digest_of
 from ui.base import notebook, presets
 from ui.base.text import exact, exploited, plain, vector
 from ui.link import state
 from ui.link.controls import choose
 from ui.page import lecture, predict, shell, tables
-from ui.toy_lab import formulas, input
+from ui.typed import lines
 
-FIRST = f"{input.FIRST}: m2"
+FIRST = f"{presets.FIRST}: m2"
 
 LINES = ("cal_h", "cal_m")
 
@@ -115,11 +115,11 @@ def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
     now["cal_example"] = next((name for name, example in examples.items() if example == lines), None)
 
     def load() -> None:
-        if now["cal_example"] and not input.typed_meanwhile("cal", LINES):
+        if now["cal_example"] and not lines.typed_meanwhile("cal", LINES):
             now["cal_h"], now["cal_m"] = examples[now["cal_example"]]
             _go_to(0.0)
 
-    input.note_lines("cal", LINES)
+    lines.note_lines("cal", LINES)
     st.selectbox(
         "Start from an example", list(examples), key="cal_example", placeholder="your own scores", on_change=load
     )
@@ -129,12 +129,12 @@ def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
 def _score_lines(human: list[float], metric: list[float]) -> tuple[list[float], list[float]]:
     """A line for h and one for m, each with its message; while they do not fit, the last scores that did."""
     human, metric = st.session_state.get("cal_fits", (human, metric))
-    text = input.line("cal_h", "Human scores h, one for each translation")
+    text = lines.line("cal_h", "Human scores h, one for each translation")
     with st.container():
-        new_human = input.read(text, "h")
-    text = input.line("cal_m", "The metric's scores m")
+        new_human = lines.read(text, "h")
+    text = lines.line("cal_m", "The metric's scores m")
     with st.container():
-        new_metric = input.read_as_many(text, "m", len(human if new_human is None else new_human))
+        new_metric = lines.read_as_many(text, "m", len(human if new_human is None else new_human))
         if new_human is None or new_metric is None:
             st.info(f"The steps still use h = {vector(human)} and m = {vector(metric)}.")
         else:
@@ -166,7 +166,7 @@ def step(walk: Walk) -> int:
     best = walk.best(last)
     buttons, slider = st.columns([2, 3], gap="large", vertical_alignment="center")
     with slider:
-        at = walk.candidates.index(input.threshold(walk.candidates, "cal_eps", "ε, one candidate after the other"))
+        at = walk.candidates.index(lines.threshold(walk.candidates, "cal_eps", "ε, one candidate after the other"))
     with buttons, st.container(horizontal=True):
         for label, disabled in {"Back": at == 0, "Next": at == last, "To the best": best in (None, at)}.items():
             st.button(label, on_click=_press, args=(label, walk.candidates, best or 0), disabled=disabled)
@@ -197,7 +197,7 @@ def pictures(walk: Walk, at: int) -> None:
     with matrix:
         frame = walk.frame(at)
         fresh = [f"{row.i} and {row.j}" for row in frame[frame["fresh"]].itertuples()]
-        words = formulas.tally(tk.count_pairs(walk.human, walk.metric, epsilon=walk.candidates[at]))
+        words = lines.tally(tk.count_pairs(walk.human, walk.metric, epsilon=walk.candidates[at]))
         words += f"; new ties: {', '.join(fresh) if 0 < len(fresh) <= SPOKEN_PAIRS else len(fresh)}"
         figure = charts.matrix_chart(len(walk.human), shell.theme(), fresh=bool(fresh))
         shell.draw(frame, figure, f"Pairs at ε = {exact(walk.candidates[at])}: {words}", "cal_pairs")

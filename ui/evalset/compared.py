@@ -10,15 +10,12 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.pairs import FloatArray
-from tiekit.ranking.board import Contest, prepare
+from tiekit.counting.scores import FloatArray
+from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of
 from ui.base import notebook, work
 from ui.base.text import plain
 from ui.evalset import choices, open
-from ui.link.controls import choose_among_few
-
-PARTS = ("share of ties", "held out", "probes", "metric by metric", "length", "tied pairs")
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,11 +96,6 @@ def ask(data: tk.EvalSet) -> Case | None:
         return None
     choices.say_compared(contest)
     return Case(data, chosen, contest, exclude, domain)
-
-
-def choose_part() -> str:
-    """What is shown of the set; nothing else is computed."""
-    return choose_among_few("What shall be looked at?", PARTS, "part")
 
 
 def levels(scores: FloatArray) -> int:

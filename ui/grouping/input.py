@@ -11,7 +11,7 @@ import streamlit as st
 from ui.base import presets
 from ui.base.text import plain, vector
 from ui.link import state
-from ui.toy_lab import input
+from ui.typed import lines
 
 FILE = "grouping_presets.toml"
 SYSTEMS, SEGMENTS = 5, 8
@@ -87,7 +87,7 @@ def choose_example() -> None:
     def load(preset: Mapping[str, Any]) -> None:
         now.update(_as_state(preset) | {"grp_coefficient": preset["coefficient"]})
 
-    input.offer_examples("grp", keys, examples(), load)
+    lines.offer_examples("grp", keys, examples(), load)
 
 
 def score_lines() -> Scores:
@@ -176,7 +176,7 @@ def _line(side: str, name: str, system: int, human: list[Row], systems: int) -> 
     if not is_used:
         return []
     with st.container():
-        scores = input.read(text, who)
+        scores = lines.read(text, who)
         first = human[0] if human else None
         model, owner = (first, "system 1") if side == "h" else (human[system - 1], "the human")
         if problem := _problem(scores, model, owner):

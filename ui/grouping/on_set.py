@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit import charts
-from tiekit.coefficients.correlation import average
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import FloatArray
-from tiekit.ranking.board import RANK_DIGITS, Contest, Note, Result, evaluate, notes, prepare
+from tiekit.counting.scores import FloatArray
+from tiekit.ranking.contest import prepare
 from tiekit.signature import digest_of
 from ui.base import notebook, work
 from ui.base.text import plain
-from ui.base.work import Task
 from ui.evalset import choices, open
-from ui.grouping.typed import ahead, draw_turns, how, spoken, turns, written
-from ui.leaderboard import board
+from ui.evalset.by_grouping import CALIBRATED, Case, _turns, evaluate_all
+from ui.evalset.groupings import spoken
+from ui.grouping.typed import ahead, draw_turns, turns
 from ui.link.controls import choose, choose_many
 from ui.page import tables
-
-
-@dataclass(frozen=True, eq=False)
-class Case:
-    """What is compared: the metrics of an evaluation set under every grouping, by one coefficient."""
-
-    opened: tk.EvalSet
-    contests: dict[str, Contest]
-    column: str
-    chosen: dict[str, object]
-
-    @property
-    def label(self) -> str:
-        """The coefficient, as printed."""
-        return charts.label_of(self.column)
-
-    @property
-    def wanted(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Coefficients as they are, and calibrated ones."""
-        return ((), (self.column[:-1],)) if self.column.endswith("*") else ((self.column,), ())
 
 
 def ask(data: tk.EvalSet) -> Case | None:
@@ -74,8 +50,6 @@ def ask(data: tk.EvalSet) -> Case | None:
 
 MOST = "the one that turns round most"
 """Always the first on offer, so that a link that names nobody means the same everywhere."""
-
-CALIBRATED = "A star: calibrated, scores at most ε* apart are tied; ε* is fitted for each metric and grouping."
 
 
 def _columns() -> list[str]:
@@ -161,81 +135,6 @@ def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pa.Table,
     table = pd.DataFrame(rows, columns=["grouping", "groups", "pairs of human scores"])
     shown = table.map(lambda cell: cell if isinstance(cell, str) else f"{cell:,}")
     return pa.Table.from_pandas(shown), table
-
-
-class Table(NamedTuple):
-    """Values, a row a metric, a column a grouping; the same with ranks; both as shown; what turns round."""
-
-    values: pd.DataFrame
-    numbers: pd.DataFrame
-    shown: pd.DataFrame
-    moves: str
-
-
-def evaluate_all(case: Case, probes: Collection[str] = ()) -> Table | None:
-    """Judge every metric under every grouping; None where the work was stopped before anything was there.
-
-    Of ``probes`` nothing is said that is suspicious about a metric.
-    """
-    everywhere = case.contests["global"]
-    digests = {name: digest_of(everywhere.human, scores) for name, scores in everywhere.metrics.items()}
-    tasks: dict[str, Task] = {}
-    for by, contest in case.contests.items():
-        for name, digest in digests.items():
-            key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
-            tasks[f"{spoken(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
-    found: dict[str, Result] = work.do("Comparing under each grouping", tasks)
-    if not found:
-        return None
-    key = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
-    said, tabled = work.once(key, partial(_tabulate, case, list(digests), found, probes))
-    board.say_notes(said)
-    return tabled
-
-
-def _tabulate(
-    case: Case, names: list[str], found: dict[str, Result], probes: Collection[str]
-) -> tuple[dict[Note, None], Table]:
-    """The notes on the results, and what `evaluate_all` gives."""
-    values = pd.DataFrame(np.nan, names, list(case.contests))
-    said: dict[Note, None] = {}
-    for by in case.contests:
-        results = {name: found[key] for name in names if (key := f"{spoken(by)}: {name}") in found}
-        metrics = {name: result for name, result in results.items() if name not in probes}
-        said |= dict.fromkeys(notes(metrics)) if metrics else {}
-        for name, result in results.items():
-            values.loc[name, by] = average(result.per_group[case.column][result.is_group], "drop")
-    values = values.sort_values("global", ascending=False, kind="stable")
-    ranks = values.round(RANK_DIGITS).rank(ascending=False, method="min")
-    shown = pd.DataFrame(index=values.index.rename("metric"))
-    for by in values.columns:
-        pairs = zip(values[by], ranks[by], strict=True)
-        shown[spoken(by)] = [
-            "undefined" if value != value else f"{written(value)} ({rank:.0f})" for value, rank in pairs
-        ]
-    return said, Table(values, values.join(ranks.add_prefix("rank ")), shown, _moves(values, ranks))
-
-
-def _moves(values: pd.DataFrame, ranks: pd.DataFrame) -> str:
-    """How many pairs of metrics change their order, and who moves farthest."""
-    turned, number = int((_turns(values) > 0).sum()) // 2, len(values)
-    if not turned:
-        return "No two metrics change their order between groupings."
-    spread = (ranks.max(axis=1) - ranks.min(axis=1)).fillna(0)
-    row = ranks.loc[spread.idxmax()]
-    return (
-        f"**{turned} of {number * (number - 1) // 2} pairs of metrics change their order between groupings.** "
-        f"{plain(str(row.name))} moves farthest: rank {row.min():.0f} {how(row.idxmin())}, "
-        f"{row.max():.0f} {how(row.idxmax())}."
-    )
-
-
-def _turns(values: pd.DataFrame) -> FloatArray:
-    """How far each two metrics turn round: the smaller of the largest leads that they have over each other, or 0."""
-    rounded = values.to_numpy().round(RANK_DIGITS)
-    gaps = np.nan_to_num(rounded[:, None] - rounded[None])
-    lead = gaps.max(axis=2, initial=0.0)
-    return np.asarray(np.minimum(lead, lead.T))
 
 
 def _two(case: Case, values: pd.DataFrame) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
@@ -13,10 +13,12 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.correlation import average, values_per_group
-from tiekit.counting.grouping import PAPER_NAMES, Grouped, group, row_means
-from tiekit.counting.pairs import FloatArray, near_tie_notes
+from tiekit.counting.grouping import Grouped, group, row_means
+from tiekit.counting.pairs import near_tie_notes
+from tiekit.counting.scores import FloatArray
 from ui.base import notebook, work
-from ui.base.text import exact, plain
+from ui.base.text import exact, plain, written
+from ui.evalset.groupings import how, spoken
 from ui.grouping.input import Scores, examples
 from ui.link.controls import choose
 from ui.page import lecture, predict, shell, tables
@@ -30,32 +32,6 @@ SAME = 1e-12
 
 BY_PAIRS = ("tau_a", "tau_eq", "acc_eq")
 """Coefficients that divide by the number of pairs: a mean weighted by pairs is the value of all pairs together."""
-
-
-def names() -> None:
-    """What papers call the groupings."""
-    tables.show(_names(), "names of groupings", "What papers call the groupings")
-    st.markdown("Mind **item**: Gao's item level is what the others call by system.")
-
-
-@cache
-def _names() -> pa.Table:
-    return pa.Table.from_pandas(pd.DataFrame({"here": [spoken(name) for name in tk.GROUPINGS], **PAPER_NAMES}))
-
-
-def spoken(grouping: str) -> str:
-    """A grouping's name in a sentence."""
-    return grouping.replace("_", " ")
-
-
-def how(grouping: str) -> str:
-    """A grouping as an adverb."""
-    return "without grouping" if grouping == "global" else f"by {spoken(grouping)}"
-
-
-def written(value: float) -> str:
-    """A value with three digits."""
-    return "undefined" if np.isnan(value) else f"{value:.3f}".replace("-", "−")
 
 
 def pictures(scores: Scores) -> None:

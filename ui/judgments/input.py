@@ -12,7 +12,7 @@ import streamlit as st
 from ui.base import presets
 from ui.base.text import exact, plain, vector
 from ui.link import state
-from ui.toy_lab import input
+from ui.typed import lines
 
 FILE = "judgment_presets.toml"
 LETTERS = "ABCDE"
@@ -89,7 +89,7 @@ def choose_example() -> None:
     def load(preset: Mapping[str, Any]) -> None:
         now.update(_as_state(preset) | {"jud_coefficient": preset["coefficient"]})
 
-    input.offer_examples("jud", (*LINES, METRIC), examples(), load)
+    lines.offer_examples("jud", (*LINES, METRIC), examples(), load)
 
 
 def type_rankings() -> Typed:
@@ -140,7 +140,7 @@ def _read(text: str, number: int, size: int | None) -> tuple[str, tuple[float, .
     if len(name) > NAME_LENGTH:
         st.error(f"{who}: a name has up to {NAME_LENGTH} letters, found “{plain(name[:80])}”.")
         return None
-    ranks = input.read(line, who)
+    ranks = lines.read(line, who)
     if ranks is None:
         return None
     problem = _problem(ranks, size)
@@ -168,10 +168,10 @@ def _problem(ranks: list[float], size: int | None) -> str:
 
 def type_metric(typed: Typed) -> dict[str, float]:
     """The scores of a metric of one's own by translation; while they do not fit, the last that did for as many."""
-    text = input.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
+    text = lines.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
     key = f"jud_metric_fits {len(typed.letters)}"
     with st.container():
-        scores = input.read(text, "your metric")
+        scores = lines.read(text, "your metric")
         problem = "" if scores is None else _metric_problem(scores, len(typed.letters))
         if problem:
             st.error(f"Your metric: {problem}.")

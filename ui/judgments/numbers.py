@@ -10,7 +10,7 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.judgments.rankings import TIES
 from tiekit.progress import Progress
 from ui.base import presets

@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.pairs import IntArray
+from tiekit.counting.scores import IntArray
 from ui.base import notebook, work
 from ui.base.text import plain, vector
 from ui.judgments.input import COEFFICIENTS, Typed, examples

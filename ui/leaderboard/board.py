@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -11,28 +11,20 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-import tiekit as tk
 from tiekit import charts
-from tiekit.ranking.board import Result, add_system_level, assemble, evaluate, notes
+from tiekit.ranking.board import Result, add_system_level, assemble, collect_notes, evaluate
 from tiekit.signature import digest_of
-from ui.base import download, work
+from ui.base import download, resampling, text, work
 from ui.base.text import plain
 from ui.base.work import Task
 from ui.evalset import probes as probed
-from ui.evalset.choices import Question
+from ui.evalset.notes import say_notes
 from ui.leaderboard import export, significance
+from ui.leaderboard.question import Question
 from ui.link.controls import choose
-from ui.measures import tested
 from ui.page import shell, tables
 
 T = TypeVar("T")
-
-WHAT_TO_DO = {
-    tk.NearTieWarning: "If they should be ties, round the scores, among the choices.",
-    tk.DirectionWarning: "If lower is better on it, say so among the choices.",
-    tk.CoverageWarning: "You can compare only what all have scored, among the choices.",
-    tk.CalibrationWarning: "Calibrate acc_eq or tau_eq, which credit a correct tie.",
-}
 
 
 def judge(question: Question) -> pd.DataFrame | None:
@@ -45,7 +37,7 @@ def judge(question: Question) -> pd.DataFrame | None:
     results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
     if not results:
         return None
-    say_notes(notes(results))
+    say_notes(collect_notes(results))
     key = question.undefined, tuple(contest.selection.items()), question.system_level
     key = *key, *(tasks[name][0] for name in results)
     if st.session_state.get("board_of") != key:
@@ -71,20 +63,6 @@ def _with_system_level(board: pd.DataFrame, question: Question) -> pd.DataFrame:
         board[f"groups({name})"], board[f"undefined({name})"] = defined.astype(int), (~defined).astype(int)
     only = question.system_level if not (question.counted or question.calibrated) else ()
     return board.sort_values(only[-1], ascending=False, kind="stable") if only else board
-
-
-def say_notes(found: Iterable[tuple[type[tk.TiekitWarning], str]]) -> None:
-    """Notes on the scores: those that change a ranking in the open, the others folded away."""
-    texts: dict[type[tk.TiekitWarning], list[str]] = {kind: [] for kind in WHAT_TO_DO}
-    for category, text in found:
-        texts[category].append(text)
-    for kind in (tk.DirectionWarning, tk.CoverageWarning, tk.CalibrationWarning):
-        for text in texts[kind]:
-            st.warning(f"{plain(text)}. {plain(WHAT_TO_DO[kind])}")
-    if texts[tk.NearTieWarning]:
-        with st.expander("Some scores are all but equal"):
-            st.markdown("\n".join(f"- {plain(text)}" for text in texts[tk.NearTieWarning]))
-            st.markdown(WHAT_TO_DO[tk.NearTieWarning])
 
 
 def table(board: pd.DataFrame, columns: list[str], probes: Collection[str] = ()) -> None:
@@ -256,7 +234,7 @@ def _with_p(words: str, p: float | None) -> str:
         return words
     if p != p:
         return f"{words}, not tested"
-    return f"{words}, **{tested.of_p(p)}**" if p <= tested.SIGNIFICANT else f"{words}, {tested.of_p(p)}"
+    return f"{words}, **{text.of_p(p)}**" if p <= resampling.SIGNIFICANT else f"{words}, {text.of_p(p)}"
 
 
 def _path(board: pd.DataFrame, name: str, columns: list[str]) -> str:

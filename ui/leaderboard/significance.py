@@ -13,24 +13,23 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.resampling.draws import RESAMPLES, SWAPS
 from tiekit.signature import digest_of
-from ui.base import notebook, work
+from ui.base import notebook, resampling, text, work
 from ui.base.text import plain
 from ui.evalset import open, probes
-from ui.evalset.choices import Question
 from ui.leaderboard import significance_tables
+from ui.leaderboard.question import Question
 from ui.link import controls
 from ui.link.controls import choose, choose_among_few
-from ui.measures import tested as measure
 from ui.page import glossary, shell, tables
 
 NOTHING, CLUSTERS, INTERVALS = "nothing yet", "p-values and clusters", "intervals"
 CORRECTIONS = {"none": None, "Holm": "holm", "Bonferroni": "bonferroni", "Benjamini–Hochberg": "bh"}
 CORRECTIONS |= {"Benjamini–Yekutieli": "by"}
-ALPHA = measure.SIGNIFICANT
+ALPHA = resampling.SIGNIFICANT
 
 
 class Bounds(NamedTuple):
@@ -59,7 +58,7 @@ class Asked:
     @property
     def key(self) -> tuple[object, ...]:
         """What results depend on beside the scores."""
-        return self.column, self.question.contest.grouping, self.drawn, measure.RESAMPLES
+        return self.column, self.question.contest.grouping, self.drawn, resampling.RESAMPLES
 
 
 def lesson(question: Question) -> None:
@@ -69,7 +68,7 @@ def lesson(question: Question) -> None:
     if chosen == NOTHING:
         st.markdown(
             "A rank says nothing of chance: on other segments another metric might lead. Choose what shall be "
-            f"computed; it takes {measure.RESAMPLES} resamples of each metric, seconds or less here."
+            f"computed; it takes {resampling.RESAMPLES} resamples of each metric, seconds or less here."
         )
         return
     if question.undefined != "drop":
@@ -146,8 +145,8 @@ def _compare(asked: Asked, progress: Progress) -> tk.Comparison:
         asked.column,
         grouping=contest.grouping,
         swap=asked.drawn,
-        n_resamples=measure.RESAMPLES,
-        rng=measure.SEED,
+        n_resamples=resampling.RESAMPLES,
+        rng=resampling.SEED,
         progress=progress,
     )
 
@@ -202,8 +201,8 @@ def _intervals(asked: Asked) -> None:
         tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
     undefined = {name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined}
     st.markdown(
-        f"**Drawn again: {RESAMPLES[asked.drawn]}**, {measure.RESAMPLES} times; thresholds ε\\* stay as they are. Two "
-        "intervals may overlap although the metrics differ significantly: both are judged on the same segments, and "
+        f"**Drawn again: {RESAMPLES[asked.drawn]}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they are. "
+        "Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, and "
         "what is hard for one is hard for the other. Only p-values compare them."
         + (f" Left out as undefined: {plain(str(undefined))}." if undefined else "")
     )
@@ -223,8 +222,8 @@ def _bound(asked: Asked, scores: FloatArray, progress: Progress) -> Bounds:
         asked.column,
         grouping=contest.grouping,
         resample=asked.drawn,
-        n_resamples=measure.RESAMPLES,
-        rng=measure.SEED,
+        n_resamples=resampling.RESAMPLES,
+        rng=resampling.SEED,
         progress=progress,
     )
     return Bounds(found.value, found.low, found.high, found.n_undefined, found.signature)
@@ -237,7 +236,7 @@ def _order(value: float) -> tuple[bool, float]:
 def _written(bounds: Bounds) -> str:
     if bounds.value != bounds.value:
         return "undefined"
-    return f"{measure.number(bounds.value)} [{measure.number(bounds.low)}, {measure.number(bounds.high)}]"
+    return f"{text.number(bounds.value)} [{text.number(bounds.low)}, {text.number(bounds.high)}]"
 
 
 # --------------------------------------------------------------------------------------------------- two metrics
@@ -264,8 +263,8 @@ def _test(question: Question, a: FloatArray, b: FloatArray, column: str, progres
         b,
         column,
         grouping=contest.grouping,
-        n_resamples=measure.RESAMPLES,
-        rng=measure.SEED,
+        n_resamples=resampling.RESAMPLES,
+        rng=resampling.SEED,
         progress=progress,
     )
     return float("nan") if found.note else found.pvalue  # of a constant metric

@@ -10,10 +10,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.charts.significance import NOT_TESTED
-from ui.base import work
+from ui.base import text, work
 from ui.base.text import plain
 from ui.evalset import probes as probed
-from ui.measures import tested
 from ui.page import tables
 
 
@@ -21,7 +20,7 @@ def clusters(found: tk.Comparison, label: str, alpha: float, correction: str | N
     """The rank that metrics share, and how to read it."""
     cluster, of_metric = found.clusters(alpha, correction), pd.Series(found.values)
     values = pd.DataFrame({"value": of_metric, "cluster": cluster}).rename_axis("metric")
-    shown = values[["cluster"]].assign(**{label: [tested.number(value) for value in of_metric]})
+    shown = values[["cluster"]].assign(**{label: [text.number(value) for value in of_metric]})
     ranked = cluster.dropna()
     words = "; ".join(f"{name} {place}" for name, place in ranked.items())
     words += "".join(f"; {name} not tested" for name in found.untested)
@@ -80,7 +79,7 @@ def _pairs(found: tk.Comparison, correction: str | None) -> tuple[pd.DataFrame, 
     """As shown, and in numbers; a corrected p only where one is asked for."""
     values = found.pairs(correction)
     shown = pd.DataFrame({"first": values["first"], "second": values["second"]})
-    shown["difference"] = [tested.number(value) for value in values["difference"]]
+    shown["difference"] = [text.number(value) for value in values["difference"]]
     shown["p"] = [_p(value) for value in values["pvalue"]]
     if correction is None:
         return shown, values.drop(columns="corrected")

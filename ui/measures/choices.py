@@ -9,7 +9,7 @@ from typing import TypeAlias
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import notebook
 from ui.evalset import choices, open

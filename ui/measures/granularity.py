@@ -10,10 +10,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
-from ui.base import notebook, work
+from ui.base import notebook, resampling, text, work
 from ui.base.text import plain
 from ui.evalset import compared
 from ui.link.controls import choose
@@ -130,7 +130,7 @@ def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataF
         "fine scores calibration can make the ties it needs, from coarse ones it cannot take them away."
     )
     whole = plainly.join(tied)
-    shown = whole.rename(columns=tested.label).map(lambda value: tested.number(value))
+    shown = whole.rename(columns=tested.label).map(lambda value: text.number(value))
     tables.grid(shown, "granularity", f"Each measure of {metric} by its number of levels G", values=whole)
 
 
@@ -169,7 +169,7 @@ def simulation(case: Case) -> None:
         _draw(found.means, "change", "change from the smallest G", key, "msr_changes")
     _say_movers(found.means, "Simulated")
     whole = pd.DataFrame(found.means)
-    shown = whole.rename(columns=tested.label).map(lambda value: tested.number(value))
+    shown = whole.rename(columns=tested.label).map(lambda value: text.number(value))
     tables.grid(shown, "simulation", "Each simulated measure by the metric's number of levels G", values=whole)
     worst = found.errors.max().max()
     st.markdown(
@@ -188,7 +188,7 @@ def _simulate(
     measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
 ) -> tk.SimulatedGranularity:
     sizes = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
-    return tk.simulate_granularity(SIMULATED, measures, **sizes, rng=tested.SEED, progress=progress)
+    return tk.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
 
 
 def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
@@ -288,6 +288,6 @@ def _draw(values: pd.DataFrame, column: str, title: str, key: tuple[object, ...]
     measures = tuple(map(str, values.columns))
     frame = work.once(("grain", name, *key), lambda: pa.Table.from_pandas(charts.granularity_frame(values)))
     first, last = values.iloc[0], values.iloc[-1]
-    words = "; ".join(f"{tested.label(m)} {tested.number(first[m])} to {tested.number(last[m])}" for m in measures)
+    words = "; ".join(f"{tested.label(m)} {text.number(first[m])} to {text.number(last[m])}" for m in measures)
     figure = charts.granularity_chart(measures, shell.theme(), column=column, title=title)
     shell.draw(frame, figure, f"{title} from G = {values.index[0]} to {values.index[-1]}: {words}", name)

@@ -14,10 +14,10 @@ import streamlit as st
 import tiekit as tk
 from tiekit.calibration.exact import fit
 from tiekit.coefficients.correlation import values_per_group
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.resampling.draws import SWAPS
-from ui.base import work
+from ui.base import resampling, text, work
 from ui.base.text import plain
 from ui.evalset import choices as question
 from ui.evalset.compared import levels
@@ -66,7 +66,7 @@ def lesson(case: Case) -> None:
         coefficient = choose("Coefficient", found, "msr_by")
     st.markdown(
         "A metric's scores of one segment depend on each other: they are of the same source. What may change places? "
-        f"{tested.RESAMPLES} random swaps under each scheme; thresholds stay as they are."
+        f"{resampling.RESAMPLES} random swaps under each scheme; thresholds stay as they are."
     )
     tests = _test(case, first, second, coefficient, grouping)
     if tests and _ask(case, tests, (first, second, coefficient, grouping)):
@@ -109,7 +109,7 @@ def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) 
     schemes = [scheme for scheme in SWAPS if scheme != PAIRS or (entry.needs == "counts" and entry.name != "tau_c")]
     asked = case.human, *sides.values(), coefficient, grouping
     tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *asked, scheme)) for scheme in schemes}
-    done = work.do(f"Swapping, {tested.RESAMPLES} times for each scheme", tasks)
+    done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
     return {scheme: done[NAMES[scheme]] for scheme in schemes if NAMES[scheme] in done}
 
 
@@ -123,8 +123,8 @@ def _run(
         coefficient,
         grouping=grouping,
         swap=swap,
-        n_resamples=tested.RESAMPLES,
-        rng=tested.SEED,
+        n_resamples=resampling.RESAMPLES,
+        rng=resampling.SEED,
         progress=progress,
     )
     return tested.kept(test)
@@ -135,11 +135,11 @@ def _ask(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, str
     first, second, coefficient, grouping = asked
     label = tested.label(f"{grouping}/{coefficient}")
     any_test = next(iter(tests.values()))
-    small = {scheme: test.pvalue <= tested.SIGNIFICANT for scheme, test in tests.items()}
-    one, other = map(tested.number, any_test.values)
+    small = {scheme: test.pvalue <= resampling.SIGNIFICANT for scheme, test in tests.items()}
+    one, other = map(text.number, any_test.values)
     st.markdown(
         f"**{plain(label)}: {plain(first)} has {one}, {plain(second)} "
-        f"{other}.** Difference: {tested.number(any_test.difference)}."
+        f"{other}.** Difference: {text.number(any_test.difference)}."
     )
     if any_test.difference != any_test.difference:
         st.info("One of the values is undefined, so there is nothing to test.")
@@ -208,7 +208,7 @@ def _show(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, st
 
 
 def _verdict(scheme: str, test: tested.Tested) -> str:
-    if test.pvalue > tested.SIGNIFICANT:
+    if test.pvalue > resampling.SIGNIFICANT:
         return "no"
     return "yes, anti-conservative" if scheme == PAIRS else "yes"
 

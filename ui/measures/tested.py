@@ -6,15 +6,11 @@ from dataclasses import dataclass
 
 import tiekit as tk
 from tiekit.charts.measures import measure_label as label
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
+from ui.base.resampling import RESAMPLES, SEED, SIGNIFICANT
+from ui.base.text import number, of_p
 
 __all__ = ["RESAMPLES", "SEED", "SIGNIFICANT", "Tested", "kept", "label", "number", "of_p"]
-
-SEED = 0
-"""Of all resamples on the page, so that everybody sees the same."""
-
-RESAMPLES = 999
-SIGNIFICANT = 0.05
 
 
 @dataclass(frozen=True)
@@ -44,13 +40,3 @@ def kept(test: tk.PermutationTest) -> Tested:
     """A test without the scores that a visitor gave."""
     names = ("pvalue", "difference", "values", "samples", "exact", "note", "signature")
     return Tested(*(getattr(test, name) for name in names))
-
-
-def number(value: float, digits: int = 3) -> str:
-    """A value with its sign as it is printed, or "undefined"."""
-    return "undefined" if value != value else f"{value:.{digits}f}".replace("-", "−")
-
-
-def of_p(p: float) -> str:
-    """A p-value as a sentence has it."""
-    return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"

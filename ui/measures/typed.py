@@ -17,13 +17,13 @@ import tiekit as tk
 from tiekit.charts import AS_LARGE, swap_chart, swap_frame
 from tiekit.resampling.layout import standardised
 from tiekit.signature import digest_of
-from ui.base import notebook, presets, work
+from ui.base import notebook, presets, resampling, text, work
 from ui.base.text import plain, vector
 from ui.link import state
 from ui.link.controls import choose, choose_many
 from ui.measures import tested
 from ui.page import predict, shell, tables
-from ui.toy_lab import input
+from ui.typed import lines
 
 FILE = "measure_presets.toml"
 LINES = {"msr_h": "human", "msr_a": "a", "msr_b": "b"}
@@ -101,7 +101,7 @@ def choose_scores() -> Toy:
         own = {"msr_coefficient": COEFFICIENTS[0]}  # a widget has its default until it is drawn
         present = {key: now.get(key, st.query_params.get(key, own.get(key))) for key in _as_state(first)}
         now["msr_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
-        input.offer_examples("msr", [*LINES], examples(), lambda one: now.update(_as_state(one)))
+        lines.offer_examples("msr", [*LINES], examples(), lambda one: now.update(_as_state(one)))
         coefficient = choose("Measured by", COEFFICIENTS, "msr_coefficient")
     with right:
         human, a, b = _typed(first)
@@ -111,14 +111,14 @@ def choose_scores() -> Toy:
 def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
     """The three lines; before anything has fitted, the first example."""
     usual = [tuple(tk.parse_vector(text)) for text in list(_as_state(first).values())[:3]]
-    return input.fitting_lines("msr", LABELS, ("h", "A", "B"), usual)
+    return lines.fitting_lines("msr", LABELS, ("h", "A", "B"), usual)
 
 
 def swap_by_hand(toy: Toy) -> None:
     """Let single translations' scores change places, and say what the difference is then."""
     test = toy.test
-    gap = f"a difference of **{tested.number(test.difference)}**" if test.difference == test.difference else "no gap"
-    one, other = map(tested.number, test.values)
+    gap = f"a difference of **{text.number(test.difference)}**" if test.difference == test.difference else "no gap"
+    one, other = map(text.number, test.values)
     st.markdown(
         f"A has {toy.label} = **{one}**, B has **{other}**: {gap}. Suppose "
         "that it made **no difference which of them gave which score**. Then both scores of a translation could as "
@@ -145,8 +145,8 @@ def swap_by_hand(toy: Toy) -> None:
         after = [tk.correlate(toy.human, side, toy.coefficient).value for side in (a, b)]
         what = f"With {moved.sum()} swapped" if moved.any() else "As they are"
         st.markdown(
-            f"{what}: A has {tested.number(after[0])}, B has {tested.number(after[1])}, the difference is "
-            f"**{tested.number(after[0] - after[1])}**."
+            f"{what}: A has {text.number(after[0])}, B has {text.number(after[1])}, the difference is "
+            f"**{text.number(after[0] - after[1])}**."
         )
         st.markdown(
             f"With {len(names)} translations there are {_ways(len(names))} ways to swap. How many of "
@@ -160,7 +160,7 @@ def _ways(n: int) -> str:
 
 
 def _cell(score: float, moved: bool) -> str:
-    words = tested.number(score, 2) if score == score else "–"
+    words = text.number(score, 2) if score == score else "–"
     return f"**{words}**" if moved else words
 
 
@@ -174,7 +174,7 @@ def ask(toy: Toy) -> bool:
         why = "A metric that says the same of everything has said nothing that could be put to a test: p = 1, always."
         options = dict.fromkeys(BANDS, why)
     else:
-        ways = f"{tested.of_p(test.pvalue)}."
+        ways = f"{text.of_p(test.pvalue)}."
         options = {
             "at most 5 %": "Hardly any way to swap makes such a difference: it would be a rare accident if the "
             "metrics were alike. That takes scores that swapping spoils everywhere, not a gap that is wide.",
@@ -183,7 +183,7 @@ def ask(toy: Toy) -> bool:
             "more than 20 %": "Most of the gap hangs on few translations. Swap those, and it is as wide the other way.",
         }
         options[truth] = f"{ways} {options[truth]}"
-    gap = tested.number(abs(test.difference))
+    gap = text.number(abs(test.difference))
     asked = f"In which share of all ways to swap do A and B differ by at least {gap}?"
     return predict.ask(f"measures toy {toy.key}", asked, options, truth)
 
@@ -222,7 +222,7 @@ def draw_swaps(test: tested.Tested, title: str, key: tuple[object, ...], name: s
     frame, large = work.once(("swaps", *key), partial(_bars, test))
     alt = (
         f"Differences under {test.size:,} {'ways to swap' if test.exact else 'random swaps'}: {large:,} are at "
-        f"least as large as the observed {tested.number(test.difference)}"
+        f"least as large as the observed {text.number(test.difference)}"
     )
     shell.draw(frame, swap_chart(title, shell.theme()), alt, name)
 
@@ -247,5 +247,5 @@ def say_p(test: tested.Tested) -> str:
             f"{n:,} random ways were tried, and {c:,} of them differ as much. The scores as they are make one more: "
             f"**p = ({c:,} + 1)/({n:,} + 1) = "
         )
-    verdict = "significant at the usual 5 %" if p <= tested.SIGNIFICANT else "not significant at the usual 5 %"
+    verdict = "significant at the usual 5 %" if p <= resampling.SIGNIFICANT else "not significant at the usual 5 %"
     return f"{how}{p:.3f}**, {verdict}. It can never be 0: the scores as they are belong to the possible ones."

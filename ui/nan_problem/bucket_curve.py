@@ -12,7 +12,8 @@ import tiekit as tk
 from tiekit.calibration.exact import best_epsilon
 from tiekit.coefficients.correlation import average, values_per_group
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import FloatArray, count_within
+from tiekit.counting.pairs import count_within
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress, part_of
 from ui.base.text import plain
 from ui.nan_problem.by_group import Judged

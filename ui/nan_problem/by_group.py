@@ -13,14 +13,14 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
-from tiekit.ranking.board import POLICIES, Contest, Result, assemble, evaluate, notes, prepare
+from tiekit.ranking.board import POLICIES, Result, assemble, collect_notes, evaluate
+from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of
 from ui.base import notebook, work
 from ui.base.text import plain
-from ui.evalset import choices, open
-from ui.leaderboard import board
+from ui.evalset import choices, notes, open
 from ui.link.controls import choose, choose_many
 
 KEPT = 8
@@ -204,7 +204,7 @@ def judge_set(data: tk.EvalSet) -> Judged | None:
     found = work.do("Counting pairs", tasks)
     if not found:
         return None
-    board.say_notes(notes({name: one.result for name, one in found.items()}))
+    notes.say_notes(collect_notes({name: one.result for name, one in found.items()}))
     groups = {"item": selected.segments, "system": selected.systems}.get(grouping, ("all",))
     done = {name: found[name] for name in contest.metrics if name in found}
 

@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from ui.base import presets
 from ui.base.text import plain, vector
-from ui.toy_lab import input
+from ui.typed import lines
 
 FILE = "nan_presets.toml"
 NAMES = ("A", "B", "C")
@@ -55,19 +55,19 @@ def choose_example() -> None:
     def load(preset: Mapping[str, Any]) -> None:
         now.update(_as_state(preset) | {"nan_coefficient": preset["coefficient"]})
 
-    input.offer_examples("nan", LINES, examples(), load)
+    lines.offer_examples("nan", LINES, examples(), load)
 
 
 def type_scores() -> tk.EvalSet:
     """A line for the human and each metric, with its message; while they do not fit, the last scores that did."""
     st.markdown("A bar `|` ends a segment. In each stands a score for every system, `nan` where one is missing.")
-    text = input.line("nan_h", "Human scores, segment by segment", LINES)
+    text = lines.line("nan_h", "Human scores, segment by segment", LINES)
     with st.container():
         human = read(text, "human")
     metrics = {}
     for name in NAMES:
         label = f"Scores of metric {name}" + ", may be empty" * (name == NAMES[-1])
-        text = input.line(KEYS[name], label, LINES)
+        text = lines.line(KEYS[name], label, LINES)
         with st.container():
             metrics[name] = None if human is None else read_as_many(text, name, human) if text or name != "C" else []
     kept = st.session_state.get("nan_fits")
@@ -99,7 +99,7 @@ def read(text: str, name: str) -> Segments | None:
         return None
     rows = []
     for number, part in enumerate(parts, 1):
-        row = input.read(part, f"{name}, segment {number}")
+        row = lines.read(part, f"{name}, segment {number}")
         if row is None:
             return None
         rows.append(row)

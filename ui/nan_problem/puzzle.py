@@ -11,14 +11,14 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.coefficients.correlation import average
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from ui.base import notebook, work
 from ui.base.text import plain, vector
 from ui.link.controls import choose
 from ui.nan_problem.input import Segments, as_evalset, line_of, read_as_many
 from ui.nan_problem.policies import written
 from ui.page import tables
-from ui.toy_lab import input
+from ui.typed import lines
 
 HUMAN: Segments = [[0, -1, -5, -9], [0, 0, -1, -6], [-2, 0, -5, -1], [-1, -5, -4, 0]]
 GOOD: Segments = [[9, 8, 4, 6], [8, 7, 4, 1], [5, 9, 2, 4], [6, 3, 4, 9]]
@@ -42,7 +42,7 @@ def lesson() -> None:
     with one:
         entry = tk.COEFFICIENTS[choose("Win under", ["tau_b", "acc_eq"], "puzzle_coefficient")]
     with two:
-        text = input.line(KEY, "Scores of worse: make some of them equal")
+        text = lines.line(KEY, "Scores of worse: make some of them equal")
         with st.container():
             tried = read_as_many(text, "worse", HUMAN)
     st.button("Start over", on_click=_start_over)

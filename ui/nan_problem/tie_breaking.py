@@ -12,7 +12,8 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.correlation import average, values_per_group
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import FloatArray, IntArray, count_sorted
+from tiekit.counting.pairs import count_sorted
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.progress import Progress
 from ui.base import work
 from ui.base.text import bare, plain

@@ -9,9 +9,8 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from tiekit.calibration.exact import warm_up
-from ui.page import picture
-from ui.page import copy_link, lecture, predict
+from tiekit.warm_up import warm_up
+from ui.page import copy_link, lecture, picture, predict
 
 PAGES = {
     "app.py": "Start",

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.pairs import FloatArray
-from tiekit.sentinels.shares import BITES, add_noise
+from tiekit.counting.scores import FloatArray
+from tiekit.sentinels.noise import BITES, add_noise
 from ui.base.text import plain
 from ui.page import shell
 

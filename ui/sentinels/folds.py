@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.calibration.exact import fit
 from tiekit.calibration.held_out import deal, fit_fold
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.signature import digest_of

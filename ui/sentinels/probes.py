@@ -9,11 +9,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
-from ui.base.text import plain
-from ui.evalset import choices
+from ui.base.text import plain, written
+from ui.evalset import by_grouping, choices
 from ui.evalset.compared import Case
-from ui.grouping import on_set
-from ui.grouping.typed import how, written
+from ui.evalset.groupings import how
 from ui.link.controls import choose
 from ui.page import glossary, predict, tables
 
@@ -49,11 +48,11 @@ def lesson(case: Case) -> None:
     st.markdown("\n".join(f"- **{name}:** {plain(tk.PROBES[name].meaning)}" for name in probes))
     if "source length" not in probes:
         st.info("This set holds no texts, so the probes that measure their length are left out.")
-    column = choose("Coefficient", COLUMNS, "sen_measure", help=on_set.CALIBRATED)
+    column = choose("Coefficient", COLUMNS, "sen_measure", help=by_grouping.CALIBRATED)
     contest = replace(case.contest, metrics=case.metrics | probes)
     contests = {by: replace(contest, grouping=by) for by in choices.groupings(case.data)}
-    ranked = on_set.Case(case.opened, contests, column, {})
-    table = on_set.evaluate_all(ranked, probes)
+    ranked = by_grouping.Case(case.opened, contests, column, {})
+    table = by_grouping.evaluate_all(ranked, probes)
     if table is None:
         return
     values = table[0]
@@ -84,7 +83,7 @@ def _predicted(case: Case, values: pd.DataFrame, probes: list[str], column: str)
     return True
 
 
-def _show(ranked: on_set.Case, table: on_set.Table, probes: list[str]) -> None:
+def _show(ranked: by_grouping.Case, table: by_grouping.Table, probes: list[str]) -> None:
     values, numbers, shown, _ = table
     marked = shown.rename(index={name: f"◆ {name}" for name in probes})
     words = f"{ranked.label} and rank of {len(values)} metrics and probes by grouping; ◆ is a probe"

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.pairs import FloatArray
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
 from ui.base import work

@@ -18,7 +18,7 @@ from ui.base import presets, work
 from ui.base.text import plain
 from ui.evalset import choices
 from ui.evalset.compared import Case, levels
-from ui.grouping.typed import how
+from ui.evalset.groupings import how
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, shell, tables
 from ui.sentinels.curves import written

@@ -18,7 +18,7 @@ from ui.base.text import exact, plain, vector
 from ui.link import state
 from ui.page import predict, tables
 from ui.sentinels import curves as sentinel
-from ui.toy_lab import input
+from ui.typed import lines
 
 FILE = "sentinel_presets.toml"
 LINES = {"sen_h": "human", "sen_m": "discrete", "sen_c": "continuous"}
@@ -88,7 +88,7 @@ def choose_scores() -> Toy | None:
     with left:
         present = {key: now.get(key) for key in _as_state(first)}
         now["sen_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
-        input.offer_examples("sen", [*LINES, "sen_seed"], examples(), lambda one: now.update(_as_state(one)))
+        lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), lambda one: now.update(_as_state(one)))
         st.number_input("Seed of the noise", 0, LARGEST_SEED, key="sen_seed", bind="query-params", required=True)
     with right:
         human, discrete, continuous = _typed(first)
@@ -104,7 +104,7 @@ def choose_scores() -> Toy | None:
 def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
     """The three lines; before anything has fitted, the first example."""
     usual = [tuple(tk.parse_vector(text)) for text in list(_as_state(first).values())[:3]]
-    return input.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual)
+    return lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual)
 
 
 def say_noise(toy: Toy) -> None:

@@ -225,15 +225,3 @@ def _counts(toy: Toy, name: str) -> pd.DataFrame:
 def _pairs(toy: Toy, name: str) -> pd.DataFrame:
     pairs = tk.classify_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilon)
     return pairs.assign(i=pairs["i"] + 1, j=pairs["j"] + 1)
-
-
-def draw_values(values: pd.DataFrame, name: str) -> None:
-    """Coefficients of one metric as bars, and in words for who cannot see them."""
-    words = ", ".join(f"{label} {shown}" for label, shown in zip(values["label"], values["shown"], strict=True))
-    figure = charts.value_chart(tuple(values["label"]), shell.theme())
-    shell.draw(values, figure, f"Coefficients of {name}: {words}", f"values_{name}")
-
-
-def tally(counts: tk.PairCounts) -> str:
-    """The five counts in words."""
-    return ", ".join(f"{getattr(counts, kind)} {style[2]}" for kind, style in charts.KIND_STYLE.items())

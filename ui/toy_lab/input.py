@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any
 
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers.vector import parse_vector
 from ui.base import presets as cached
+from ui.base.presets import FIRST
 from ui.base.text import exact, plain, vector
 from ui.link import state
 from ui.page import lecture
-
-Scores: TypeAlias = list[tuple[float, ...]]
-"""A line each."""
+from ui.typed.lines import MAX_ITEMS, line, note_lines, read, read_as_many, typed_meanwhile
 
 SLOTS = 6
 NUMBERS = [str(number) for number in range(1, SLOTS + 1)]
 LINES = ["h", *(f"{line}{number}" for number in NUMBERS for line in ("m", "name"))]
-MAX_ITEMS = 100
-LARGEST = 1e100
-FIRST = "Figure 2 of Deutsch et al."
 
 
 @dataclass(frozen=True)
@@ -88,37 +82,6 @@ def choose_example() -> None:
     lecture.walk(list(presets), "example", load)
     about = presets[current[0]]["about"] if current else "These are your own scores; this page's address keeps them."
     st.markdown(plain(about))
-
-
-def offer_examples(
-    page: str, keys: Sequence[str], examples: Mapping[str, Mapping[str, Any]], load: Callable[[Mapping[str, Any]], None]
-) -> None:
-    """A page's examples, one of which fills its lines; what the present one is about."""
-    now, key = st.session_state, f"{page}_example"
-
-    def changed() -> None:
-        if now[key] and not typed_meanwhile(page, keys):
-            load(examples[now[key]])
-            state.forget_damage(page)
-
-    note_lines(page, keys)
-    st.selectbox("Start from an example", list(examples), key=key, placeholder="your own scores", on_change=changed)
-    lecture.walk(list(examples), key, changed)
-    own = "These are your own scores; this page's address keeps them."
-    st.markdown(plain(examples[now[key]]["about"] if now[key] else own))
-
-
-def note_lines(page: str, keys: Sequence[str]) -> None:
-    """Remember the lines as this run has them."""
-    st.session_state[f"{page}_lines"] = [st.session_state.get(key) for key in keys]
-
-
-def typed_meanwhile(page: str, keys: Sequence[str]) -> bool:
-    """Whether a line has changed since the last run: then no example was chosen.
-
-    While somebody types fast, the browser has not heard yet that the scores are no example any more and names it anew.
-    """
-    return st.session_state.get(f"{page}_lines") != [st.session_state.get(key) for key in keys]
 
 
 def score_lines() -> Toy:
@@ -195,76 +158,12 @@ def _remove(slot: int) -> None:
     values["metrics"] = str(max(1, last - 1))
 
 
-def line(key: str, label: str, together: Sequence[str] = ()) -> str:
-    """A line of scores as typed; it lives in the link, ``together`` with others."""
-    st.session_state.setdefault(key, "")
-    return st.text_input(
-        label,
-        key=key,
-        bind="query-params",
-        live="50ms",
-        placeholder="such as 0 .5 1e-3 nan",
-        on_change=state.link_together,
-        args=(together,),
-    )
-
-
 def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> list[float] | None:
     """A metric's scores, or None with the reason under its line."""
     if name in taken:
         st.error(f"Metric {slot} needs a name of its own: “{plain(name)}” is taken.")
         return None
     return read_as_many(text, name, size, "Left out until then.")
-
-
-def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], last: Scores) -> Scores:
-    """Lines, the human's first, each with its message; while they do not fit, the last scores that did.
-
-    ``labels`` by key, ``names`` for messages; ``last`` holds what counts before anything has fitted.
-    """
-    last = st.session_state.get(f"{page}_fits", last)
-    fits: list[list[float] | None] = []
-    for (key, label), name, old in zip(labels.items(), names, last, strict=True):
-        text = line(key, label)
-        with st.container():
-            if not fits:
-                fits.append(read(text, name))
-            else:
-                fits.append(read_as_many(text, name, len(old if fits[0] is None else fits[0])))
-    with st.container():
-        if any(scores is None for scores in fits):
-            st.info("Until all lines fit, everything below shows the last scores that did.")
-        else:
-            last = [tuple(scores) for scores in fits if scores is not None]
-    st.session_state[f"{page}_fits"] = last
-    return last
-
-
-def read_as_many(text: str, name: str, size: int, then: str = "") -> list[float] | None:
-    """The numbers of a line with as many as h, or None with the reason under it; ``then`` says what becomes of it."""
-    scores = read(text, name)
-    if scores is not None and len(scores) != size:
-        number = f"{len(scores)} score{'s' * (len(scores) != 1)}"
-        st.error(f"{plain(name)} has {number} and h has {size}: give as many.{then and ' '}{then}")
-        return None
-    return scores
-
-
-def read(text: str, name: str) -> list[float] | None:
-    """The numbers of a line, or None with the message under it."""
-    try:
-        values = parse_vector(text, name)
-    except tk.InputError as error:
-        st.error(plain(str(error)))
-        return None
-    if len(values) > MAX_ITEMS:
-        st.error(f"{plain(name)} has {len(values)} scores; up to {MAX_ITEMS} are drawn. The leaderboard takes files.")
-        return None
-    large = [position for position, value in enumerate(values, 1) if abs(value) > LARGEST]
-    if large:
-        st.error(f"{plain(name)}, score {large[0]} is beyond {LARGEST:g}, too large to be drawn.")
-        return None
-    return values
 
 
 def _epsilon(metrics: dict[str, list[float]]) -> float:
@@ -284,29 +183,6 @@ def _epsilon(metrics: dict[str, list[float]]) -> float:
     for scores in metrics.values():
         found |= set(tk.classify_pairs(scores, scores)["metric_difference"].abs())
     return max(value for value in found if value <= float(text))
-
-
-def threshold(candidates: list[float], key: str, label: str) -> float:
-    """A slider over the observed differences: between them no pair changes.
-
-    What the user asked for is remembered, so that a difference that goes and comes back takes epsilon along.
-    """
-    options = [exact(value) for value in candidates]
-    asked = st.session_state.get(key, st.query_params.get(key, "0"))
-    wanted = str(st.session_state.setdefault(f"{key}_wanted", asked if state.is_number(str(asked)) else "0"))
-    used = exact(max(value for value in candidates if value <= float(wanted)))
-    if used != st.session_state.get(key):
-        st.session_state[key] = used
-    if len(options) < 2:
-        st.markdown("No metric scores differ, so ε stays 0.")
-        return 0.0
-
-    def remember() -> None:
-        st.session_state[f"{key}_wanted"] = st.session_state[key]
-
-    help_text = "It moves over the differences that occur, written in full: between two of them no pair changes."
-    st.select_slider(label, options, key=key, bind="query-params", help=help_text, on_change=remember)
-    return float(used)
 
 
 def sync_link() -> None:

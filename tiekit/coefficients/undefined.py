@@ -1,0 +1,79 @@
+"""Why is a coefficient undefined in a group, and which groups are defined for every metric?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.coefficients.registry import why_undefined
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import PairCounts, count_sorted
+from tiekit.counting.scores import as_scores
+from tiekit.errors import InputError
+
+
+def reasons_per_group(human: ArrayLike, metric: ArrayLike, *, grouping: str | None = None) -> list[str]:
+    """Say of every group what makes coefficients undefined, as `why_undefined`; empty where nothing does.
+
+    Parameters
+    ----------
+    human, metric, grouping
+        As for `correlate`.
+
+    Returns
+    -------
+    list of str
+        A reason a group, at the places of `Correlation.per_group`. Which coefficients a reason concerns depends on
+        their formula: tau_10 is defined where only the metric's scores tie.
+
+    Raises
+    ------
+    InputError
+        As for `correlate`.
+
+    Examples
+    --------
+    >>> reasons_per_group([[1, 2, 3], [1, 3, 5]], [[4, 4, 5], [6, 4, 7]])
+    ['all human scores tie', 'all metric scores tie', '']
+    """
+    grouped = group(human, metric, grouping)
+    reasons = [why_undefined(PairCounts(0, 0, 0, 0, 0, 0, 0))] * grouped.n_possible
+    rows, kind = np.unique(count_sorted(grouped.scores, 0.0), axis=0, return_inverse=True)
+    texts = [why_undefined(PairCounts(*row)) for row in rows.tolist()]
+    for place, number in zip(grouped.index.tolist(), kind.tolist(), strict=True):
+        reasons[place] = texts[number]
+    return reasons
+
+
+def groups_in_common(per_group: Mapping[str, ArrayLike]) -> NDArray[np.bool_]:
+    """Where every metric's coefficient is defined: the groups on which their means can be compared.
+
+    Parameters
+    ----------
+    per_group : mapping of str to array_like, shape (groups,)
+        By metric, `Correlation.per_group` of one grouping.
+
+    Returns
+    -------
+    ndarray of bool, shape (groups,)
+
+    Raises
+    ------
+    InputError
+        For no metric, or different numbers of groups.
+
+    References
+    ----------
+    Deutsch et al. (2023), section 6.1, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> groups_in_common({"a": [0.5, float("nan"), 1.0], "b": [0.2, 0.1, 0.3]})
+    array([ True, False,  True])
+    """
+    values = [as_scores(f"per_group[{name!r}]", found) for name, found in per_group.items()]
+    if len({found.shape for found in values}) != 1:
+        raise InputError("per_group: must have at least one metric, and as many groups for each")
+    return np.asarray(~np.isnan(values).any(axis=0))

@@ -1,0 +1,34 @@
+"""What are the groupings called, here, in a sentence and in the papers?"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+import tiekit as tk
+from tiekit.counting.grouping import PAPER_NAMES
+from ui.page import tables
+
+
+def names() -> None:
+    """What papers call the groupings."""
+    tables.show(_names(), "names of groupings", "What papers call the groupings")
+    st.markdown("Mind **item**: Gao's item level is what the others call by system.")
+
+
+@cache
+def _names() -> pa.Table:
+    return pa.Table.from_pandas(pd.DataFrame({"here": [spoken(name) for name in tk.GROUPINGS], **PAPER_NAMES}))
+
+
+def spoken(grouping: str) -> str:
+    """A grouping's name in a sentence."""
+    return grouping.replace("_", " ")
+
+
+def how(grouping: str) -> str:
+    """A grouping as an adverb."""
+    return "without grouping" if grouping == "global" else f"by {spoken(grouping)}"

@@ -1,0 +1,31 @@
+"""Which notes on the scores of an open set are shown, and what should be done about them?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+import tiekit as tk
+from ui.base.text import plain
+
+WHAT_TO_DO = {
+    tk.NearTieWarning: "If they should be ties, round the scores, among the choices.",
+    tk.DirectionWarning: "If lower is better on it, say so among the choices.",
+    tk.CoverageWarning: "You can compare only what all have scored, among the choices.",
+    tk.CalibrationWarning: "Calibrate acc_eq or tau_eq, which credit a correct tie.",
+}
+
+
+def say_notes(found: Iterable[tuple[type[tk.TiekitWarning], str]]) -> None:
+    """Notes on the scores: those that change a ranking in the open, the others folded away."""
+    texts: dict[type[tk.TiekitWarning], list[str]] = {kind: [] for kind in WHAT_TO_DO}
+    for category, text in found:
+        texts[category].append(text)
+    for kind in (tk.DirectionWarning, tk.CoverageWarning, tk.CalibrationWarning):
+        for text in texts[kind]:
+            st.warning(f"{plain(text)}. {plain(WHAT_TO_DO[kind])}")
+    if texts[tk.NearTieWarning]:
+        with st.expander("Some scores are all but equal"):
+            st.markdown("\n".join(f"- {plain(text)}" for text in texts[tk.NearTieWarning]))
+            st.markdown(WHAT_TO_DO[tk.NearTieWarning])
