@@ -7,11 +7,11 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
-from tests.ui.test_code import run_cells
 
 from tests import damaged
 from tests.browser import kit
 from tests.pages.test_links import arrive  # noqa: F401 — a fixture
+from tests.ui.base.test_notebook import run_cells
 from ui.base import notebook
 from ui.page import shell
 

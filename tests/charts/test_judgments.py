@@ -2,9 +2,9 @@
 
 import altair as alt
 import pytest
-from tests.test_charts import _encodings, contrast
 
 import tiekit as tk
+from tests.charts.test_charts import _encodings, contrast
 from tiekit import charts
 
 ROWS = [

@@ -4,9 +4,9 @@ import altair as alt
 import numpy as np
 import pandas as pd
 import pytest
-from tests.test_charts import contrast
 
 import tiekit as tk
+from tests.charts.test_charts import contrast
 from tiekit import charts
 from tiekit.charts.measures import DIVERGING
 

@@ -4,9 +4,9 @@ import json
 
 import altair as alt
 import pytest
-from tests.test_charts import _encodings, contrast
 
 import tiekit as tk
+from tests.charts.test_charts import _encodings, contrast
 from tiekit import charts
 from tiekit.charts.sentinels import LINES, line_colours
 

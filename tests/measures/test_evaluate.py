@@ -94,7 +94,7 @@ def test_many_matrices_are_valued_as_each_one_is(monkeypatch):
     human, metrics = toy(n_metrics=5)
     stacked = np.array(list(metrics.values()))
     whole = values_of(human[None], stacked, as_measures(EVERY))
-    monkeypatch.setattr("tiekit.measures.AT_ONCE", 50)  # two matrices
+    monkeypatch.setattr("tiekit.measures.evaluate.AT_ONCE", 50)  # two matrices
     np.testing.assert_allclose(values_of(human[None], stacked, as_measures(EVERY)), whole, atol=1e-12)
     np.testing.assert_allclose(tk.evaluate_measures(human, metrics, EVERY), whole, atol=1e-12)
 

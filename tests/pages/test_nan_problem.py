@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from tests.test_ties import mean_over_all_orders
-from tests.ui.test_code import run, run_cells
 
 import tiekit as tk
 from tests import reference
+from tests.counting.test_ties import mean_over_all_orders
 from tests.pages.test_leaderboard import upload
+from tests.ui.base.test_notebook import run, run_cells
 from tiekit import charts
 from ui.base import notebook
 from ui.base.presets import DATA

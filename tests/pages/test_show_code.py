@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.ui.test_code import run, run_cells
 
 from tests.pages.conftest import ROOT
 from tests.pages.test_leaderboard import table_of, upload
+from tests.ui.base.test_notebook import run, run_cells
 from ui.base import notebook
 from ui.evalset import open
 

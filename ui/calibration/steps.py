@@ -111,8 +111,8 @@ def _examples() -> dict[str, tuple[str, str]]:
 
 def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
     now = st.session_state
-    lines = tuple(now.get(key, st.query_params.get(key)) for key in ("cal_h", "cal_m"))
-    now["cal_example"] = next((name for name, example in examples.items() if example == lines), None)
+    present = tuple(now.get(key, st.query_params.get(key)) for key in ("cal_h", "cal_m"))
+    now["cal_example"] = next((name for name, example in examples.items() if example == present), None)
 
     def load() -> None:
         if now["cal_example"] and not lines.typed_meanwhile("cal", LINES):

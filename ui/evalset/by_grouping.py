@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.correlation import average
 from tiekit.counting.scores import FloatArray
-from tiekit.ranking.board import RANK_DIGITS, Note, Result, evaluate
+from tiekit.ranking.board import RANK_DIGITS, Note, Result, collect_notes, evaluate
 from tiekit.ranking.contest import Contest
 from tiekit.signature import digest_of
 from ui.base import work

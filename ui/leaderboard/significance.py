@@ -202,8 +202,8 @@ def _intervals(asked: Asked) -> None:
     undefined = {name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined}
     st.markdown(
         f"**Drawn again: {RESAMPLES[asked.drawn]}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they are. "
-        "Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, and "
-        "what is hard for one is hard for the other. Only p-values compare them."
+        "Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, "
+        "and what is hard for one is hard for the other. Only p-values compare them."
         + (f" Left out as undefined: {plain(str(undefined))}." if undefined else "")
     )
     call = BOUND.format(
