@@ -30,7 +30,7 @@ def rows(sizes: Sizes, real: Path | None) -> Iterator[Row]:
         yield from on_summeval(summeval(file), sizes.resamples)
     n = sizes.draws
     ((seconds, _),) = median_times(
-        lambda: tk.simulate_granularity([8], n_populations=n, n_thresholds=n), repeats=1, seconds=0
+        lambda: tk.measures.simulate_granularity([8], n_populations=n, n_thresholds=n), repeats=1, seconds=0
     )
     yield Row(f"simulate_granularity, 12 measures, one G, {n} × {n} draws of 16 × 100 scores", clock(seconds))
 
@@ -39,10 +39,12 @@ def on_summeval(datasets: dict[str, tk.measures.Dataset], n: int) -> Iterator[Ro
     """Both schemes of swapping, and half-splits."""
     for swap in ("both", "cells"):
         ((seconds, found),) = median_times(
-            lambda swap=swap: tk.discriminative_power(datasets, swap=swap, n_resamples=n), repeats=1, seconds=0
+            lambda swap=swap: tk.measures.discriminative_power(datasets, swap=swap, n_resamples=n), repeats=1, seconds=0
         )
         case = f"discriminative_power, SummEval, {len(found.pvalues)} pairs × 12 measures × {n} ({swap})"
         target = goal("≤ 15 s", seconds <= 15) if swap == "both" else ""
         yield Row(case, clock(seconds), target=target)
-    ((seconds, _),) = median_times(lambda: tk.ranking_consistency(datasets, n_splits=n + 1), repeats=1, seconds=0)
+    ((seconds, _),) = median_times(
+        lambda: tk.measures.ranking_consistency(datasets, n_splits=n + 1), repeats=1, seconds=0
+    )
     yield Row(f"ranking_consistency, SummEval, 6 metrics × 12 measures × {n + 1} splits", clock(seconds))

@@ -41,7 +41,7 @@ def pair_of_summeval(human: Matrix, pair: dict[str, Matrix], sizes: Sizes) -> Ro
         require_equal(f"correlate {grouping} {name} and nlpstats", by_us, of_nlpstats(human, first, grouping, name))
     n = sizes.peer_resamples
     (ours, _), (few, _) = median_times(
-        lambda: tk.swap_test(human, pair, NINE, swap="both", n_resamples=sizes.resamples),
+        lambda: tk.significance.swap_test(human, pair, NINE, swap="both", n_resamples=sizes.resamples),
         lambda: [drawn_by_nlpstats(human, first, second, *one, n) for one in NINE],
         repeats=3,
         seconds=0,
@@ -74,7 +74,9 @@ def zh_en(folder: Path, sizes: Sizes) -> Iterator[Row]:
     first, second = metrics[METRIC_X], next(m for name, m in metrics.items() if name != METRIC_X)
     size = f"{human.shape[1]} × {human.shape[0]}"
     ((seconds, _),) = median_times(
-        lambda: tk.permutation_test(human, first, second, n_resamples=1000), repeats=sizes.repeats, seconds=0
+        lambda: tk.significance.permutation_test(human, first, second, n_resamples=1000),
+        repeats=sizes.repeats,
+        seconds=0,
     )
     case = f"permutation test of acc_eq by item, real zh-en {size}, a pair, 1000 resamples of segments"
     yield Row(case, clock(seconds), target=goal("≤ 0.5 s", seconds <= 0.5))
@@ -92,9 +94,11 @@ def matrix(folder: str) -> tuple[float, float | None, int]:
     """Seconds, peak memory and pairs of the matrix of all real metrics with its clusters."""
     warnings.simplefilter("ignore", tk.NearTieWarning)
     human, metrics = read_real(folder)
-    tk.compare_metrics(human[:, :9], {name: m[:, :9] for name, m in metrics.items()}, "acc_eq*", n_resamples=9)
+    tk.significance.compare_metrics(
+        human[:, :9], {name: m[:, :9] for name, m in metrics.items()}, "acc_eq*", n_resamples=9
+    )
     seconds, peak, found = time_and_peak(
-        lambda: tk.compare_metrics(human, metrics, "acc_eq*", n_resamples=1000), repeats=1, seconds=0
+        lambda: tk.significance.compare_metrics(human, metrics, "acc_eq*", n_resamples=1000), repeats=1, seconds=0
     )
     found.clusters()
     return seconds, peak, math.comb(len(metrics), 2)

@@ -79,5 +79,5 @@ def test_the_browser_counts_and_evaluates_as_tiekit_does(chromium):
                 if entry.formula:  # r and ρ may differ in the last of 16 digits
                     assert float(answer["written"][name].replace("−", "-")) == float(f"{value:.3f}")
         if counts.n_scores >= 2:
-            assert (tk.why_undefined(counts) or "no pair is ordered by both") == answer["why"]
+            assert (tk.coefficients.why_undefined(counts) or "no pair is ordered by both") == answer["why"]
     assert undefined > 100

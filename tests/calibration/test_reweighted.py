@@ -57,7 +57,7 @@ def brute(parts, name, keep):
 @settings(max_examples=100)
 @given(matrices(), GROUPINGS, KEEPS, st.sampled_from(list(EXACT)))
 def test_weights_equal_trying_every_candidate(pair, grouping, keep, name):
-    found = tk.calibrate_reweighted(*pair, name, grouping=grouping, keep_tied=keep[0], keep_untied=keep[1])
+    found = tk.sentinels.calibrate_reweighted(*pair, name, grouping=grouping, keep_tied=keep[0], keep_untied=keep[1])
     epsilon, value = brute(reference.groups(*[x.tolist() for x in pair], grouping), name, keep)
     assert found.epsilon == epsilon
     assert found.value == pytest.approx(value, abs=1e-12, nan_ok=True)
@@ -69,13 +69,13 @@ def test_groups_weigh_alike_whatever_share_of_their_pairs_is_tied(keep_untied, e
     human, metric = np.full((2, 12, 2), NAN)
     human[:, 0], metric[:, 0] = [1, *range(1, 12)], [0, 1, *range(10, 110, 10)]
     human[:3, 1], metric[:3, 1] = [1, 2, 3], [0, 0.5, 10]
-    assert tk.calibrate_reweighted(human, metric, keep_untied=keep_untied).epsilon == epsilon
+    assert tk.sentinels.calibrate_reweighted(human, metric, keep_untied=keep_untied).epsilon == epsilon
 
 
 def test_candidates_that_are_equal_but_for_rounding_are_compared_as_fractions():
     """At 3 a third of the first group's pairs is right and two thirds of the second's, at 4 none and all."""
     human, metric = [[1, 1], [2, 1], [0, 1]], [[4, 4], [0, 0], [0, 3]]
-    found = tk.calibrate_reweighted(human, metric, keep_tied=0.5)
+    found = tk.sentinels.calibrate_reweighted(human, metric, keep_tied=0.5)
     assert found.value_at(3) == pytest.approx(found.value_at(4), abs=1e-15)
     assert found.epsilon == 3
 
@@ -84,7 +84,7 @@ def test_candidates_that_are_equal_but_for_rounding_are_compared_as_fractions():
 @settings(max_examples=25)
 @given(pair=matrices(("few", "tenths")), grouping=GROUPINGS, keep=KEEPS)
 def test_every_coefficient_equals_trying_every_candidate(name, pair, grouping, keep):
-    found = tk.calibrate_reweighted(*pair, name, grouping=grouping, keep_tied=keep[0], keep_untied=keep[1])
+    found = tk.sentinels.calibrate_reweighted(*pair, name, grouping=grouping, keep_tied=keep[0], keep_untied=keep[1])
     epsilon, value = brute(reference.groups(*[x.tolist() for x in pair], grouping), name, keep)
     assert found.value == pytest.approx(value, abs=1e-9, nan_ok=True)
     assert found.epsilon == epsilon
@@ -95,13 +95,13 @@ def test_every_coefficient_equals_trying_every_candidate(name, pair, grouping, k
 @given(pair=matrices(("tenths", "continuous")), grouping=GROUPINGS, keep=KEEPS)
 def test_a_search_that_may_list_few_pairs_finds_the_same(name, pair, grouping, keep):
     asked = {"grouping": grouping, "keep_tied": keep[0], "keep_untied": keep[1]}
-    whole = tk.calibrate_reweighted(*pair, name, **asked)
+    whole = tk.sentinels.calibrate_reweighted(*pair, name, **asked)
     with pytest.MonkeyPatch.context() as patch:
         for size in ("LISTED_AT_LEAST", "REPLAYED_AT_LEAST"):
             patch.setattr(_search, size, 2)
         for size in ("LISTED_PER_SCORE", "REPLAYED_PER_SCORE"):
             patch.setattr(_search, size, 0)
-        found = tk.calibrate_reweighted(*pair, name, **asked)
+        found = tk.sentinels.calibrate_reweighted(*pair, name, **asked)
     assert found.epsilon == whole.epsilon
     assert found.value == pytest.approx(whole.value, abs=0, nan_ok=True)
 
@@ -111,8 +111,8 @@ def test_a_search_that_may_list_few_pairs_finds_the_same(name, pair, grouping, k
 def test_with_every_pair_it_is_calibration(pair, name, grouping):
     by = None if np.ndim(pair[0]) == 1 else grouping
     whole = tk.calibrate(*pair, name, grouping=by)
-    sample = tk.calibrate_reweighted(*pair, name, grouping=by, rng=3)
-    for found in (tk.calibrate_reweighted(*pair, name, grouping=by), sample):
+    sample = tk.sentinels.calibrate_reweighted(*pair, name, grouping=by, rng=3)
+    for found in (tk.sentinels.calibrate_reweighted(*pair, name, grouping=by), sample):
         for fact in ("epsilon", "value", "value_at_zero"):
             assert getattr(found, fact) == pytest.approx(getattr(whole, fact), rel=0, abs=0, nan_ok=True), fact
         for fact in ("n_pairs", "n_groups", "n_undefined", "coefficient", "grouping"):
@@ -127,8 +127,8 @@ def test_with_every_pair_it_is_calibration(pair, name, grouping):
 def test_the_order_of_rows_and_columns_does_not_matter(pair, grouping, keep, random):
     asked = {"grouping": grouping, "keep_tied": keep[0], "keep_untied": keep[1]}
     rows, columns = (random.sample(range(size), size) for size in pair[0].shape)
-    found = tk.calibrate_reweighted(*pair, **asked)
-    turned = tk.calibrate_reweighted(*[side[rows][:, columns] for side in pair], **asked)
+    found = tk.sentinels.calibrate_reweighted(*pair, **asked)
+    turned = tk.sentinels.calibrate_reweighted(*[side[rows][:, columns] for side in pair], **asked)
     assert turned.epsilon == found.epsilon
     assert turned.value == pytest.approx(found.value, rel=0, abs=0, nan_ok=True)
 
@@ -137,7 +137,7 @@ def test_the_order_of_rows_and_columns_does_not_matter(pair, grouping, keep, ran
 @given(vectors(families=("few", "tenths")), KEEPS, st.integers(0, 99))
 def test_a_sample_equals_trying_every_candidate_on_its_pairs(pair, keep, seed):
     human, metric = map(np.asarray, pair)
-    found = tk.calibrate_reweighted(human, metric, keep_tied=keep[0], keep_untied=keep[1], rng=seed)
+    found = tk.sentinels.calibrate_reweighted(human, metric, keep_tied=keep[0], keep_untied=keep[1], rng=seed)
     draws = np.random.default_rng(seed).random(len(human) * (len(human) - 1) // 2)
     kept = [
         (human[i] == human[j], (human[i] < human[j]) == (metric[i] < metric[j]), abs(metric[i] - metric[j]))
@@ -173,8 +173,8 @@ def test_weights_and_samples_agree(grouping, name):
     human = np.round(quality)
     metric = quality + rng.normal(scale=0.4, size=quality.shape)
     asked = {"grouping": grouping, "keep_tied": 0.3, "keep_untied": 0.8}
-    weights = tk.calibrate_reweighted(human, metric, name, **asked)
-    samples = [tk.calibrate_reweighted(human, metric, name, **asked, rng=seed) for seed in range(12)]
+    weights = tk.sentinels.calibrate_reweighted(human, metric, name, **asked)
+    samples = [tk.sentinels.calibrate_reweighted(human, metric, name, **asked, rng=seed) for seed in range(12)]
     for fact in ("value", "value_at_zero", "share_of_ties"):
         drawn = [getattr(sample, fact) for sample in samples]
         assert np.mean(drawn) == pytest.approx(getattr(weights, fact), abs=0.012), fact
@@ -188,16 +188,19 @@ def test_every_metric_gets_the_same_sample_even_where_scores_are_missing():
     metric = rng.normal(size=(8, 30))
     missing = np.where(rng.random((8, 30)) < 0.2, np.nan, metric)
     asked = {"keep_tied": 0.4, "keep_untied": 0.6, "rng": 11}
-    one, other = (tk.calibrate_reweighted(human, -metric, **asked) for metric in (metric, metric**3))
+    one, other = (tk.sentinels.calibrate_reweighted(human, -metric, **asked) for metric in (metric, metric**3))
     assert (one.n_pairs, one.share_of_ties) == (other.n_pairs, other.share_of_ties)
-    kept = [sorted(tk.calibrate_reweighted(human, m, **asked).pairs.difference.tolist()) for m in (metric, missing)]
+    kept = [
+        sorted(tk.sentinels.calibrate_reweighted(human, m, **asked).pairs.difference.tolist())
+        for m in (metric, missing)
+    ]
     assert 0 < len(kept[1]) < len(kept[0])
     assert set(kept[1]) < set(kept[0])
 
 
 def test_more_is_kept_the_larger_the_probability():
     human, metric = np.random.default_rng(1).integers(0, 3, (2, 60)).astype(float)
-    kept = [tk.calibrate_reweighted(human, metric, keep_tied=p, rng=2).n_pairs for p in (0, 0.2, 0.5, 1)]
+    kept = [tk.sentinels.calibrate_reweighted(human, metric, keep_tied=p, rng=2).n_pairs for p in (0, 0.2, 0.5, 1)]
     assert kept == sorted(set(kept))
 
 
@@ -207,12 +210,12 @@ def test_expected_shares_are_met(pair, grouping, share):
     human, _ = pair
     by = None if np.ndim(human) == 1 else grouping
     try:
-        keep = tk.keep_for_share(human, share, grouping=by)
+        keep = tk.sentinels.keep_for_share(human, share, grouping=by)
     except tk.InputError:
         ties = tk.count_ties(human, grouping=by)
         assert (share > 0 and not ties.n_tied) or (share < 1 and ties.n_tied == ties.n_pairs)
         return
-    found = tk.calibrate_reweighted(human, human, grouping=by, keep_tied=keep.tied, keep_untied=keep.untied)
+    found = tk.sentinels.calibrate_reweighted(human, human, grouping=by, keep_tied=keep.tied, keep_untied=keep.untied)
     assert found.share_of_ties == pytest.approx(share, abs=1e-9, rel=1e-9)
     assert max(keep) == 1
     assert min(keep) >= 0
@@ -220,38 +223,38 @@ def test_expected_shares_are_met(pair, grouping, share):
 
 def test_the_own_share_leaves_nothing_out():
     human = [1, 2, 2, 3, 3, 3, 1]
-    assert tk.keep_for_share(human, tk.count_ties(human).share) == (1, 1)
-    assert tk.keep_for_share([[1, 1], [1, 2]], 0.25, grouping="item") == (pytest.approx(1 / 3), 1)
+    assert tk.sentinels.keep_for_share(human, tk.count_ties(human).share) == (1, 1)
+    assert tk.sentinels.keep_for_share([[1, 1], [1, 2]], 0.25, grouping="item") == (pytest.approx(1 / 3), 1)
 
 
 def test_by_hand():
     """Four human ties of ten pairs, each counting a half: 8 pairs. At 0: C = 5, T_hm = 0."""
     human, metric = [1, 1, 2, 2, 2], [1, 3, 4, 6, 2]
-    found = tk.calibrate_reweighted(human, metric, keep_tied=0.5)
+    found = tk.sentinels.calibrate_reweighted(human, metric, keep_tied=0.5)
     assert (found.n_pairs, found.share_of_ties, found.value_at_zero) == (8, 0.25, 5 / 8)
     assert found.value_at(1) == 3 / 8  # 1-2, 3-4 and 3-2 tie and should not: two of them were right
     assert found.value_at(2) == (3 + 3 * 0.5) / 8  # only 1-4, 1-6 and 3-6 are apart; 1-3, 4-6 and 4-2 tie right
     assert (found.epsilon, found.value) == (0, 5 / 8)
-    few = tk.calibrate_reweighted(human, metric, keep_untied=0.1)
+    few = tk.sentinels.calibrate_reweighted(human, metric, keep_untied=0.1)
     assert (few.epsilon, few.value) == (4, pytest.approx((4 + 0.1) / 4.6))
 
 
 def test_nothing_kept_is_undefined():
     for rng in (None, 0):
-        found = tk.calibrate_reweighted([1, 2, 3], [1, 2, 3], keep_untied=0, rng=rng)
+        found = tk.sentinels.calibrate_reweighted([1, 2, 3], [1, 2, 3], keep_untied=0, rng=rng)
         assert (found.epsilon, found.n_pairs, found.n_groups, found.n_undefined) == (0, 0, 0, 1)
         assert [math.isnan(x) for x in (found.value, found.value_at_zero, found.share_of_ties)] == [True] * 3
-    empty = tk.calibrate_reweighted([], [])
+    empty = tk.sentinels.calibrate_reweighted([], [])
     assert (empty.epsilon, empty.n_pairs, empty.n_undefined) == (0, 0, 0)
 
 
 def test_a_number_can_be_made_again():
-    found = tk.calibrate_reweighted([1, 2, 2, 3], [1, 5, 6, 9], keep_tied=0.5, rng=7)
+    found = tk.sentinels.calibrate_reweighted([1, 2, 2, 3], [1, 5, 6, 9], keep_tied=0.5, rng=7)
     for fact in ("coefficient:acc_eq*", "grouping:vector", "keep_tied:0.5", "keep_untied:1.0", "seed:7"):
         assert fact in found.signature.split("|")
-    generator = tk.calibrate_reweighted([1, 2], [1, 2], rng=np.random.default_rng(0))
+    generator = tk.sentinels.calibrate_reweighted([1, 2], [1, 2], rng=np.random.default_rng(0))
     assert "seed:generator" in generator.signature
-    assert "seed:none" in tk.calibrate_reweighted([1, 2], [1, 2]).signature
+    assert "seed:none" in tk.sentinels.calibrate_reweighted([1, 2], [1, 2]).signature
 
 
 @pytest.mark.parametrize(
@@ -269,30 +272,30 @@ def test_a_number_can_be_made_again():
 )
 def test_what_is_refused(change, message):
     with pytest.raises(tk.InputError, match=message):
-        tk.calibrate_reweighted([[1, 2], [2, 3]], [[1, 2], [2, 3]], **change)
+        tk.sentinels.calibrate_reweighted([[1, 2], [2, 3]], [[1, 2], [2, 3]], **change)
 
 
 def test_a_share_that_no_pairs_have_is_refused():
     for human, share, tied in (([1, 2, 3], 0.5, "0 of 3"), ([1, 1], 0.5, "1 of 1"), ([1, 1, 2], 1.5, "from 0 to 1")):
         with pytest.raises(tk.InputError, match=tied):
-            tk.keep_for_share(human, share)
+            tk.sentinels.keep_for_share(human, share)
 
 
 def test_too_many_pairs_are_not_sampled(monkeypatch):
     monkeypatch.setattr(_weighted_pairs, "MOST_SAMPLED", 9)
-    tk.calibrate_reweighted([1, 2, 3, 4], [1, 2, 3, 4], rng=0)
+    tk.sentinels.calibrate_reweighted([1, 2, 3, 4], [1, 2, 3, 4], rng=0)
     with pytest.raises(tk.InputError, match="rng: a sample is drawn of at most 9 pairs"):
-        tk.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5], rng=0)
-    assert tk.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]).n_pairs == 10
+        tk.sentinels.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5], rng=0)
+    assert tk.sentinels.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]).n_pairs == 10
 
 
 @pytest.mark.filterwarnings("default::tiekit.CalibrationWarning", "default::tiekit.NearTieWarning")
 def test_warnings_name_the_caller():
     with pytest.warns(tk.CalibrationWarning, match="tau_b does not handle ties") as caught:
-        tk.calibrate_reweighted([1, 2, 3], [1, 2, 3], "tau_b")
+        tk.sentinels.calibrate_reweighted([1, 2, 3], [1, 2, 3], "tau_b")
     assert caught[0].filename == __file__
     with pytest.warns(tk.NearTieWarning, match="metric: 1 distinct scores") as caught:
-        tk.calibrate_reweighted([1, 2, 3], [0.3, 0.1 + 0.2, 1], keep_tied=0.5)
+        tk.sentinels.calibrate_reweighted([1, 2, 3], [0.3, 0.1 + 0.2, 1], keep_tied=0.5)
     assert caught[0].filename == __file__
 
 
@@ -301,4 +304,4 @@ def test_progress_stops_the_search():
         raise KeyboardInterrupt(share)
 
     with pytest.raises(KeyboardInterrupt):
-        tk.calibrate_reweighted([1, 2, 2], [1, 2, 3], keep_tied=0.5, progress=stop)
+        tk.sentinels.calibrate_reweighted([1, 2, 2], [1, 2, 3], keep_tied=0.5, progress=stop)

@@ -13,12 +13,12 @@ ROWS = [
     ("eve", "1", {"A": 1, "B": 2, "C": 2}),
     ("eve", "2", {"A": 1, "B": 2}),
 ]
-RANKINGS = tk.Rankings.from_rows(ROWS, language_pair="de-en")
+RANKINGS = tk.judgments.Rankings.from_rows(ROWS, language_pair="de-en")
 PREFERENCES = RANKINGS.preferences("keep")
 
 
 def test_the_cap_frame_says_what_is_attainable():
-    found = tk.attainable(RANKINGS)
+    found = tk.judgments.attainable(RANKINGS)
     frame = charts.cap_frame({"de-en": found, "other": found}, {"de-en": 0.25})
     assert frame["what"].tolist() == list(charts.CAPS) * 2
     assert frame["low"].tolist() == [found.floor, found.reachable_floor] * 2
@@ -48,7 +48,7 @@ def test_a_cell_says_who_is_preferred_how_often():
     assert frame.loc[("A", "B"), ["kind", "contradictory"]].tolist() == ["preferred", True]
     assert frame.loc[("B", "A"), "kind"] == "not preferred"
     assert not frame.loc[("B", "C"), "contradictory"]
-    draw = tk.Rankings.from_rows([("x", "1", {"A": 1, "B": 2}), ("x", "1", {"A": 2, "B": 1})])
+    draw = tk.judgments.Rankings.from_rows([("x", "1", {"A": 1, "B": 2}), ("x", "1", {"A": 2, "B": 1})])
     assert charts.preference_frame(draw.preferences(), "1")["kind"].tolist() == ["a draw", "a draw"]
     with pytest.raises(tk.InputError, match="segment: there is no segment '9'"):
         charts.preference_frame(PREFERENCES, "9")
@@ -63,12 +63,12 @@ def test_the_unity_frame_counts_every_pair_once():
     few = charts.unity_frame(PREFERENCES, most=2)
     assert few["judgments"].unique().tolist() == ["1", "2 or more"]
     assert few["pairs"].sum() == PREFERENCES.n_pairs
-    assert charts.unity_frame(tk.Rankings.from_rows([]).preferences()).empty
+    assert charts.unity_frame(tk.judgments.Rankings.from_rows([]).preferences()).empty
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_figures_are_valid_and_draw_their_frame(theme):
-    caps = charts.cap_frame({"de-en": tk.attainable(RANKINGS)}, {"de-en": 0.25})
+    caps = charts.cap_frame({"de-en": tk.judgments.attainable(RANKINGS)}, {"de-en": 0.25})
     unity = charts.unity_frame(PREFERENCES)
     times = tuple(unity["judgments"].unique())
     for frame, figure in (

@@ -11,7 +11,7 @@ from tiekit import charts
 from tiekit.charts.measures import DIVERGING
 
 GROUND = {"light": "#FFFFFF", "dark": "#0E1117"}
-MEASURES = tk.GAO_MEASURES
+MEASURES = tk.measures.GAO_MEASURES
 
 
 def draw(figure, frame):
@@ -21,7 +21,7 @@ def draw(figure, frame):
 
 def test_measures_are_printed_in_words():
     assert charts.measure_label("item/acc_eq*") == "by item, acc_eq*"
-    assert len({charts.measure_label(name) for name in tk.all_measures()}) == 77
+    assert len({charts.measure_label(name) for name in tk.measures.all_measures()}) == 77
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -19,7 +19,7 @@ def bias():
     outputs = {"A": ("x", "xx", "xxxx"), "B": ("xxx", "xxxx", "x" * 9)}
     scores = {"h": [[0, 0, -1], [0, -5, -9]]}, {"m": [[0.9, 0.8, 0.2], [0.7, 0.6, 0.1]]}
     data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2", "3"), *scores, outputs=outputs)
-    return tk.length_bias(data, "h", "m", bins=2)
+    return tk.sentinels.length_bias(data, "h", "m", bins=2)
 
 
 FIGURES = {
@@ -34,8 +34,10 @@ FIGURES = {
 
 def frames():
     human, metrics = [1, 2, 2, 3], {name: [i, 2, 4, 3] for i, name in enumerate(METRICS)}
-    shares = charts.share_frame(tk.tie_shares(human, metrics, grouping=None), dict(zip(METRICS, KINDS, strict=True)))
-    squares = charts.correlations_frame(tk.metric_correlations(metrics, grouping=None))
+    shares = charts.share_frame(
+        tk.sentinels.tie_shares(human, metrics, grouping=None), dict(zip(METRICS, KINDS, strict=True))
+    )
+    squares = charts.correlations_frame(tk.sentinels.metric_correlations(metrics, grouping=None))
     return {
         "value": shares,
         "epsilon": shares,
@@ -57,7 +59,7 @@ def test_every_figure_is_valid_and_uses_columns_of_its_frame(name, theme):
 
 
 def test_a_share_frame_says_what_was_found():
-    found = tk.tie_shares([1, 2, 2, 3], {"GEMBA": [1, 1, 2, 2], "COMET": [1, 2, 3, 4]}, grouping=None)
+    found = tk.sentinels.tie_shares([1, 2, 2, 3], {"GEMBA": [1, 1, 2, 2], "COMET": [1, 2, 3, 4]}, grouping=None)
     frame = charts.share_frame(found, {"GEMBA": "discrete", "COMET": "continuous"})
     for column in ("metric", "share", "value", "epsilon", "n_pairs"):
         assert frame[column].tolist() == found[column].tolist()
@@ -86,7 +88,9 @@ def test_lines_can_be_told_from_the_ground(theme, ground):
 
 
 def test_squares_are_written_out():
-    found = tk.metric_correlations({"a": [1, 2, 3], "b": [3, 2, 1], "c": [1, 1, 1], "d": [0, 1, 0]}, grouping=None)
+    found = tk.sentinels.metric_correlations(
+        {"a": [1, 2, 3], "b": [3, 2, 1], "c": [1, 1, 1], "d": [0, 1, 0]}, grouping=None
+    )
     frame = charts.correlations_frame(found).set_index(["row", "column"])
     assert frame.loc[("a", "b"), ["value", "words"]].tolist() == [pytest.approx(-1), "−1.00"]
     assert frame.loc[("a", "c"), "words"] == "–"

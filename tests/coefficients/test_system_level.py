@@ -48,54 +48,60 @@ def plain_spa(human, metric):
 def test_exact_cases_by_mid_p_in_any_order():
     human, metric = [[1, 2, 3], [2, 3, 4]], [[2, 2, 4], [1, 3, 5]]
     for order in ([0, 1], [1, 0]):
-        assert tk.soft_pairwise_accuracy(np.array(human)[order], np.array(metric)[order]) == 0.75
+        assert tk.measures.soft_pairwise_accuracy(np.array(human)[order], np.array(metric)[order]) == 0.75
     for order in ([0, 1, 2, 3, 4], [2, 4, 0, 1, 3]):
-        assert tk.soft_pairwise_accuracy(np.array(GOLD)[order], np.array(METRIC)[order]) == pytest.approx(0.682421875)
+        assert tk.measures.soft_pairwise_accuracy(np.array(GOLD)[order], np.array(METRIC)[order]) == pytest.approx(
+            0.682421875
+        )
 
 
 @settings(max_examples=20)
 @given(matrices(("tenths", "integers")), st.randoms(use_true_random=False))
 def test_all_signs_as_a_plain_loop_has_them_missing_scores_included(scores, random):
     human, metric = scores
-    found = tk.soft_pairwise_accuracy(human, metric)
+    found = tk.measures.soft_pairwise_accuracy(human, metric)
     assert found == pytest.approx(plain_spa(human, metric), abs=1e-12, nan_ok=True)
     order = random.sample(range(len(human)), len(human))
-    assert tk.soft_pairwise_accuracy(human[order], metric[order]) == pytest.approx(found, abs=1e-12, nan_ok=True)
+    assert tk.measures.soft_pairwise_accuracy(human[order], metric[order]) == pytest.approx(
+        found, abs=1e-12, nan_ok=True
+    )
 
 
 def test_random_signs_come_close_and_do_not_depend_on_the_order_either():
-    exact = tk.soft_pairwise_accuracy(GOLD, METRIC)
-    drawn = tk.soft_pairwise_accuracy(GOLD, METRIC, n_resamples=200, rng=1)
+    exact = tk.measures.soft_pairwise_accuracy(GOLD, METRIC)
+    drawn = tk.measures.soft_pairwise_accuracy(GOLD, METRIC, n_resamples=200, rng=1)
     assert drawn != exact
     assert drawn == pytest.approx(exact, abs=0.05)
-    turned = tk.soft_pairwise_accuracy(GOLD[::-1], METRIC[::-1], n_resamples=200, rng=1)
+    turned = tk.measures.soft_pairwise_accuracy(GOLD[::-1], METRIC[::-1], n_resamples=200, rng=1)
     assert turned == pytest.approx(drawn, abs=1e-12)
     rng = np.random.default_rng(0)
     human = rng.normal(size=(12, 300))
     constant = np.ones_like(human)
-    assert tk.soft_pairwise_accuracy(human, human) == 1
-    orders = [tk.soft_pairwise_accuracy(human[order], constant) for order in (np.arange(12), rng.permutation(12))]
+    assert tk.measures.soft_pairwise_accuracy(human, human) == 1
+    orders = [
+        tk.measures.soft_pairwise_accuracy(human[order], constant) for order in (np.arange(12), rng.permutation(12))
+    ]
     assert orders[0] == pytest.approx(orders[1], abs=1e-12)
 
 
 def test_pairwise_accuracy_counts_systems_ordered_alike():
-    assert tk.pairwise_accuracy([[1, 2], [2, 3], [4, 4]], [[5, 1], [2, 2], [3, 6]]) == pytest.approx(2 / 3)
-    assert tk.pairwise_accuracy([[1, 2], [2, 1], [4, 4]], [[5, 1], [3, 3], [3, 6]]) == 1  # a tie matches a tie
-    assert math.isnan(tk.pairwise_accuracy([[1, 2]], [[3, 4]]))
+    assert tk.measures.pairwise_accuracy([[1, 2], [2, 3], [4, 4]], [[5, 1], [2, 2], [3, 6]]) == pytest.approx(2 / 3)
+    assert tk.measures.pairwise_accuracy([[1, 2], [2, 1], [4, 4]], [[5, 1], [3, 3], [3, 6]]) == 1  # a tie matches a tie
+    assert math.isnan(tk.measures.pairwise_accuracy([[1, 2]], [[3, 4]]))
     with pytest.raises(tk.InputError, match="human: systems are compared"):
-        tk.pairwise_accuracy([1, 2], [3, 4])
+        tk.measures.pairwise_accuracy([1, 2], [3, 4])
 
 
 def test_differences_correlate_as_mt_metrics_eval_has_them():
     human, metric = [[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]]
-    assert tk.pairwise_difference_pearson(human, metric) == pytest.approx(0.92582010)
-    assert tk.pairwise_difference_pearson(human, metric, grouping="system") == pytest.approx(0.76613088)
+    assert tk.measures.pairwise_difference_pearson(human, metric) == pytest.approx(0.92582010)
+    assert tk.measures.pairwise_difference_pearson(human, metric, grouping="system") == pytest.approx(0.76613088)
     gaps = [[1, 5, np.nan], [10, 2, 12]], [[3, 15, 1], [20, 4, 24]]
-    assert tk.pairwise_difference_pearson(*gaps) == pytest.approx(0.968, abs=5e-4)
-    assert tk.pairwise_difference_pearson(*gaps, grouping="global") == pytest.approx(0.975, abs=5e-4)
-    assert math.isnan(tk.pairwise_difference_pearson(human, [[1, 2, 3], [1, 2, 3]]))
+    assert tk.measures.pairwise_difference_pearson(*gaps) == pytest.approx(0.968, abs=5e-4)
+    assert tk.measures.pairwise_difference_pearson(*gaps, grouping="global") == pytest.approx(0.975, abs=5e-4)
+    assert math.isnan(tk.measures.pairwise_difference_pearson(human, [[1, 2, 3], [1, 2, 3]]))
     with pytest.raises(tk.InputError, match="grouping: system means are one group"):
-        tk.pairwise_difference_pearson(human, metric, grouping="system_means")
+        tk.measures.pairwise_difference_pearson(human, metric, grouping="system_means")
 
 
 @settings(max_examples=20)
@@ -110,24 +116,24 @@ def test_differences_of_all_pairs_listed(scores):
             dm.append(m[i] - m[j])
     sizes = np.dot(dh, dh) * np.dot(dm, dm)
     expected = np.dot(dh, dm) / math.sqrt(sizes) if sizes > 1e-18 else math.nan
-    assert tk.pairwise_difference_pearson(human, metric) == pytest.approx(expected, abs=1e-9, nan_ok=True)
+    assert tk.measures.pairwise_difference_pearson(human, metric) == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
 
 def test_they_are_tested_and_bounded_like_any_coefficient():
     other = np.square(METRIC)
     for name, value in (
-        ("spa", tk.soft_pairwise_accuracy),
-        ("pdp", tk.pairwise_difference_pearson),
-        ("pairwise_accuracy", tk.pairwise_accuracy),
+        ("spa", tk.measures.soft_pairwise_accuracy),
+        ("pdp", tk.measures.pairwise_difference_pearson),
+        ("pairwise_accuracy", tk.measures.pairwise_accuracy),
     ):
-        found = tk.permutation_test(GOLD, METRIC, other, name, swap="both", n_resamples=19)
+        found = tk.significance.permutation_test(GOLD, METRIC, other, name, swap="both", n_resamples=19)
         assert found.values == pytest.approx((value(GOLD, METRIC), value(GOLD, other)), abs=1e-12)
-        bounds = tk.bootstrap_interval(GOLD, METRIC, name, n_resamples=39)
+        bounds = tk.significance.bootstrap_interval(GOLD, METRIC, name, n_resamples=39)
         assert bounds.low <= bounds.value <= bounds.high
     with pytest.raises(tk.InputError, match="grouping: spa compares systems of a matrix"):
-        tk.permutation_test(GOLD, METRIC, other, "spa", grouping="item")
+        tk.significance.permutation_test(GOLD, METRIC, other, "spa", grouping="item")
     with pytest.raises(tk.InputError, match="grouping: pdp compares translations"):
-        tk.permutation_test(GOLD, METRIC, other, "pdp", grouping="system_means")
+        tk.significance.permutation_test(GOLD, METRIC, other, "pdp", grouping="system_means")
 
 
 def test_a_leaderboard_shows_them_beside_coefficients():
@@ -137,9 +143,9 @@ def test_a_leaderboard_shows_them_beside_coefficients():
     assert board.columns[-6:].tolist() == [
         column for name in ("spa", "pdp", "pairwise_accuracy") for column in (name, f"rank({name})")
     ]
-    assert board.loc["m", "spa"] == tk.soft_pairwise_accuracy(GOLD, METRIC)
-    assert board.loc["m", "pdp"] == tk.pairwise_difference_pearson(GOLD, METRIC)
-    assert board.loc["n", "pairwise_accuracy"] == tk.pairwise_accuracy(GOLD, np.square(METRIC))
+    assert board.loc["m", "spa"] == tk.measures.soft_pairwise_accuracy(GOLD, METRIC)
+    assert board.loc["m", "pdp"] == tk.measures.pairwise_difference_pearson(GOLD, METRIC)
+    assert board.loc["n", "pairwise_accuracy"] == tk.measures.pairwise_accuracy(GOLD, np.square(METRIC))
     assert board.loc["m", "rank(spa)"] == 1
     assert "coefficient:spa" in board.attrs["signatures"]["spa"]["m"]
     assert "seed:0" in board.attrs["signatures"]["spa"]["m"]
@@ -156,6 +162,8 @@ def test_real_metrics_as_mt_metrics_eval_judges_them(real_data):
         ("BLEU-refA", 0.113753, 0.645703, 58),
     ):
         scores = data.human["mqm"], data.metrics[name]
-        assert tk.pairwise_difference_pearson(*scores) == pytest.approx(pdp, abs=1e-6)
-        assert tk.soft_pairwise_accuracy(*scores) == pytest.approx(spa, abs=0.01)  # theirs is drawn, and no mid-p
-        assert tk.pairwise_accuracy(*scores) == pytest.approx(agreeing / 91)
+        assert tk.measures.pairwise_difference_pearson(*scores) == pytest.approx(pdp, abs=1e-6)
+        assert tk.measures.soft_pairwise_accuracy(*scores) == pytest.approx(
+            spa, abs=0.01
+        )  # theirs is drawn, and no mid-p
+        assert tk.measures.pairwise_accuracy(*scores) == pytest.approx(agreeing / 91)

@@ -99,7 +99,7 @@ def extremes(judgments, systems, name):
 @settings(max_examples=30)
 @given(row_lists())
 def test_preferences_are_those_of_plain_loops(rows):
-    rankings = tk.Rankings.from_rows(rows)
+    rankings = tk.judgments.Rankings.from_rows(rows)
     assert rankings.n_sets == len(rows)
     assert rankings.n_blank == sum(rank is None for *_, ranks in rows for rank in ranks.values())
     kept, omitted = rankings.preferences("keep"), rankings.preferences()
@@ -125,7 +125,7 @@ def test_preferences_are_those_of_plain_loops(rows):
 @given(st.one_of(row_lists(), row_lists(systems="ABCD", segments="1")))
 def test_no_order_does_better_and_one_does_as_well(name, rows):
     judgments = plain(rows)
-    found = tk.attainable(tk.Rankings.from_rows(rows), name)
+    found = tk.judgments.attainable(tk.judgments.Rankings.from_rows(rows), name)
     counting = [one for one in judgments if one[-1]] if name != "acc_eq" else judgments
     assert found.n_judgments == len(counting)
     if not counting:
@@ -152,15 +152,18 @@ def test_the_cap_decides_every_pair_by_itself(rows):
         pairs.setdefault((segment, a, b), []).append(outcome)
     margins = [(abs(sum(some)), sum(map(abs, some))) for some in pairs.values() if any(some)]
     counts = [[some.count(outcome) for outcome in (-1, 0, 1)] for some in pairs.values()]
-    rankings = tk.Rankings.from_rows(rows)
+    rankings = tk.judgments.Rankings.from_rows(rows)
     if margins:
         cap = sum(margin for margin, _ in margins) / sum(n for _, n in margins)
         for name in CAPPED[:3]:
-            assert (tk.attainable(rankings, name).cap, tk.attainable(rankings, name).floor) == (cap, -cap)
-        assert tk.attainable(rankings, "tau_13").cap_tying == max(margin / n for margin, n in margins)
-        assert tk.attainable(rankings, "tau_10").floor_tying == -1
+            assert (tk.judgments.attainable(rankings, name).cap, tk.judgments.attainable(rankings, name).floor) == (
+                cap,
+                -cap,
+            )
+        assert tk.judgments.attainable(rankings, "tau_13").cap_tying == max(margin / n for margin, n in margins)
+        assert tk.judgments.attainable(rankings, "tau_10").floor_tying == -1
     if counts:
-        found, n = tk.attainable(rankings, "acc_eq"), sum(map(sum, counts))
+        found, n = tk.judgments.attainable(rankings, "acc_eq"), sum(map(sum, counts))
         assert (found.cap, found.floor) == (sum(map(max, counts)) / n, sum(map(min, counts)) / n)
 
 
@@ -178,24 +181,24 @@ def test_without_circles_who_follows_the_majority_reaches_the_cap(sets, minoriti
         ranks = {system: place + 1 for place, system in enumerate(shown)}
         turned = {system: size - place for place, system in enumerate(shown)}
         rows += [("x", segment, ranks)] * (minority + 1 + more) + [("y", segment, turned)] * minority
-    rankings = tk.Rankings.from_rows(rows)
+    rankings = tk.judgments.Rankings.from_rows(rows)
     metric = {(system, segment): -ord(system) for system in "ABCDEF" for segment in "12"}
     reverse = {cell: -score for cell, score in metric.items()}
     for name in CAPPED:
-        found = tk.attainable(rankings, name)
-        assert tk.judge_metric(rankings, metric, name).value == found.cap == found.reachable
+        found = tk.judgments.attainable(rankings, name)
+        assert tk.judgments.judge_metric(rankings, metric, name).value == found.cap == found.reachable
         if name != "acc_eq":
-            assert tk.judge_metric(rankings, reverse, name).value == found.floor == found.reachable_floor
+            assert tk.judgments.judge_metric(rankings, reverse, name).value == found.floor == found.reachable_floor
         assert found.n_intransitive == 0
-    assert tk.attainable(tk.resolve(rankings)).cap == 1
+    assert tk.judgments.attainable(tk.judgments.resolve(rankings)).cap == 1
 
 
 @settings(max_examples=40)
 @given(row_lists(systems="ABCDE", most=8), st.sampled_from(CAPPED))
 def test_the_best_scores_reach_what_is_reachable(rows, name):
-    rankings = tk.Rankings.from_rows(rows)
-    found = tk.attainable(rankings, name)
-    value = tk.judge_metric(rankings, found.best, name).value
+    rankings = tk.judgments.Rankings.from_rows(rows)
+    found = tk.judgments.attainable(rankings, name)
+    value = tk.judgments.judge_metric(rankings, found.best, name).value
     assert value == pytest.approx(found.reachable, abs=0, nan_ok=True)
     judged = {(a, segment) for *_, segment, a, _, outcome in plain(rows) if outcome or name == "acc_eq"}
     judged |= {(b, segment) for *_, segment, _, b, outcome in plain(rows) if outcome or name == "acc_eq"}
@@ -207,30 +210,30 @@ def test_the_best_scores_reach_what_is_reachable(rows, name):
 def test_neither_order_of_rows_nor_names_matter(rows, name, random):
     shuffled = random.sample(rows, len(rows))
     renamed = [(judge, segment, {chr(200 - ord(s)): r for s, r in ranks.items()}) for judge, segment, ranks in shuffled]
-    one = tk.Rankings.from_rows(rows)
-    for other in map(tk.Rankings.from_rows, (shuffled, renamed)):
-        first, second = tk.attainable(one, name), tk.attainable(other, name)
+    one = tk.judgments.Rankings.from_rows(rows)
+    for other in map(tk.judgments.Rankings.from_rows, (shuffled, renamed)):
+        first, second = tk.judgments.attainable(one, name), tk.judgments.attainable(other, name)
         for number in first.__dataclass_fields__:
             if number != "best":
                 assert getattr(first, number) == pytest.approx(getattr(second, number), abs=0, nan_ok=True), number
-        assert repr(tk.agreement(one)) == repr(tk.agreement(other))
-    mixed = tk.Rankings.from_rows(shuffled)
-    np.testing.assert_array_equal(tk.attainable(one, name).best, tk.attainable(mixed, name).best)
+        assert repr(tk.judgments.agreement(one)) == repr(tk.judgments.agreement(other))
+    mixed = tk.judgments.Rankings.from_rows(shuffled)
+    np.testing.assert_array_equal(tk.judgments.attainable(one, name).best, tk.judgments.attainable(mixed, name).best)
 
 
 @settings(max_examples=40)
 @given(row_lists(systems="ABCDE", segments="1", most=9), st.sampled_from(CAPPED))
 def test_what_is_too_large_is_bounded(rows, name):
-    rankings = tk.Rankings.from_rows(rows)
-    exact = tk.attainable(rankings, name)
+    rankings = tk.judgments.Rankings.from_rows(rows)
+    exact = tk.judgments.attainable(rankings, name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_best_order, "MOST_ITEMS", {False: 1, True: 1})
-        found = tk.attainable(rankings, name)
+        found = tk.judgments.attainable(rankings, name)
     if found.exact:
         assert found.reachable == pytest.approx(exact.reachable, abs=0, nan_ok=True)
     else:
         assert found.reachable <= exact.reachable <= found.reachable_at_most <= found.cap
-        assert tk.judge_metric(rankings, found.best, name).value == found.reachable
+        assert tk.judgments.judge_metric(rankings, found.best, name).value == found.reachable
         assert exact.reachable_floor <= found.reachable_floor
         assert "exact:False" in found.signature
 
@@ -240,7 +243,7 @@ def test_what_is_too_large_is_bounded(rows, name):
 def test_many_in_a_circle(name, n):
     """Of n wishes in a circle one is not granted; up to 16 (with ties 13) the best order is found."""
     rows = [("x", "1", {f"s{i}": 1, f"s{(i + 1) % n}": 2}) for i in range(n)]
-    found = tk.attainable(tk.Rankings.from_rows(rows), name)
+    found = tk.judgments.attainable(tk.judgments.Rankings.from_rows(rows), name)
     true, most = {"tau_14": ((n - 2) / n, 16), "acc_eq": ((n - 1) / n, 13)}[name]
     assert true - 2 * (n > most) / n <= found.reachable <= true
     assert (found.exact, found.reachable_at_most == 1) == (n <= most, n > most)
@@ -273,37 +276,37 @@ def test_the_search_finds_the_order_that_loses_least(n, may_tie, random):
 
 
 def test_a_circle_by_hand():
-    found = tk.attainable(tk.Rankings.from_rows(CIRCLE))
+    found = tk.judgments.attainable(tk.judgments.Rankings.from_rows(CIRCLE))
     assert (found.cap, found.floor) == (3 / 9, -3 / 9)  # two against one, three times
     assert (found.reachable, found.n_triples, found.n_intransitive) == (1 / 9, 1, 1)  # two majorities of three
-    assert tk.attainable(tk.Rankings.from_rows(CIRCLE), "acc_eq").cap == 6 / 9
+    assert tk.judgments.attainable(tk.judgments.Rankings.from_rows(CIRCLE), "acc_eq").cap == 6 / 9
     # Nobody is unanimously better, so not even ties drive tau_13 to 1; A above B and C: 2 + 1 for, 1 + 2 against.
-    assert tk.attainable(tk.Rankings.from_rows(CIRCLE), "tau_13").cap_tying == 1 / 3
-    assert tk.attainable(tk.Rankings.from_rows(CIRCLE), "tau_13").reachable_tying == 1 / 9
+    assert tk.judgments.attainable(tk.judgments.Rankings.from_rows(CIRCLE), "tau_13").cap_tying == 1 / 3
+    assert tk.judgments.attainable(tk.judgments.Rankings.from_rows(CIRCLE), "tau_13").reachable_tying == 1 / 9
 
 
 def test_two_judges_disagree_about_one_pair_by_hand():
     rows = [("ann", "1", {"A": 1, "B": 2, "C": 3}), ("bob", "1", {"A": 2, "B": 1, "C": 3})]
-    rankings = tk.Rankings.from_rows(rows)
-    found = tk.attainable(rankings, "tau_13")
+    rankings = tk.judgments.Rankings.from_rows(rows)
+    found = tk.judgments.attainable(rankings, "tau_13")
     assert (found.cap, found.cap_tying, found.reachable_tying) == (4 / 6, 1, 1)
     tie_ab = {("A", "1"): 2, ("B", "1"): 2, ("C", "1"): 1}
-    assert [tk.judge_metric(rankings, tie_ab, name).value for name in CAPPED] == [2 / 6, 1, 4 / 6, 4 / 6]
-    resolved = tk.resolve(rankings)
+    assert [tk.judgments.judge_metric(rankings, tie_ab, name).value for name in CAPPED] == [2 / 6, 1, 4 / 6, 4 / 6]
+    resolved = tk.judgments.resolve(rankings)
     assert (resolved.n_judgments, resolved.n_omitted, resolved.contradictory) == (2, 1, 0)
     assert resolved.frame()["judge"].unique().tolist() == ["majority"]
-    assert tk.judge_metric(resolved, tie_ab).value == 1
-    assert math.isnan(tk.judge_metric(resolved, tie_ab).pooled)
+    assert tk.judgments.judge_metric(resolved, tie_ab).value == 1
+    assert math.isnan(tk.judgments.judge_metric(resolved, tie_ab).pooled)
 
 
 def test_intransitive_indifference():
     """A = B, B = C, A > C, each unanimously: no scores do that; without ties there is no triple at all."""
     rows = [("x", "1", {"A": 1, "B": 1}), ("x", "1", {"B": 1, "C": 1}), ("x", "1", {"A": 1, "C": 2})]
-    rankings = tk.Rankings.from_rows(rows)
-    found = tk.attainable(rankings, "acc_eq")
+    rankings = tk.judgments.Rankings.from_rows(rows)
+    found = tk.judgments.attainable(rankings, "acc_eq")
     assert (found.cap, found.reachable, found.n_triples, found.n_intransitive) == (1, 2 / 3, 1, 1)
-    assert tk.attainable(rankings, "tau_14").n_triples == 0
-    assert tk.attainable(rankings.preferences("omit"), "acc_eq").cap == 1
+    assert tk.judgments.attainable(rankings, "tau_14").n_triples == 0
+    assert tk.judgments.attainable(rankings.preferences("omit"), "acc_eq").cap == 1
 
 
 @settings(max_examples=40)
@@ -315,7 +318,7 @@ def test_agreement_is_that_of_all_pairs_of_judgments(rows):
         if one[2:5] == other[2:5]:
             tally[one[0] == other[0]][0] += 1
             tally[one[0] == other[0]][1] += one[-1] == other[-1]
-    found = tk.agreement(tk.Rankings.from_rows(rows))
+    found = tk.judgments.agreement(tk.judgments.Rankings.from_rows(rows))
     for kappa, (n, agreed) in ((found.within, tally[True]), (found.between, tally[False])):
         assert (kappa.n, kappa.n_agreed) == (n, agreed)
         if n:
@@ -332,7 +335,7 @@ def test_kappa_by_hand():
     """Ten judgments, two of them ties: P(E) = .2² + .4² + .4² = .36; of five pairs four agree."""
     rows = [("ann", str(i), {"A": 1, "B": 2}) for i in range(4)] + [("bob", str(i), {"A": 1, "B": 2}) for i in range(3)]
     rows += [("bob", "3", {"A": 2, "B": 1}), ("ann", "4", {"A": 1, "B": 1}), ("bob", "4", {"A": 2, "B": 2})]
-    found = tk.agreement(tk.Rankings.from_rows(rows))
+    found = tk.judgments.agreement(tk.judgments.Rankings.from_rows(rows))
     assert (found.share_tied, found.between.observed, found.within.n) == (0.2, 0.8, 0)
     assert found.between.value == pytest.approx((0.8 - 0.36) / (1 - 0.36))
 
@@ -342,8 +345,8 @@ def test_kappa_by_hand():
 def test_a_judged_metric_is_counted_judgment_by_judgment(rows, name, numbers):
     cells = [(system, segment) for system in "ABCD" for segment in "12"]
     scores = dict(zip(cells, numbers, strict=True))
-    rankings = tk.Rankings.from_rows(rows)
-    found = tk.judge_metric(rankings, scores, name)
+    rankings = tk.judgments.Rankings.from_rows(rows)
+    found = tk.judgments.judge_metric(rankings, scores, name)
     expected = plain_value(plain(rows), scores, name)
     assert found.value == pytest.approx(float("nan") if expected is None else float(expected), nan_ok=True, abs=1e-15)
     assert found.counts.total == len(plain(rows))
@@ -353,7 +356,7 @@ def test_a_judged_metric_is_counted_judgment_by_judgment(rows, name, numbers):
         assert row["value"] == pytest.approx(float("nan") if of_set is None else float(of_set), nan_ok=True)
     frame = pd.Series(scores).unstack()  # noqa: PD010
     for same in (frame, frame.reindex(index=rankings.systems, columns=rankings.segments).to_numpy()):
-        assert tk.judge_metric(rankings, same, name).signature == found.signature
+        assert tk.judgments.judge_metric(rankings, same, name).signature == found.signature
 
 
 def test_the_tau_of_a_set_is_kendalls_and_the_whole_is_no_tau():
@@ -362,7 +365,7 @@ def test_the_tau_of_a_set_is_kendalls_and_the_whole_is_no_tau():
     ranks, scores = [rng.permuted(np.arange(1, 6)) for _ in range(6)], rng.normal(size=(5, 6))
     names = list("ABCDE")
     rows = [("x", str(i), dict(zip(names, rank.tolist(), strict=True))) for i, rank in enumerate(ranks)]
-    found = tk.judge_metric(tk.Rankings.from_rows(rows), scores, "tau_14")
+    found = tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(rows), scores, "tau_14")
     taus = [kendalltau(-rank, scores[:, i]).statistic for i, rank in enumerate(ranks)]
     np.testing.assert_allclose(found.sets["value"], taus)
     assert found.value == pytest.approx(np.mean(taus)) == pytest.approx(found.mean)
@@ -377,73 +380,75 @@ def test_sets_weigh_by_the_pairs_that_count():
     """The set of three pairs is right, that of one wrong: (3 − 1) / 4, while the sets' mean is 0."""
     rows = [("x", "1", {"A": 1, "B": 2, "C": 3}), ("x", "2", {"A": 1, "B": 2, "C": 2}), ("x", "2", {"B": 1, "C": 1})]
     scores = {("A", "1"): 3, ("B", "1"): 2, ("C", "1"): 1, ("A", "2"): 1, ("B", "2"): 2, ("C", "2"): None}
-    found = tk.judge_metric(tk.Rankings.from_rows(rows), scores)
+    found = tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(rows), scores)
     assert (found.value, found.mean, found.sets["weight"].tolist()) == (0.5, 0, [3, 1])
     assert (found.n_missing, found.counts.n_missing, found.counts.n_scores) == (3, 1, 5)
 
 
 def test_close_scores_tie():
-    rankings = tk.Rankings.from_rows([("x", "1", {"A": 1, "B": 2, "C": 3})])
+    rankings = tk.judgments.Rankings.from_rows([("x", "1", {"A": 1, "B": 2, "C": 3})])
     scores = {("A", "1"): 0.75, ("B", "1"): 0.25, ("C", "1"): -1.0}
-    assert tk.judge_metric(rankings, scores, "tau_10", epsilon=0.5).value == 1 / 3  # inclusive
-    assert tk.judge_metric(rankings, scores, "tau_10", epsilon=0.4999).value == 1
+    assert tk.judgments.judge_metric(rankings, scores, "tau_10", epsilon=0.5).value == 1 / 3  # inclusive
+    assert tk.judgments.judge_metric(rankings, scores, "tau_10", epsilon=0.4999).value == 1
 
 
 def test_language_pairs_are_judged_apart():
     rankings = tk.read_rankings(data_file("rankings/synthetic.csv"))
     for name in CAPPED:
-        table = tk.attainable(rankings, name, by="pair")
+        table = tk.judgments.attainable(rankings, name, by="pair")
         for pair in rankings.language_pairs:
-            found = tk.attainable(rankings.select(pair), name)
+            found = tk.judgments.attainable(rankings.select(pair), name)
             assert table.loc[pair, "cap"] == found.cap
             assert table.loc[pair, "n_intransitive"] == found.n_intransitive > 0
             assert found.reachable < found.cap
-    together = tk.attainable(rankings)
-    parts = [tk.attainable(rankings.select(pair)) for pair in rankings.language_pairs]
+    together = tk.judgments.attainable(rankings)
+    parts = [tk.judgments.attainable(rankings.select(pair)) for pair in rankings.language_pairs]
     assert together.n_judgments == sum(part.n_judgments for part in parts)
     weights = [part.n_judgments for part in parts]
     assert together.cap == pytest.approx(np.average([part.cap for part in parts], weights=weights))
-    kappas = tk.agreement(rankings, by="pair")
-    assert kappas.loc["qaa-qac", "κ within"] == tk.agreement(rankings.select("qaa-qac")).within.value
+    kappas = tk.judgments.agreement(rankings, by="pair")
+    assert kappas.loc["qaa-qac", "κ within"] == tk.judgments.agreement(rankings.select("qaa-qac")).within.value
     with pytest.raises(tk.InputError, match="must be of one language pair"):
-        tk.judge_metric(rankings, {})
+        tk.judgments.judge_metric(rankings, {})
     with pytest.raises(tk.InputError, match="must be one of qaa-qab, qaa-qac, found 'de-en'"):
         rankings.select("de-en")
 
 
 def test_no_judgment_no_value():
-    empty = tk.Rankings.from_rows([])
+    empty = tk.judgments.Rankings.from_rows([])
     for name in CAPPED:
-        found = tk.attainable(empty, name)
+        found = tk.judgments.attainable(empty, name)
         assert all(math.isnan(getattr(found, number)) for number in (*NUMBERS, "cap_tying", "floor_tying"))
-        assert math.isnan(tk.judge_metric(empty, {}, name).value)
-    assert (empty.preferences().n_judgments, tk.resolve(empty).n_judgments) == (0, 0)
-    assert math.isnan(tk.agreement(empty).between.value)
-    alone = tk.Rankings.from_rows([("x", "1", {"A": 1}), ("x", "1", {"B": None, "C": 2})])
+        assert math.isnan(tk.judgments.judge_metric(empty, {}, name).value)
+    assert (empty.preferences().n_judgments, tk.judgments.resolve(empty).n_judgments) == (0, 0)
+    assert math.isnan(tk.judgments.agreement(empty).between.value)
+    alone = tk.judgments.Rankings.from_rows([("x", "1", {"A": 1}), ("x", "1", {"B": None, "C": 2})])
     assert (alone.n_sets, alone.n_blank, alone.preferences("keep").n_judgments) == (2, 1, 0)
 
 
 @pytest.mark.parametrize("rank", [0, -2, 1.5, "1", True, math.inf])
 def test_what_is_no_rank(rank):
     with pytest.raises(tk.InputError, match=r"rows: set 2: a rank must be a whole number of at least 1, found "):
-        tk.Rankings.from_rows([("x", "1", {"A": 1, "B": 2}), ("x", "1", {"A": 1, "B": rank})])
+        tk.judgments.Rankings.from_rows([("x", "1", {"A": 1, "B": 2}), ("x", "1", {"A": 1, "B": rank})])
 
 
 @pytest.mark.parametrize("blank", [None, math.nan, -1])
 def test_blank_ranks(blank):
-    rankings = tk.Rankings.from_rows([("x", "1", {"A": 1, "B": blank, "C": 2.0})])
+    rankings = tk.judgments.Rankings.from_rows([("x", "1", {"A": 1, "B": blank, "C": 2.0})])
     assert (rankings.n_blank, rankings.preferences().n_judgments) == (1, 1)
 
 
 def test_names_are_in_their_natural_order():
-    rankings = tk.Rankings.from_rows(
+    rankings = tk.judgments.Rankings.from_rows(
         [("j", segment, {"s": 1, "t": 2}) for segment in ("10", "2", "b", "1", "a", "9" * 5000)]
     )
     assert rankings.segments == ("1", "2", "10", "9" * 5000, "a", "b")  # a name, too long to be read as a number
 
 
 def test_any_number_may_be_equal():
-    found = tk.attainable(tk.Rankings.from_rows([("x", "1", {f"s{i}": 1 for i in range(20)})]), "acc_eq")
+    found = tk.judgments.attainable(
+        tk.judgments.Rankings.from_rows([("x", "1", {f"s{i}": 1 for i in range(20)})]), "acc_eq"
+    )
     assert (found.reachable, found.exact, found.n_triples, found.n_intransitive) == (1, True, 1140, 0)
 
 
@@ -452,9 +457,9 @@ def test_segments_of_one_name_in_two_language_pairs_are_two():
     lines = ["de,en,7,ann,A,1,B,2,C,3,D,4,E,5", "fr,en,7,ann,A,5,B,4,C,3,D,2,E,1"]
     rankings = tk.read_rankings({"r.csv": "\n".join([header, *lines]).encode()})
     scores = {(system, 7): -ord(system) for system in "ABCDE"}
-    values = [tk.judge_metric(rankings.select(pair), scores).value for pair in ("de-en", "fr-en")]
+    values = [tk.judgments.judge_metric(rankings.select(pair), scores).value for pair in ("de-en", "fr-en")]
     assert values == [1, -1]
-    assert tk.attainable(rankings).cap == 1
+    assert tk.judgments.attainable(rankings).cap == 1
     french = rankings.preferences().select("fr-en")
     assert french.matrix("7").loc["E", "A"] == 1 == french.matrix().loc["E", "A"]
     with pytest.raises(tk.InputError, match="segment: '7' is in several language pairs"):
@@ -464,23 +469,32 @@ def test_segments_of_one_name_in_two_language_pairs_are_two():
 def test_what_is_no_system():
     for ranks in ({"": 1, "A": 2}, {1: 1, "1": 2}):
         with pytest.raises(tk.InputError, match="rows: set 1: systems must have different names, found"):
-            tk.Rankings.from_rows([("x", "1", ranks)])
+            tk.judgments.Rankings.from_rows([("x", "1", ranks)])
 
 
 def test_wrong_words():
-    rankings = tk.Rankings.from_rows(CIRCLE)
+    rankings = tk.judgments.Rankings.from_rows(CIRCLE)
     for call, message in (
         (lambda: rankings.preferences("drop"), "ties: must be one of omit, keep, found 'drop'"),
-        (lambda: tk.attainable(rankings, "tau_b"), "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq, found"),
-        (lambda: tk.attainable(rankings, by="set"), "by: must be 'pair' or None, found 'set'"),
-        (lambda: tk.attainable([1]), "preferences: must be Preferences or Rankings, found list"),
         (
-            lambda: tk.judge_metric(rankings, [[1]]),
+            lambda: tk.judgments.attainable(rankings, "tau_b"),
+            "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq, found",
+        ),
+        (lambda: tk.judgments.attainable(rankings, by="set"), "by: must be 'pair' or None, found 'set'"),
+        (lambda: tk.judgments.attainable([1]), "preferences: must be Preferences or Rankings, found list"),
+        (
+            lambda: tk.judgments.judge_metric(rankings, [[1]]),
             r"scores: must have the shape \(systems, segments\), \(3, 1\)",
         ),
-        (lambda: tk.judge_metric(rankings, {"A": 1.0}), r"scores: keys must be \(system, segment\), found 'A'"),
-        (lambda: tk.judge_metric(rankings, {}, "tau_c"), "coefficient: tau_c is not made of counts of pairs alone"),
-        (lambda: tk.judge_metric(rankings, {}, "pearson"), "coefficient: pearson is not made of counts"),
+        (
+            lambda: tk.judgments.judge_metric(rankings, {"A": 1.0}),
+            r"scores: keys must be \(system, segment\), found 'A'",
+        ),
+        (
+            lambda: tk.judgments.judge_metric(rankings, {}, "tau_c"),
+            "coefficient: tau_c is not made of counts of pairs alone",
+        ),
+        (lambda: tk.judgments.judge_metric(rankings, {}, "pearson"), "coefficient: pearson is not made of counts"),
         (lambda: rankings.preferences().matrix("9"), "segment: there is no segment '9'"),
     ):
         with pytest.raises(tk.InputError, match=message):
@@ -494,7 +508,7 @@ def test_wmt13_french_english(real_data):
     kept, omitted = rankings.preferences("keep"), rankings.preferences()
     assert (kept.n_judgments, omitted.n_judgments, omitted.n_omitted) == (99960, 80741, 19219)
     assert (omitted.n_pairs, omitted.repeated, omitted.contradictory) == (45683, 13923, 5588)
-    assert tk.attainable(omitted).cap == pytest.approx(0.7899, abs=5e-5)
-    best = tk.attainable(kept, "acc_eq")
+    assert tk.judgments.attainable(omitted).cap == pytest.approx(0.7899, abs=5e-5)
+    best = tk.judgments.attainable(kept, "acc_eq")
     assert (round(best.cap, 4), round(best.reachable, 4), best.exact) == (0.8389, 0.8185, True)
-    assert tk.judge_metric(kept, best.best, "acc_eq").value == best.reachable
+    assert tk.judgments.judge_metric(kept, best.best, "acc_eq").value == best.reachable

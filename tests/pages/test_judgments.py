@@ -261,18 +261,21 @@ def test_the_sample_shows_the_librarys_numbers(open_app):
         given = rankings.preferences().select(pair)
         assert counts.loc[pair, "judgments"] == given.n_judgments
         assert counts.loc[pair, "contradicted"] == given.contradictory
-        kappa = tk.agreement(rankings.preferences("keep").select(pair))
+        kappa = tk.judgments.agreement(rankings.preferences("keep").select(pair))
         shown = table(app, "language pair").set_index("language pair").loc[pair.replace("-", "\\-")]
         assert list(shown["κ"]) == [written(kappa.within.value), written(kappa.between.value)]
     assert "2 lines with fewer than two ranks and 18 ranks that were left blank" in text(app)
     assert not any("one score for each" in alt for alt in alts(app))
-    limit = tk.attainable(rankings.preferences().select("qaa-qab"))
+    limit = tk.judgments.attainable(rankings.preferences().select("qaa-qab"))
     reveal(app, "sample")
     assert any(f"It is: {written(limit.reachable)}." in element.value for element in (*app.warning, *app.success))
     board = frame(app, "τ_14 resolved")
     given = rankings.preferences().select("qaa-qab")
     assert board.loc["cap", "τ_14"] == limit.cap
-    assert board.loc["most of any metric", "τ_14 resolved"] == tk.attainable(tk.resolve(given)).reachable
+    assert (
+        board.loc["most of any metric", "τ_14 resolved"]
+        == tk.judgments.attainable(tk.judgments.resolve(given)).reachable
+    )
     data = tk.read_mtme(presets.DATA, "synthetic", "qaa-qab")
     scores = dict(zip(data.systems, data.metrics["Contour-refA"], strict=True))
     judged = given.frame()

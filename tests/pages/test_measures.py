@@ -198,7 +198,9 @@ def test_wmt22_opens_on_a_pair_about_which_schemes_disagree(wmt22_zh_en):
     pair = measure_pair.in_dispute(human, chosen.metrics)
     sides = [chosen.metrics[name] for name in pair]
     p = {
-        swap: tk.permutation_test(human, *sides, "acc_eq*", grouping="item", swap=swap, n_resamples=199).pvalue
+        swap: tk.significance.permutation_test(
+            human, *sides, "acc_eq*", grouping="item", swap=swap, n_resamples=199
+        ).pvalue
         for swap in ("segments", "pairs")
     }
     assert p["pairs"] <= 0.05 < p["segments"]
@@ -228,8 +230,8 @@ def test_power_and_consistency_are_those_of_the_library(open_app, data, shown): 
     assert "global Pearson" not in text(app)
     datasets = {"mqm": (data.human["mqm"], {name: data.metrics[name] for name in THREE})}
     measures = [f"{grouping}/{name}" for grouping in ("global", "item") for name in ("pearson", "tau_b")]
-    power = tk.discriminative_power(datasets, measures, swap="both", n_resamples=99)
-    halves = tk.ranking_consistency(datasets, measures, n_splits=99)
+    power = tk.measures.discriminative_power(datasets, measures, swap="both", n_resamples=99)
+    halves = tk.measures.ranking_consistency(datasets, measures, n_splits=99)
     table = app.dataframe[0].value
     assert sorted(cell.split(" ")[0] for cell in table.iloc[:, 0]) == sorted(f"{p:.3f}" for p in power.mean)
     assert sorted(cell.split(" ")[0] for cell in table.iloc[:, 1]) == sorted(f"{r:.3f}" for r in halves.mean)

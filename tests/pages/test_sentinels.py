@@ -69,7 +69,7 @@ def test_where_noise_is_cut_the_page_says_so_itself():
     noisy, note = curves.perturbed(scores, 3)  # a warning would be an error
     assert "only 0.01 apart" in note
     with pytest.warns(tk.TruncationWarning):
-        assert noisy.tolist() == tk.perturb(scores, rng=3).tolist()
+        assert noisy.tolist() == tk.sentinels.perturb(scores, rng=3).tolist()
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")  # of the test's own call
@@ -82,7 +82,7 @@ def test_the_toy_shows_what_all_pairs_say(open_app, name):
     answer(app, "discrete + noise")
     human = np.array(preset["human"], float)
     scores = {key: np.array(preset[key], float) for key in ("discrete", "continuous")}
-    scores["discrete + noise"] = tk.perturb(preset["discrete"], rng=preset["seed"])
+    scores["discrete + noise"] = tk.sentinels.perturb(preset["discrete"], rng=preset["seed"])
     differences = np.array([a - b for a, b in itertools.combinations(human, 2)])
     for share in ("0", "50", "95"):
         app.select_slider(key="sen_share").set_value(share).run()
@@ -98,7 +98,7 @@ def test_nothing_is_given_away_before_the_prediction(open_app):
     assert table(app, "metric") is None
     now = table(app, "on all pairs").set_index("on all pairs")
     human, scores = EXAMPLES[FIRST]["human"], EXAMPLES[FIRST]["discrete"]
-    noisy = tk.perturb(scores, rng=EXAMPLES[FIRST]["seed"])
+    noisy = tk.sentinels.perturb(scores, rng=EXAMPLES[FIRST]["seed"])
     for name, metric in (("discrete", scores), ("discrete + noise", noisy)):
         best = tk.calibrate(human, metric)
         assert now.loc[name].tolist() == [f"{best.value_at_zero:.3f}", f"{best.value:.3f}", f"{best.epsilon:.4g}"]
@@ -173,7 +173,7 @@ def test_they_are_level_only_where_neither_is_ahead(open_app):
     app = answer(open_app(PAGE, sen_seed="2", **FINE_STEPS), "discrete + noise")
     human, metric = (np.array(FINE_STEPS[key].split(), float) for key in ("sen_h", "sen_m"))
     with pytest.warns(tk.TruncationWarning):  # the page says it in words
-        noisy = tk.perturb(metric, rng=2)
+        noisy = tk.sentinels.perturb(metric, rng=2)
     differences = np.array([a - b for a, b in itertools.combinations(human, 2)])
     gaps = {
         share: np.subtract(
@@ -356,7 +356,7 @@ def test_the_code_makes_the_numbers(open_app, shown, part, code, answers):  # no
 def test_the_leaderboard_ranks_the_probes_on_demand(open_app, data):
     app = open_app("5_Leaderboard", grouping="global", probes="true", coefficients=["tau_b"], starred=["acc_eq"])
     board = app.dataframe[0].value
-    marked = {f"◆ {name}" for name in tk.PROBES}
+    marked = {f"◆ {name}" for name in tk.sentinels.PROBES}
     assert marked <= set(board.index)
     assert f"{len(board) - 5} metrics and 5 probes" in text(app)
     assert [warning.value for warning in app.warning if "segment mean" in warning.value and "leaks" in warning.value]

@@ -54,7 +54,7 @@ def test_nothing_is_drawn_again_until_it_is_asked_for(open_app, monkeypatch):
         raise AssertionError("resampled")
 
     for name in ("compare_metrics", "bootstrap_interval", "permutation_test"):
-        monkeypatch.setattr(tk, name, refuse)
+        monkeypatch.setattr(tk.significance, name, refuse)
     app = open_app(PAGE)
     assert not [words for words in alts(app) if "p-values" in words or "intervals" in words]
     assert "A rank says nothing of chance" in text(app)
@@ -179,7 +179,9 @@ def test_numbers_that_compare_systems_are_columns(open_app, data):
     i, j = np.triu_indices(len(human), 1)
     right = np.sign(human[i] - human[j]) == np.sign(metric[i] - metric[j])
     assert table.loc["Ladder-refA", "pairwise_accuracy"] == pytest.approx(right.mean())
-    assert table.loc["Ladder-refA", "spa"] == tk.soft_pairwise_accuracy(data.human["mqm"], data.metrics["Ladder-refA"])
+    assert table.loc["Ladder-refA", "spa"] == tk.measures.soft_pairwise_accuracy(
+        data.human["mqm"], data.metrics["Ladder-refA"]
+    )
     assert set(app.selectbox(key="resampled_column").options) == {"acc_eq*", "tau_b"}
     assert "pairwise accuracy" in list(app.table[-1].value["Coefficient"])
 

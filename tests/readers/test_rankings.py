@@ -60,7 +60,7 @@ def test_from_rows_and_from_a_file_are_the_same(tmp_path):
     (tmp_path / "r.csv").write_bytes(*written(lines).values())
     found = tk.read_rankings(tmp_path / "r.csv")
     rows = [(row[5], row[2], dict(zip(row[7:16:2], map(int, row[16:]), strict=True))) for row in lines]
-    made = tk.Rankings.from_rows(rows, language_pair="French-English")
+    made = tk.judgments.Rankings.from_rows(rows, language_pair="French-English")
     assert found.preferences("keep").frame().equals(made.preferences("keep").frame())
     assert (found.systems, found.segments, found.n_blank) == (made.systems, made.segments, 1)
     assert len(found.digest) == 64
@@ -152,8 +152,8 @@ def test_the_bundled_sample_has_what_lessons_need():
         preferences = rankings.select(pair).preferences("keep")
         assert 0 < preferences.contradictory < preferences.repeated < preferences.n_pairs
         assert 0.1 < (preferences.outcome == 0).mean() < 0.3
-        kappa = tk.agreement(preferences)
+        kappa = tk.judgments.agreement(preferences)
         assert kappa.within.value > kappa.between.value > 0.1
-        found = tk.attainable(preferences)
+        found = tk.judgments.attainable(preferences)
         assert found.n_intransitive > 0
         assert found.reachable < found.cap < 1

@@ -125,6 +125,6 @@ def test_values_on_segments_are_those_of_the_segments_alone():
     for row, which in zip(found, chosen == 1, strict=True):
         part = human[:, which], metric[:, which]
         expected = [tk.correlate(*part, name, grouping=grouping).value for grouping, name in MEASURES]
-        np.testing.assert_allclose(row, [*expected, tk.pairwise_difference_pearson(*part)], atol=1e-12)
+        np.testing.assert_allclose(row, [*expected, tk.measures.pairwise_difference_pearson(*part)], atol=1e-12)
     with pytest.raises(tk.InputError, match="chosen: must be whole numbers"):
         values_on_segments(human, metric, MEASURES, chosen[:, :3])

@@ -19,8 +19,8 @@ def evalset(**given):
 
 
 def test_each_knows_what_it_says():
-    found = tk.probes(evalset(standard_reference="ref"))
-    assert list(found) == list(tk.PROBES)
+    found = tk.sentinels.probes(evalset(standard_reference="ref"))
+    assert list(found) == list(tk.sentinels.PROBES)
     expected = {
         "source length": [[-3, -5, 0]] * 3,
         "candidate length": [[-3, -3, -1], [-2, -9, 0], [NAN] * 3],
@@ -30,28 +30,31 @@ def test_each_knows_what_it_says():
     for name, scores in expected.items():
         assert np.array_equal(found[name], scores, equal_nan=True), name
     assert len(np.unique(found["random"])) == 9
-    assert [name for name, probe in tk.PROBES.items() if probe.leaks] == ["segment mean"]
-    assert "leaks" in tk.PROBES["segment mean"].meaning
-    assert all(probe.name == name for name, probe in tk.PROBES.items())
+    assert [name for name, probe in tk.sentinels.PROBES.items() if probe.leaks] == ["segment mean"]
+    assert "leaks" in tk.sentinels.PROBES["segment mean"].meaning
+    assert all(probe.name == name for name, probe in tk.sentinels.PROBES.items())
 
 
 def test_systems_whose_scores_the_mean_sees_can_be_chosen():
-    assert tk.probes(evalset(standard_reference="ref"), exclude=())["segment mean"][0].tolist()[:2] == [-2, -1]
-    assert tk.probes(evalset(), exclude="B")["segment mean"][0].tolist()[:2] == [-0.5, -1]
+    assert tk.sentinels.probes(evalset(standard_reference="ref"), exclude=())["segment mean"][0].tolist()[:2] == [
+        -2,
+        -1,
+    ]
+    assert tk.sentinels.probes(evalset(), exclude="B")["segment mean"][0].tolist()[:2] == [-0.5, -1]
 
 
 def test_sets_without_texts_have_no_lengths():
-    assert list(tk.probes(evalset(sources=(), outputs={}))) == ["segment mean", "random", "constant"]
-    assert "candidate length" not in tk.probes(evalset(outputs={}))
+    assert list(tk.sentinels.probes(evalset(sources=(), outputs={}))) == ["segment mean", "random", "constant"]
+    assert "candidate length" not in tk.sentinels.probes(evalset(outputs={}))
     with pytest.raises(tk.InputError, match="'candidate length' knows the translation only"):
-        tk.probes(evalset(outputs={}), names=["candidate length"])
+        tk.sentinels.probes(evalset(outputs={}), names=["candidate length"])
 
 
 def test_chance_can_be_drawn_again():
-    drawn = [tk.probes(evalset(), rng=rng)["random"] for rng in (0, np.random.default_rng(0), 1)]
+    drawn = [tk.sentinels.probes(evalset(), rng=rng)["random"] for rng in (0, np.random.default_rng(0), 1)]
     assert np.array_equal(drawn[0], drawn[1])
     assert not np.array_equal(drawn[0], drawn[2])
-    assert np.array_equal(tk.probes(evalset(), names=["random"])["random"], drawn[0])
+    assert np.array_equal(tk.sentinels.probes(evalset(), names=["random"])["random"], drawn[0])
 
 
 @pytest.mark.parametrize(
@@ -65,14 +68,14 @@ def test_chance_can_be_drawn_again():
 )
 def test_what_is_refused(change, message):
     with pytest.raises(tk.InputError, match=message):
-        tk.probes(evalset(), **change)
+        tk.sentinels.probes(evalset(), **change)
     with pytest.raises(tk.InputError, match=message):
-        tk.with_probes(evalset(), **change)
+        tk.sentinels.with_probes(evalset(), **change)
 
 
 def test_a_set_that_has_them_already_is_refused():
     with pytest.raises(tk.InputError, match="the metric 'source length' is already there"):
-        tk.with_probes(tk.with_probes(evalset()))
+        tk.sentinels.with_probes(tk.sentinels.with_probes(evalset()))
 
 
 @settings(max_examples=50)
@@ -82,7 +85,8 @@ def test_the_segment_mean_is_constant_by_item_whatever_the_order(pair, random):
     rows = random.sample(range(len(human)), len(human))
     names, segments = tuple(map(str, range(len(human)))), tuple(map(str, range(human.shape[1])))
     found, turned = (
-        tk.probes(tk.EvalSet("", "", names, segments, {"h": h}, {}))["segment mean"] for h in (human, human[rows])
+        tk.sentinels.probes(tk.EvalSet("", "", names, segments, {"h": h}, {}))["segment mean"]
+        for h in (human, human[rows])
     )
     assert np.array_equal(found, turned, equal_nan=True)
     by_item = tk.correlate(human, found)
@@ -97,7 +101,7 @@ def test_the_segment_mean_is_constant_by_item_whatever_the_order(pair, random):
 def test_means_that_differ_by_rounding_are_one():
     assert (0.4 + 0.8) / 2 != (0.0 + 1.2) / 2
     data = tk.EvalSet("", "", ("A", "B"), ("1", "2"), {"h": [[0.4, 0.0], [0.8, 1.2]]}, {})
-    mean = tk.probes(data)["segment mean"]
+    mean = tk.sentinels.probes(data)["segment mean"]
     assert mean[0, 0] == mean[0, 1] == pytest.approx(0.6)
 
 
@@ -105,7 +109,9 @@ def test_the_leaderboard_ranks_them():
     """Human scores that differ by segment only: the leak is perfect without grouping, and nothing by item."""
     human = np.tile([[0.0, -1.0, -5.0, -2.0]], (4, 1))
     data = tk.EvalSet("", "", tuple("ABCD"), tuple("1234"), {"h": human}, {"m": np.eye(4)}, gold="h")
-    boards = {by: tk.leaderboard(tk.with_probes(data), grouping=by, calibrated=()) for by in ("global", "item")}
+    boards = {
+        by: tk.leaderboard(tk.sentinels.with_probes(data), grouping=by, calibrated=()) for by in ("global", "item")
+    }
     assert boards["global"].loc["segment mean", "tau_b"] == pytest.approx(1)
     assert boards["global"].loc["segment mean", "rank(tau_b)"] == 1
     assert np.isnan(boards["item"].loc["segment mean", "tau_b"])
@@ -115,11 +121,16 @@ def test_the_leaderboard_ranks_them():
 @pytest.mark.real
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_on_real_scores_the_leak_wins_unless_pairs_are_of_one_segment(wmt22_zh_en):
-    data = tk.with_probes(wmt22_zh_en, "mqm")
+    data = tk.sentinels.with_probes(wmt22_zh_en, "mqm")
     strongest = ["metricx_xxl_MQM_2020-refA", "COMET-22-refA", "GEMBA-GPT4-DA-refA", "UniTE-refA"]
     boards = {
         by: tk.leaderboard(
-            data, "mqm", metrics=[*tk.PROBES, *strongest], grouping=by, coefficients=["tau_b", "acc_eq"], calibrated=()
+            data,
+            "mqm",
+            metrics=[*tk.sentinels.PROBES, *strongest],
+            grouping=by,
+            coefficients=["tau_b", "acc_eq"],
+            calibrated=(),
         )
         for by in ("global", "system", "item")
     }

@@ -27,7 +27,7 @@ def orders(scores):
 def test_noise_keeps_every_strict_order(pair, variance, seed):
     scores = np.asarray(pair[1])
     before = scores.copy()
-    noisy = tk.perturb(scores, variance=variance, rng=seed)
+    noisy = tk.sentinels.perturb(scores, variance=variance, rng=seed)
     assert np.array_equal(scores, before, equal_nan=True)
     assert np.array_equal(np.isnan(noisy), np.isnan(scores))
     assert not np.isinf(noisy).any()
@@ -41,14 +41,14 @@ def test_noise_keeps_every_strict_order(pair, variance, seed):
 )
 @pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")
 def test_noise_keeps_the_order_of_neighbours_among_floats(scores):
-    noisy = tk.perturb(np.repeat(scores, 50), rng=0).reshape(-1, 50)
+    noisy = tk.sentinels.perturb(np.repeat(scores, 50), rng=0).reshape(-1, 50)
     levels = noisy[np.argsort(scores)]
     assert all(levels[1:].min(axis=1) > levels[:-1].max(axis=1))
 
 
 def test_noise_is_the_papers():
     """Variance 0.0001, mean 0, independent in each cell, Gaussian: against SciPy's distributions."""
-    noise = tk.perturb(np.repeat([[-5.0, 0.0]], 20_000, axis=0), rng=3) - [-5.0, 0.0]
+    noise = tk.sentinels.perturb(np.repeat([[-5.0, 0.0]], 20_000, axis=0), rng=3) - [-5.0, 0.0]
     assert stats.kstest(noise.ravel() / 0.01, "norm").pvalue > 0.01
     assert abs(np.corrcoef(noise.T)[0, 1]) < 0.03
     assert len(np.unique(noise)) == noise.size
@@ -57,23 +57,23 @@ def test_noise_is_the_papers():
 def test_truncated_noise_follows_the_truncated_normal_distribution():
     scores = np.tile([0.0, 0.02], 10_000)
     with pytest.warns(tk.TruncationWarning, match=r"deviation of 0\.01 is truncated at 0\.01.*where 31\.7% of it"):
-        noise = tk.perturb(scores, rng=1) - scores
+        noise = tk.sentinels.perturb(scores, rng=1) - scores
     assert np.abs(noise).max() < 0.01
     assert stats.kstest(noise / 0.01, stats.truncnorm(-1, 1).cdf).pvalue > 0.01
 
 
 def test_truncation_is_said_from_three_deviations_on():
     with pytest.warns(tk.TruncationWarning) as caught:
-        tk.perturb([0.0, 0.0599])
+        tk.sentinels.perturb([0.0, 0.0599])
     assert caught[0].filename == __file__
-    tk.perturb([0.0, 0.0601])
-    tk.perturb([7.0, 7.0])
-    tk.perturb([])
+    tk.sentinels.perturb([0.0, 0.0601])
+    tk.sentinels.perturb([7.0, 7.0])
+    tk.sentinels.perturb([])
 
 
 def test_noise_can_be_drawn_again():
     scores = [[1, 1, 2], [NAN, 2, 1]]
-    drawn = [tk.perturb(scores, rng=rng) for rng in (None, 0, np.random.default_rng(0), 1)]
+    drawn = [tk.sentinels.perturb(scores, rng=rng) for rng in (None, 0, np.random.default_rng(0), 1)]
     assert all(np.array_equal(drawn[0], other, equal_nan=True) for other in drawn[1:3])
     assert not np.array_equal(drawn[0], drawn[3], equal_nan=True)
 
@@ -81,7 +81,7 @@ def test_noise_can_be_drawn_again():
 @pytest.mark.parametrize("variance", [0, -1, math.inf, NAN, True, "wide"])
 def test_a_variance_is_a_positive_number(variance):
     with pytest.raises(tk.InputError, match="variance: must be a finite number above 0"):
-        tk.perturb([1, 2], variance=variance)
+        tk.sentinels.perturb([1, 2], variance=variance)
 
 
 def toy(seed=0, shape=(7, 50)):
@@ -91,7 +91,7 @@ def toy(seed=0, shape=(7, 50)):
     continuous = quality + rng.normal(scale=0.7, size=shape)
     discrete = np.round(quality + rng.normal(scale=0.7, size=shape))
     human = np.round(quality)
-    return human, {"discrete": discrete, "sentinel": tk.perturb(discrete, rng=seed), "continuous": continuous}
+    return human, {"discrete": discrete, "sentinel": tk.sentinels.perturb(discrete, rng=seed), "continuous": continuous}
 
 
 @pytest.mark.parametrize("grouping", ["global", "item", "system"])
@@ -99,13 +99,13 @@ def toy(seed=0, shape=(7, 50)):
 def test_a_row_is_a_reweighted_calibration(grouping, rng):
     human, metrics = toy()
     asked = [0, 0.2, 0.7]
-    found = tk.tie_shares(human, metrics, grouping=grouping, shares=asked, rng=rng)
+    found = tk.sentinels.tie_shares(human, metrics, grouping=grouping, shares=asked, rng=rng)
     rows = found[["metric", "share"]].to_numpy().tolist()
     assert rows == [[name, share] for name in metrics for share in asked]
     for row in found.itertuples():
         keep = row.keep_tied, row.keep_untied
-        assert keep == tk.keep_for_share(human, row.share, grouping=grouping)
-        alone = tk.calibrate_reweighted(
+        assert keep == tk.sentinels.keep_for_share(human, row.share, grouping=grouping)
+        alone = tk.sentinels.calibrate_reweighted(
             human, metrics[row.metric], grouping=grouping, keep_tied=keep[0], keep_untied=keep[1], rng=rng
         )
         assert (row.value, row.epsilon, row.n_pairs) == (alone.value, alone.epsilon, alone.n_pairs)
@@ -114,7 +114,7 @@ def test_a_row_is_a_reweighted_calibration(grouping, rng):
 
 def test_thirteen_shares_hold_the_humans_own():
     human, metrics = toy()
-    found = tk.tie_shares(human, metrics)
+    found = tk.sentinels.tie_shares(human, metrics)
     own = tk.count_ties(human, grouping="item").share
     shares = found["share"].unique()
     assert len(shares) == 13
@@ -138,7 +138,9 @@ def test_shares_rise_whatever_the_own_is(own):
 
 def test_few_ties_favour_the_sentinel_over_its_metric():
     human, metrics = toy()
-    values = tk.tie_shares(human, metrics, shares=[0, 0.6]).pivot(index="share", columns="metric", values="value")
+    values = tk.sentinels.tie_shares(human, metrics, shares=[0, 0.6]).pivot(
+        index="share", columns="metric", values="value"
+    )
     assert values.loc[0, "sentinel"] > values.loc[0, "discrete"] + 0.05
     assert values.loc[0.6, "sentinel"] == pytest.approx(values.loc[0.6, "discrete"], abs=0.02)
 
@@ -146,7 +148,7 @@ def test_few_ties_favour_the_sentinel_over_its_metric():
 def test_missing_scores_leave_the_weights_as_they_are():
     human, metrics = toy()
     gaps = np.where(np.random.default_rng(1).random(human.shape) < 0.3, NAN, metrics["continuous"])
-    found = tk.tie_shares(human, {"whole": metrics["continuous"], "gaps": gaps}, shares=[0.5])
+    found = tk.sentinels.tie_shares(human, {"whole": metrics["continuous"], "gaps": gaps}, shares=[0.5])
     assert found["keep_tied"].nunique() == found["keep_untied"].nunique() == 1
     assert found["share_of_ties"].iloc[0] == pytest.approx(0.5)
     assert found["share_of_ties"].iloc[1] != pytest.approx(0.5, abs=1e-6)
@@ -155,16 +157,18 @@ def test_missing_scores_leave_the_weights_as_they_are():
 
 def test_held_out_thresholds_by_hand():
     human, metrics = toy()
-    found = tk.held_out_shares(human, metrics, shares=[0, 0.5], held_out=0.3, rng=8)
+    found = tk.sentinels.held_out_shares(human, metrics, shares=[0, 0.5], held_out=0.3, rng=8)
     assert (found.attrs["n_held_out"], found.attrs["n_judged"]) == (15, 35)
     outside = np.zeros(50, bool)
     outside[np.random.default_rng(8).permutation(50)[:15]] = True
     assert found.attrs["share_of_ties"] == tk.count_ties(human[:, ~outside], grouping="item").share
     for row in found.itertuples():
-        keep = tk.keep_for_share(human[:, outside], row.share, grouping="item")
+        keep = tk.sentinels.keep_for_share(human[:, outside], row.share, grouping="item")
         assert keep == (row.keep_tied, row.keep_untied)
         metric = metrics[row.metric]
-        other = tk.calibrate_reweighted(human[:, outside], metric[:, outside], keep_tied=keep[0], keep_untied=keep[1])
+        other = tk.sentinels.calibrate_reweighted(
+            human[:, outside], metric[:, outside], keep_tied=keep[0], keep_untied=keep[1]
+        )
         assert row.epsilon == other.epsilon
         assert row.value == tk.correlate(human[:, ~outside], metric[:, ~outside], epsilon=other.epsilon).value
         own = tk.calibrate(human[:, ~outside], metric[:, ~outside])
@@ -174,7 +178,7 @@ def test_held_out_thresholds_by_hand():
 
 def test_the_held_out_segments_own_share_is_transfer():
     human, metrics = toy()
-    found = tk.held_out_shares(human, metrics, rng=2).set_index("metric")
+    found = tk.sentinels.held_out_shares(human, metrics, rng=2).set_index("metric")
     outside = np.zeros(50, bool)
     outside[np.random.default_rng(2).permutation(50)[:10]] = True
     own = tk.count_ties(human[:, outside], grouping="item").share
@@ -189,12 +193,12 @@ def test_nothing_held_out_with_a_score_judges_nothing():
     human, metrics = toy()
     metric = metrics["continuous"].copy()
     metric[:, np.random.default_rng(0).permutation(50)[:10]] = NAN
-    found = tk.held_out_shares(human, {"m": metric}, shares=[0.5])
+    found = tk.sentinels.held_out_shares(human, {"m": metric}, shares=[0.5])
     assert found["value"].isna().all()
     assert found["in_sample"].notna().all()
 
 
-@pytest.mark.parametrize("function", [tk.tie_shares, tk.held_out_shares])
+@pytest.mark.parametrize("function", [tk.sentinels.tie_shares, tk.sentinels.held_out_shares])
 def test_what_is_refused(function):
     human, metrics = toy()
     for change, message in (
@@ -215,12 +219,12 @@ def test_what_is_refused(function):
 )
 def test_what_a_split_refuses(change, message):
     with pytest.raises(tk.InputError, match=message):
-        tk.held_out_shares(*toy(), **change)
+        tk.sentinels.held_out_shares(*toy(), **change)
     with pytest.raises(tk.InputError, match="two segments at least, found 1"):
-        tk.held_out_shares([[1], [2]], {"m": [[1], [2]]})
+        tk.sentinels.held_out_shares([[1], [2]], {"m": [[1], [2]]})
 
 
-@pytest.mark.parametrize("function", [tk.tie_shares, tk.held_out_shares])
+@pytest.mark.parametrize("function", [tk.sentinels.tie_shares, tk.sentinels.held_out_shares])
 def test_progress_rises_to_one_and_stops_the_work(function):
     human, metrics = toy()
     heard = []
@@ -242,7 +246,7 @@ def test_every_warning_is_said_once():
     human = human.copy()
     human[human == 1] += np.where(np.arange((human == 1).sum()) % 2, 1e-15, 0)
     with pytest.warns(tk.TiekitWarning) as caught:
-        tk.tie_shares(human, metrics, "tau_b", shares=[0, 0.3])
+        tk.sentinels.tie_shares(human, metrics, "tau_b", shares=[0, 0.3])
     assert sorted(warning.category.__name__ for warning in caught) == ["CalibrationWarning", "NearTieWarning"]
     assert {warning.filename for warning in caught} == {__file__}
 
@@ -262,10 +266,10 @@ CONTINUOUS = {"Metric-X": "metricx_xxl_MQM_2020-refA", "COMET-22": "COMET-22-ref
 @pytest.fixture(scope="module")
 def curves(zh_en):
     metrics = {name: zh_en.metrics[stored] for name, stored in (DISCRETE | CONTINUOUS).items()}
-    metrics |= {f"{name} + noise": tk.perturb(metrics[name]) for name in DISCRETE}
+    metrics |= {f"{name} + noise": tk.sentinels.perturb(metrics[name]) for name in DISCRETE}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", tk.NearTieWarning)
-        found = tk.tie_shares(zh_en.human["mqm"], metrics)
+        found = tk.sentinels.tie_shares(zh_en.human["mqm"], metrics)
     return {column: found.pivot(index="share", columns="metric", values=column) for column in ("value", "epsilon")}
 
 
@@ -305,7 +309,7 @@ def test_the_threshold_of_discrete_metrics_stays_zero_while_that_of_continuous_o
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_real_weights_and_samples_agree(zh_en, curves):
     metric = zh_en.metrics[CONTINUOUS["COMET-22"]]
-    found = tk.tie_shares(zh_en.human["mqm"], {"COMET-22": metric}, shares=[0.08, 0.64], rng=0)
+    found = tk.sentinels.tie_shares(zh_en.human["mqm"], {"COMET-22": metric}, shares=[0.08, 0.64], rng=0)
     assert found["value"].tolist() == pytest.approx(curves["value"].loc[[0.08, 0.64], "COMET-22"].tolist(), abs=0.004)
 
 
@@ -313,7 +317,7 @@ def test_real_weights_and_samples_agree(zh_en, curves):
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_another_share_of_ties_in_the_held_out_segments_costs_continuous_metrics(zh_en):
     metrics = {name: zh_en.metrics[stored] for name, stored in (DISCRETE | CONTINUOUS).items()}
-    found = tk.held_out_shares(zh_en.human["mqm"], metrics, shares=[0, 0.42, 0.9])
+    found = tk.sentinels.held_out_shares(zh_en.human["mqm"], metrics, shares=[0, 0.42, 0.9])
     loss = (found["in_sample"] - found["value"]).groupby([found["metric"], found["share"]]).first().unstack()
     assert (loss[0.42] < 0.002).all()
     assert (loss.loc[list(CONTINUOUS), [0, 0.9]] > 0.05).all(axis=None)

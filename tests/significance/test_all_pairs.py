@@ -26,12 +26,12 @@ def scores():
 
 
 def test_clusters_as_mt_metrics_eval_assigns_them():
-    assert tk.rank_clusters(upper({}), alpha=0.5).tolist() == [1, 1, 1, 1]
-    assert tk.rank_clusters(upper({}), alpha=1.0).tolist() == [1, 2, 3, 4]
-    assert tk.rank_clusters(upper({(1, 3): 0}), alpha=0.5).tolist() == [1, 1, 2, 2]
-    assert tk.rank_clusters(upper({(1, 2): 0, (3, 4): 0}), alpha=0.5).tolist() == [1, 2, 2, 3]
-    assert tk.rank_clusters(upper({(1, 3): np.nan, (2, 3): 0.05})).tolist() == [1, 1, 2, 2]
-    assert tk.rank_clusters(np.empty((0, 0))).tolist() == []
+    assert tk.significance.rank_clusters(upper({}), alpha=0.5).tolist() == [1, 1, 1, 1]
+    assert tk.significance.rank_clusters(upper({}), alpha=1.0).tolist() == [1, 2, 3, 4]
+    assert tk.significance.rank_clusters(upper({(1, 3): 0}), alpha=0.5).tolist() == [1, 1, 2, 2]
+    assert tk.significance.rank_clusters(upper({(1, 2): 0, (3, 4): 0}), alpha=0.5).tolist() == [1, 2, 2, 3]
+    assert tk.significance.rank_clusters(upper({(1, 3): np.nan, (2, 3): 0.05})).tolist() == [1, 1, 2, 2]
+    assert tk.significance.rank_clusters(np.empty((0, 0))).tolist() == []
 
 
 def test_corrections_by_hand():
@@ -43,26 +43,26 @@ def test_corrections_by_hand():
         ("bh", [0.03, 0.04, 0.04, np.nan]),
         ("by", [0.055, 0.22 / 3, 0.22 / 3, np.nan]),
     ):
-        np.testing.assert_allclose(tk.correct_pvalues(p, correction), expected)
+        np.testing.assert_allclose(tk.significance.correct_pvalues(p, correction), expected)
     matrix = upper({(1, 2): 0.02, (1, 3): 0.03, (2, 3): 0.04}, 3)
-    assert tk.rank_clusters(matrix).tolist() == [1, 2, 3]
-    assert tk.rank_clusters(matrix, correction="bonferroni").tolist() == [1, 1, 1]
+    assert tk.significance.rank_clusters(matrix).tolist() == [1, 2, 3]
+    assert tk.significance.rank_clusters(matrix, correction="bonferroni").tolist() == [1, 1, 1]
     with pytest.raises(tk.InputError, match="correction: must be one of"):
-        tk.correct_pvalues([0.5], "none")
+        tk.significance.correct_pvalues([0.5], "none")
     with pytest.raises(tk.InputError, match=r"pvalues: must lie between 0 and 1, found 1\.5"):
-        tk.correct_pvalues([0.5, 1.5], "bh")
+        tk.significance.correct_pvalues([0.5, 1.5], "bh")
     with pytest.raises(tk.InputError, match="pvalues: must be a square matrix"):
-        tk.rank_clusters([[1, 2]])
+        tk.significance.rank_clusters([[1, 2]])
     with pytest.raises(tk.InputError, match="alpha: must lie between 0 and 1"):
-        tk.rank_clusters(upper({}), alpha=5)
+        tk.significance.rank_clusters(upper({}), alpha=5)
 
 
 @pytest.mark.parametrize("swap", ["segments", "both"])
 def test_every_two_metrics_get_the_pvalue_of_their_own_test(scores, swap):
     human, metrics = scores
     asked = {"grouping": "item", "swap": swap, "n_resamples": 99, "rng": 3}
-    found = tk.compare_metrics(human, metrics, "acc_eq*", **asked)
-    sided = tk.compare_metrics(human, metrics, "acc_eq*", alternative="greater", **asked)
+    found = tk.significance.compare_metrics(human, metrics, "acc_eq*", **asked)
+    sided = tk.significance.compare_metrics(human, metrics, "acc_eq*", alternative="greater", **asked)
     values = found.values  # noqa: PD011 - of a comparison, not of a frame
     assert values.index[0] == "good"
     for a in metrics:
@@ -70,10 +70,12 @@ def test_every_two_metrics_get_the_pvalue_of_their_own_test(scores, swap):
             if a == b:
                 assert np.isnan(found.pvalues.loc[a, b])
                 continue
-            one = tk.permutation_test(human, metrics[a], metrics[b], "acc_eq*", **asked)
+            one = tk.significance.permutation_test(human, metrics[a], metrics[b], "acc_eq*", **asked)
             assert found.pvalues.loc[a, b] == one.pvalue
             assert values[a] - values[b] == pytest.approx(one.difference, abs=1e-9)
-            one = tk.permutation_test(human, metrics[a], metrics[b], "acc_eq*", alternative="greater", **asked)
+            one = tk.significance.permutation_test(
+                human, metrics[a], metrics[b], "acc_eq*", alternative="greater", **asked
+            )
             assert sided.pvalues.loc[a, b] == one.pvalue
     assert (found.pvalues["flat"].dropna() == 1).all()
     clusters = found.clusters()
@@ -85,8 +87,10 @@ def test_a_constant_metric_ends_no_cluster_and_counts_for_no_correction(scores):
     """Were its p-value of 1 one among others, a metric with the same value could stand in another cluster."""
     human, metrics = scores
     asked = {"grouping": "item", "n_resamples": 99, "rng": 3}
-    found = tk.compare_metrics(human, metrics, "acc_eq", **asked)
-    others = tk.compare_metrics(human, {name: m for name, m in metrics.items() if name != "flat"}, "acc_eq", **asked)
+    found = tk.significance.compare_metrics(human, metrics, "acc_eq", **asked)
+    others = tk.significance.compare_metrics(
+        human, {name: m for name, m in metrics.items() if name != "flat"}, "acc_eq", **asked
+    )
     assert (found.constant, found.untested, others.constant) == (("flat",), ("flat",), ())
     for correction in (None, "holm", "bonferroni"):
         clusters, pairs = found.clusters(correction=correction), found.pairs(correction)
@@ -100,7 +104,7 @@ def test_a_constant_metric_ends_no_cluster_and_counts_for_no_correction(scores):
 
 def test_every_pair_is_listed_with_its_p_values(scores):
     human, metrics = scores
-    found = tk.compare_metrics(human, metrics, "tau_b", grouping="item", n_resamples=99, rng=3)
+    found = tk.significance.compare_metrics(human, metrics, "tau_b", grouping="item", n_resamples=99, rng=3)
     order = list(found.pvalues.index)
     assert (found.untested, order[-1]) == (("flat",), "flat")  # undefined, too
     pairs = found.pairs("bonferroni")
@@ -115,7 +119,9 @@ def test_every_pair_is_listed_with_its_p_values(scores):
 def test_metrics_without_a_value_have_no_cluster():
     human = np.tile([1.0, 2.0, 3.0], (3, 1)) + np.arange(3)[:, None]
     same_in_each_item = np.tile([1.0, 2.0, 3.0], (3, 1))
-    found = tk.compare_metrics(human, {"a": human, "b": -human, "items": same_in_each_item}, "tau_b", grouping="item")
+    found = tk.significance.compare_metrics(
+        human, {"a": human, "b": -human, "items": same_in_each_item}, "tau_b", grouping="item"
+    )
     assert found.constant == ()
     assert found.untested == ("items",)
     assert found.clusters().isna().tolist() == [False, False, True]
@@ -125,24 +131,26 @@ def test_algorithm_one_gives_each_measure_the_pvalues_of_its_own_comparison(scor
     human, metrics = scores
     measures = [("item", "tau_b"), ("global", "acc_eq*"), ("system_means", "spearman"), (None, "pdp")]
     asked = {"swap": "cells", "n_resamples": 64, "rng": 1}
-    found = tk.swap_test(human, metrics, measures, n_jobs=2, **asked)
+    found = tk.significance.swap_test(human, metrics, measures, n_jobs=2, **asked)
     assert found.columns.tolist() == ["item/tau_b", "global/acc_eq*", "system_means/spearman", "item/pdp"]
     assert len(found) == 10
     for (grouping, name), column in zip(measures, found, strict=True):
-        one = tk.permutation_test(human, metrics["good"], metrics["poor"], name, grouping=grouping, **asked)
+        one = tk.significance.permutation_test(
+            human, metrics["good"], metrics["poor"], name, grouping=grouping, **asked
+        )
         assert found.loc[("good", "poor"), column] == one.pvalue
-    pd.testing.assert_frame_equal(found, tk.swap_test(human, metrics, measures, n_jobs=1, **asked))
+    pd.testing.assert_frame_equal(found, tk.significance.swap_test(human, metrics, measures, n_jobs=1, **asked))
 
 
 def test_pair_outcomes_never_decide_clusters(scores):
     human, metrics = scores
-    found = tk.compare_metrics(human, metrics, swap="pairs", n_resamples=50)
+    found = tk.significance.compare_metrics(human, metrics, swap="pairs", n_resamples=50)
     assert "swap:pairs" in found.signature
     with pytest.raises(tk.InputError, match="swap: pairs decide no clusters"):
         found.clusters()
     with pytest.raises(tk.InputError, match="swap: pairs are swapped by compare_metrics"):
-        tk.swap_test(human, metrics, [("item", "tau_b")], swap="pairs")
+        tk.significance.swap_test(human, metrics, [("item", "tau_b")], swap="pairs")
     with pytest.raises(tk.InputError, match="metrics: there must be two at least"):
-        tk.compare_metrics(human, {"good": human})
+        tk.significance.compare_metrics(human, {"good": human})
     with pytest.raises(tk.InputError, match="metrics: bad: metric: must have the shape"):
-        tk.compare_metrics(human, {"good": human, "bad": human[:2]})
+        tk.significance.compare_metrics(human, {"good": human, "bad": human[:2]})

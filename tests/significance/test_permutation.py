@@ -28,13 +28,13 @@ def null_set(seed, shape=(5, 12)):
 
 
 def test_all_swaps_of_cells_as_mt_metrics_eval_draws_them():
-    found = tk.permutation_test(GOLD, SECOND, FIRST, "pearson", alternative="greater")
+    found = tk.significance.permutation_test(GOLD, SECOND, FIRST, "pearson", alternative="greater")
     assert found.exact
     assert found.difference == pytest.approx(-0.00248384866, abs=1e-11)
     assert found.pvalue == 0.51171875
     for grouping, difference, pvalue in (("system", -1.33333, 0.933), ("item", -0.14853, 0.864)):
         asked = {"grouping": grouping, "swap": "cells", "alternative": "greater"}
-        found = tk.permutation_test(matrix(GOLD), matrix(SECOND), matrix(FIRST), "pearson", **asked)
+        found = tk.significance.permutation_test(matrix(GOLD), matrix(SECOND), matrix(FIRST), "pearson", **asked)
         assert found.difference == pytest.approx(difference, abs=1e-5)
         assert found.pvalue == pytest.approx(pvalue, abs=0.02)  # theirs is drawn
 
@@ -55,7 +55,7 @@ def test_exact_pvalues_are_those_of_a_plain_loop_over_all_swaps(coefficient, swa
         values = [[by_hand(human, m, coefficient, grouping) for m in pair] for pair in sides]
         observed = by_hand(human, za, coefficient, grouping) - by_hand(human, zb, coefficient, grouping)
         drawn = np.subtract(*np.array(values).T)
-        found = tk.permutation_test(human, a, b, coefficient, grouping=grouping, swap=swap)
+        found = tk.significance.permutation_test(human, a, b, coefficient, grouping=grouping, swap=swap)
         expected = np.mean(np.isnan(drawn) | (np.abs(drawn) >= abs(observed) - 1e-9))
         assert found.exact
         assert found.pvalue == pytest.approx(expected if observed == observed else np.nan, nan_ok=True)
@@ -64,8 +64,8 @@ def test_exact_pvalues_are_those_of_a_plain_loop_over_all_swaps(coefficient, swa
 def test_random_swaps_come_close_to_all_of_them():
     human, a, b = null_set(2, (4, 12))
     for asked in ({}, {"swap": "both", "grouping": "global", "coefficient": "tau_b"}):
-        exact = tk.permutation_test(human, a, b, n_resamples=2**15, **asked)
-        drawn = tk.permutation_test(human, a, b, n_resamples=1999, **asked)
+        exact = tk.significance.permutation_test(human, a, b, n_resamples=2**15, **asked)
+        drawn = tk.significance.permutation_test(human, a, b, n_resamples=1999, **asked)
         assert (exact.exact, drawn.exact) == (True, False)
         assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * np.sqrt(0.25 / 2000))
         count = np.sum(np.abs(drawn.samples) >= abs(drawn.difference) - 1e-12)
@@ -82,7 +82,7 @@ def test_pvalues_that_nlpstats_prints():
         ("item", "tau_b", "systems", "two-sided", 0.519),
     ):
         asked = {"grouping": grouping, "swap": swap, "alternative": alternative, "n_resamples": 4999}
-        found = tk.permutation_test(z, x, y, name, **asked)
+        found = tk.significance.permutation_test(z, x, y, name, **asked)
         assert found.pvalue == pytest.approx(expected, abs=4 * np.sqrt(0.25 / 1000 + 0.25 / 5000))
 
 
@@ -97,7 +97,7 @@ def test_resampled_differences_are_distributed_as_those_of_nlpstats(swap):
     measures = {"systems": ("item", "tau_b"), "segments": ("global", "spearman"), "both": ("system_means", "pearson")}
     grouping, name = measures[swap]
     theirs = permutation_test(a, b, human, LEVELS[grouping], NAMES[name], inputs, n_resamples=100)
-    found = tk.permutation_test(human, a, b, name, grouping=grouping, swap=swap, n_resamples=1999)
+    found = tk.significance.permutation_test(human, a, b, name, grouping=grouping, swap=swap, n_resamples=1999)
     assert found.pvalue == pytest.approx(theirs.pvalue, abs=4 * np.sqrt(0.25 / 100))
     assert ks_2samp(theirs.samples, found.samples, method="asymp").pvalue > 1e-3
 
@@ -105,7 +105,7 @@ def test_resampled_differences_are_distributed_as_those_of_nlpstats(swap):
 def test_pair_outcomes_follow_the_law_of_all_their_swaps():
     gold, first, second = [1, 3, 3, 3, 1, 2, 1, 2], [2, 4, 6, 6, 2, 6, 3, 7], [1, 5, 4, 4, 4, 3, 2, 1]
     asked = {"grouping": "item", "swap": "pairs", "alternative": "greater", "n_resamples": 4999}
-    found = tk.permutation_test(matrix(gold), matrix(second), matrix(first), "acc_eq*", **asked)
+    found = tk.significance.permutation_test(matrix(gold), matrix(second), matrix(first), "acc_eq*", **asked)
     assert found.epsilons == (1.0, 2.0)
     assert found.values == (pytest.approx(7 / 12), pytest.approx(8 / 12))
     # The metrics differ in 7 of 12 pairs, 4 to 3: a lead of -1 or more out of 7 coins has probability 99/128.
@@ -114,33 +114,38 @@ def test_pair_outcomes_follow_the_law_of_all_their_swaps():
     assert "far too small" in found.note
     for name in ("tau_c", "pearson"):
         with pytest.raises(tk.InputError, match="swap: pairs have no outcomes"):
-            tk.permutation_test(gold, first, second, name, swap="pairs")
+            tk.significance.permutation_test(gold, first, second, name, swap="pairs")
 
 
 def test_no_difference_is_never_significant():
     human, a, _ = null_set(1)
-    for swap in tk.SWAPS:
-        assert tk.permutation_test(human, a, a, swap=swap, n_resamples=99).pvalue == 1
-        assert tk.permutation_test(human, a, a, swap=swap, n_resamples=99, alternative="greater").pvalue >= 0.5
-    assert tk.williams_test(human, a, a).pvalue == 1
+    for swap in tk.significance.SWAPS:
+        assert tk.significance.permutation_test(human, a, a, swap=swap, n_resamples=99).pvalue == 1
+        assert (
+            tk.significance.permutation_test(human, a, a, swap=swap, n_resamples=99, alternative="greater").pvalue
+            >= 0.5
+        )
+    assert tk.significance.williams_test(human, a, a).pvalue == 1
 
 
 def test_a_constant_metric_is_never_significant():
     human, a, _ = null_set(1)
     for name in ("acc_eq", "tau_a", "tau_b", "pearson", "acc_eq*", "pdp"):
         for swap in ("segments", "cells", "both"):
-            found = tk.permutation_test(human, human, np.full_like(a, 7.1), name, swap=swap, n_resamples=99)
+            found = tk.significance.permutation_test(
+                human, human, np.full_like(a, 7.1), name, swap=swap, n_resamples=99
+            )
             assert found.pvalue == 1
             assert found.note == "metric_b: constant, so never significant"
-    assert tk.williams_test(human, human, np.full_like(a, 7.1), alternative="greater").pvalue == 1
+    assert tk.significance.williams_test(human, human, np.full_like(a, 7.1), alternative="greater").pvalue == 1
 
 
 def test_an_undefined_difference_has_no_pvalue_and_undefined_resamples_count_as_large():
     human, flat = [[1, 2], [2, 3]], [[1, 2], [1, 2]]
-    found = tk.permutation_test(human, human, flat, "tau_b")
+    found = tk.significance.permutation_test(human, human, flat, "tau_b")
     assert np.isnan([found.difference, found.pvalue]).all()
     first, second = [1, 1, 2, 1], [0, 1, 0, 0]  # swapping the second and third items leaves two constants
-    found = tk.permutation_test([1, 2, 2, 3], first, second, "tau_b", alternative="greater")
+    found = tk.significance.permutation_test([1, 2, 2, 3], first, second, "tau_b", alternative="greater")
     large = np.isnan(found.samples) | (found.samples >= found.difference - 1e-12)
     assert 0 < found.n_undefined < 16
     assert found.pvalue == large.mean()
@@ -151,15 +156,17 @@ def test_metrics_change_places_with_the_arguments_and_missing_scores_travel_with
     a[0, :3], b[2, 5:], human[1, 1] = np.nan, np.nan, np.nan
     for swap in ("segments", "systems", "cells", "both"):
         for name in ("acc_eq*", "tau_b"):
-            forth = tk.permutation_test(human, a, b, name, swap=swap, n_resamples=199, alternative="greater")
-            back = tk.permutation_test(human, b, a, name, swap=swap, n_resamples=199, alternative="less")
+            forth = tk.significance.permutation_test(
+                human, a, b, name, swap=swap, n_resamples=199, alternative="greater"
+            )
+            back = tk.significance.permutation_test(human, b, a, name, swap=swap, n_resamples=199, alternative="less")
             assert (forth.pvalue, forth.difference) == (back.pvalue, -back.difference)
             np.testing.assert_allclose(forth.samples, -back.samples, atol=1e-9)
 
 
 def test_thresholds_found_again_are_the_best_of_every_resample():
     human, a, b = null_set(3, (4, 3))
-    found = tk.permutation_test(human, a, b, epsilon="recalibrated")
+    found = tk.significance.permutation_test(human, a, b, epsilon="recalibrated")
     za, zb = ((m - m.mean()) / m.std() for m in (a, b))
     expected = []
     for number in range(8):
@@ -169,19 +176,19 @@ def test_thresholds_found_again_are_the_best_of_every_resample():
     np.testing.assert_allclose(found.samples, expected, atol=1e-9)
     assert found.exact
     assert np.isnan(found.epsilons).all()
-    fixed = tk.permutation_test(human, a, b, "acc_eq*")
+    fixed = tk.significance.permutation_test(human, a, b, "acc_eq*")
     assert fixed.epsilons == tuple(tk.calibrate(human, m).epsilon for m in (a, b))
-    assert fixed.signature == tk.permutation_test(human, a, b, epsilon="calibrated").signature
+    assert fixed.signature == tk.significance.permutation_test(human, a, b, epsilon="calibrated").signature
 
 
 def test_stopping_early_happens_only_where_it_is_asked_for():
     human, a, b = null_set(6, (5, 40))
-    full = tk.permutation_test(human, a, b, n_resamples=500)
+    full = tk.significance.permutation_test(human, a, b, n_resamples=500)
     assert full.n_resamples == 500
-    early = tk.permutation_test(human, a, b, n_resamples=500, stop_early=(0.02, 0.5))
+    early = tk.significance.permutation_test(human, a, b, n_resamples=500, stop_early=(0.02, 0.5))
     assert early.n_resamples % 64 == 0 or early.n_resamples == 500
     np.testing.assert_array_equal(early.samples, full.samples[: early.n_resamples])
-    surely = tk.permutation_test(human, human, a, n_resamples=500, stop_early=(0.02, 0.5))
+    surely = tk.significance.permutation_test(human, human, a, n_resamples=500, stop_early=(0.02, 0.5))
     assert surely.n_resamples == 64
     assert surely.pvalue == 1 / 65
 
@@ -189,13 +196,22 @@ def test_stopping_early_happens_only_where_it_is_asked_for():
 def test_the_same_seed_gives_the_same_bytes_whoever_works():
     human, a, b = null_set(8, (5, 30))
     asked = {"swap": "cells", "grouping": "global", "n_resamples": 300, "rng": 4}
-    alone = tk.permutation_test(human, a, b, "tau_b", n_jobs=1, **asked)
-    assert tk.permutation_test(human, a, b, "tau_b", n_jobs=3, **asked).samples.tobytes() == alone.samples.tobytes()
-    assert not np.array_equal(tk.permutation_test(human, a, b, "tau_b", **asked | {"rng": 5}).samples, alone.samples)
-    drawn = [tk.permutation_test(human, a, b, n_resamples=99, rng=np.random.default_rng(1)) for _ in range(2)]
+    alone = tk.significance.permutation_test(human, a, b, "tau_b", n_jobs=1, **asked)
+    assert (
+        tk.significance.permutation_test(human, a, b, "tau_b", n_jobs=3, **asked).samples.tobytes()
+        == alone.samples.tobytes()
+    )
+    assert not np.array_equal(
+        tk.significance.permutation_test(human, a, b, "tau_b", **asked | {"rng": 5}).samples, alone.samples
+    )
+    drawn = [
+        tk.significance.permutation_test(human, a, b, n_resamples=99, rng=np.random.default_rng(1)) for _ in range(2)
+    ]
     assert drawn[0].samples.tobytes() == drawn[1].samples.tobytes()
     with joblib.parallel_config(backend="threading", n_jobs=2):
-        assert tk.permutation_test(human, a, b, "tau_b", **asked).samples.tobytes() == alone.samples.tobytes()
+        assert (
+            tk.significance.permutation_test(human, a, b, "tau_b", **asked).samples.tobytes() == alone.samples.tobytes()
+        )
 
 
 def test_work_is_cut_into_few_bundles_for_processes(monkeypatch):
@@ -213,14 +229,14 @@ def test_work_is_cut_into_few_bundles_for_processes(monkeypatch):
 def test_progress_is_heard_and_stops_the_work():
     human, a, b = null_set(1, (5, 20))
     heard = []
-    tk.permutation_test(human, a, b, n_resamples=200, progress=heard.append)
+    tk.significance.permutation_test(human, a, b, n_resamples=200, progress=heard.append)
     assert heard == [0.25, 0.5, 0.75, 1.0]
 
     def stop(_share):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tk.permutation_test(human, a, b, n_resamples=200, progress=stop)
+        tk.significance.permutation_test(human, a, b, n_resamples=200, progress=stop)
 
 
 @pytest.mark.parametrize(
@@ -241,9 +257,9 @@ def test_progress_is_heard_and_stops_the_work():
 def test_what_cannot_be_asked_for_is_named(change, message):
     human, a, b = null_set(0, (3, 2))
     with pytest.raises(tk.InputError, match=message):
-        tk.permutation_test(**{"human": human, "metric_a": a, "metric_b": b} | change)
+        tk.significance.permutation_test(**{"human": human, "metric_a": a, "metric_b": b} | change)
     with pytest.raises(tk.InputError, match="swap: items of vectors have no systems"):
-        tk.permutation_test(GOLD, FIRST, SECOND, swap="both")
+        tk.significance.permutation_test(GOLD, FIRST, SECOND, swap="both")
 
 
 @pytest.mark.parametrize(
@@ -253,9 +269,11 @@ def test_too_little_to_compare_is_never_significant(human):
     for name in ("acc_eq*", "pearson", "spearman", "tau_c", "pdp", "spa", "pairwise_accuracy"):
         for swap in ("segments", "cells") if human.ndim == 1 else ("segments", "cells", "systems", "both"):
             if human.ndim == 2 or name not in ("spa", "pairwise_accuracy"):
-                assert tk.permutation_test(human, human, -human, name, swap=swap, n_resamples=5).pvalue == 1
-                assert np.isnan(tk.bootstrap_interval(human, human, name, n_resamples=5).value)
-    assert tk.williams_test(human, human, -human).pvalue == 1
+                assert (
+                    tk.significance.permutation_test(human, human, -human, name, swap=swap, n_resamples=5).pvalue == 1
+                )
+                assert np.isnan(tk.significance.bootstrap_interval(human, human, name, n_resamples=5).value)
+    assert tk.significance.williams_test(human, human, -human).pvalue == 1
 
 
 @pytest.mark.parametrize("size", [1e-300, 1.0, 1e300])
@@ -263,7 +281,7 @@ def test_the_size_of_scores_does_not_matter(size):
     human, a, b = (np.round(part) for part in null_set(3, (3, 4)))
     for grouping, name in (("global", "pearson"), ("global", "acc_eq*"), ("system_means", "tau_b")):
         asked = {"grouping": grouping, "swap": "cells", "n_resamples": 99}
-        found, plain = (tk.permutation_test(human, a * f, b * f, name, **asked) for f in (size, 1.0))
+        found, plain = (tk.significance.permutation_test(human, a * f, b * f, name, **asked) for f in (size, 1.0))
         np.testing.assert_allclose(found.samples, plain.samples, atol=1e-9)
 
 
@@ -273,18 +291,20 @@ def test_williams_as_mt_metrics_eval_and_nlpstats_have_it():
     assert williams(0.8, 0.9, 0.7, 20, "greater")[1] == pytest.approx(1 - 0.0938983, abs=1e-7)
     assert williams(0.7, 0.7, 0.5, 20, "greater") == (0.0, 0.5)
     assert np.isnan(williams(0.9, 0.8, 0.7, 3)).all()
-    found = tk.williams_test([1, 2, 3, 4, 5], [1.1, 2, 3.1, 4, 5.1], [1.5, 2, 3.1, 4, 5.5], alternative="greater")
+    found = tk.significance.williams_test(
+        [1, 2, 3, 4, 5], [1.1, 2, 3.1, 4, 5.1], [1.5, 2, 3.1, 4, 5.5], alternative="greater"
+    )
     assert (round(found.pvalue, 3), *np.round(found.correlations[:2], 3)) == (0.019, 0.999, 0.987)
 
 
 def test_williams_counts_scored_cells_only():
     scores = (matrix([1, np.nan, 3, 4, 5, 6], 3), matrix([1, 2, 3, 3, 7, 3], 3), matrix([2, 1, 2, 6, 8, 8], 3))
-    found = tk.williams_test(*scores, grouping="item", alternative="less")
+    found = tk.significance.williams_test(*scores, grouping="item", alternative="less")
     assert found.n == 5
-    assert tk.williams_test(*scores, grouping="item", n=6).n == 6
+    assert tk.significance.williams_test(*scores, grouping="item", n=6).n == 6
     vectors = [part.ravel() for part in scores]
-    assert tk.williams_test(*vectors).n == 5
-    assert tk.williams_test(*scores, grouping="system_means").n == 3
+    assert tk.significance.williams_test(*vectors).n == 5
+    assert tk.significance.williams_test(*scores, grouping="system_means").n == 3
 
 
 def test_williams_values_of_nlpstats():
@@ -296,7 +316,7 @@ def test_williams_values_of_nlpstats():
 
     a, b = (signed(m, "global", "pearson") for m in (x, y))
     between = tk.correlate(a, b, "pearson", grouping="global").value
-    found = tk.williams_test(z, a, b, grouping="global", alternative="greater")
+    found = tk.significance.williams_test(z, a, b, grouping="global", alternative="greater")
     first, second, _ = found.correlations
     assert williams(first, second, abs(between), 45, "greater")[1] == pytest.approx(0.2716978, abs=1e-7)
     assert williams(first, second, abs(between), 45)[1] == pytest.approx(0.5433956, abs=1e-7)
@@ -316,7 +336,7 @@ def test_pvalues_are_uniform_where_metrics_do_not_differ(swap, name):
     shares = np.random.default_rng(0).random(600)
     for grouping in ("item", "global", "system_means"):
         asked = {"grouping": grouping, "swap": swap, "n_resamples": 299, "n_jobs": 1}
-        tests = [tk.permutation_test(*null_set(seed, (8, 20)), name, **asked) for seed in range(600)]
+        tests = [tk.significance.permutation_test(*null_set(seed, (8, 20)), name, **asked) for seed in range(600)]
         found = np.array([test.pvalue for test in tests])
         for size in (0.01, 0.05, 0.1, 0.5):
             assert np.mean(found <= size) <= size + 4 * np.sqrt(size * (1 - size) / 600)
@@ -327,7 +347,8 @@ def test_pvalues_are_uniform_where_metrics_do_not_differ(swap, name):
 @pytest.mark.campaign
 def test_pair_outcomes_reject_metrics_that_do_not_differ():
     found = [
-        tk.permutation_test(*null_set(seed, (15, 40)), swap="pairs", n_resamples=199).pvalue for seed in range(500)
+        tk.significance.permutation_test(*null_set(seed, (15, 40)), swap="pairs", n_resamples=199).pvalue
+        for seed in range(500)
     ]
     assert 0.15 < np.mean(np.array(found) <= 0.05) < 0.5
 
@@ -339,11 +360,11 @@ def test_a_cluster_of_two_processes_gives_the_same_bytes():
 
     human, a, b = null_set(8, (5, 30))
     asked = {"swap": "cells", "grouping": "global", "n_resamples": 500, "rng": 4}
-    alone = tk.permutation_test(human, a, b, "tau_b", n_jobs=1, **asked)
+    alone = tk.significance.permutation_test(human, a, b, "tau_b", n_jobs=1, **asked)
     processes = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with processes as cluster, Client(cluster), joblib.parallel_config(backend="dask"):
-        shared = tk.permutation_test(human, a, b, "tau_b", **asked)
+        shared = tk.significance.permutation_test(human, a, b, "tau_b", **asked)
     assert shared.samples.tobytes() == alone.samples.tobytes()
     with joblib.parallel_config(backend="loky", n_jobs=2):
-        shared = tk.permutation_test(human, a, b, "tau_b", **asked)
+        shared = tk.significance.permutation_test(human, a, b, "tau_b", **asked)
     assert shared.samples.tobytes() == alone.samples.tobytes()

@@ -7,12 +7,15 @@ import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tiekit.errors import InputError, ReadError
-from tiekit.judgments.rankings import Rankings, build
 from tiekit.readers._text import File, Files, quoted
+
+if TYPE_CHECKING:
+    from tiekit.judgments.rankings import Rankings
 
 PLACES = range(1, 6)
 LABELS = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
@@ -98,6 +101,8 @@ def read_rankings(
         raise ReadError(file.path, f"has no line from {source or 'any'} to {target or 'any'}; found: {pairs}")
     pairs_of, segments, judges, names, numbers = zip(*sets, strict=True) if sets else ((),) * 5
     shape = (len(sets), len(PLACES))
+    from tiekit.judgments.rankings import build
+
     return build(
         pairs_of,
         segments,

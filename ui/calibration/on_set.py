@@ -73,7 +73,7 @@ class Found:
     n_pairs: int
     n_groups: int
     n_undefined: int
-    meaning: tk.Meaning
+    meaning: tk.calibration.Meaning
     notes: tuple[Note, ...]
     signature: str
     curve: pd.DataFrame
@@ -84,7 +84,9 @@ def ask(data: tk.EvalSet) -> Case | None:
     one, two, three = st.columns(3, gap="medium")
     with one:
         metric = choose("Metric", sorted(data.metrics, key=lambda name: _is_constant(data.metrics[name])), "metric")
-        difference = choose("Differences between scores", list(tk.DIFFERENCES), "difference", help=DIFFERENCE_HELP)
+        difference = choose(
+            "Differences between scores", list(tk.calibration.DIFFERENCES), "difference", help=DIFFERENCE_HELP
+        )
     with two:
         human = choices.choose_human(data)
         coefficient = choose("Coefficient", choices.calibrated_coefficients(), "coefficient")

@@ -221,7 +221,7 @@ def say(walk: Walk, at: int) -> None:
     if walk.entry.name == "acc_eq":
         value += f", {counts[0] + counts[4]} of {counts[:5].sum()} pairs right"
     if np.isnan(walk.curve[at]):
-        value += f", for {tk.why_undefined(tk.PairCounts(*counts.tolist()))}"
+        value += f", for {tk.coefficients.why_undefined(tk.PairCounts(*counts.tolist()))}"
     number = int(walk.frame(at)["fresh"].sum())
     these = "The pair that differs" if number == 1 else f"The {number} pairs that differ"
     these += f" by exactly {exact(walk.candidates[at])} on the metric {'is' if number == 1 else 'are'} tied now."

@@ -59,7 +59,7 @@ class Case:
     @cached_property
     def probes(self) -> dict[str, FloatArray]:
         """The scores of the probes; those of length are missing where the set has no texts."""
-        return tk.probes(self.data, self.rated, exclude=())
+        return tk.sentinels.probes(self.data, self.rated, exclude=())
 
     @property
     def rated(self) -> str:

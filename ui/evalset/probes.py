@@ -30,7 +30,7 @@ def say(probes: Collection[str]) -> None:
                 "◆ is a **probe**, no metric: it lacks what judging a translation takes. A metric that one outranks "
                 "has not shown that it judges translations. *Sentinels* asks what such a ranking rewards."
             )
-        for name in (name for name in probes if tk.PROBES[name].leaks):
+        for name in (name for name in probes if tk.sentinels.PROBES[name].leaks):
             st.warning(
                 f"**{plain(name)}** leaks the gold: it is made of the very human scores that it is judged by. No "
                 "metric could know them, so its rank is no bar for any."

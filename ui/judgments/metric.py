@@ -34,9 +34,9 @@ def own_metric(judged: Judged, scores: dict[str, float]) -> None:
         )
         _puzzle(judged, values)
     call = (
-        f"rankings = tk.Rankings.from_rows({judged.typed.rows})\n"
+        f"rankings = tk.judgments.Rankings.from_rows({judged.typed.rows})\n"
         f'metric = {{(name, "{SEGMENT}"): score for name, score in zip({judged.typed.letters!r}, scores)}}\n'
-        f"[tk.judge_metric(rankings, metric, name).value for name in {list(COEFFICIENTS)}]"
+        f"[tk.judgments.judge_metric(rankings, metric, name).value for name in {list(COEFFICIENTS)}]"
     )
     notebook.show("Your metric on judgments", call, {"scores": list(scores.values())})
 
@@ -46,7 +46,7 @@ def _by_coefficient(judged: Judged, scores: dict[str, float]) -> tuple[pa.Table,
     rows = [
         {
             "coefficient": plain(tk.COEFFICIENTS[name].label),
-            "yours": tk.judge_metric(judged.preferences, _cells(scores), name).value,
+            "yours": tk.judgments.judge_metric(judged.preferences, _cells(scores), name).value,
             "least": judged.found[name].reachable_floor_tying,
             "most": judged.found[name].reachable_tying,
             "cap": judged.found[name].cap,
@@ -113,7 +113,7 @@ SCORES = {EASY: {"A": 9, "B": 8, "C": 7}, HARD: {"A": 3, "B": 2, "C": 1}}
 
 
 @cache
-def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.JudgedMetric]:
+def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
     """The example, as shown and for a file, and how its metric fares."""
     rows = [
         {
@@ -126,7 +126,7 @@ def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.JudgedMetric]:
     ]
     table = pd.DataFrame(rows)
     cells = {(name, segment): score for segment, found in SCORES.items() for name, score in found.items()}
-    return pa.Table.from_pandas(table), table, tk.judge_metric(tk.Rankings.from_rows(SETS), cells)
+    return pa.Table.from_pandas(table), table, tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(SETS), cells)
 
 
 def mean_of_sets(judged: Judged, scores: dict[str, float]) -> None:
@@ -168,9 +168,9 @@ def _sets(judged: Judged, scores: dict[str, float]) -> None:
         )
 
 
-def _set_by_set(judged: Judged, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame, tk.JudgedMetric]:
+def _set_by_set(judged: Judged, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
     """One's own metric set by set, as shown and for a file, and as a whole."""
-    found = tk.judge_metric(judged.preferences, _cells(scores), judged.entry.name)
+    found = tk.judgments.judge_metric(judged.preferences, _cells(scores), judged.entry.name)
     sets = found.sets.drop(columns="segment").reset_index(drop=True)
     counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if judged.entry.name == "acc_eq" else [])]
     shown = sets[["judge", *counts, "value", "weight"]].astype(object)

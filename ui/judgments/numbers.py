@@ -26,9 +26,9 @@ class Found:
     """All numbers of one language pair: results are kept for all visitors, rankings for one."""
 
     counts: dict[str, int]
-    kappa: tk.Agreement
-    limits: dict[str, tk.Attainable]
-    resolved: dict[str, tk.Attainable]
+    kappa: tk.judgments.Agreement
+    limits: dict[str, tk.judgments.Attainable]
+    resolved: dict[str, tk.judgments.Attainable]
     n_resolved: int
     n_draws: int
     unity: pd.DataFrame
@@ -48,14 +48,16 @@ def _compute(opened: Opened, pair: str, ties: str, progress: Progress) -> Found:
     """Everything about one language pair."""
     rankings = opened.rankings.select(pair)
     kept, given = (rankings.preferences(name).select(pair) for name in (TIES[1], ties))
-    decided = tk.resolve(given)
+    decided = tk.judgments.resolve(given)
     progress(0.3)
-    limits, after = ({name: _slim(tk.attainable(part, name)) for name in COEFFICIENTS} for part in (given, decided))
+    limits, after = (
+        {name: _slim(tk.judgments.attainable(part, name)) for name in COEFFICIENTS} for part in (given, decided)
+    )
     progress(0.8)
     matrices = _metrics(opened, given, pair)
     scored, scored_after = (
         {
-            metric: {name: tk.judge_metric(part, matrix, name).value for name in COEFFICIENTS}
+            metric: {name: tk.judgments.judge_metric(part, matrix, name).value for name in COEFFICIENTS}
             for metric, matrix in matrices.items()
         }
         for part in (given, decided)
@@ -72,15 +74,23 @@ def _compute(opened: Opened, pair: str, ties: str, progress: Progress) -> Found:
     }
     unity = charts.unity_frame(given)
     return Found(
-        counts, tk.agreement(kept), limits, after, decided.n_judgments, decided.n_omitted, unity, scored, scored_after
+        counts,
+        tk.judgments.agreement(kept),
+        limits,
+        after,
+        decided.n_judgments,
+        decided.n_omitted,
+        unity,
+        scored,
+        scored_after,
     )
 
 
-def _slim(limit: tk.Attainable) -> tk.Attainable:
+def _slim(limit: tk.judgments.Attainable) -> tk.judgments.Attainable:
     return replace(limit, best=np.empty((0, 0)))
 
 
-def _metrics(opened: Opened, given: tk.Preferences, pair: str) -> dict[str, FloatArray]:
+def _metrics(opened: Opened, given: tk.judgments.Preferences, pair: str) -> dict[str, FloatArray]:
     """Scores by metric: each system's share of wins, the same on every segment, and the metrics of the bundled set."""
     names, wins = given.rankings, given.matrix().to_numpy()
     shares = wins.sum(axis=1) / np.maximum(wins.sum(axis=0) + wins.sum(axis=1), 1)

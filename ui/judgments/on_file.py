@@ -159,13 +159,13 @@ def _predicted(opened: Opened, found: Found, entry: tk.Coefficient, pair: str, t
     )
 
 
-def _lost(limit: tk.Attainable) -> str:
+def _lost(limit: tk.judgments.Attainable) -> str:
     if gains_by_tying(limit):
         return f"{TIES_GAIN} Tying nothing, a metric that follows every majority gets {written(limit.cap)}."
     return f"Following every majority gives {written(limit.cap)} on {limit.n_judgments:,} judgments."
 
 
-def _gap(limit: tk.Attainable) -> str:
+def _gap(limit: tk.judgments.Attainable) -> str:
     """What circles cost."""
     if not limit.n_intransitive:
         return "No majorities run in a circle."
@@ -218,7 +218,7 @@ def _reached(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table
     return frame, table, f"{entry.label} by language pair: {words}"
 
 
-def _beside_the_paper(limit: tk.Attainable) -> str:
+def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
     """What the paper prints, and what comes close to it."""
     if limit.coefficient == "acc_eq" or np.isnan(limit.cap):
         return ""
@@ -267,7 +267,7 @@ def _code(opened: Opened, ties: str) -> None:
     call = (
         f"{opened.call}\n"
         f"preferences = rankings.preferences({ties!r})\n"
-        'tk.agreement(rankings, by="pair"), tk.attainable(preferences, "tau_14", by="pair"), '
-        'tk.attainable(tk.resolve(preferences), "tau_14", by="pair")'
+        'tk.judgments.agreement(rankings, by="pair"), tk.judgments.attainable(preferences, "tau_14", by="pair"), '
+        'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="pair")'
     )
     notebook.show("Rankings of a file", call, {"file": opened.content}, opened.load)

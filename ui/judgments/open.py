@@ -20,7 +20,7 @@ SAMPLE_FILE = "rankings/synthetic.csv"
 class Opened:
     """Rankings, and the file that they were read from."""
 
-    rankings: tk.Rankings
+    rankings: tk.judgments.Rankings
     name: str
     content: bytes
     is_bundled: bool

@@ -36,17 +36,17 @@ class Judged:
     entry: tk.Coefficient
 
     @cached_property
-    def preferences(self) -> tk.Preferences:
+    def preferences(self) -> tk.judgments.Preferences:
         """Every judgment, ties too."""
-        return tk.Rankings.from_rows(self.typed.rows).preferences("keep")
+        return tk.judgments.Rankings.from_rows(self.typed.rows).preferences("keep")
 
     @cached_property
-    def found(self) -> dict[str, tk.Attainable]:
+    def found(self) -> dict[str, tk.judgments.Attainable]:
         """What is attainable, by coefficient."""
-        return {name: tk.attainable(self.preferences, name) for name in COEFFICIENTS}
+        return {name: tk.judgments.attainable(self.preferences, name) for name in COEFFICIENTS}
 
     @property
-    def limit(self) -> tk.Attainable:
+    def limit(self) -> tk.judgments.Attainable:
         """What is attainable by the chosen coefficient."""
         return self.found[self.entry.name]
 
@@ -99,9 +99,9 @@ def judge(typed: Typed) -> Judged:
     return judged
 
 
-def _counted(given: tk.Preferences) -> str:
+def _counted(given: tk.judgments.Preferences) -> str:
     """How many judgments there are, and how they relate."""
-    ties, found = int((given.outcome == 0).sum()), tk.agreement(given)
+    ties, found = int((given.outcome == 0).sum()), tk.judgments.agreement(given)
     agreeing = [
         f"{part.n_agreed} of {part.n} agree where {who}"
         for part, who in ((found.between, "two judges gave them"), (found.within, "one judge gave both"))
@@ -156,7 +156,7 @@ def options(judged: Judged, why: str) -> dict[str, str]:
     return dict(sorted(reasons.items()))
 
 
-def gains_by_tying(limit: tk.Attainable) -> bool:
+def gains_by_tying(limit: tk.judgments.Attainable) -> bool:
     """Whether a metric reaches more where it ties some pairs, as under τ_13."""
     return limit.reachable_tying - limit.reachable > ROUNDING
 
@@ -205,7 +205,8 @@ def verdict(judged: Judged) -> None:
     with right:
         st.markdown(_sum(judged))
         st.markdown(_reach(judged))
-    call = f'rankings = tk.Rankings.from_rows({judged.typed.rows})\ntk.attainable(rankings, "{judged.entry.name}")'
+    rankings = f"rankings = tk.judgments.Rankings.from_rows({judged.typed.rows})"
+    call = f'{rankings}\ntk.judgments.attainable(rankings, "{judged.entry.name}")'
     notebook.show("What any metric can reach", call, {})
 
 
@@ -248,7 +249,7 @@ def _reach(judged: Judged) -> str:
     return f"{text}. One that ties reaches {written(limit.reachable_tying)}." if gains_by_tying(limit) else f"{text}."
 
 
-def _circles(limit: tk.Attainable) -> str:
+def _circles(limit: tk.judgments.Attainable) -> str:
     """Why no scores follow every majority; a part of a sentence."""
     triples = f"{limit.n_intransitive} of {_many(limit.n_triples, 'triple')} of translations"
     if limit.coefficient == "acc_eq":

@@ -52,12 +52,12 @@ class Question:
     @property
     def counted(self) -> tuple[str, ...]:
         """The coefficients that have a value in each group."""
-        return tuple(name for name in self.coefficients if name not in tk.SYSTEM_LEVEL)
+        return tuple(name for name in self.coefficients if name not in tk.measures.SYSTEM_LEVEL)
 
     @property
     def system_level(self) -> tuple[str, ...]:
         """Those that compare systems, of all groups at once."""
-        return tuple(name for name in self.coefficients if name in tk.SYSTEM_LEVEL)
+        return tuple(name for name in self.coefficients if name in tk.measures.SYSTEM_LEVEL)
 
     @property
     def columns(self) -> list[str]:
@@ -67,7 +67,7 @@ class Question:
     @property
     def probes(self) -> tuple[str, ...]:
         """Those of the metrics compared that are probes."""
-        return tuple(name for name in self.contest.metrics if self.adding and name in tk.PROBES)
+        return tuple(name for name in self.contest.metrics if self.adding and name in tk.sentinels.PROBES)
 
 
 def ask(data: tk.EvalSet) -> Question | None:
@@ -82,7 +82,7 @@ def ask(data: tk.EvalSet) -> Question | None:
     st.markdown(f"Compared: {tk.GROUPINGS[grouping]}.")
     with st.expander("More choices: metrics, systems, coefficients, undefined groups, direction, rounding"):
         metrics = choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics")
-        coefficients = choose_many("Coefficients", [*tk.COEFFICIENTS, *tk.SYSTEM_LEVEL], USUAL, "coefficients")
+        coefficients = choose_many("Coefficients", [*tk.COEFFICIENTS, *tk.measures.SYSTEM_LEVEL], USUAL, "coefficients")
         label = "Calibrated coefficients: ε* is fitted on these same data"
         starred = choose_many(label, calibrated_coefficients(), ["acc_eq"], "starred")
         exclude = leave_out(data)
@@ -95,8 +95,8 @@ def ask(data: tk.EvalSet) -> Question | None:
         return None
     try:
         if probed:
-            opened = data = tk.with_probes(data, human, exclude=exclude)
-            metrics += [name for name in data.metrics if name in tk.PROBES and name not in metrics]
+            opened = data = tk.sentinels.with_probes(data, human, exclude=exclude)
+            metrics += [name for name in data.metrics if name in tk.sentinels.PROBES and name not in metrics]
         contest = prepare(
             data,
             human,
@@ -109,7 +109,7 @@ def ask(data: tk.EvalSet) -> Question | None:
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
-    say_compared(contest, sum(name in tk.PROBES for name in contest.metrics) if probed else 0)
+    say_compared(contest, sum(name in tk.sentinels.PROBES for name in contest.metrics) if probed else 0)
     compared = {
         "": "data" if probed else adjusted,
         "human": f"{human!r}",
@@ -120,7 +120,7 @@ def ask(data: tk.EvalSet) -> Question | None:
         "common_cells": f"{common}",
     }
     reported = {"coefficients": f"{coefficients}", "calibrated": f"{starred}", "undefined": f"{undefined!r}"}
-    adding = f"data = tk.with_probes({adjusted}, {human!r}, exclude={exclude})" if probed else ""
+    adding = f"data = tk.sentinels.with_probes({adjusted}, {human!r}, exclude={exclude})" if probed else ""
     calls = _call("tk.leaderboard", compared | reported), _call("prepare", compared)
     return Question(contest, tuple(coefficients), tuple(starred), undefined, *calls, opened, adding)
 

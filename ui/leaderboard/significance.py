@@ -73,7 +73,7 @@ def lesson(question: Question) -> None:
         return
     if question.undefined != "drop":
         st.markdown("Resamples leave undefined groups out, as *drop* does, whatever the table above does.")
-    columns = [column for column in question.columns[::-1] if column not in tk.SYSTEM_LEVEL]
+    columns = [column for column in question.columns[::-1] if column not in tk.measures.SYSTEM_LEVEL]
     if not columns:
         st.info("Of numbers that compare systems nothing is drawn again here: choose another coefficient, too.")
         return
@@ -106,7 +106,7 @@ def _clusters(asked: Asked, correction: str) -> None:
     done = work.do(title, {asked.label: (key, partial(_compare, asked))})
     if asked.label not in done:
         return
-    found: tk.Comparison = done[asked.label]
+    found: tk.significance.Comparison = done[asked.label]
     names, corrected = tuple(found.pvalues.index), CORRECTIONS[correction]
     frame = work.once(("p", key, correction), partial(_frame, found, corrected))
     left, right = st.columns([3, 2], gap="large")
@@ -137,9 +137,9 @@ def _clusters(asked: Asked, correction: str) -> None:
     _show_code("clusters", asked.question, call)
 
 
-def _compare(asked: Asked, progress: Progress) -> tk.Comparison:
+def _compare(asked: Asked, progress: Progress) -> tk.significance.Comparison:
     contest = asked.question.contest
-    return tk.compare_metrics(
+    return tk.significance.compare_metrics(
         contest.human,
         contest.metrics,
         asked.column,
@@ -151,12 +151,12 @@ def _compare(asked: Asked, progress: Progress) -> tk.Comparison:
     )
 
 
-def _frame(found: tk.Comparison, correction: str | None) -> pa.Table:
+def _frame(found: tk.significance.Comparison, correction: str | None) -> pa.Table:
     frame = charts.pvalue_frame(found.pvalues, alpha=ALPHA, correction=correction, untested=found.untested)
     return pa.Table.from_pandas(frame)
 
 
-def _few(found: tk.Comparison) -> str:
+def _few(found: tk.significance.Comparison) -> str:
     """The p-values of neighbours, and who has none."""
     tested = [name for name in found.pvalues.index if name not in found.untested]
     neighbours = [f"{a} and {b} {found.pvalues.loc[a, b]:.3f}" for a, b in pairwise(tested)]
@@ -216,7 +216,7 @@ def _intervals(asked: Asked) -> None:
 
 def _bound(asked: Asked, scores: FloatArray, progress: Progress) -> Bounds:
     contest = asked.question.contest
-    found = tk.bootstrap_interval(
+    found = tk.significance.bootstrap_interval(
         contest.human,
         scores,
         asked.column,
@@ -248,7 +248,7 @@ def two(question: Question, first: str, second: str) -> dict[str, float]:
         return {}
     contest, tasks = question.contest, {}
     sides = contest.metrics[first], contest.metrics[second]
-    for column in (name for name in question.columns if name not in tk.SYSTEM_LEVEL):
+    for column in (name for name in question.columns if name not in tk.measures.SYSTEM_LEVEL):
         key = ("two", column, contest.grouping, digest_of(contest.human, *sides))
         tasks[charts.label_of(column)] = key, partial(_test, question, *sides, column)
     done = work.do("Swapping segments, number by number", tasks)
@@ -257,7 +257,7 @@ def two(question: Question, first: str, second: str) -> dict[str, float]:
 
 def _test(question: Question, a: FloatArray, b: FloatArray, column: str, progress: Progress) -> float:
     contest = question.contest
-    found = tk.permutation_test(
+    found = tk.significance.permutation_test(
         contest.human,
         a,
         b,
@@ -277,18 +277,18 @@ def _show_code(name: str, question: Question, call: str) -> None:
     notebook.show(name, f"{selection}{call}", {"data": question.data}, load)
 
 
-CHOSEN = """from tiekit.leaderboard import prepare
+CHOSEN = """from tiekit.ranking.contest import prepare
 
 contest = {preparing}
 """
 
-COMPARE = """found = tk.compare_metrics(
+COMPARE = """found = tk.significance.compare_metrics(
     contest.human, contest.metrics, {coefficient!r}, grouping={grouping!r}, swap={swap!r}
 )
 found.{end}"""
 
 BOUND = """{{
-    name: tk.bootstrap_interval(
+    name: tk.significance.bootstrap_interval(
         contest.human, scores, {coefficient!r}, grouping={grouping!r}, resample={resample!r}
     )
     for name, scores in contest.metrics.items()

@@ -16,7 +16,9 @@ from ui.evalset import probes as probed
 from ui.page import tables
 
 
-def clusters(found: tk.Comparison, label: str, alpha: float, correction: str | None, probes: Collection[str]) -> None:
+def clusters(
+    found: tk.significance.Comparison, label: str, alpha: float, correction: str | None, probes: Collection[str]
+) -> None:
     """The rank that metrics share, and how to read it."""
     cluster, of_metric = found.clusters(alpha, correction), pd.Series(found.values)
     values = pd.DataFrame({"value": of_metric, "cluster": cluster}).rename_axis("metric")
@@ -40,7 +42,7 @@ def clusters(found: tk.Comparison, label: str, alpha: float, correction: str | N
     st.markdown("\n\n".join(filter(None, (say_coarse(found, alpha, correction), say_untested(found)))))
 
 
-def say_untested(found: tk.Comparison) -> str:
+def say_untested(found: tk.significance.Comparison) -> str:
     """Why some metrics have no p-value here."""
     flat = [name for name in found.untested if name in found.constant]
     lines = []
@@ -54,7 +56,7 @@ def say_untested(found: tk.Comparison) -> str:
     return "\n\n".join(lines)
 
 
-def say_coarse(found: tk.Comparison, alpha: float, correction: str | None) -> str:
+def say_coarse(found: tk.significance.Comparison, alpha: float, correction: str | None) -> str:
     """Whether so few resamples can call anything significant after the correction."""
     least, tests = 1 / (found.n_resamples + 1), len(found.pairs().dropna())
     if correction not in ("bonferroni", "holm") or least * tests <= alpha:
@@ -65,7 +67,7 @@ def say_coarse(found: tk.Comparison, alpha: float, correction: str | None) -> st
     )
 
 
-def pairs(found: tk.Comparison, label: str, correction: str | None, key: tuple[object, ...]) -> None:
+def pairs(found: tk.significance.Comparison, label: str, correction: str | None, key: tuple[object, ...]) -> None:
     """Every two metrics in a row, with p as it is and corrected."""
     with st.expander("p-values of every two metrics as a table"):
         shown, values = work.once(("pairs", correction, *key), partial(_pairs, found, correction))
@@ -75,7 +77,7 @@ def pairs(found: tk.Comparison, label: str, correction: str | None, key: tuple[o
             st.markdown("p as it is decides nothing here: clusters are made of the corrected one.")
 
 
-def _pairs(found: tk.Comparison, correction: str | None) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _pairs(found: tk.significance.Comparison, correction: str | None) -> tuple[pd.DataFrame, pd.DataFrame]:
     """As shown, and in numbers; a corrected p only where one is asked for."""
     values = found.pairs(correction)
     shown = pd.DataFrame({"first": values["first"], "second": values["second"]})

@@ -70,7 +70,7 @@ def _list_agreement(found: pd.DataFrame) -> None:
 
 
 def _agree(datasets: dict[str, Dataset], measures: tuple[str, ...], progress: Progress) -> pd.DataFrame:
-    return tk.measure_agreement(datasets, measures, progress=progress)
+    return tk.measures.measure_agreement(datasets, measures, progress=progress)
 
 
 def _least(found: pd.DataFrame) -> tuple[str, str]:
@@ -107,4 +107,4 @@ def _ask_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
 
 
 AGREE = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
-tk.measure_agreement({{{rated!r}: (chosen.human[{rated!r}], metrics)}}, {measures})"""
+tk.measures.measure_agreement({{{rated!r}: (chosen.human[{rated!r}], metrics)}}, {measures})"""

@@ -77,7 +77,7 @@ def lesson(case: Case) -> None:
         return
     _show_rounded(case, metric, plainly, tied, key)
     call = f"human, metric = chosen.human[{case.rated!r}], chosen.metrics[{metric!r}]\n"
-    call += f"tk.granularity(human, metric, {LEVELS}, {[*measures, *TIED]})"
+    call += f"tk.measures.granularity(human, metric, {LEVELS}, {[*measures, *TIED]})"
     case.show_code("granularity", [metric], call)
 
 
@@ -89,7 +89,7 @@ def _round(
     for at, names in enumerate((measures, TIED)):
         parts = []
         for number, level in enumerate(LEVELS):
-            parts.append(tk.granularity(human, scores, [level], names))
+            parts.append(tk.measures.granularity(human, scores, [level], names))
             progress((at * len(LEVELS) + number + 1) / (2 * len(LEVELS)))
         found.append(pd.concat(parts))
     return found[0], found[1]
@@ -146,7 +146,7 @@ def simulation(case: Case) -> None:
         steps = int(choose("Levels of the human scores, Gʰ", HUMAN_LEVELS, "msr_human_levels"))
     with two:
         size = choose("How much is drawn?", list(SIZES), "msr_size")
-    population = tk.Population()
+    population = tk.measures.Population()
     st.markdown(
         f"No data: {population.n_systems} systems and {population.n_segments} segments are **drawn**. Each system has "
         "a quality, each translation one about it; the metric sees both through noise. Parameters are those that the "
@@ -159,7 +159,7 @@ def simulation(case: Case) -> None:
     done = work.do("Drawing and rounding", {size: (key, partial(_simulate, tuple(measures), steps, n, rounds))})
     if not done:
         return
-    found: tk.SimulatedGranularity = done[size]
+    found: tk.measures.SimulatedGranularity = done[size]
     if not _ask_simulated(found.means, key):
         return
     left, right = st.columns(2, gap="medium")
@@ -179,16 +179,16 @@ def simulation(case: Case) -> None:
     )
     st.markdown(_beside_paper(found.means))
     st.code(found.signature, language=None, wrap_lines=True)
-    call = f"tk.simulate_granularity({SIMULATED}, {measures}, human_levels={steps}, n_populations={n}, "
+    call = f"tk.measures.simulate_granularity({SIMULATED}, {measures}, human_levels={steps}, n_populations={n}, "
     call += f"n_thresholds={rounds}).means"
     notebook.show("simulation", call, {})
 
 
 def _simulate(
     measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
-) -> tk.SimulatedGranularity:
+) -> tk.measures.SimulatedGranularity:
     sizes = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
-    return tk.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
+    return tk.measures.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
 
 
 def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:

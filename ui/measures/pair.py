@@ -116,7 +116,7 @@ def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) 
 def _run(
     human: FloatArray, a: FloatArray, b: FloatArray, coefficient: str, grouping: str, swap: str, progress: Progress
 ) -> tested.Tested:
-    test = tk.permutation_test(
+    test = tk.significance.permutation_test(
         human,
         a,
         b,
@@ -213,7 +213,7 @@ def _verdict(scheme: str, test: tested.Tested) -> str:
     return "yes, anti-conservative" if scheme == PAIRS else "yes"
 
 
-CALL = """found = tk.permutation_test(
+CALL = """found = tk.significance.permutation_test(
     chosen.human[{human!r}],
     chosen.metrics[{first!r}],
     chosen.metrics[{second!r}],

@@ -95,7 +95,7 @@ def lesson(case: Case) -> None:
     done = work.do("Testing and splitting", tasks)
     if len(done) < len(tasks):
         return
-    table = work.once(("table 2", *key, swap), lambda: tk.compare_measures(done["p-values"], done["halves"]))
+    table = work.once(("table 2", *key, swap), lambda: tk.measures.compare_measures(done["p-values"], done["halves"]))
     if not _ask_power(table, (*key, swap)):
         return
     _table(table)
@@ -107,15 +107,15 @@ def lesson(case: Case) -> None:
 
 def _power(
     datasets: dict[str, Dataset], measures: tuple[str, ...], swap: str, size: int, progress: Progress
-) -> tk.DiscriminativePower:
+) -> tk.measures.DiscriminativePower:
     asked = {"swap": swap, "n_resamples": size, "rng": resampling.SEED}
-    return tk.discriminative_power(datasets, measures, **asked, progress=progress)
+    return tk.measures.discriminative_power(datasets, measures, **asked, progress=progress)
 
 
 def _consistency(
     datasets: dict[str, Dataset], measures: tuple[str, ...], size: int, progress: Progress
-) -> tk.RankingConsistency:
-    return tk.ranking_consistency(datasets, measures, n_splits=size, rng=resampling.SEED, progress=progress)
+) -> tk.measures.RankingConsistency:
+    return tk.measures.ranking_consistency(datasets, measures, n_splits=size, rng=resampling.SEED, progress=progress)
 
 
 def _ask_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
@@ -162,7 +162,7 @@ def _table(table: pd.DataFrame) -> None:
     st.markdown(f"**{plain(words)}.** {paper}")
 
 
-def _pictures(table: pd.DataFrame, power: tk.DiscriminativePower, key: tuple[object, ...]) -> None:
+def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...]) -> None:
     """The p-value curves, and power against consistency."""
     measures = tuple(map(str, table.index))
     frames = work.once(("power frames", *key), lambda: _frames(table, power))
@@ -182,7 +182,7 @@ def _pictures(table: pd.DataFrame, power: tk.DiscriminativePower, key: tuple[obj
     )
 
 
-def _frames(table: pd.DataFrame, power: tk.DiscriminativePower) -> tuple[pa.Table, pa.Table]:
+def _frames(table: pd.DataFrame, power: tk.measures.DiscriminativePower) -> tuple[pa.Table, pa.Table]:
     frames = charts.power_frame(power.curve()), charts.trust_frame(table)
     return pa.Table.from_pandas(frames[0]), pa.Table.from_pandas(frames[1])
 
@@ -190,5 +190,5 @@ def _frames(table: pd.DataFrame, power: tk.DiscriminativePower) -> tuple[pa.Tabl
 POWER = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 datasets = {{name: (chosen.human[name], metrics) for name in {rated}}}
 measures = {measures}
-power = tk.discriminative_power(datasets, measures, swap={swap!r}, n_resamples={size})
-tk.compare_measures(power, tk.ranking_consistency(datasets, measures, n_splits={size}))"""
+power = tk.measures.discriminative_power(datasets, measures, swap={swap!r}, n_resamples={size})
+tk.measures.compare_measures(power, tk.measures.ranking_consistency(datasets, measures, n_splits={size}))"""

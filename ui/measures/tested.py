@@ -36,7 +36,7 @@ class Tested:
         return round(self.pvalue * self.size) if self.exact else round(self.pvalue * (self.size + 1)) - 1
 
 
-def kept(test: tk.PermutationTest) -> Tested:
+def kept(test: tk.significance.PermutationTest) -> Tested:
     """A test without the scores that a visitor gave."""
     names = ("pvalue", "difference", "values", "samples", "exact", "note", "signature")
     return Tested(*(getattr(test, name) for name in names))

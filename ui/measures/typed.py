@@ -71,7 +71,7 @@ class Toy:
 
     def _test(self) -> tested.Tested:
         sides = self.human, self.a, self.b
-        return tested.kept(tk.permutation_test(*sides, self.coefficient, n_resamples=MOST, n_jobs=1))
+        return tested.kept(tk.significance.permutation_test(*sides, self.coefficient, n_resamples=MOST, n_jobs=1))
 
     @property
     def scaled(self) -> dict[str, np.ndarray[Any, Any]]:
@@ -196,7 +196,7 @@ def picture(toy: Toy) -> None:
         return
     draw_swaps(test, f"difference of {tk.COEFFICIENTS[toy.coefficient].label}, A minus B", ("toy", toy.key), "msr_toy")
     st.markdown(say_p(test))
-    call = f"found = tk.permutation_test(human, a, b, {toy.coefficient!r}, n_resamples={MOST})\n"
+    call = f"found = tk.significance.permutation_test(human, a, b, {toy.coefficient!r}, n_resamples={MOST})\n"
     data = {"human": toy.human, "a": toy.a, "b": toy.b}
     notebook.show("permutation test", f"{call}found.difference, found.pvalue", data)
 

@@ -49,7 +49,7 @@ def written(value: float) -> str:
 def keep(human: ArrayLike, share: float) -> tuple[float, float] | None:
     """Shares of tied and untied pairs to keep, so that the human ties ``share`` of the rest; None if none can be."""
     try:
-        tied, untied = tk.keep_for_share(human, share)
+        tied, untied = tk.sentinels.keep_for_share(human, share)
     except tk.InputError:
         return None
     return tied, untied

@@ -171,5 +171,5 @@ CALL = """human, documents = chosen.human[{human!r}], chosen.documents or None
 }}"""
 
 HELD_OUT = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
-metrics |= {{f"{{name}} + noise": tk.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.held_out_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r})"""
+metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
+tk.sentinels.held_out_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r})"""

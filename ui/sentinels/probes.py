@@ -42,10 +42,12 @@ def lesson(case: Case) -> None:
     )
     glossary.terms("probe", "spurious correlation", "grouping")
     probes = case.probes
-    rows = [(name, tk.PROBES[name].knows, "yes" if tk.PROBES[name].leaks else "no") for name in probes]
+    rows = [
+        (name, tk.sentinels.PROBES[name].knows, "yes" if tk.sentinels.PROBES[name].leaks else "no") for name in probes
+    ]
     known = pd.DataFrame(rows, columns=["probe", "knows", "leaks the gold"])
     tables.show(known, "probes", "The probes, what each knows, and whether it leaks the human scores")
-    st.markdown("\n".join(f"- **{name}:** {plain(tk.PROBES[name].meaning)}" for name in probes))
+    st.markdown("\n".join(f"- **{name}:** {plain(tk.sentinels.PROBES[name].meaning)}" for name in probes))
     if "source length" not in probes:
         st.info("This set holds no texts, so the probes that measure their length are left out.")
     column = choose("Coefficient", COLUMNS, "sen_measure", help=by_grouping.CALIBRATED)
@@ -110,7 +112,7 @@ def _what_leaks(case: Case, values: pd.DataFrame, probes: list[str]) -> None:
         )
 
 
-CALL = """with_probes = tk.with_probes(chosen, {human!r}, exclude=())
+CALL = """with_probes = tk.sentinels.with_probes(chosen, {human!r}, exclude=())
 {{
     grouping: tk.leaderboard(
         with_probes, {human!r}, grouping=grouping, coefficients={coefficients}, calibrated={starred}, exclude=()

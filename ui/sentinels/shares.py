@@ -135,7 +135,7 @@ def _curve(
 ) -> pd.DataFrame:
     """One metric's or sentinel's curve; epsilon in standard deviations too."""
     scores = sentinel.perturbed(scores)[0] if name.endswith(ENDING) else scores
-    trial = tk.tie_shares if kind == "shares" else tk.held_out_shares
+    trial = tk.sentinels.tie_shares if kind == "shares" else tk.sentinels.held_out_shares
     found = trial(human, {name: scores}, coefficient, grouping=grouping, progress=progress)
     found["deviations"] = found["epsilon"] / np.nanstd(scores)
     return found
@@ -200,5 +200,5 @@ def _stays(found: pd.DataFrame, name: str) -> str:
 
 
 CALL = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
-metrics |= {{f"{{name}} + noise": tk.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r})"""
+metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
+tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r})"""

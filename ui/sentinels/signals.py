@@ -51,7 +51,7 @@ def correlations(case: Case) -> None:
     key = ("between", coefficient, grouping, tuple(scores), digest_of(*scores.values()))
 
     def compute(progress: Progress) -> pd.DataFrame:
-        return tk.metric_correlations(scores, coefficient, grouping=grouping, progress=progress)
+        return tk.sentinels.metric_correlations(scores, coefficient, grouping=grouping, progress=progress)
 
     found = work.do("Correlating metric with metric", {"all": (key, compute)}).get("all")
     if found is None:
@@ -68,8 +68,8 @@ def correlations(case: Case) -> None:
         tables.grid(shown, "metric-by-metric", words, values=found)
     call = f"scores = {{{HUMAN!r}: chosen.human[{case.rated!r}]}}\n"
     call += f"scores |= {{name: chosen.metrics[name] for name in {names}}}\n"
-    call += f"scores |= tk.probes(chosen, {case.rated!r}, names={probes}, exclude=())\n"
-    call += f"tk.metric_correlations(scores, {coefficient!r}, grouping={grouping!r})"
+    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={probes}, exclude=())\n"
+    call += f"tk.sentinels.metric_correlations(scores, {coefficient!r}, grouping={grouping!r})"
     case.show_code("metric by metric", names, call, texts=True)
 
 
@@ -101,7 +101,7 @@ def length(case: Case) -> None:
     found = work.do("Measuring lengths", {metric: (key, partial(_measure, case, metric))}).get(metric)
     if found is None:
         return
-    bias: tk.LengthBias = found[0]
+    bias: tk.sentinels.LengthBias = found[0]
     sides = {"human": case.rated, "metric": metric}
     for column, (side, name) in zip(st.columns(2, gap="medium"), sides.items(), strict=True):
         line = bias.lines.loc[side]
@@ -122,7 +122,7 @@ def length(case: Case) -> None:
         f"Perfect: {plain(case.rated)} of at least {bias.human_from:g}; {plain(metric)} of at least "
         f"{bias.metric_from:.4g}, which as many of its scores reach. Where the two part, the metric judges by length."
     )
-    call = f"tk.length_bias(chosen, {case.rated!r}, {metric!r}, exclude=()).perfect"
+    call = f"tk.sentinels.length_bias(chosen, {case.rated!r}, {metric!r}, exclude=()).perfect"
     case.show_code("length", [metric], call, texts=True)
 
 
@@ -136,16 +136,16 @@ def _follows_length(case: Case) -> str:
     return max(found, key=lambda name: found[name])
 
 
-def _measure(case: Case, metric: str, progress: Progress) -> tuple[tk.LengthBias, int]:
+def _measure(case: Case, metric: str, progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
     """The bias, with some of its points only, and how many there are."""
     progress(0.0)
-    bias = tk.length_bias(case.data, case.rated, metric, exclude=())
+    bias = tk.sentinels.length_bias(case.data, case.rated, metric, exclude=())
     points = bias.points.dropna()
     some = points.sample(min(POINTS, len(points)), random_state=0).sort_index()
     return replace(bias, points=some), len(points)
 
 
-def _say_lines(bias: tk.LengthBias, sides: dict[str, str]) -> str:
+def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:
     r = ", ".join(f"{plain(name)} {written(bias.lines.loc[side, 'r'])}" for side, name in sides.items())
     slopes = {plain(name): f"{100 * bias.lines.loc[side, 'slope']:.3g}" for side, name in sides.items()}
     change = " and ".join(f"{slope.replace('-', '−')} on {name}" for name, slope in slopes.items())

@@ -132,7 +132,7 @@ def say_noise(toy: Toy) -> None:
 @lru_cache(maxsize=200)
 def _on_all_pairs(human: Vector, scores: Vector) -> tuple[float, float, float]:
     """acc_eq as the scores are and calibrated, and ε*."""
-    found = tk.calibrate_reweighted(human, scores)
+    found = tk.sentinels.calibrate_reweighted(human, scores)
     return found.value_at_zero, found.value, found.epsilon
 
 
@@ -143,7 +143,7 @@ def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> sentinel.
     for share in SHARES:
         kept = sentinel.keep(human, share)
         for name, scores in metrics if kept else ():
-            found = tk.calibrate_reweighted(human, scores, keep_tied=kept[0], keep_untied=kept[1])
+            found = tk.sentinels.calibrate_reweighted(human, scores, keep_tied=kept[0], keep_untied=kept[1])
             width = float(np.nanstd(scores))
             deviations = found.epsilon / width if width else 0.0
             rows.append((name, share, found.value, found.epsilon, deviations, found.n_pairs))
@@ -153,12 +153,14 @@ def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> sentinel.
 
 
 @lru_cache(maxsize=200)
-def _at_share(human: Vector, scores: Vector, share: float, seed: int) -> tuple[tk.Reweighted, tk.Reweighted]:
+def _at_share(
+    human: Vector, scores: Vector, share: float, seed: int
+) -> tuple[tk.sentinels.Reweighted, tk.sentinels.Reweighted]:
     """With weights, and of a sample."""
     tied, untied = sentinel.keep(human, share) or (1.0, 1.0)
     weights = {"keep_tied": tied, "keep_untied": untied}
-    whole = tk.calibrate_reweighted(human, scores, **weights)
-    return whole, tk.calibrate_reweighted(human, scores, **weights, rng=seed)
+    whole = tk.sentinels.calibrate_reweighted(human, scores, **weights)
+    return whole, tk.sentinels.calibrate_reweighted(human, scores, **weights, rng=seed)
 
 
 def ask(toy: Toy) -> bool:
@@ -226,6 +228,6 @@ def _sampled(found: Any) -> str:
     return f"{sentinel.written(found.value)} at {found.epsilon:.4g}" if found.n_pairs else "no pair left"
 
 
-CALL = """sentinel = tk.perturb(metric, rng={seed})
+CALL = """sentinel = tk.sentinels.perturb(metric, rng={seed})
 kept = {{"keep_tied": {tied}, "keep_untied": {untied}}}
-[tk.calibrate_reweighted(human, scores, **kept) for scores in (metric, sentinel)]"""
+[tk.sentinels.calibrate_reweighted(human, scores, **kept) for scores in (metric, sentinel)]"""

@@ -102,7 +102,7 @@ def worked(entry: tk.Coefficient, counts: tk.PairCounts, theme: str) -> str:
     formula = entry.formula
     assert formula is not None, f"{entry.name} has no formula"
     value = entry.value(counts)
-    shown = rf"\text{{undefined: {tk.why_undefined(counts)}}}" if value != value else f"{value:.3f}"
+    shown = rf"\text{{undefined: {tk.coefficients.why_undefined(counts)}}}" if value != value else f"{value:.3f}"
     symbols = formula.latex(_coloured({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
     numbers = formula.latex(_coloured(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
     strut = r"\rule{0pt}{1.9em}"  # room above the first fraction, which Streamlit would cut off
