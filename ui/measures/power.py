@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS
+from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, text, work
 from ui.base.text import plain
@@ -70,17 +70,18 @@ def lesson(case: Case) -> None:
     """Discriminative power and ranking consistency of any measures, over several data sets (Table 2)."""
     glossary.terms("measure", "discriminative power", "ranking consistency")
     measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
+    swaps = sorted(name for name, scheme in SWAPS.items() if scheme.of_scores)
     one, two, three = st.columns(3, gap="medium")
     with one:
         rated = choose_many("Data sets: human scores", list(case.data.human), [case.rated], "msr_datasets")
     with two:
-        swap = choose("What changes places in the tests?", ["both", "cells", "segments", "systems"], "msr_swap")
+        swap = choose("What changes places in the tests?", swaps, "msr_swap")
     with three:
         size = int(choose("Resamples, and splits", RESAMPLES, "msr_resamples"))
     st.markdown(
-        f"Every two metrics are tested by each measure; {plain(SWAPS[swap])}. The **mean p-value** is the measure's "
-        "discriminative power. Then the segments are split in half at random, again and again: the mean agreement of "
-        "the two rankings of metrics is its **ranking consistency**."
+        f"Every two metrics are tested by each measure; {plain(SWAPS[swap].text)}. The **mean p-value** is the "
+        "measure's discriminative power. Then the segments are split in half at random, again and again: the mean "
+        "agreement of the two rankings of metrics is its **ranking consistency**."
     )
     if not measures or not metrics or not rated:
         st.info("Choose at least one human score.")
