@@ -6,6 +6,8 @@ from ui.judgments import input, metric, on_file
 from ui.judgments import typed as judgment_caps
 from ui.page import glossary, shell
 
+DOOR = ":material/gavel:", "Judges contradict each other. What can be reached?"
+
 shell.open_page(
     "Judgments",
     "Until 2016 WMT's judges ranked up to five translations of a segment at a time. Two judges who rank the same two "
