@@ -124,7 +124,7 @@ def test_a_seed_deals_documents_of_one_size_anew():
         ({"rng": -1}, "rng: must be a numpy Generator or a seed, found -1"),
         ({"difference": None}, "difference: must be one of absolute, relative, found None"),
         ({"grouping": ["item"]}, "grouping: must be one of"),
-        ({"coefficient": ["acc_eq"]}, "coefficient: must be one of"),
+        ({"coefficient": ["acc_eq"]}, "coefficient: must be a name such as"),
     ],
 )
 def test_what_cannot_be_cross_validated(arguments, message):

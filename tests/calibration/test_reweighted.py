@@ -267,7 +267,7 @@ def test_a_number_can_be_made_again():
         ({"keep_tied": "all"}, "keep_tied: must be"),
         ({"coefficient": "pearson"}, "coefficient: pearson knows no ties"),
         ({"rng": -1}, "rng: must be"),
-        ({"grouping": "segment"}, "grouping: "),
+        ({"grouping": "sentence"}, "grouping: "),
     ],
 )
 def test_what_is_refused(change, message):

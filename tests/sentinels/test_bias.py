@@ -51,7 +51,7 @@ def test_correlations_refuse_and_stop():
     with pytest.raises(tk.InputError, match="metrics: there is none"):
         tk.sentinels.metric_correlations({})
     with pytest.raises(tk.InputError, match="coefficient: "):
-        tk.sentinels.metric_correlations(scores(), "kendall")
+        tk.sentinels.metric_correlations(scores(), "kendal_x")
     with pytest.raises(tk.InputError, match="metric: must have the shape"):
         tk.sentinels.metric_correlations({"a": [1, 2], "b": [1, 2, 3]}, grouping=None)
     heard = []

@@ -205,7 +205,7 @@ def test_what_is_refused(function):
         ({"metrics": {}}, "metrics: there is none"),
         ({"shares": [0.5, 2]}, "share: must be a number from 0 to 1, found 2"),
         ({"coefficient": "spearman"}, "coefficient: spearman"),
-        ({"grouping": "segment"}, "grouping: "),
+        ({"grouping": "sentence"}, "grouping: "),
         ({"metrics": {"m": [[1, 2]]}}, "metric: must have the shape of human"),
         ({"human": np.tile(np.arange(50), (7, 1)) + np.arange(7)[:, None] / 9}, "the human ties 0 of"),
     ):
