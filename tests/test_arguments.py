@@ -238,3 +238,23 @@ def test_a_set_where_scores_are_needed_is_named_as_such(data):
         read_metrics(data, {"a": [1]})
     with pytest.raises(tk.InputError, match="metrics: must be a mapping of names to scores, found list"):
         read_metrics([1, 2], [[1, 2]])
+
+
+def test_what_belongs_to_no_group_can_be_asked_for_by_the_same_call(data):
+    chosen = data.select()
+    scores = chosen.human["mqm"], chosen.metrics["COMET-22-refA"]
+    for name, function in (
+        ("pairwise_accuracy", tk.measures.pairwise_accuracy),
+        ("spa", tk.measures.soft_pairwise_accuracy),
+        ("system level/pdp", None),
+        ("item/pdp", tk.measures.pairwise_difference_pearson),
+    ):
+        if function is None:
+            with pytest.raises(tk.InputError, match="grouping: pdp compares translations"):
+                tk.correlate(data, "COMET-22", name)
+        else:
+            found = tk.correlate(data, "COMET-22", name)
+            assert (found.value, found.n_groups) == (function(*scores), 1)
+    assert tk.correlate(scores[0][0], scores[1][0], "pdp").value == pytest.approx(
+        tk.correlate(scores[0][0], scores[1][0], "pearson").value
+    )

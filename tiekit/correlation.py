@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.calibration.exact import best_epsilon
+from tiekit.coefficients.coefficient import OfMatrix
 from tiekit.coefficients.correlation import average, check_policy, values_per_group
 from tiekit.coefficients.measure import get_measure
-from tiekit.coefficients.registry import Coefficient
-from tiekit.counting.grouping import Grouped, group
+from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within, warn_near_ties
 from tiekit.counting.scores import FloatArray, check_epsilon
 from tiekit.errors import InputError
@@ -100,8 +100,8 @@ def correlate(
     metric : str, or array_like of that shape
         The name of a metric of the set (``COMET-22`` where only ``COMET-22-refA`` fits), or metric scores.
     coefficient : str
-        A name of `COEFFICIENTS`. A star after it (``"acc_eq*"``) asks for the value at the best epsilon, see
-        `calibrate`; a grouping may stand before it (``"item/acc_eq*"``).
+        A name of `COEFFICIENTS` or of `tiekit.measures.SYSTEM_LEVEL`. A star after it (``"acc_eq*"``) asks for the
+        value at the best epsilon, see `calibrate`; a grouping may stand before it (``"item/acc_eq*"``).
     grouping : {"global", "item", "system", "system_means"} or None
         Which pairs are compared; None is item for matrices and one group for vectors.
     epsilon : float
@@ -151,35 +151,29 @@ def correlate(
     entry = measure.coefficient
     if epsilon and measure.calibrated:
         raise InputError(f"epsilon: {entry.name}* finds its own, so it must be 0, found {epsilon!r}")
-    if epsilon and entry.needs != "counts":
+    if epsilon and not entry.takes_epsilon:
         raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
     grouped = group(*scores, None if measure.grouping == "vector" else measure.grouping)
     warn_near_ties(grouped.scores)
     if measure.calibrated:
         epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
-    return _correlation(measure.shown, entry, grouped, epsilon, undefined, scores)
-
-
-def _correlation(
-    name: str,
-    entry: Coefficient,
-    grouped: Grouped,
-    epsilon: float,
-    undefined: str,
-    scores: tuple[FloatArray, FloatArray],
-) -> Correlation:
-    values = values_per_group(grouped, entry, epsilon)
+    if isinstance(entry, OfMatrix):
+        by = "global" if measure.grouping == "vector" else measure.grouping
+        values = per_group = np.array([entry.evaluate(np.atleast_2d(scores[0]), np.atleast_2d(scores[1]), by)])
+    else:
+        values = values_per_group(grouped, entry, epsilon)
+        per_group = grouped.spread(values)
     n_undefined = int(np.isnan(values).sum())
     return Correlation(
         value=average(values, undefined),
-        coefficient=name,
-        grouping=grouped.grouping,
+        coefficient=measure.shown,
+        grouping=measure.grouping,
         epsilon=epsilon,
         undefined=undefined,
         n_groups=values.size - (n_undefined if undefined == "drop" else 0),
         n_undefined=n_undefined,
-        n_too_small=grouped.n_possible - values.size,
+        n_too_small=per_group.size - values.size,
         n_missing=grouped.n_missing,
-        per_group=grouped.spread(values),
+        per_group=per_group,
         scores=scores,
     )

@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.calibration import _search
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import average
 from tiekit.coefficients.measure import get_measure
-from tiekit.coefficients.registry import Coefficient, counted, get_coefficient
+from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within, warn_near_ties
 from tiekit.counting.scores import FloatArray, IntArray, check_epsilon
@@ -21,9 +22,6 @@ from tiekit.errors import CalibrationWarning, InputError, warn
 from tiekit.progress import Progress
 from tiekit.result import Result
 from tiekit.signature import digest_of, signature
-
-HANDLE_TIES = ("tau_eq", "acc_eq")
-"""The coefficients that calibration is made for: both count a correctly predicted tie, and neither is undefined."""
 
 EXPLOITED = "does not handle ties, so its largest value may exploit its flaws, such as the NaN problem"
 
@@ -262,7 +260,7 @@ def fit(
 def warn_of(calibration: Calibration) -> None:
     """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
     warn_near_ties(calibration.grouped.scores)
-    if calibration.coefficient not in HANDLE_TIES:
+    if not get_coefficient(calibration.coefficient).handles_ties:
         warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning)
 
 

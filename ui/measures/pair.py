@@ -106,7 +106,7 @@ def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) 
     sides = {name: case.metrics[name] for name in (first, second)}
     key = *measure_set.data_key(case, sides), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
-    schemes = [scheme for scheme in SWAPS if scheme != PAIRS or (entry.needs == "counts" and entry.name != "tau_c")]
+    schemes = [scheme for scheme in SWAPS if scheme != PAIRS or entry.of_pairs]
     asked = case.human, *sides.values(), coefficient, grouping
     tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *asked, scheme)) for scheme in schemes}
     done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
