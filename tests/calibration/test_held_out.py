@@ -2,11 +2,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tests.strategies import matrices, vectors
+from tests.strategies import examples, matrices, vectors
 
 
 def scores(seed=0, shape=(6, 40)):
@@ -87,7 +87,7 @@ def test_without_documents_every_segment_is_one_and_vectors_have_items():
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=20)
+@examples(20)
 def test_the_order_of_systems_and_segments_does_not_matter(seed):
     rng = np.random.default_rng(seed)
     human, metric = scores(seed, (4, 15))

@@ -3,11 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 import tiekit as tk
+from tests.strategies import examples
 
 NAN = float("nan")
 
@@ -64,7 +65,7 @@ def evalset(lengths, human, metric, **more):
     return tk.EvalSet("toy", "", *names, {"h": human}, {"m": metric}, outputs=outputs, **more)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 500), st.integers(1, 9), st.integers(1, 30))
 def test_lines_are_scipys_and_rows_hold_every_translation_once(seed, bins, longest):
     rng = np.random.default_rng(seed)

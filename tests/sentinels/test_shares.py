@@ -5,12 +5,12 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 import tiekit as tk
-from tests.strategies import vectors
+from tests.strategies import examples, vectors
 from tiekit.sentinels.shares import default_shares
 
 NAN = float("nan")
@@ -20,7 +20,7 @@ def orders(scores):
     return np.sign(np.subtract.outer(scores, scores))
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(vectors(), st.sampled_from([1e-8, 1e-4, 1.0, 1e6]), st.integers(0, 50))
 @pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
