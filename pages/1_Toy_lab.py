@@ -34,7 +34,7 @@ with results:
 
 if scores.metrics:
     with st.container() if lecture.is_on() else controls:
-        formulas.ask(scores)
+        formulas.predict_next_epsilon(scores)
 
     st.header("The formulas with these numbers")
     formulas.formulas(scores)

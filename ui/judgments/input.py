@@ -25,7 +25,7 @@ LAST_RANK = 99
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedRankings:
     """What is typed: a judge's name and ranks for each line, NaN where a translation is not ranked."""
 
     lines: tuple[tuple[str, tuple[float, ...]], ...]
@@ -54,9 +54,9 @@ def examples() -> dict[str, dict[str, Any]]:
     return presets.presets(FILE)
 
 
-def of_preset(preset: Mapping[str, Any]) -> Typed:
+def of_preset(preset: Mapping[str, Any]) -> TypedRankings:
     """An example's judgments."""
-    return Typed(tuple(_split(text, number) for number, text in enumerate(preset["judges"], 1)))
+    return TypedRankings(tuple(_split(text, number) for number, text in enumerate(preset["judges"], 1)))
 
 
 def _split(text: str, number: int) -> tuple[str, tuple[float, ...]]:
@@ -83,8 +83,8 @@ def choose_example() -> None:
     """Offer the examples; one fills every line and brings its coefficient."""
     now = st.session_state
     present = {key: now.get(key, "") for key in (*LINES, METRIC)}
-    judged = {name: _as_state(preset) for name, preset in examples().items()}
-    now["jud_example"] = next((name for name, values in judged.items() if present == values), None)
+    states = {name: _as_state(preset) for name, preset in examples().items()}
+    now["jud_example"] = next((name for name, values in states.items() if present == values), None)
 
     def load(preset: Mapping[str, Any]) -> None:
         now.update(_as_state(preset) | {"jud_coefficient": preset["coefficient"]})
@@ -92,7 +92,7 @@ def choose_example() -> None:
     lines.offer_examples("jud", (*LINES, METRIC), examples(), load)
 
 
-def type_rankings() -> Typed:
+def type_rankings() -> TypedRankings:
     """A line for each judge, with its message; while they do not fit, the last that did."""
     st.markdown(
         "A line a judge: ranks for A, B, C … with blanks between, **1 is the best**, equal ranks are a tie, `nan` is "
@@ -112,9 +112,9 @@ def type_rankings() -> Typed:
             st.error("No judge yet: type the ranks of at least two translations, such as 1 2 3.")
         if bad or not found:
             st.info("Until all lines fit, everything below shows the last judgments that did.")
-            last: Typed = now.get("jud_fits") or of_preset(next(iter(examples().values())))
+            last: TypedRankings = now.get("jud_fits") or of_preset(next(iter(examples().values())))
             return last
-    now["jud_fits"] = typed = Typed(tuple(found))
+    now["jud_fits"] = typed = TypedRankings(tuple(found))
     return typed
 
 
@@ -166,7 +166,7 @@ def _problem(ranks: list[float], size: int | None) -> str:
     return ""
 
 
-def type_metric(typed: Typed) -> dict[str, float]:
+def type_metric(typed: TypedRankings) -> dict[str, float]:
     """The scores of a metric of one's own by translation; while they do not fit, the last that did for as many."""
     text = lines.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
     key = f"jud_metric_fits {len(typed.letters)}"

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from ui.base import presets as cached
+from ui.base import presets
 from ui.base.presets import FIRST
 from ui.base.text import exact, plain, vector
 from ui.link import state
@@ -34,7 +34,7 @@ class Toy:
 def open_lab() -> None:
     """Start from the link, or from the first example."""
     valid = {"eps": state.is_number, "metrics": lambda text: text in NUMBERS}
-    first = _as_state(cached.presets()[FIRST])
+    first = _as_state(presets.presets()[FIRST])
     del first["metrics"]  # the widget's own default
     if st.query_params.get("metrics") == "1":
         first = {key: value for key, value in first.items() if not key.endswith("2")}
@@ -58,11 +58,11 @@ def _as_state(preset: dict[str, Any]) -> dict[str, Any]:
 
 def choose_example() -> None:
     """Offer the presets; one fills every line."""
-    presets, now = cached.presets(), st.session_state
+    examples, now = presets.presets(), st.session_state
     not_drawn = {"metrics": "2"}  # a widget has its default until it is drawn
     current = [
         name
-        for name, preset in presets.items()
+        for name, preset in examples.items()
         if all(
             now.get(key, not_drawn.get(key, "")) == value for key, value in _as_state(preset).items() if key != "eps"
         )
@@ -71,16 +71,16 @@ def choose_example() -> None:
 
     def load() -> None:
         if now["example"] and not typed_meanwhile("toy", LINES):
-            now.update(_as_state(presets[now["example"]]))
+            now.update(_as_state(examples[now["example"]]))
             now["lab_pair"] = now["lab_step"] = ""
             now["toy_sync"] = True
             state.forget_damage("toy")
             state.forget_damage("lab")
 
     note_lines("toy", LINES)
-    st.selectbox("Start from an example", list(presets), key="example", placeholder="your own scores", on_change=load)
-    lecture.walk(list(presets), "example", load)
-    about = presets[current[0]]["about"] if current else "These are your own scores; this page's address keeps them."
+    st.selectbox("Start from an example", list(examples), key="example", placeholder="your own scores", on_change=load)
+    lecture.walk(list(examples), "example", load)
+    about = examples[current[0]]["about"] if current else "These are your own scores; this page's address keeps them."
     st.markdown(plain(about))
 
 
@@ -94,7 +94,7 @@ def score_lines() -> Toy:
     with st.container():
         human = read(text, "h")
         if human is None:
-            human = st.session_state.get("toy_human", cached.presets()[FIRST]["human"])
+            human = st.session_state.get("toy_human", presets.presets()[FIRST]["human"])
             st.info(f"The results still use h = {vector(human)}.")
     lines, threshold = st.container(), st.container()
     number = st.segmented_control(
