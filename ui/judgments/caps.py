@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import IntArray
 from ui.base import notebook, work
-from ui.base.text import format_number, plain, vector
+from ui.base.text import count_noun, format_number, plain, vector
 from ui.judgments.input import COEFFICIENTS, TypedRankings, examples
 from ui.link.controls import choose
 from ui.page import predict, shell, tables
@@ -103,16 +103,12 @@ def _counted(given: tk.judgments.Preferences) -> str:
         if part.n
     ]
     return (
-        f"{_many(given.rankings.n_sets, 'ranked set')}: {_many(given.n_judgments, 'judgment')} of "
-        f"{_many(given.n_pairs, 'pair')} of translations, {ties or 'none'} of them a tie. "
-        f"**Contradicted: {_many(given.contradictory, 'pair')}.**"
+        f"{count_noun(given.rankings.n_sets, 'ranked set')}: {count_noun(given.n_judgments, 'judgment')} of "
+        f"{count_noun(given.n_pairs, 'pair')} of translations, {ties or 'none'} of them a tie. "
+        f"**Contradicted: {count_noun(given.contradictory, 'pair')}.**"
         + f" Of every two judgments of the same pair, {'; '.join(agreeing)}."
         * bool(agreeing)
     )
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 # ------------------------------------------------------------------------------------------------- the prediction
@@ -252,7 +248,7 @@ def _reach(caps: TypedCaps) -> str:
 
 def _say_cycles(limit: tk.judgments.Attainable) -> str:
     """Why no scores follow every majority; a part of a sentence."""
-    triples = f"{limit.n_intransitive} of {_many(limit.n_triples, 'triple')} of translations"
+    triples = f"{limit.n_intransitive} of {count_noun(limit.n_triples, 'triple')} of translations"
     if limit.coefficient == "acc_eq":
         return f"on {triples} no scores give the three most frequent answers"
     return f"the majorities of {triples} form a cycle, and scores do not"

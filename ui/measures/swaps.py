@@ -94,14 +94,12 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 
 def choose_scores() -> ToyPair:
     """An example or typed scores; while they do not fit, the last that did."""
-    now, first = st.session_state, next(iter(examples().values()))
+    first = next(iter(examples().values()))
     state.open_link("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
     left, right = st.columns([2, 3], gap="large")
     with left:
-        own = {"msr_coefficient": COEFFICIENTS[0]}  # a widget has its default until it is drawn
-        present = {key: now.get(key, st.query_params.get(key, own.get(key))) for key in _as_state(first)}
-        now["msr_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
-        lines.offer_examples("msr", [*LINES], examples(), lambda one: now.update(_as_state(one)))
+        usual = {"msr_coefficient": COEFFICIENTS[0]}
+        lines.offer_examples("msr", [*LINES], examples(), _as_state, unset=usual)
         coefficient = choose("Measured by", COEFFICIENTS, "msr_coefficient")
     with right:
         human, a, b = _typed(first)

@@ -9,10 +9,9 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.exact import fit
-from tiekit.calibration.held_out import deal, fit_fold
+from tiekit.calibration.held_out import fit_folds
 from tiekit.counting.scores import FloatArray
-from tiekit.progress import Progress, part_of
+from tiekit.progress import Progress
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.signature import digest_of
 from ui.base import work
@@ -43,7 +42,7 @@ def held_out(case: ComparedSet) -> None:
         folds = int(choose("Into how many parts?", parts, "sen_folds"))
     st.subheader("In-sample beside cross-validated")
     st.markdown("ε is found on all parts but one and judged on that one. Documents stay whole.")
-    _cross_validated(case, coefficient, grouping, folds)
+    _show_folds(case, coefficient, grouping, folds)
     st.subheader("ε\\* from a set with other ties")
     st.markdown(
         "A fifth of the segments is held out. There pairs are left out until the human ties the share below; ε\\* is "
@@ -52,12 +51,12 @@ def held_out(case: ComparedSet) -> None:
     _other_ties(case, coefficient, grouping)
 
 
-def _cross_validated(case: ComparedSet, coefficient: str, grouping: str, folds: int) -> None:
+def _show_folds(case: ComparedSet, coefficient: str, grouping: str, folds: int) -> None:
     documents = case.data.documents or None
     tasks: dict[str, Task] = {}
     for name, scores in case.metrics.items():
         key = ("folds", name, digest_of(case.human, scores), case.data.documents, coefficient, grouping, folds)
-        tasks[name] = key, partial(_judge, case.human, scores, coefficient, grouping, folds, documents)
+        tasks[name] = key, partial(_cross_validate, case.human, scores, coefficient, grouping, folds, documents)
     done = work.do("Cross-validating every metric", tasks)
     if not done:
         return
@@ -89,7 +88,7 @@ def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFr
     return found, shown
 
 
-def _judge(
+def _cross_validate(
     human: FloatArray,
     scores: FloatArray,
     coefficient: str,
@@ -99,20 +98,13 @@ def _judge(
     progress: Progress,
 ) -> dict[str, float]:
     """One metric: as `tk.cross_validate`, without its warnings, which the leaderboard says in words."""
-    asked, steps = (coefficient, grouping, "absolute"), folds + 1
-    whole = fit(human, scores, *asked, part_of(progress, 0, steps))
-    fold_of, names = deal(human.shape[1], folds, documents)
-    rows = pd.DataFrame(
-        [
-            fit_fold(human, scores, *asked, fold_of == fold, names, part_of(progress, fold + 1, steps))
-            for fold in range(folds)
-        ]
-    )
+    found = fit_folds(human, scores, coefficient, grouping, "absolute", folds, documents, progress=progress)
+    rows = found.folds
     return {
-        "in_sample": whole.value,
-        "held_out": float(rows["value"].mean()),
+        "in_sample": found.in_sample.value,
+        "held_out": found.value,
         "lost": float(rows["loss"].mean()),
-        "epsilon": whole.epsilon,
+        "epsilon": found.in_sample.epsilon,
         "lowest": float(rows["epsilon"].min()),
         "highest": float(rows["epsilon"].max()),
     }

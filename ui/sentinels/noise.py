@@ -95,9 +95,7 @@ def choose_scores() -> ToySentinel | None:
     state.open_link("sen", _as_state(first), IN_LINK)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        present = {key: now.get(key) for key in _as_state(first)}
-        now["sen_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
-        lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), lambda one: now.update(_as_state(one)))
+        lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
         st.number_input("Seed of the noise", 0, LARGEST_SEED, key="sen_seed", bind="query-params", required=True)
     with right:
         human, discrete, continuous = _typed(first)

@@ -151,6 +151,12 @@ def wmt_table(table: Table, theme: str) -> str:
 
 def pearson(toy: Toy) -> None:
     """Pearson, Spearman and Kendall of the present scores, and with one more item that all score 100."""
+    st.markdown(
+        "They see how far apart scores lie, or their ranks; neither asks whether a pair is **ordered or tied** as the "
+        "human has it. Choose the example *After Figure 1*: r prefers the noisy straight line, τ\\_b the bent one that "
+        "orders every pair; ρ sides with r on the first and with τ\\_b on the second. And one outlier can be enough to "
+        "please r. From now to one more item that all score 100:"
+    )
     rows = [{"metric": m, **_with_outlier(tuple(toy.human), tuple(scores))} for m, scores in toy.metrics.items()]
     values = pd.DataFrame(rows)
     shown = pd.DataFrame({"metric": [plain(metric) for metric in toy.metrics]})
