@@ -70,13 +70,13 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     return dict(zip(LINES, given, strict=True)) | {METRIC: vector(preset["metric"])}
 
 
-def open_page(in_link: Mapping[str, Any]) -> None:
+def open_page() -> None:
     """Start from the link, or from the first example; a link with judges may leave out the lines of further ones."""
     first = next(iter(examples().values()))
     values = _as_state(first) | {"jud_coefficient": first["coefficient"]}
     if any(key in st.query_params for key in LINES):
         values |= dict.fromkeys(LINES, "")
-    state.open_link("jud", values, in_link)
+    state.open_link("jud", values, {})
 
 
 def choose_example() -> None:

@@ -131,6 +131,11 @@ def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
 
 def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Why WMT's τ is a weighted mean of ranked sets' τ, and what one τ of all translations would be."""
+    st.markdown(
+        "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of "
+        "different segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of "
+        "each set**."
+    )
     shown, table, example = _two_sets()
     tables.show(shown, "two ranked sets", "Two ranked sets of different segments, and a metric's scores", values=table)
     whole, pooled = format_number(example.value), format_number(example.pooled)

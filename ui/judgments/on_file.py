@@ -271,7 +271,8 @@ def _code(opened: RankingsFile, ties: str) -> None:
     call = (
         f"{opened.call}\n"
         f"preferences = rankings.preferences({ties!r})\n"
-        'tk.judgments.agreement(rankings, by="pair"), tk.judgments.attainable(preferences, "tau_14", by="pair"), '
-        'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="pair")'
+        'tk.judgments.agreement(rankings, by="language_pair"), '
+        'tk.judgments.attainable(preferences, "tau_14", by="language_pair"), '
+        'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="language_pair")'
     )
     notebook.show("Rankings of a file", call, {"file": opened.content}, opened.load)
