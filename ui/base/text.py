@@ -24,6 +24,11 @@ def vector(values: list[float]) -> str:
     return " ".join(exact(value) for value in values)
 
 
+def count_noun(number: int, noun: str) -> str:
+    """Return a number with its noun, such as "1 score" and "2 scores"."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def exploited(label: str) -> str:
     """The paper's warning of a coefficient that calibration is not made for."""
     return (

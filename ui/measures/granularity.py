@@ -10,15 +10,15 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.charts.measures import measure_label
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
-from ui.base import notebook, resampling, text, work
-from ui.base.text import plain
-from ui.evalset import compared
+from ui.base import notebook, resampling, work
+from ui.base.text import format_number, plain
+from ui.evalset.compared import ComparedSet, levels
 from ui.link.controls import choose
-from ui.measures import choices, tested
-from ui.measures.choices import Case
+from ui.measures import choices
 from ui.page import glossary, predict, shell, tables
 
 TALE = "Contour-refA"
@@ -53,13 +53,13 @@ NOT_ONE = "none: the least are about the same"
 # ---------------------------------------------------------------------------------------------- the metric rounded
 
 
-def lesson(case: Case) -> None:
+def rounded_metric(case: ComparedSet) -> None:
     """One metric rounded to G levels, each measure against G (Figure 4), acc_eq too."""
     glossary.terms("score granularity", "bucket")
     measures = choices.choose_measures(case)
     names = sorted(case.metrics, key=lambda name: (name != TALE, -case.levels[name]))
     metric = choose("Which metric is rounded?", names, "msr_rounded")
-    people = work.once(("levels", digest_of(case.human)), lambda: compared.levels(case.human))
+    people = work.once(("levels", digest_of(case.human)), lambda: levels(case.human))
     own = case.levels[metric]
     st.markdown(
         f"{plain(metric)} gives {own:,} different scores here, the human {people:,}. Its range "
@@ -73,7 +73,7 @@ def lesson(case: Case) -> None:
     if not done:
         return
     plainly, tied = done[metric]
-    if not _ask_rounded(tied, metric, key):
+    if not _predict_rounded(tied, metric, key):
         return
     _show_rounded(case, metric, plainly, tied, key)
     call = f"human, metric = chosen.human[{case.rated!r}], chosen.metrics[{metric!r}]\n"
@@ -95,7 +95,7 @@ def _round(
     return found[0], found[1]
 
 
-def _ask_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bool:
+def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bool:
     """What does a coarse scale do to acc_eq? Whether the answer may be drawn."""
     coarse, fine = tied.loc[COARSE, TIED[0]], tied.loc[FINE, TIED[0]]
     if coarse != coarse or fine != fine:
@@ -108,14 +108,16 @@ def _ask_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bo
         LOWER: "The metric says less, so it is right less often: true where the human ties little.",
     }
     options[truth] = f"At G = {COARSE} it is {coarse:.3f}. {options[truth]}"
-    asked = (
+    question = (
         f"Rounded to {FINE} levels, {plain(metric)} has acc\\_eq = {fine:.3f} by item, **without** calibration. And "
         f"with only **{COARSE} levels**?"
     )
-    return predict.ask(f"measures rounded {metric} {key[1]}", asked, options, truth)
+    return predict.ask(f"measures rounded {metric} {key[1]}", question, options, truth)
 
 
-def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataFrame, key: tuple[object, ...]) -> None:
+def _show_rounded(
+    case: ComparedSet, metric: str, plainly: pd.DataFrame, tied: pd.DataFrame, key: tuple[object, ...]
+) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         _draw(plainly, "value", "correlation", key, "msr_rounded_all")
@@ -130,14 +132,14 @@ def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataF
         "fine scores calibration can make the ties it needs, from coarse ones it cannot take them away."
     )
     whole = plainly.join(tied)
-    shown = whole.rename(columns=tested.label).map(lambda value: text.number(value))
+    shown = whole.rename(columns=measure_label).map(format_number)
     tables.grid(shown, "granularity", f"Each measure of {metric} by its number of levels G", values=whole)
 
 
 # ---------------------------------------------------------------------------------------------------- simulation
 
 
-def simulation(case: Case) -> None:
+def simulation(case: ComparedSet) -> None:
     """The paper's simulation (Figure 5) with any measures; it needs no data."""
     glossary.terms("score granularity")
     measures = choices.choose_measures(case)
@@ -160,7 +162,7 @@ def simulation(case: Case) -> None:
     if not done:
         return
     found: tk.measures.SimulatedGranularity = done[size]
-    if not _ask_simulated(found.means, key):
+    if not _predict_simulated(found.means, key):
         return
     left, right = st.columns(2, gap="medium")
     with left:
@@ -169,7 +171,7 @@ def simulation(case: Case) -> None:
         _draw(found.means, "change", "change from the smallest G", key, "msr_changes")
     _say_movers(found.means, "Simulated")
     whole = pd.DataFrame(found.means)
-    shown = whole.rename(columns=tested.label).map(lambda value: text.number(value))
+    shown = whole.rename(columns=measure_label).map(format_number)
     tables.grid(shown, "simulation", "Each simulated measure by the metric's number of levels G", values=whole)
     worst = found.errors.max().max()
     st.markdown(
@@ -191,7 +193,7 @@ def _simulate(
     return tk.measures.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
 
 
-def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
+def _predict_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
     """Which grouping moves least with G? Whether the answer may be drawn."""
     moved = _ranges(values)
     groupings = moved.groupby([str(name).split("/")[0] for name in moved.index], sort=False).mean().dropna()
@@ -210,7 +212,7 @@ def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
         ),
         "system_means": (
             "Each system's mean is over many scores, and their roundings cancel out.",
-            "Roundings cancel out in a mean, but few means are left, and each that changes places shows.",
+            "Roundings cancel out in a mean, but few means are left, and each that swaps ranks shows.",
         ),
     }
     level = bool(groupings.iloc[1] - groupings.iloc[0] <= MOVES)
@@ -227,8 +229,8 @@ def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
         options[NOT_ONE] = f"What {names} move by differs by {MOVES} or less, which few draws do not tell apart."
     truth = NOT_ONE if level else str(groupings.index[0]).replace("_", " ")
     options[truth] += f" Mean of largest minus smallest value: {numbers}."
-    asked = "The metric's levels go from 2 to 100, the population stays. Which grouping's values move least?"
-    return predict.ask(f"measures simulated {key[1:]}", asked, options, truth)
+    question = "The metric's levels go from 2 to 100, the population stays. Which grouping's values move least?"
+    return predict.ask(f"measures simulated {key[1:]}", question, options, truth)
 
 
 def _beside_paper(means: pd.DataFrame) -> str:
@@ -259,7 +261,7 @@ def _otherwise(values: pd.DataFrame, n_systems: int) -> str:
         "so that its mean score gets finer and more certain; here one metric's scores are rounded, from G = 2 on."
     )
     if grouping == "system_means":
-        return f"{words} And of {n_systems} means, each that changes places with another shows."
+        return f"{words} And of {n_systems} means, each that swaps ranks with another shows."
     best = values[most].idxmax()
     if best == values.index[-1]:
         return words
@@ -277,7 +279,7 @@ def _say_movers(values: pd.DataFrame, what: str) -> None:
     moved = _ranges(values).dropna().sort_values()
     if len(moved) < 2:
         return
-    least, most = ((tested.label(str(moved.index[end])), moved.iloc[end]) for end in (0, -1))
+    least, most = ((measure_label(str(moved.index[end])), moved.iloc[end]) for end in (0, -1))
     st.markdown(
         f"**{what}: “{plain(least[0])}” moves least, by {least[1]:.3f}; “{plain(most[0])}” most, by {most[1]:.3f}.**"
     )
@@ -288,6 +290,6 @@ def _draw(values: pd.DataFrame, column: str, title: str, key: tuple[object, ...]
     measures = tuple(map(str, values.columns))
     frame = work.once(("grain", name, *key), lambda: pa.Table.from_pandas(charts.granularity_frame(values)))
     first, last = values.iloc[0], values.iloc[-1]
-    words = "; ".join(f"{tested.label(m)} {text.number(first[m])} to {text.number(last[m])}" for m in measures)
+    words = "; ".join(f"{measure_label(m)} {format_number(first[m])} to {format_number(last[m])}" for m in measures)
     figure = charts.granularity_chart(measures, shell.theme(), column=column, title=title)
     shell.draw(frame, figure, f"{title} from G = {values.index[0]} to {values.index[-1]}: {words}", name)
