@@ -396,7 +396,7 @@ def test_close_scores_tie():
 def test_language_pairs_are_judged_apart():
     rankings = tk.read_rankings(data_file("rankings/synthetic.csv"))
     for name in CAPPED:
-        table = tk.judgments.attainable(rankings, name, by="pair")
+        table = tk.judgments.attainable(rankings, name, by="language_pair")
         for pair in rankings.language_pairs:
             found = tk.judgments.attainable(rankings.select(pair), name)
             assert table.loc[pair, "cap"] == found.cap
@@ -407,7 +407,7 @@ def test_language_pairs_are_judged_apart():
     assert together.n_judgments == sum(part.n_judgments for part in parts)
     weights = [part.n_judgments for part in parts]
     assert together.cap == pytest.approx(np.average([part.cap for part in parts], weights=weights))
-    kappas = tk.judgments.agreement(rankings, by="pair")
+    kappas = tk.judgments.agreement(rankings, by="language_pair")
     assert kappas.loc["qaa-qac", "κ within"] == tk.judgments.agreement(rankings.select("qaa-qac")).within.value
     with pytest.raises(tk.InputError, match="must be of one language pair"):
         tk.judgments.judge_metric(rankings, {})
@@ -481,7 +481,7 @@ def test_wrong_words():
             lambda: tk.judgments.attainable(rankings, "tau_b"),
             "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq, found",
         ),
-        (lambda: tk.judgments.attainable(rankings, by="set"), "by: must be 'pair' or None, found 'set'"),
+        (lambda: tk.judgments.attainable(rankings, by="set"), "by: must be 'language_pair' or None, found 'set'"),
         (lambda: tk.judgments.attainable([1]), "preferences: must be Preferences or Rankings, found list"),
         (
             lambda: tk.judgments.judge_metric(rankings, [[1]]),

@@ -163,13 +163,11 @@ def _lost(lines, name, most):
     return round(len(judged) * (1 - most) / (1 if name == "acc_eq" else 2))
 
 
-def test_a_circle_keeps_the_cap_out_of_reach_and_says_so(open_app):
+def test_a_cycle_keeps_the_cap_out_of_reach_and_says_so(open_app):
     app = open_app(PAGE)
-    app.selectbox(key="jud_example").select("A circle").run()
-    reveal(app, "A circle")
-    assert "The cap, 0.333, is out of reach: the majorities of 1 of 1 triple of translations run in a circle" in text(
-        app
-    )
+    app.selectbox(key="jud_example").select("A cycle").run()
+    reveal(app, "A cycle")
+    assert "The cap, 0.333, is out of reach: the majorities of 1 of 1 triple of translations form a cycle" in text(app)
     assert "reaches **0.111**" in text(app)
 
 
@@ -311,7 +309,7 @@ def test_a_file_of_ones_own_is_counted_and_shown_at_once(uploaded):
     assert board.loc["cap", "τ_14 resolved"] == 1
     assert list(board.index) == ["cap", "most of any metric", "knows only the system"]
     assert app.query_params["rankings"] == f"{tk.read_rankings({'mine.csv': MINE}).digest[:12]} mine.csv"
-    app.selectbox(key="jud_ties").select("kept").run()
+    app.selectbox(key="jud_ties").select("included").run()
     assert list(frame(app, "contradicted").loc["French-English"])[3:6] == [31, 0, 11]
 
 

@@ -218,11 +218,28 @@ def cross_validate(
     >>> found.epsilon, found.in_sample.epsilon
     (1.0, 1.0)
     """
-    h, m = read_pair(data, metric, human, exclude)
-    fold_of, names = deal(h.shape[-1], folds, documents_of(data) if documents is None else documents, rng)
+    scores = read_pair(data, metric, human, exclude)
+    names = documents_of(data) if documents is None else documents
+    found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, progress)
+    warn_of(found.in_sample)
+    return found
+
+
+def fit_folds(
+    h: FloatArray,
+    m: FloatArray,
+    coefficient: str,
+    grouping: str | None,
+    difference: str,
+    folds: int,
+    documents: Sequence[str] | None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | None = None,
+) -> CrossValidation:
+    """Cross-validate checked scores, without a warning."""
+    fold_of, names = deal(h.shape[-1], folds, documents, rng)
     asked, steps = (coefficient, grouping, difference), folds + 1
     in_sample = fit(h, m, *asked, part_of(progress, 0, steps))
-    warn_of(in_sample)
     rows = [fit_fold(h, m, *asked, fold_of == fold, names, part_of(progress, fold + 1, steps)) for fold in range(folds)]
     seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
     return CrossValidation(pd.DataFrame(rows), in_sample, seed)
