@@ -48,7 +48,7 @@ def candidates(human, metric):
 
 def written(human, metric, name, epsilon):
     value = tk.correlate(human, metric, name, epsilon=epsilon).value
-    return "undefined" if value != value else f"{value:.3f}"
+    return "undefined" if value != value else f"{value:.3f}".replace("-", "−")
 
 
 def check(app, human, metric, name, at):
@@ -69,7 +69,7 @@ def check(app, human, metric, name, at):
     if best is not None:
         first = next(epsilon for epsilon, value in zip(steps, values, strict=False) if value == best)
         value, epsilon = re.search(r"; best so far (\S+) at ε = (\S+)$", alt(app, f"{label} from ")).groups()
-        assert (value, float(epsilon)) == (f"{best:.3f}", first)
+        assert (value, float(epsilon)) == (f"{best:.3f}".replace("-", "−"), first)
 
 
 def test_it_opens_on_an_example_whose_best_lies_inside(open_app):

@@ -85,5 +85,5 @@ def test_a_page_offers_it():
     app.query_params["msr_part"] = "power and consistency"
     app.switch_page("pages/8_Measures.py").run()
     assert not app.exception
-    box = next(box for box in app.selectbox if box.label == "What changes places in the tests?")
+    box = next(box for box in app.selectbox if box.label == "What do the tests swap?")
     assert "halves" in box.options
