@@ -11,7 +11,7 @@ import streamlit as st
 
 from ui.base import presets
 from ui.base.text import exact, plain, vector
-from ui.link import state
+from ui.link import controls, link
 from ui.typed import lines
 
 FILE = "judgment_presets.toml"
@@ -74,9 +74,9 @@ def open_page(in_link: Mapping[str, Any]) -> None:
     """Start from the link, or from the first example; a link with judges may leave out the lines of further ones."""
     first = next(iter(examples().values()))
     values = _as_state(first) | {"jud_coefficient": first["coefficient"]}
-    if any(key in st.query_params for key in LINES):
+    if link.of_page().has_any(LINES):
         values |= dict.fromkeys(LINES, "")
-    state.open_link("jud", values, in_link)
+    link.of_page().fill("jud", values, in_link)
 
 
 def choose_example() -> None:
@@ -127,7 +127,7 @@ def _line(key: str, number: int) -> str:
         live="50ms",
         label_visibility="collapsed",
         placeholder=f"judge {number}: such as 1 2 2 3",
-        on_change=state.link_together,
+        on_change=controls.link_together,
         args=(LINES,),
     )
 

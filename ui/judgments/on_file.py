@@ -151,7 +151,7 @@ def _predicted(opened: Opened, found: Found, entry: tk.Coefficient, pair: str, t
         written(found.kappa.between.observed),
         "That is P(A), how often two judges agree. A metric can side with the many.",
     )
-    return predict.ask(
+    return predict.predict_first(
         f"judgments sample {pair} {entry.name} {ties}",
         f"What is the **largest {label}** that any metric can reach on {plain(pair)}?",
         dict(sorted(reasons.items())),

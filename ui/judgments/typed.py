@@ -130,7 +130,7 @@ def predicted(judged: Judged) -> bool:
         return True
     preset = examples()[name]
     own = preset["why"] if preset["coefficient"] == judged.entry.name else ""
-    return predict.ask(
+    return predict.predict_first(
         f"judgments {name} {judged.entry.name}",
         f"What is the **largest {judged.label}** that any metric can reach on these judgments?",
         options(judged, own),

@@ -103,7 +103,7 @@ def _ask_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
         f"{text.number(means[SAME_COEFFICIENT], 2)} for measures of one coefficient."
     )
     asked = "Which two measures rank the metrics more alike, those with …"
-    return predict.ask(f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", asked, options, truth)
+    return predict.predict_first(f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", asked, options, truth)
 
 
 AGREE = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}

@@ -112,7 +112,7 @@ def _ask_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bo
         f"Rounded to {FINE} levels, {plain(metric)} has acc\\_eq = {fine:.3f} by item, **without** calibration. And "
         f"with only **{COARSE} levels**?"
     )
-    return predict.ask(f"measures rounded {metric} {key[1]}", asked, options, truth)
+    return predict.predict_first(f"measures rounded {metric} {key[1]}", asked, options, truth)
 
 
 def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataFrame, key: tuple[object, ...]) -> None:
@@ -228,7 +228,7 @@ def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
     truth = NOT_ONE if level else str(groupings.index[0]).replace("_", " ")
     options[truth] += f" Mean of largest minus smallest value: {numbers}."
     asked = "The metric's levels go from 2 to 100, the population stays. Which grouping's values move least?"
-    return predict.ask(f"measures simulated {key[1:]}", asked, options, truth)
+    return predict.predict_first(f"measures simulated {key[1:]}", asked, options, truth)
 
 
 def _beside_paper(means: pd.DataFrame) -> str:

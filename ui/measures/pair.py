@@ -160,7 +160,7 @@ def _ask(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, str
         )
     options[SOME] = "The schemes ask different things: would it be the same on other segments? With other systems?"
     key = f"measures pair {first} {second} {label} {any_test.signature}"
-    return predict.ask(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
+    return predict.predict_first(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
 
 
 def _say_pairs(case: Case, grouping: str) -> str:

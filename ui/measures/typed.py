@@ -19,7 +19,7 @@ from tiekit.resampling.layout import standardised
 from tiekit.signature import digest_of
 from ui.base import notebook, presets, resampling, text, work
 from ui.base.text import plain, vector
-from ui.link import state
+from ui.link import link
 from ui.link.controls import choose, choose_many
 from ui.measures import tested
 from ui.page import predict, shell, tables
@@ -95,11 +95,11 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 def choose_scores() -> Toy:
     """An example or typed scores; while they do not fit, the last that did."""
     now, first = st.session_state, next(iter(examples().values()))
-    state.open_link("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
+    link.of_page().fill("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
     left, right = st.columns([2, 3], gap="large")
     with left:
         own = {"msr_coefficient": COEFFICIENTS[0]}  # a widget has its default until it is drawn
-        present = {key: now.get(key, st.query_params.get(key, own.get(key))) for key in _as_state(first)}
+        present = {key: link.of_page().value(key, own.get(key)) for key in _as_state(first)}
         now["msr_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
         lines.offer_examples("msr", [*LINES], examples(), lambda one: now.update(_as_state(one)))
         coefficient = choose("Measured by", COEFFICIENTS, "msr_coefficient")
@@ -185,7 +185,7 @@ def ask(toy: Toy) -> bool:
         options[truth] = f"{ways} {options[truth]}"
     gap = text.number(abs(test.difference))
     asked = f"In which share of all ways to swap do A and B differ by at least {gap}?"
-    return predict.ask(f"measures toy {toy.key}", asked, options, truth)
+    return predict.predict_first(f"measures toy {toy.key}", asked, options, truth)
 
 
 def picture(toy: Toy) -> None:

@@ -10,6 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 from tiekit.warm_up import warm_up
+from ui.link import link
 from ui.page import copy_link, lecture, picture, predict
 
 PAGES = {
@@ -42,8 +43,8 @@ def open_page(title: str, lead: str) -> None:
     """Set the page up and write its title and its one idea."""
     st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
     ways, head = st.container(), st.container()
-    st.session_state["notices"] = st.empty(), []  # where anything on the page can say what is wrong with its link
-    predict.open_link()
+    link.of_page().open_page()
+    predict.keep_in_link()
     with ways:
         _ways()
     with head:

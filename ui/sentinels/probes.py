@@ -80,7 +80,7 @@ def _predicted(case: Case, values: pd.DataFrame, probes: list[str], column: str)
         number = "It has none" if truth == NOWHERE else written(value)
         options[truth] = f"{number}; the best metric has {written(best)}. {options[truth]}"
         asked = f"**{LEAK}** gives every translation of a segment one score, the mean of the human's. Where is it "
-        if not predict.ask(f"probe {column} {by} {key}", f"{asked}{how(by)}?", options, truth):
+        if not predict.predict_first(f"probe {column} {by} {key}", f"{asked}{how(by)}?", options, truth):
             return False
     return True
 

@@ -159,7 +159,7 @@ def _predicted(case: Case, shares: sentinel.Shares, noisy: list[str], coefficien
     }
     asked = f"Take out all pairs that the human ties. Where is **{plain(name)}** then, beside its sentinel?"
     key = f"shares {name} {coefficient} {grouping} {digest_of(case.human, case.metrics[name])}"
-    return predict.ask(key, asked, options, truth)
+    return predict.predict_first(key, asked, options, truth)
 
 
 def _show(case: Case, shares: sentinel.Shares, noisy: list[str], coefficient: str, grouping: str) -> None:

@@ -15,7 +15,7 @@ import tiekit as tk
 from tiekit.signature import digest_of
 from ui.base import notebook, presets
 from ui.base.text import exact, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.page import predict, tables
 from ui.sentinels import curves as sentinel
 from ui.typed import lines
@@ -83,7 +83,7 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 def choose_scores() -> Toy | None:
     """An example or typed scores; None where there is no pair to compare."""
     now, first = st.session_state, next(iter(examples().values()))
-    state.open_link("sen", _as_state(first), IN_LINK)
+    link.of_page().fill("sen", _as_state(first), IN_LINK)
     left, right = st.columns([2, 3], gap="large")
     with left:
         present = {key: now.get(key) for key in _as_state(first)}
@@ -181,7 +181,7 @@ def ask(toy: Toy) -> bool:
     }
     options[truth] = f"{numbers} {options[truth]}"
     asked = "Leave out all pairs that the human ties. Who has the higher acc\\_eq\\* on the others, metric or sentinel?"
-    return predict.ask(f"sentinel {toy.key}", asked, options, truth)
+    return predict.predict_first(f"sentinel {toy.key}", asked, options, truth)
 
 
 def picture(toy: Toy) -> None:

@@ -12,7 +12,7 @@ import tiekit as tk
 from ui.base import presets as cached
 from ui.base.presets import FIRST
 from ui.base.text import exact, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.page import lecture
 from ui.typed.lines import MAX_ITEMS, line, note_lines, read, read_as_many, typed_meanwhile
 
@@ -33,12 +33,12 @@ class Toy:
 
 def open_lab() -> None:
     """Start from the link, or from the first example."""
-    valid = {"eps": state.is_number, "metrics": lambda text: text in NUMBERS}
+    valid = {"eps": link.is_number, "metrics": lambda text: text in NUMBERS}
     first = _as_state(cached.presets()[FIRST])
     del first["metrics"]  # the widget's own default
-    if st.query_params.get("metrics") == "1":
+    if link.of_page().text("metrics") == "1":
         first = {key: value for key, value in first.items() if not key.endswith("2")}
-    state.open_link("toy", first, valid)
+    link.of_page().fill("toy", first, valid)
     if st.session_state.pop("toy_synced", False):
         for key in {*first, "metrics"} & st.session_state.keys():
             st.session_state[key] = st.session_state[key]
@@ -74,8 +74,7 @@ def choose_example() -> None:
             now.update(_as_state(presets[now["example"]]))
             now["lab_pair"] = now["lab_step"] = ""
             now["toy_sync"] = True
-            state.forget_damage("toy")
-            state.forget_damage("lab")
+            link.of_page().forget("toy", "lab")
 
     note_lines("toy", LINES)
     st.selectbox("Start from an example", list(presets), key="example", placeholder="your own scores", on_change=load)
@@ -175,7 +174,7 @@ def _epsilon(metrics: dict[str, list[float]]) -> float:
         live="50ms",
     )
     with st.container():
-        if not state.is_number(text):
+        if not link.is_number(text):
             st.error(f"ε must be a number of at least 0, found “{plain(text[:80])}”.")
             text = st.session_state.get("eps_used", "0")
     st.session_state["eps_used"] = text

@@ -11,7 +11,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.readers.vector import parse_vector
 from ui.base.text import exact, plain
-from ui.link import state
+from ui.link import controls, link
 from ui.page import lecture
 
 Scores: TypeAlias = list[tuple[float, ...]]
@@ -33,7 +33,7 @@ def offer_examples(
     def changed() -> None:
         if now[key] and not typed_meanwhile(page, keys):
             load(examples[now[key]])
-            state.forget_damage(page)
+            link.of_page().forget(page)
 
     note_lines(page, keys)
     st.selectbox("Start from an example", list(examples), key=key, placeholder="your own scores", on_change=changed)
@@ -64,7 +64,7 @@ def line(key: str, label: str, together: Sequence[str] = ()) -> str:
         bind="query-params",
         live="50ms",
         placeholder="such as 0 .5 1e-3 nan",
-        on_change=state.link_together,
+        on_change=controls.link_together,
         args=(together,),
     )
 
@@ -125,8 +125,8 @@ def threshold(candidates: list[float], key: str, label: str) -> float:
     What the user asked for is remembered, so that a difference that goes and comes back takes epsilon along.
     """
     options = [exact(value) for value in candidates]
-    asked = st.session_state.get(key, st.query_params.get(key, "0"))
-    wanted = str(st.session_state.setdefault(f"{key}_wanted", asked if state.is_number(str(asked)) else "0"))
+    asked = link.of_page().value(key, "0")
+    wanted = str(st.session_state.setdefault(f"{key}_wanted", asked if link.is_number(str(asked)) else "0"))
     used = exact(max(value for value in candidates if value <= float(wanted)))
     if used != st.session_state.get(key):
         st.session_state[key] = used
