@@ -593,10 +593,7 @@ def test_the_puzzle_starts_over_and_keeps_its_line_in_the_link(open_app):
 )
 def test_a_damaged_link_says_so(open_app, link):
     [(key, text)] = link.items()
-    app = open_app()
-    app.query_params[key] = text
-    app.switch_page(f"pages/{PAGE}.py").run()
-    assert not app.exception
+    app = open_app(PAGE, **link)
     assert any("damaged" in warning.value and text in warning.value.replace("\\", "") for warning in app.warning), key
 
 

@@ -19,7 +19,7 @@ from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.signature import digest_of
 from ui.base import notebook, presets
 from ui.base.text import exact, exploited, format_number, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.link.controls import choose
 from ui.page import lecture, predict, shell, tables
 from ui.typed import lines
@@ -72,7 +72,7 @@ def choose_walk() -> Walk | None:
     """Let the user choose scores and a coefficient; None where there is no pair to count."""
     examples = _examples()
     first = dict(zip(("cal_h", "cal_m"), examples[FIRST], strict=True))
-    state.open_link("cal", {**first, "cal_eps": "0"}, {"cal_eps": state.is_number})
+    link.of_page().fill("cal", {**first, "cal_eps": "0"}, {"cal_eps": link.is_number})
     left, right = st.columns([2, 3], gap="large")
     with left:
         _choose_example(examples)
@@ -107,7 +107,7 @@ def _examples() -> dict[str, tuple[str, str]]:
 
 def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
     now = st.session_state
-    present = tuple(now.get(key, st.query_params.get(key)) for key in ("cal_h", "cal_m"))
+    present = tuple(link.of_page().value(key) for key in ("cal_h", "cal_m"))
     now["cal_example"] = next((name for name, example in examples.items() if example == present), None)
 
     def load() -> None:
@@ -297,7 +297,7 @@ def ask(walk: Walk) -> None:
     values = ", ".join(dict.fromkeys(walk.result(at) for at in (0, best, last)))
     options[truth] = f"{plain(walk.entry.label)} is {plain(values)}."
     key = digest_of(np.array([walk.human, walk.metric]))
-    predict.ask(f"walk {key} {walk.entry.name}", "Where is the best ε of these scores?", options, truth)
+    predict.predict_first(f"walk {key} {walk.entry.name}", "Where is the best ε of these scores?", options, truth)
 
 
 def _compared(scores: list[float], i: int, j: int) -> str:

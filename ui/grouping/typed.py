@@ -149,7 +149,7 @@ def predicted(judged: Judged) -> bool:
         "item": f"And **by item**, the mean over the segments? Which has the higher {judged.label}?",
     }
     return all(
-        predict.ask(
+        predict.predict_first(
             f"grouping {example} {judged.entry.name} {by}",
             question,
             _options(judged, by, why[by] if judged.entry.name == examples()[example]["coefficient"] else ""),

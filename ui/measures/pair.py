@@ -176,7 +176,7 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], comparison: 
         )
     options[SOME] = "The schemes ask different things: would it be the same on other segments? With other systems?"
     key = f"measures pair {first} {second} {comparison.measure} {any_test.signature}"
-    return predict.ask(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
+    return predict.predict_first(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
 
 
 def _say_pairs(case: ComparedSet, grouping: str) -> str:

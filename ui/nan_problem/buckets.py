@@ -104,7 +104,7 @@ def _predicted(trial: Trial, found: Found) -> bool:
         GOES: "All scores of every group meet in one bucket.",
     }
     numbers = f"From {format_number(before)} on {n_before:,} groups to {format_number(after)} on {n_after:,}."
-    return predict.ask(
+    return predict.predict_first(
         f"buckets {' '.join(trial.key)}",
         f"{plain(trial.metric)} is put into {ASKED} buckets: all scores in one bucket become equal, nothing new is "
         f"known. What happens to its {trial.label}, the mean over the groups with a value?",
