@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from tiekit.calibration.exact import Calibration, calibrate
 from tiekit.calibration.held_out import cross_validate, transfer
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import Correlation, correlate
-from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.tie_effects import bucket_curve, correlate_untied
 from tiekit.coefficients.undefined import groups_in_common, reasons_per_group
 from tiekit.counting.grouping import GROUPINGS

@@ -11,7 +11,7 @@ from tests import reference
 from tests.strategies import matrices, vectors
 
 NAN = float("nan")
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 
 
 @settings(max_examples=300)

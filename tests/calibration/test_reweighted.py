@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 NAN = float("nan")
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 GROUPINGS = st.sampled_from(["global", "item", "system"])
 KEEPS = st.tuples(*[st.sampled_from([0.0, 0.1, 0.25, 1 / 3, 0.5, 0.9, 1.0])] * 2)
 EXACT = {"acc_eq": (1, 0, 0, 0, 1), "tau_eq": (1, -1, -1, -1, 1), "tau_a": (1, -1, 0, 0, 0)}

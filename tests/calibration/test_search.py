@@ -15,7 +15,7 @@ from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 GROUPINGS = st.sampled_from(["global", "item", "system", "system_means"])
 
 

@@ -13,7 +13,7 @@ from tests.strategies import matrices, vectors
 
 NAN = float("nan")
 GROUPINGS = st.sampled_from(["global", "item", "system"])
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 
 
 @given(matrices(("few", "tenths", "integers")), GROUPINGS, st.sampled_from(COUNTED), st.sampled_from([0.0, 0.1, 1.0]))

@@ -68,7 +68,7 @@ def test_a_drawn_matrix_gives_what_it_gives_by_itself_but_for_pairs_with_its_own
 @example((np.zeros((1, 5)), np.array([[0.1, 0.2, 0.3, 0.4, 0.5]]), np.arange(5.0)[None]), 0.1, 0.0)
 def test_thresholds_within_one_metric_are_exact_and_swapping_everything_swaps_the_values(scores, e, f):
     human, a, b = scores
-    measures = [(g, c) for g, c in MEASURES if g != "system_means" and tk.COEFFICIENTS[c].needs == "counts"]
+    measures = [(g, c) for g, c in MEASURES if g != "system_means" and tk.COEFFICIENTS[c].takes_epsilon]
     rows, columns = (np.zeros((2, n), int) for n in human.shape)
     cells = np.stack([np.zeros(human.size, int), np.ones(human.size, int)])
     both = make_panel(human, (a, b), [get_measure(c, g) for g, c in measures], (e, f))

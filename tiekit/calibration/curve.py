@@ -10,8 +10,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.calibration._search import widest
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.pairs import SortedScores, count_sorted, count_within
 from tiekit.counting.scores import IntArray, as_scores, check_epsilon
 from tiekit.errors import InputError

@@ -11,17 +11,15 @@ from numpy.typing import ArrayLike
 
 from tiekit.calibration import _search
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import Coefficient, counted, get_coefficient
+from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within, warn_near_ties
 from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
 from tiekit.errors import CalibrationWarning, InputError
 from tiekit.progress import Progress
 from tiekit.signature import digest_of, signature
-
-HANDLE_TIES = ("tau_eq", "acc_eq")
-"""The coefficients that calibration is made for: both count a correctly predicted tie, and neither is undefined."""
 
 EXPLOITED = "does not handle ties, so its largest value may exploit its flaws, such as the NaN problem"
 
@@ -252,7 +250,7 @@ def fit(
 def warn_of(calibration: Calibration) -> None:
     """Warn, in the name of the public function that calls, of near-ties and of what calibration exploits."""
     warn_near_ties(calibration.grouped.scores, stacklevel=4)
-    if calibration.coefficient not in HANDLE_TIES:
+    if not get_coefficient(calibration.coefficient).handles_ties:
         warnings.warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning, stacklevel=3)
 
 

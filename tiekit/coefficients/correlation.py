@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.registry import Coefficient, get_coefficient
+from tiekit.coefficients.coefficient import Coefficient, OfMatrix
+from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import count_sorted, warn_near_ties
-from tiekit.counting.scores import FloatArray, check_epsilon, check_pair
+from tiekit.counting.pairs import warn_near_ties
+from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
 from tiekit.errors import InputError
 from tiekit.signature import digest_of, signature
 
@@ -129,7 +130,7 @@ def correlate(
     entry = get_coefficient(coefficient)
     epsilon = check_epsilon(epsilon)
     check_policy(undefined)
-    if entry.needs == "scores" and epsilon:
+    if epsilon and not entry.takes_epsilon:
         raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
     scores = check_pair(human, metric)
     grouped = group(*scores, grouping)
@@ -166,39 +167,15 @@ def average(values: FloatArray, undefined: str) -> float:
     return math.fsum(values[defined].tolist()) / number  # of the exact sum: whatever the order of groups
 
 
-def values_per_group(grouped: Grouped, entry: Coefficient, epsilon: float = 0.0) -> FloatArray:
-    """The coefficient of every group, NaN where undefined."""
-    if entry.needs == "counts":
-        return entry.from_counts(count_sorted(grouped.scores, epsilon))
-    values = np.empty(grouped.index.size)
-    for size in np.unique(grouped.sizes):  # groups of one size are rows of one matrix
-        which = np.flatnonzero(grouped.sizes == size)
-        cells = grouped.scores.starts[which][:, None] + np.arange(size)
-        values[which] = _correlate_rows(entry.name, grouped.scores.human[cells], grouped.scores.metric[cells])
-    return values
+def values_per_group(
+    grouped: Grouped, entry: Coefficient, epsilon: float = 0.0, counts: IntArray | None = None
+) -> FloatArray:
+    """The coefficient of every group, NaN where undefined; ``counts`` where they are known already."""
+    return entry.per_group(grouped.scores, epsilon, counts)
 
 
-def _correlate_rows(name: str, human: FloatArray, metric: FloatArray) -> FloatArray:
-    """Pearson's r, or Spearman's as Pearson's r of the ranks, of every row; NaN where a side is constant."""
-    if name == "spearman":
-        from scipy.stats import rankdata
-
-        human, metric = rankdata(human, axis=1), rankdata(metric, axis=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = (_standardised(human) * _standardised(metric)).sum(axis=1)
-    return np.asarray(np.clip(values, -1.0, 1.0), np.float64)
-
-
-def _standardised(scores: FloatArray) -> FloatArray:
-    """Rows of mean 0 and length 1, NaN where constant; scaled first, so that no size of scores overflows."""
-    scaled = scores / np.abs(scores).max(axis=1, keepdims=True)
-    centred = scaled - scaled.mean(axis=1, keepdims=True)
-    centred[(scores == scores[:, :1]).all(axis=1)] = 0.0
-    return np.asarray(centred / np.linalg.norm(centred, axis=1, keepdims=True), np.float64)
-
-
-def correlation_of(sums: FloatArray) -> FloatArray:
-    """Pearson's r from n, human², metric², human·metric about their means; NaN where a side is constant."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = sums[..., 3] / (np.sqrt(sums[..., 1]) * np.sqrt(sums[..., 2]))
-    return np.asarray(np.clip(np.where(np.isfinite(values), values, np.nan), -1.0, 1.0), np.float64)
+def evaluate(entry: Coefficient, human: FloatArray, metric: FloatArray, grouping: str, epsilon: float = 0.0) -> float:
+    """One value for matrices: the mean over defined groups, or that of all groups at once."""
+    if isinstance(entry, OfMatrix):
+        return entry.evaluate(human, metric, grouping)
+    return average(values_per_group(group(human, metric, grouping), entry, epsilon), "drop")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tiekit.coefficients.registry import Coefficient, counted, get_coefficient
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
-from tiekit.counting.grouping import resolve_grouping
-from tiekit.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -38,14 +37,7 @@ def get_measure(coefficient: str, grouping: str | None, n_dimensions: int = 2) -
     starred = isinstance(coefficient, str) and coefficient.endswith("*")
     name = coefficient[:-1] if starred else coefficient
     entry = SYSTEM_LEVEL[name] if name in SYSTEM_LEVEL else get_coefficient(name)
-    if entry.name in ("pairwise_accuracy", "spa"):
-        if n_dimensions == 1 or grouping not in (None, "system_means"):
-            raise InputError(
-                f"grouping: {entry.name} compares systems of a matrix, so it must be None, found {grouping!r}"
-            )
-        grouping = "system_means"
-    if entry.name == "pdp" and grouping == "system_means":
-        raise InputError("grouping: pdp compares translations, so it must be global, item or system")
+    resolved = entry.resolve_grouping(grouping, n_dimensions)
     if starred:
         counted(entry.name)
-    return Measure(resolve_grouping(grouping, n_dimensions), entry, starred)
+    return Measure(resolved, entry, starred)

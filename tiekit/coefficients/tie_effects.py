@@ -66,7 +66,7 @@ def correlate_untied(
     h, m = check_pair(human, metric)
     entry, generator = get_coefficient(coefficient), as_generator(rng)
     check_policy(undefined)
-    if entry.needs != "counts":
+    if entry.formula is None:
         raise InputError(f"coefficient: must be one of counts, as places have no distances, found {entry.name!r}")
     if not isinstance(repeats, Integral) or repeats < 1:
         raise InputError(f"repeats: must be a whole number of at least 1, found {repeats!r}")

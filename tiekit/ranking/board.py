@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, best_epsilon
+from tiekit.calibration.exact import EXPLOITED, best_epsilon
 from tiekit.coefficients.correlation import average, check_policy, values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
-from tiekit.coefficients.system_level import SYSTEM_LEVEL, judge_systems
+from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import count_within, near_tie_notes
 from tiekit.counting.scores import ROUND, FloatArray
@@ -168,13 +168,13 @@ def leaderboard(
 
 def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) -> None:
     """Add the values and ranks of one of `SYSTEM_LEVEL` to a leaderboard, and how to make them again."""
-    values, signatures = {}, {}
+    entry, values, signatures = SYSTEM_LEVEL[coefficient], {}, {}
     for name in board.index:
         scores = contest.human, contest.metrics[name]
-        values[name] = judge_systems(coefficient, *scores, contest.grouping)
+        values[name] = entry.evaluate(*scores, contest.grouping)
         facts = {"metric": name, "coefficient": coefficient, **contest.selection, "scores": digest_of(*scores)}
-        facts |= {"grouping": contest.grouping} if coefficient == "pdp" else {}
-        signatures[name] = signature(**facts, seed=0 if coefficient == "spa" else "none")
+        facts |= {"grouping": contest.grouping} if len(entry.groupings) > 1 else {}
+        signatures[name] = signature(**facts, seed=0 if entry.seeded else "none")
     board[coefficient] = pd.Series(values)
     board[f"rank({coefficient})"] = _ranks(board[coefficient])
     board.attrs["signatures"][coefficient] = signatures
@@ -193,13 +193,11 @@ def evaluate(
     at_zero = count_within(grouped.scores, 0.0)
     per_group: dict[str, FloatArray] = {}
     for name in coefficients:
-        entry = COEFFICIENTS[name]
-        values = entry.from_counts(at_zero.counts) if entry.needs == "counts" else values_per_group(grouped, entry)
-        per_group[name] = grouped.spread(values)
+        per_group[name] = grouped.spread(values_per_group(grouped, COEFFICIENTS[name], counts=at_zero.counts))
     epsilon: dict[str, float] = {}
     for number, name in enumerate(calibrated):
         entry = COEFFICIENTS[name]
-        if entry.needs != "counts":
+        if not entry.takes_epsilon:
             raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
         epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
         per_group[f"{name}*"] = grouped.spread(values_per_group(grouped, entry, epsilon[name]))
@@ -232,8 +230,8 @@ def collect_notes(results: Mapping[str, Result]) -> list[Note]:
             f"metrics cover different shares of the human scores, so they are judged on other pairs: {', '.join(less)}"
         )
         found.append((CoverageWarning, text))
-    starred = {name: None for result in results.values() for name in result.epsilon if name not in HANDLE_TIES}
-    found += [(CalibrationWarning, f"{name}* {EXPLOITED}") for name in starred]
+    starred = dict.fromkeys(name for result in results.values() for name in result.epsilon)
+    found += [(CalibrationWarning, f"{n}* {EXPLOITED}") for n in starred if not COEFFICIENTS[n].handles_ties]
     return list(dict.fromkeys(found))
 
 

@@ -12,7 +12,6 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.calibration.exact import HANDLE_TIES
 from tiekit.coefficients.correlation import ROUNDING
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.scores import FloatArray, IntArray
@@ -76,13 +75,13 @@ def choose_walk() -> Walk | None:
     left, right = st.columns([2, 3], gap="large")
     with left:
         _choose_example(examples)
-        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
         names = ["acc_eq", *(name for name in reversed(counted) if name != "acc_eq")]
         entry = tk.COEFFICIENTS[choose("Which coefficient shall be largest?", names, "cal_coefficient")]
     with right:
         human, metric = _score_lines(*map(tk.parse_vector, examples[FIRST]))
     with st.container():
-        if entry.name not in HANDLE_TIES:
+        if not entry.handles_ties:
             st.warning(exploited(entry.label))
     candidates, counts = _count(tuple(human), tuple(metric))
     if not counts[0, :5].any():

@@ -15,7 +15,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
-from tiekit.resampling.draws import RESAMPLES, SWAPS
+from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.signature import digest_of
 from ui.base import notebook, resampling, work
 from ui.base.text import format_number, plain
@@ -119,7 +119,7 @@ def _clusters(asked: Asked, correction: str) -> None:
             + _of_many(corrected)
         )
     with right:
-        if asked.drawn == "pairs":
+        if SWAPS[asked.drawn].caution:
             st.warning(
                 "Outcomes of pairs of one segment depend on each other. This test, WMT's of calibrated accuracy, calls "
                 "metrics different far too often, so it decides no clusters here."
@@ -132,7 +132,7 @@ def _clusters(asked: Asked, correction: str) -> None:
         coefficient=asked.column,
         grouping=contest.grouping,
         swap=asked.drawn,
-        end="pvalues" if asked.drawn == "pairs" else f"clusters({ALPHA}, {corrected!r})",
+        end="pvalues" if SWAPS[asked.drawn].caution else f"clusters({ALPHA}, {corrected!r})",
     )
     _show_code("clusters", asked.question, call)
 
@@ -164,7 +164,7 @@ def _few(found: tk.significance.Comparison) -> str:
 
 
 def _say_swap(swap: str) -> str:
-    return f"what changes places: {plain(SWAPS[swap].split(' (')[0])}."
+    return f"what changes places: {plain(SWAPS[swap].text.split(' (')[0])}."
 
 
 def _of_many(correction: str | None) -> str:
@@ -201,9 +201,9 @@ def _intervals(asked: Asked) -> None:
         tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
     undefined = {name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined}
     st.markdown(
-        f"**Drawn again: {RESAMPLES[asked.drawn]}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they are. "
-        "Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, "
-        "and what is hard for one is hard for the other. Only p-values compare them."
+        f"**Drawn again: {RESAMPLES[asked.drawn].text}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they "
+        "are. Two intervals may overlap although the metrics differ significantly: both are judged on the same "
+        "segments, and what is hard for one is hard for the other. Only p-values compare them."
         + (f" Left out as undefined: {plain(str(undefined))}." if undefined else "")
     )
     call = BOUND.format(

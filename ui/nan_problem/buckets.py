@@ -67,7 +67,7 @@ def fine_ones_first(judged: Judged, name: str) -> tuple[bool, float]:
 def lesson(judged: dict[str, Judged]) -> None:
     """Predict what few buckets do; then any number of them, and the curves of Figure 3."""
     source, metric = choose_scores(judged, "bucket", fine_ones_first)
-    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts" and name != "acc_eq"]
+    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon and name != "acc_eq"]
     name = choose("Coefficient", sorted(counted, key=lambda name: name != "tau_b"), "bucket_coefficient")
     trial = Trial(source, metric, tk.COEFFICIENTS[name])
     found = work.do("Filling buckets", {metric: (("buckets", *trial.key), trial.compute)}).get(metric)

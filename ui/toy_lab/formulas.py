@@ -200,7 +200,7 @@ def take_away(toy: Toy) -> None:
         "    print(name, tk.count_pairs(h, metric, epsilon=epsilon))\n"
         "{\n"
         "    name: {\n"
-        '        coefficient: (entry.value(tk.count_pairs(h, metric, epsilon=epsilon)) if entry.needs == "counts"\n'
+        "        coefficient: (entry.value(tk.count_pairs(h, metric, epsilon=epsilon)) if entry.formula\n"
         "                      else tk.correlate(h, metric, coefficient).value)\n"
         "        for coefficient, entry in tk.COEFFICIENTS.items()\n"
         "    }\n"
