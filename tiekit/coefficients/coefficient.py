@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.coefficients.formula import SYMBOLS, Formula
-from tiekit.counting.grouping import GROUPINGS, resolve_grouping
+from tiekit.counting.grouping import GROUPINGS, find_grouping, resolve_grouping
 from tiekit.counting.pairs import KINDS, PairCounts, SortedScores, count_sorted
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
@@ -145,7 +145,7 @@ class Coefficient(ABC):
     def resolve_grouping(self, grouping: str | None, n_dimensions: int) -> str:
         """Name the grouping; refuse one that this coefficient has not."""
         if self.groupings == ("system_means",):
-            if n_dimensions == 1 or grouping not in (None, "system_means"):
+            if n_dimensions == 1 or (grouping is not None and find_grouping(grouping) != "system_means"):
                 raise InputError(
                     f"grouping: {self.name} compares systems of a matrix, so it must be None, found {grouping!r}"
                 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from tiekit.coefficients.coefficient import Coefficient, OfCounts, OfScores, Table
 from tiekit.coefficients.formula import Formula
 from tiekit.coefficients.pearson import pearson_of_draws, pearson_rows, spearman_of_draws, spearman_rows
 from tiekit.counting.pairs import PairCounts
 from tiekit.errors import InputError
+from tiekit.names import did_you_mean
 
 _ALL = "C + D + T_h + T_m + T_hm"
 _DEUTSCH = "Deutsch et al. (2023), doi:10.18653/v1/2023.emnlp-main.798"
@@ -146,12 +149,20 @@ _ENTRIES: tuple[Coefficient, ...] = (
 COEFFICIENTS: dict[str, Coefficient] = {entry.name: entry for entry in _ENTRIES}
 """Every coefficient by name, in the order in which tables show them."""
 
-ALIASES = {"tau_23": "tau_eq", "acc_23": "acc_eq"}
-"""Names that Deutsch et al. (2023) use in their first version."""
+ALIASES = {
+    "tau_23": "tau_eq",  # so and acc_23 in the first version of Deutsch et al. (2023)
+    "acc_23": "acc_eq",
+    "kendall": "tau_b",  # SciPy's kendalltau, and what Gao et al. (2024) mean by it
+    "kendalltau": "tau_b",
+    "kendall_tau": "tau_b",
+    "pearsonr": "pearson",
+    "spearmanr": "spearman",
+}
+"""Other names of coefficients; hyphens, blanks and underscores are alike, so are τ and tau, and so is case."""
 
 
-def get_coefficient(name: str) -> Coefficient:
-    """Look up a coefficient by its name or alias.
+def get_coefficient(name: str, argument: str = "coefficient") -> Coefficient:
+    """Look up a coefficient by its name or alias; ``argument`` is what the caller passed.
 
     Raises
     ------
@@ -163,9 +174,12 @@ def get_coefficient(name: str) -> Coefficient:
     >>> get_coefficient("acc_23").name
     'acc_eq'
     """
-    found = COEFFICIENTS.get(ALIASES.get(name, name)) if isinstance(name, str) else None
+    spelled = re.sub(r"[\s_-]+", "_", name.strip().casefold().replace("τ", "tau")) if isinstance(name, str) else ""
+    found = COEFFICIENTS.get(ALIASES.get(spelled, spelled))
     if found is None:
-        raise InputError(f"coefficient: must be one of {', '.join(COEFFICIENTS)}, found {name!r}")
+        hint = did_you_mean(spelled, COEFFICIENTS)
+        listed = f"{argument}: must be one of {', '.join(COEFFICIENTS)}, found {name!r}"
+        raise InputError(f"{listed}; {hint}" if hint else listed)
     return found
 
 
@@ -229,9 +243,9 @@ def why_undefined(counts: PairCounts) -> str:
     return " and ".join(reasons)
 
 
-def counted(coefficient: str) -> Coefficient:
+def counted(coefficient: str, argument: str = "coefficient") -> Coefficient:
     """Look up a coefficient of counts, by name; others cannot be calibrated."""
-    entry = get_coefficient(coefficient)
+    entry = get_coefficient(coefficient, argument)
     if not entry.takes_epsilon:
-        raise InputError(f"coefficient: {entry.name} knows no ties of the metric and cannot be calibrated")
+        raise InputError(f"{argument}: {entry.name} knows no ties of the metric and cannot be calibrated")
     return entry

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,8 @@ from numpy.typing import NDArray
 
 from tiekit.calibration.exact import EXPLOITED, best_epsilon
 from tiekit.coefficients.correlation import average, check_policy, values_per_group
-from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
+from tiekit.coefficients.measure import split_star
+from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import count_within, near_tie_notes
@@ -24,8 +24,10 @@ from tiekit.errors import (
     InputError,
     NearTieWarning,
     TiekitWarning,
+    warn,
 )
 from tiekit.evalset import EvalSet
+from tiekit.names import as_names
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of, signature
@@ -77,10 +79,10 @@ def leaderboard(
     evalset: EvalSet,
     human: str | None = None,
     *,
-    metrics: Sequence[str] | None = None,
+    metrics: str | Sequence[str] | None = None,
     grouping: str = "item",
-    coefficients: Sequence[str] | None = None,
-    calibrated: Sequence[str] = ("acc_eq",),
+    coefficients: str | Sequence[str] | None = None,
+    calibrated: str | Sequence[str] = ("acc_eq",),
     exclude: Iterable[str] | None = None,
     undefined: str = "drop",
     domain: str | Iterable[str] | None = None,
@@ -95,14 +97,15 @@ def leaderboard(
     evalset : EvalSet
     human : str or None
         Name of a human score; None is the set's gold score, or its only one.
-    metrics : sequence of str or None
-        Names as stored; None is all.
+    metrics : str or sequence of str or None
+        Names of metrics (``COMET-22`` where only ``COMET-22-refA`` fits); None is all.
     grouping : {"global", "item", "system", "system_means"}
         Which pairs are compared.
-    coefficients : sequence of str or None
-        Names of `COEFFICIENTS`; None is all. Names of `SYSTEM_LEVEL` too: their columns come last, pdp is by the
-        grouping (of system means it is none), and the others know only systems.
-    calibrated : sequence of str
+    coefficients : str or sequence of str or None
+        Names of `COEFFICIENTS`; None is all. A star (``"acc_eq*"``) is the same as naming it in ``calibrated``.
+        Names of `tiekit.measures.SYSTEM_LEVEL` too: their columns come last, pdp is by the grouping (of system means
+        there is none), and the others know only systems.
+    calibrated : str or sequence of str
         Coefficients to report at their best epsilon as well; a column ``acc_eq*`` and one ``epsilon(acc_eq)``.
         The best epsilon is that of `calibrate`, which knows defined groups only, whatever ``undefined`` says.
     exclude, domain, documents, segments
@@ -141,9 +144,7 @@ def leaderboard(
     {'m': {'tau_b': 1.0, 'acc_eq': 1.0, 'groups(tau_b)': 1, 'groups(acc_eq)': 2, 'undefined(tau_b)': 1}}
     """
     check_policy(undefined, POLICIES)
-    asked = COEFFICIENTS if coefficients is None else coefficients
-    chosen = [get_coefficient(name).name for name in asked if name not in SYSTEM_LEVEL]
-    starred = [get_coefficient(name).name for name in calibrated]
+    asked, chosen, starred = _columns(coefficients, calibrated, grouping)
     if not chosen and not starred:
         raise InputError("coefficients: there is none to report for groups")
     contest = prepare(
@@ -159,11 +160,26 @@ def leaderboard(
     )
     results = {name: evaluate(contest, name, chosen, starred) for name in contest.metrics}
     for category, text in collect_notes(results):
-        warnings.warn(f"{text}; {ADVICE[category]}", category, stacklevel=2)
+        warn(f"{text}; {ADVICE[category]}", category)
     board = assemble(contest, results, undefined)
     for name in (name for name in asked if name in SYSTEM_LEVEL):
         add_system_level(board, contest, name)
     return board
+
+
+def _columns(
+    coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str], grouping: str
+) -> tuple[list[str], list[str], list[str]]:
+    """The coefficients that are asked for, those of groups among them, and those to calibrate."""
+    named = list(COEFFICIENTS) if coefficients is None else as_names(coefficients)
+    split = [split_star(name, None if name in SYSTEM_LEVEL else grouping, "coefficients") for name in named]
+    asked = [name for name, star, _ in split if not star]
+    chosen = [get_coefficient(name, "coefficients").name for name in asked if name not in SYSTEM_LEVEL]
+    starred = [counted(name, "coefficients").name for name, star, _ in split if star]
+    starred += [
+        counted(split_star(name, grouping, "calibrated")[0], "calibrated").name for name in as_names(calibrated)
+    ]
+    return asked, chosen, list(dict.fromkeys(starred))
 
 
 def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) -> None:

@@ -11,8 +11,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.coefficients.coefficient import Table
 from tiekit.coefficients.formula import SYMBOLS
-from tiekit.coefficients.registry import Table
 from tiekit.counting.pairs import KINDS, near_tie_notes, sort_scores
 from tiekit.signature import digest_of
 from ui.base import download, notebook
