@@ -148,25 +148,25 @@ _SCHEMES: tuple[Swap, ...] = (
     LineSwap(
         name="segments",
         label="whole segments",
-        text="all scores of a segment change places together",
+        text="all scores of a segment are swapped together",
         columns=True,
     ),
     CellSwap(
         name="cells",
         label="single scores",
-        text="every single score changes places by itself (Gao et al., Algorithm 1; WMT's PERM-BOTH)",
+        text="every single score is swapped by itself (Gao et al., Algorithm 1; WMT's PERM-BOTH)",
     ),
     LineSwap(
         name="systems",
         label="whole systems",
-        text="all scores of a system change places together",
+        text="all scores of a system are swapped together",
         rows=True,
         needs_systems=True,
     ),
     LineSwap(
         name="both",
         label="systems and segments",
-        text="systems change places, then segments (nlpstats' and Deutsch et al.'s PERM-BOTH)",
+        text="systems are swapped, then segments (nlpstats' and Deutsch et al.'s PERM-BOTH)",
         rows=True,
         columns=True,
         needs_systems=True,
@@ -174,7 +174,7 @@ _SCHEMES: tuple[Swap, ...] = (
     Swap(
         name="pairs",
         label="outcomes of pairs",
-        text="outcomes of single pairs change places (WMT's test of calibrated accuracy); anti-conservative",
+        text="outcomes of single pairs are swapped (WMT's test of calibrated accuracy); anti-conservative",
         caution="pairs share scores, so their outcomes are not independent: p-values are far too small",
         of_scores=False,
     ),
