@@ -11,7 +11,7 @@ shell.open_page(
     "may **contradict** each other, and no metric can agree with both. So **how high can a metric's τ get at all?**",
 )
 glossary.terms("ranked set", "judgment", "concordant", "τ_14")
-input.open_page({})
+input.open_page()
 
 st.header("Judges who disagree")
 left, right = st.columns(2, gap="large")
@@ -33,10 +33,6 @@ else:
     st.info("What your metric reaches stands here once you have predicted what any can.")
 
 st.header("A mean of many small τ")
-st.markdown(
-    "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of different "
-    "segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of each set**."
-)
 metric.mean_of_sets(attainable, scores)
 
 st.header("On a file of rankings")

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset.compared import open_compared
-from ui.measures import agreement, choices, granularity, pair, power, swaps
+from ui.measures import agreement, choices, granularity, pair, power, simulation, swaps
 from ui.page import glossary, shell
 
 shell.open_page(
@@ -28,7 +28,7 @@ if case is not None:
         "agreement": agreement.agreement_of_measures,
         "power and consistency": power.power_and_consistency,
         "granularity": granularity.rounded_metric,
-        "simulation": granularity.simulation,
+        "simulation": simulation.simulated_metric,
     }[part](case)
 
 st.header("Try this")

@@ -165,7 +165,7 @@ def test_many_new_ties_are_counted(open_app):
     assert "The 16 pairs that differ by exactly 1 on the metric are tied now." in sentence(app)
 
 
-@pytest.mark.parametrize("name", [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"])
+@pytest.mark.parametrize("name", [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon])
 def test_the_papers_warning_stands_where_ties_are_not_handled(open_app, name):
     app = open_app(PAGE, cal_coefficient=name)
     warned = any("Section 5.1" in warning.value and "NaN problem" in warning.value for warning in app.warning)

@@ -1,3 +1,4 @@
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -38,10 +39,16 @@ def value(judged, scores, name):
     return (right - wrong - (name == "tau_10") * ties) / over if over else float("nan")
 
 
+@cache
+def orders(size):
+    """Every order of so many translations, ties included: the scores without gaps, as only their order counts."""
+    return [scores for scores in product(range(size), repeat=size) if set(scores) == set(range(max(scores) + 1))]
+
+
 def reached(lines, name):
     """The largest and the smallest value of any scores, all tried; of τ_13, τ_14 and τ_10 too with ties."""
     judged, size = differences(lines), len(lines[0])
-    found = [value(judged, scores, name) for scores in product(range(size), repeat=size)]
+    found = [value(judged, scores, name) for scores in orders(size)]
     found = [number for number in found if number == number]
     return max(found), min(found)
 

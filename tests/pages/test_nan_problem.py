@@ -593,17 +593,14 @@ def test_the_puzzle_starts_over_and_keeps_its_line_in_the_link(open_app):
 )
 def test_a_damaged_link_says_so(open_app, link):
     [(key, text)] = link.items()
-    app = open_app()
-    app.query_params[key] = text
-    app.switch_page(f"pages/{PAGE}.py").run()
-    assert not app.exception
+    app = open_app(PAGE, **link)
     assert any("damaged" in warning.value and text in warning.value.replace("\\", "") for warning in app.warning), key
 
 
 @pytest.mark.parametrize("lower", [[], ["Constant-src", "SourceLength-src"]])
 def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     calls = {}
-    monkeypatch.setattr(notebook, "show", lambda name, *details, load="": calls.update({name: (*details, load)}))
+    monkeypatch.setattr(notebook, "show", lambda name, *details, **_: calls.update({name: details}))
     monkeypatch.chdir(DATA.parent)
     app = open_app(PAGE, exclude=["refA", "Alder"], untied_scores="the typed segments", lower=lower)
     for start in ("typed segments", "evaluation set", "buckets", "untied"):

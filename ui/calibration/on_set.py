@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.calibration.exact import HANDLE_TIES, fit
+from tiekit.calibration.exact import fit
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.board import Note, metric_notes
@@ -169,7 +169,7 @@ def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
     if found.n_undefined:
         groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
     st.markdown(f"**{found.n_pairs:,} pairs in {groups}, none sampled. {label} {result}.**")
-    if case.coefficient not in HANDLE_TIES:
+    if not tk.COEFFICIENTS[case.coefficient].handles_ties:
         st.warning(exploited(case.label))
     return True
 
@@ -186,7 +186,7 @@ def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     shell.draw(frame, figure, f"Curve of {case.metric}: {words}", "accuracy")
     words = "F1 of ties: of the metric's ties, how many are the human's, and the reverse. "
     words += "F1 of ranks: the same for pairs that are put in order."
-    if case.coefficient in HANDLE_TIES:
+    if tk.COEFFICIENTS[case.coefficient].handles_ties:
         words += " ε buys right ties at the price of ranks; ε\\* is where the bargain ends."
     st.markdown(words)
 

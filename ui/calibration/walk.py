@@ -12,12 +12,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.calibration.exact import HANDLE_TIES
 from tiekit.coefficients.correlation import ROUNDING
 from tiekit.counting.scores import FloatArray, IntArray
 from ui.base import presets
 from ui.base.text import exact, exploited, format_number, vector
-from ui.link import state
+from ui.link import link
 from ui.link.controls import choose
 from ui.page import lecture
 from ui.typed import lines
@@ -64,17 +63,17 @@ def choose_walk() -> Walk | None:
     """Let the user choose scores and a coefficient; None where there is no pair to count."""
     examples = _examples()
     first = dict(zip(("cal_h", "cal_m"), examples[FIRST], strict=True))
-    state.open_link("cal", {**first, "cal_eps": "0"}, {"cal_eps": state.is_number})
+    link.of_page().fill("cal", {**first, "cal_eps": "0"}, {"cal_eps": link.is_number})
     left, right = st.columns([2, 3], gap="large")
     with left:
         _choose_example(examples)
-        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
         names = ["acc_eq", *(name for name in reversed(counted) if name != "acc_eq")]
         entry = tk.COEFFICIENTS[choose("Which coefficient shall be largest?", names, "cal_coefficient")]
     with right:
         human, metric = _score_lines(*map(tk.parse_vector, examples[FIRST]))
     with st.container():
-        if entry.name not in HANDLE_TIES:
+        if not entry.handles_ties:
             st.warning(exploited(entry.label))
     candidates, counts = _count(tuple(human), tuple(metric))
     if not counts[0, :5].any():
@@ -99,7 +98,7 @@ def _examples() -> dict[str, tuple[str, str]]:
 
 def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
     now = st.session_state
-    present = tuple(now.get(key, st.query_params.get(key)) for key in ("cal_h", "cal_m"))
+    present = tuple(link.of_page().value(key) for key in ("cal_h", "cal_m"))
     now["cal_example"] = next((name for name, example in examples.items() if example == present), None)
 
     def load() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tiekit as tk
-from tiekit.calibration.exact import HANDLE_TIES
 from ui.base.text import plain
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
@@ -50,8 +49,8 @@ def choose_metrics(data: tk.EvalSet) -> tuple[str, ...]:
 
 def calibrated_coefficients() -> list[str]:
     """Those that can be calibrated, the ones that calibration is made for first."""
-    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
-    return sorted(counted, key=lambda name: (name not in HANDLE_TIES, name != "acc_eq"))
+    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
+    return sorted(counted, key=lambda name: (not tk.COEFFICIENTS[name].handles_ties, name != "acc_eq"))
 
 
 def _usual(data: tk.EvalSet) -> str:

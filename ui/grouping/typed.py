@@ -30,9 +30,6 @@ SMALL = 4
 SAME = 1e-12
 """Values closer than this share a rank, as in a leaderboard."""
 
-BY_PAIRS = ("tau_a", "tau_eq", "acc_eq")
-"""Coefficients that divide by the number of pairs: a mean weighted by pairs is the value of all pairs together."""
-
 
 def pictures(scores: Scores) -> None:
     """One score, and under each grouping the scores that it is compared with."""
@@ -149,7 +146,7 @@ def predict_winners(judged: GroupingValues) -> bool:
         "item": f"And **by item**, the mean over the segments? Which has the higher {judged.label}?",
     }
     return all(
-        predict.ask(
+        predict.predict_first(
             f"grouping {example} {judged.entry.name} {by}",
             question,
             _options(judged, by, why[by] if judged.entry.name == examples()[example]["coefficient"] else ""),
@@ -284,7 +281,8 @@ def _weights(judged: GroupingValues, by: str) -> str:
     if by in ("global", "system_means"):
         return "There is one group, so nothing is averaged afterwards."
     counts = {name: np.array(_pair_counts(judged.groups[by, name])) for name in judged.scores.metrics}
-    if judged.entry.name not in BY_PAIRS or all(len(set(found[found > 0])) < 2 for found in counts.values()):
+    formula = judged.entry.formula  # divided by pairs, a mean weighted by pairs is the value of all pairs together
+    if not (formula and formula.divides_by_pairs) or all(len(set(found[found > 0])) < 2 for found in counts.values()):
         return text
     together = [
         f"{plain(name)} {format_number(float(np.nansum(judged.per_group[by, name] * found)) / found.sum())}"

@@ -72,7 +72,7 @@ def _predict_tying(caps: TypedCaps) -> bool:
     reasons.setdefault("1.000", "On no pairs that scores can single out do all judges agree.")
     reasons.setdefault(format_number(limit.cap), TIES_COUNT)
     reasons.setdefault("0.000", "τ\\_14 is 0 where everything is tied. τ\\_13 has no value then.")
-    return predict.ask(
+    return predict.predict_first(
         f"judgments {name} tying",
         "τ\\_13 = (C − D) / (C + D) does not count pairs that the metric ties. What is the **largest τ\\_13** that a "
         "metric can reach here, if it may tie?",
@@ -131,10 +131,15 @@ def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
 
 def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Why WMT's τ is a weighted mean of ranked sets' τ, and what one τ of all translations would be."""
+    st.markdown(
+        "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of "
+        "different segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of "
+        "each set**."
+    )
     shown, table, example = _two_sets()
     tables.show(shown, "two ranked sets", "Two ranked sets of different segments, and a metric's scores", values=table)
     whole, pooled = format_number(example.value), format_number(example.pooled)
-    is_shown = predict.ask(
+    is_shown = predict.predict_first(
         "judgments pooled",
         f"WMT's τ\\_14 of this metric is **{whole}**: all six judgments are right. And **one τ\\_14 over all six "
         "translations**, with a rank as if it were a score?",

@@ -154,7 +154,7 @@ def _predict_largest(
         format_number(found.kappa.between.observed),
         "That is P(A), how often two judges agree. A metric can side with the many.",
     )
-    return predict.ask(
+    return predict.predict_first(
         f"judgments sample {pair} {entry.name} {ties}",
         f"What is the **largest {label}** that any metric can reach on {plain(pair)}?",
         dict(sorted(reasons.items())),
@@ -271,7 +271,8 @@ def _code(opened: RankingsFile, ties: str) -> None:
     call = (
         f"{opened.call}\n"
         f"preferences = rankings.preferences({ties!r})\n"
-        'tk.judgments.agreement(rankings, by="pair"), tk.judgments.attainable(preferences, "tau_14", by="pair"), '
-        'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="pair")'
+        'tk.judgments.agreement(rankings, by="language_pair"), '
+        'tk.judgments.attainable(preferences, "tau_14", by="language_pair"), '
+        'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="language_pair")'
     )
     notebook.show("Rankings of a file", call, {"file": opened.content}, opened.load)

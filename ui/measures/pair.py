@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -47,6 +47,20 @@ DISPUTED = 1.5
 ALL, NONE, ONLY_PAIRS, SOME = "all of them", "none of them", "only outcomes of pairs", "some, but not like that"
 
 
+class Comparison(NamedTuple):
+    """Which two metrics are tested, and by which measure."""
+
+    first: str
+    second: str
+    coefficient: str
+    grouping: str
+
+    @property
+    def measure(self) -> str:
+        """The measure's name on a page."""
+        return measure_label(f"{self.grouping}/{self.coefficient}")
+
+
 def swap_schemes(case: ComparedSet) -> None:
     """Two metrics and a measure; every scheme's p-value; the picture of one."""
     glossary.terms("permutation schemes", "anti-conservative")
@@ -69,9 +83,10 @@ def swap_schemes(case: ComparedSet) -> None:
         "A metric's scores of one segment depend on each other: they are of the same source. What may be swapped? "
         f"{resampling.RESAMPLES} random swaps under each scheme; thresholds stay as they are."
     )
-    tests = _test(case, first, second, coefficient, grouping)
-    if tests and _predict_schemes(case, tests, (first, second, coefficient, grouping)):
-        _show(case, tests, (first, second, coefficient, grouping))
+    comparison = Comparison(first, second, coefficient, grouping)
+    tests = _test(case, comparison)
+    if tests and _predict_schemes(case, tests, comparison):
+        _show(case, tests, comparison)
 
 
 def _in_dispute(case: ComparedSet) -> tuple[str, ...]:
@@ -102,14 +117,15 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
     return min(far, key=lambda pair: far[pair]) if far else ()
 
 
-def _test(case: ComparedSet, first: str, second: str, coefficient: str, grouping: str) -> dict[str, SwapTest]:
+def _test(case: ComparedSet, comparison: Comparison) -> dict[str, SwapTest]:
     """The test under every scheme that there is for this coefficient."""
+    first, second, coefficient, grouping = comparison
     sides = {name: case.metrics[name] for name in (first, second)}
     key = *choices.data_key(case, sides), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
-    schemes = [scheme for scheme in SWAPS if scheme != PAIRS or (entry.needs == "counts" and entry.name != "tau_c")]
-    asked = case.human, *sides.values(), coefficient, grouping
-    tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *asked, scheme)) for scheme in schemes}
+    schemes = [scheme for scheme in SWAPS if scheme != PAIRS or entry.of_pairs]
+    given = case.human, *sides.values(), coefficient, grouping
+    tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *given, scheme)) for scheme in schemes}
     done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
     return {scheme: done[NAMES[scheme]] for scheme in schemes if NAMES[scheme] in done}
 
@@ -131,15 +147,14 @@ def _run(
     return without_scores(test)
 
 
-def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], asked: tuple[str, str, str, str]) -> bool:
+def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison) -> bool:
     """Which schemes call the difference significant? Whether the answer may be drawn."""
-    first, second, coefficient, grouping = asked
-    label = measure_label(f"{grouping}/{coefficient}")
+    first, second = comparison[:2]
     any_test = next(iter(tests.values()))
     small = {scheme: test.pvalue <= resampling.SIGNIFICANT for scheme, test in tests.items()}
     one, other = map(format_number, any_test.values)
     st.markdown(
-        f"**{plain(label)}: {plain(first)} has {one}, {plain(second)} "
+        f"**{plain(comparison.measure)}: {plain(first)} has {one}, {plain(second)} "
         f"{other}.** Difference: {format_number(any_test.difference)}."
     )
     if any_test.difference != any_test.difference:
@@ -156,12 +171,12 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], asked: tuple
     }
     if PAIRS in small:
         options[ONLY_PAIRS] = (
-            f"Pairs share scores: {_say_pairs(case, grouping)}. Swapping outcomes pair by pair takes "
+            f"Pairs share scores: {_say_pairs(case, comparison.grouping)}. Swapping outcomes pair by pair takes "
             "them for as many independent ones, so the swapped differences scatter far too little."
         )
     options[SOME] = "The schemes ask different things: would it be the same on other segments? With other systems?"
-    key = f"measures pair {first} {second} {label} {any_test.signature}"
-    return predict.ask(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
+    key = f"measures pair {first} {second} {comparison.measure} {any_test.signature}"
+    return predict.predict_first(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
 
 
 def _say_pairs(case: ComparedSet, grouping: str) -> str:
@@ -173,8 +188,8 @@ def _say_pairs(case: ComparedSet, grouping: str) -> str:
     return f"{n:,}{' scores' * (grouping != 'system_means')}{of.get(grouping, '')} make {n * (n - 1) // 2:,} pairs"
 
 
-def _show(case: ComparedSet, tests: dict[str, SwapTest], asked: tuple[str, str, str, str]) -> None:
-    first, second, coefficient, grouping = asked
+def _show(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison) -> None:
+    first, second, coefficient, grouping = comparison
     rows = {
         NAMES[scheme]: (f"{test.as_large:,}", f"{test.pvalue:.3f}", _verdict(scheme, test))
         for scheme, test in tests.items()
@@ -198,7 +213,7 @@ def _show(case: ComparedSet, tests: dict[str, SwapTest], asked: tuple[str, str, 
         names = {NAMES[scheme]: scheme for scheme in tests}
         scheme = names[choose("Draw the differences when these are swapped:", list(names), "msr_scheme")]
         test = tests[scheme]
-        title = f"{first} minus {second}, {measure_label(f'{grouping}/{coefficient}')}"
+        title = f"{first} minus {second}, {comparison.measure}"
         key: tuple[Any, ...] = (test.signature, first, second)
         draw_swaps(test, title, key, "msr_pair")
     st.markdown(say_p(test))

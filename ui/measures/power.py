@@ -133,7 +133,7 @@ def _predict_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
     options[truth] += f" Mean p over a grouping's measures: {numbers}."
     question = "Which grouping tells these metrics apart best, with the lowest mean p, averaged over its measures?"
     name = f"measures power {digest_of(table['DP'].to_numpy(float))} {key[-1]}"
-    return predict.ask(name, question, options, truth)
+    return predict.predict_first(name, question, options, truth)
 
 
 def _table(table: pd.DataFrame) -> None:

@@ -69,7 +69,7 @@ def fine_ones_first(judged: GroupValues, name: str) -> tuple[bool, float]:
 def bucket_effect(judged: dict[str, GroupValues]) -> None:
     """Predict what few buckets do; then any number of them, and the curves of Figure 3."""
     source, metric = choose_scores(judged, "bucket", fine_ones_first)
-    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts" and name != "acc_eq"]
+    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon and name != "acc_eq"]
     name = choose("Coefficient", sorted(counted, key=lambda name: name != "tau_b"), "bucket_coefficient")
     trial = Trial(source, metric, tk.COEFFICIENTS[name])
     found = work.do("Filling buckets", {metric: (("buckets", *trial.key), trial.compute)}).get(metric)
@@ -106,7 +106,7 @@ def _predict_change(trial: Trial, found: BucketCurves) -> bool:
         GOES: "All scores of every group meet in one bucket.",
     }
     numbers = f"From {format_number(before)} on {n_before:,} groups to {format_number(after)} on {n_after:,}."
-    return predict.ask(
+    return predict.predict_first(
         f"buckets {' '.join(trial.key)}",
         f"{plain(trial.metric)} is put into {FEW} buckets: all scores in one bucket become equal, nothing new is "
         f"known. What happens to its {trial.label}, the mean over the groups with a value?",

@@ -75,7 +75,7 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
         "common": f"Who leads on the {judged.n_common:,} groups that all share?",
         "zero": f"Who leads when a missing value counts as 0, over all {judged.used('zero', by_drop[0]):,} groups?",
     }
-    return predict.ask(
+    return predict.predict_first(
         f"{key} {judged.entry.name} {judged.contest.grouping} {scores}",
         f"Each metric has its own groups in that mean. {questions[policy]}",
         options,

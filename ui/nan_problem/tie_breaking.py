@@ -115,7 +115,7 @@ def _predict_change(metric: str, broken: UntiedValues, key: str) -> bool:
     numbers = f"From {format_number(before)} to {format_number(after)} on average."
     options = mistaken | {happens: f"{numbers} {why[happens]}"}
     question = f"A coin decides every tie of {plain(metric)}; it has learned nothing. What happens to its τ\\_10?"
-    return predict.ask(f"untied {key}", question, options, happens)
+    return predict.predict_first(f"untied {key}", question, options, happens)
 
 
 def _show(metric: str, broken: UntiedValues, repeats: int) -> None:

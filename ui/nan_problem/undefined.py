@@ -12,6 +12,7 @@ import streamlit as st
 from tiekit import charts
 from ui.base import work
 from ui.base.text import plain
+from ui.link import link
 from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
 from ui.page import shell, tables
@@ -97,7 +98,7 @@ def _heading(reason: str) -> str:
 
 def grid(judged: GroupValues) -> None:
     """The cells of a large set, a page of groups at a time, where the user or a link has folded them out."""
-    linked = any(key in st.query_params for key in ("page", "which"))
+    linked = link.of_page().has_any(("page", "which"))
     folded = st.expander("Group by group", linked, key="grid", on_change="rerun")
     if folded.open:
         with folded:

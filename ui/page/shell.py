@@ -10,6 +10,8 @@ import pyarrow as pa
 import streamlit as st
 
 from tiekit.warm_up import warm_up
+from ui.base.streamlit_internals import part
+from ui.link import link
 from ui.page import copy_link, lecture, picture, predict
 
 PAGES = {
@@ -24,26 +26,27 @@ PAGES = {
     "pages/8_Measures.py": "Measures",
 }
 
-STYLE = """<style>
-.stMainBlockContainer { padding-top: 4.25rem; }
-a[data-testid="stPageLink-NavLink"]:focus-visible { outline: 2px solid; outline-offset: 2px; }
-[data-testid="stStatusWidget"] button { display: none; }
-[data-testid="stBaseButton-tertiary"], [data-testid="stPopoverButton"] { color: inherit !important; }
-@media (max-width: 700px) { .st-key-wide { display: none; } div:has(> .st-key-pages) { flex-basis: 100%; } }
-@media (min-width: 701px) { .st-key-narrow { display: none; } }
+STYLE = f"""<style>
+{part("stMainBlockContainer")} {{ padding-top: 4.25rem; }}
+a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
+{part("stStatusWidget")} button {{ display: none; }}
+{part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
+@media (max-width: 700px) {{
+    .st-key-wide {{ display: none; }}
+    div:has(> .st-key-pages) {{ flex-basis: 100%; }}
+}}
+@media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 </style>"""
-"""Less room above the title; a keyboard focus on page links that differs from the mark of the present page; no Stop
-of Streamlit's, which leaves half a page, beside ours of `ui.work`; buttons without a border in the colour of text,
-which Streamlit makes too faint on the dark ground while they are open or pressed; a row for the pages alone where the
-window is narrow; and containers with the keys wide and narrow, for a picture that has a form for each."""
+"""Each rule's reason stands with its part in `ui.base.streamlit_internals`. Below them: a row for the pages alone where
+the window is narrow, and containers with the keys wide and narrow, for a picture that has a form for each."""
 
 
 def open_page(title: str, lead: str) -> None:
     """Set the page up and write its title and its one idea."""
     st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
     ways, head = st.container(), st.container()
-    st.session_state["notices"] = st.empty(), []  # where anything on the page can say what is wrong with its link
-    predict.open_link()
+    link.of_page().open_page()
+    predict.keep_in_link()
     with ways:
         _ways()
     with head:
