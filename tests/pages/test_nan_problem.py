@@ -601,7 +601,7 @@ def test_a_damaged_link_says_so(open_app, link):
 @pytest.mark.parametrize("lower", [[], ["Constant-src", "SourceLength-src"]])
 def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     calls = {}
-    monkeypatch.setattr(notebook, "show", lambda name, *details, load="": calls.update({name: (*details, load)}))
+    monkeypatch.setattr(notebook, "show", lambda name, *details, **_: calls.update({name: details}))
     monkeypatch.chdir(DATA.parent)
     app = open_app(PAGE, exclude=["refA", "Alder"], untied_scores="the typed segments", lower=lower)
     for start in ("typed segments", "evaluation set", "buckets", "untied"):

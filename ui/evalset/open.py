@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -21,35 +22,34 @@ FORWARDED = ("forwarded", "x-forwarded", "x-real", "x-client", "x-original", "vi
 """How the names of headers begin that proxies add."""
 
 
-def choose_evalset() -> tk.EvalSet | None:
+@dataclass(frozen=True, eq=False)
+class OpenSet:
+    """An evaluation set and the Python expression that reads it; of uploaded files it knows the names alone."""
+
+    data: tk.EvalSet
+    code: str
+
+
+def choose_evalset() -> OpenSet | None:
     """Let the user open an evaluation set; None while there is none, with the reason on the page."""
     source = choose("Which scores?", [SAMPLE, FILES, FOLDER] if _is_local() else [SAMPLE, FILES], "source")
     try:
-        data = {SAMPLE: _sample, FILES: _upload, FOLDER: _folder}[source]()
+        opened = {SAMPLE: _open_sample, FILES: _upload, FOLDER: _open_folder}[source]()
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         kept = st.session_state.get(f"opened_{source}")
         if kept is not None:
-            st.info(f"Still open: {title(kept[1])}.")
-        data = kept[1] if kept else None
+            st.info(f"Still open: {title(kept[1].data)}.")
+        opened = kept[1] if kept else None
     with st.container():
-        own = "" if data is None or source == SAMPLE else f"{data.digest[:12]} {_name(data)}"
+        own = "" if opened is None or source == SAMPLE else f"{opened.data.digest[:12]} {_name(opened.data)}"
         own_data.keep_in_link("data", source, own, is_bundled=source == SAMPLE)
-    return data
+    return opened
 
 
 def title(data: tk.EvalSet) -> str:
     """An evaluation set's name for a page."""
     return plain(_name(data))
-
-
-def source_code(data: tk.EvalSet) -> str:
-    """The line of Python that reads the open set; of uploaded files it knows the names, not where they lie."""
-    source = str(st.session_state["source"])
-    call = f'tk.read_mtme("data", {data.name!r}, {data.language_pair!r})'
-    if source != SAMPLE:
-        call = st.session_state[f"opened_{source}"][2]
-    return f"data = {call}"
 
 
 def _name(data: tk.EvalSet) -> str:
@@ -64,16 +64,17 @@ def _is_local() -> bool:
     return st.get_option("server.address") in loopback and host in loopback and not forwarded
 
 
-def _sample() -> tk.EvalSet:
+def _open_sample() -> OpenSet:
     pair = choose("Language pair", PAIRS, "pair")
     st.markdown(
         "This set is **synthetic**: invented systems, text and scores, made so that every effect of the papers shows. "
         "It says nothing about real metrics."
     )
-    return presets.sample(pair)
+    data = presets.sample(pair)
+    return OpenSet(data, f'tk.read_mtme("data", {data.name!r}, {data.language_pair!r})')
 
 
-def _folder() -> tk.EvalSet | None:
+def _open_folder() -> OpenSet | None:
     path = st.text_input(
         "Path of the folder that holds the test sets, such as mt-metrics-eval-v2", key="folder", bind="query-params"
     )
@@ -104,7 +105,7 @@ def _testset(found: dict[str, tuple[str, ...]]) -> tuple[str, str]:
     return testset, choose("Language pair", found[testset], "folder_pair")
 
 
-def _upload() -> tk.EvalSet | None:
+def _upload() -> OpenSet | None:
     formats = {entry.label: entry for entry in FORMATS.values()}
     entry = formats[choose("What do you have?", list(formats), "layout")]
     key = f"upload {entry.upload}"
@@ -120,7 +121,7 @@ def _upload() -> tk.EvalSet | None:
     return _read(entry, {name: file.getvalue() for name, file in files.items()}, identity)
 
 
-def _read(entry: Format, files: dict[str, bytes], identity: Hashable) -> tk.EvalSet | None:
+def _read(entry: Format, files: dict[str, bytes], identity: Hashable) -> OpenSet | None:
     """Ask what the format has to be told, then read; None while an answer is missing."""
     answers: Choices = {}
     missing = []
@@ -137,22 +138,22 @@ def _read(entry: Format, files: dict[str, bytes], identity: Hashable) -> tk.Eval
     return _remember(FILES, key, entry.code(files, answers), lambda: entry.read(files, **answers))
 
 
-def _last_upload() -> tk.EvalSet | None:
+def _last_upload() -> OpenSet | None:
     """What was uploaded earlier in this session: Streamlit forgets the files when the page changes, we do not."""
     kept = st.session_state.get(f"opened_{FILES}")
     if kept is None:
         st.info("Choose files above. They are read on the server, kept in memory for this session, and stored nowhere.")
         return None
-    st.info(f"Still open: {title(kept[1])}, from your earlier upload.")
-    opened: tk.EvalSet = kept[1]
+    opened: OpenSet = kept[1]
+    st.info(f"Still open: {title(opened.data)}, from your earlier upload.")
     return opened
 
 
-def _remember(source: str, key: Hashable, code: str, read: Callable[[], tk.EvalSet]) -> tk.EvalSet:
+def _remember(source: str, key: Hashable, code: str, read: Callable[[], tk.EvalSet]) -> OpenSet:
     """Read once for each set of files; for this session keep what was read, and the Python that reads it."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
         with st.spinner("Reading the files …"):
-            st.session_state[f"opened_{source}"] = kept = (key, read(), code)
-    opened: tk.EvalSet = kept[1]
+            st.session_state[f"opened_{source}"] = kept = (key, OpenSet(read(), code))
+    opened: OpenSet = kept[1]
     return opened
