@@ -4,7 +4,7 @@ import altair as alt
 import pytest
 
 import tiekit as tk
-from tests.charts.test_charts import _encodings, contrast
+from tests.charts.test_pairs import _encodings, contrast
 from tiekit import charts
 
 ROWS = [
