@@ -14,7 +14,7 @@ LENGTH = "length"
 """A column of SummEval's table that is no metric."""
 
 
-def summeval(file: Path, human: str = "human:coherence") -> dict[str, tk.measures.Dataset]:
+def summeval(file: Path, human: str = "human:coherence") -> dict[str, Dataset]:
     """One aspect and the six string metrics."""
     data = tk.read_table(file)
     metrics = {name: scores for name, scores in data.metrics.items() if name != LENGTH}
@@ -35,7 +35,7 @@ def rows(sizes: Sizes, real: Path | None) -> Iterator[Row]:
     yield Row(f"simulate_granularity, 12 measures, one G, {n} × {n} draws of 16 × 100 scores", clock(seconds))
 
 
-def on_summeval(datasets: dict[str, tk.measures.Dataset], n: int) -> Iterator[Row]:
+def on_summeval(datasets: dict[str, Dataset], n: int) -> Iterator[Row]:
     """Both schemes of swapping, and half-splits."""
     for swap in ("both", "cells"):
         ((seconds, found),) = median_times(
