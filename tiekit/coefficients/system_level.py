@@ -224,7 +224,7 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
 
 
 def _about_group_means(scores: FloatArray, owner: IntArray) -> FloatArray:
-    """Differences from the mean of each group, on a scale on which no square overflows; exactly 0 in a constant group."""
+    """Differences from each group's mean, on a scale on which no square overflows; exactly 0 in a constant group."""
     exponent = np.frexp(np.abs(scores).max(initial=0.0))[1] + 1
     scaled = np.ldexp(scores, -exponent)
     firsts, place = np.unique(owner, return_index=True)

@@ -21,6 +21,7 @@ from tiekit.ranking.board import Note, metric_notes
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of
 from ui.base import download, notebook, work
+from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, plain
 from ui.base.work import Task
 from ui.evalset import choices, notes, open
@@ -180,9 +181,9 @@ def picture(case: Case, found: Found) -> None:
 def _curves(case: Case, found: Found) -> tuple[pa.Table, dict[str, float], str]:
     """What the curves are drawn over, how far it goes, and what they show in words."""
     frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
-    tops = {what: rows.loc[rows["value"].idxmax()] for what, rows in frame.dropna(subset=["value"]).groupby("what")}
-    words = "; ".join(f"{what} at most {row['value']:.3f}, at ε = {row['epsilon']:.5g}" for what, row in tops.items())
-    return pa.Table.from_pandas(frame), frame[["epsilon", "tied"]].max().to_dict(), words
+    tops = [next(rows_of(rows.nlargest(1, "value"))) for _, rows in frame.dropna(subset=["value"]).groupby("what")]
+    words = "; ".join(f"{row.what} at most {row.value:.3f}, at ε = {row.epsilon:.5g}" for row in tops)
+    return pa.Table.from_pandas(frame), {name: float(frame[name].max()) for name in ("epsilon", "tied")}, words
 
 
 def read_back(case: Case, found: Found) -> None:
@@ -255,8 +256,8 @@ def _domains(case: Case, domains: list[str], progress: Progress) -> list[list[Ju
     found = []
     for number, name in enumerate(domains):
         columns = np.array([domain == name for domain in case.data.domains])
-        part = (scores[:, columns] for scores in case.scores)
-        found.append(fit(*part, *case.how, part_of(progress, number, len(domains))))
+        human, metric = (scores[:, columns] for scores in case.scores)
+        found.append(fit(human, metric, *case.how, part_of(progress, number, len(domains))))
     judged = [[judge(one, other) for other in found] for one in found]
     return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
@@ -270,7 +271,7 @@ def _say_folds(case: Case, found: Found, folds: pd.DataFrame) -> None:
             f"{_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
             _number(row.loss, ".4f"),
         )
-        for number, row in enumerate(folds.itertuples(), 1)
+        for number, row in enumerate(rows_of(folds), 1)
     ]
     unit = "documents" if case.data.documents else "segments"
     shown = pd.DataFrame(rows, columns=[f"Part ({unit})", f"{label} at the others' ε", "at its own ε\\*", "lost"])
@@ -310,7 +311,10 @@ def take_away(case: Case, found: Found) -> None:
     name = _name(case)
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:
-        make = partial(found.curve.to_csv, index=False)
+
+        def make() -> str:
+            return found.curve.to_csv(index=False)
+
         download.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
     with right:
         st.code(found.signature, language=None, wrap_lines=True)

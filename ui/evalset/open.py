@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -109,11 +110,12 @@ def _testset(found: dict[str, tuple[str, ...]], key: str) -> tuple[str, str]:
 
 def _upload() -> tk.EvalSet | None:
     layout = choose("What do you have?", [LAYOUT, SCORES, TABLE], "layout")
-    label, several, read = {
+    ways: dict[str, tuple[str, bool | Literal["directory"], Callable[..., tk.EvalSet | None]]] = {
         LAYOUT: ("The folder", "directory", _read_layout),
         SCORES: ("The score files", True, _read_scores),
         TABLE: ("The table", False, _read_table),
-    }[layout]
+    }
+    label, several, read = ways[layout]
     given = st.file_uploader(label, accept_multiple_files=several, key=f"upload {label}", max_upload_size=64)
     chosen = given if isinstance(given, list) else [given] if given else []
     files = {file.name: file for file in chosen}

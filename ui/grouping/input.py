@@ -58,7 +58,7 @@ def _matrix(rows: list[list[float]]) -> Matrix:
     return tuple(tuple(float(score) for score in row) for row in rows)
 
 
-def _as_state(preset: dict[str, Any]) -> dict[str, str]:
+def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     """An example as the values of the page's lines; those of systems that it has not are empty."""
     (name1, first), (name2, second) = preset["metrics"].items()
     names = {"grp_name1": name1, "grp_name2": name2}
@@ -85,7 +85,7 @@ def choose_example() -> None:
     now["grp_example"] = next((name for name, preset in examples().items() if present == _as_state(preset)), None)
 
     def load(preset: Mapping[str, Any]) -> None:
-        now.update(_as_state(preset) | {"grp_coefficient": preset["coefficient"]})
+        now.update(**_as_state(preset), grp_coefficient=preset["coefficient"])
 
     lines.offer_examples("grp", keys, examples(), load)
 

@@ -37,9 +37,9 @@ def ask(data: tk.EvalSet) -> Case | None:
     with st.expander("More choices: metrics, systems, direction, rounding"):
         metrics = choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics")
         exclude, adjusted = choices.leave_out(data), choices.adjust(data)
-    chosen = {"exclude": exclude, "domain": domain}
+    chosen: dict[str, object] = {"exclude": exclude, "domain": domain}
     try:
-        contest = prepare(adjusted, human, metrics=metrics, **chosen)
+        contest = prepare(adjusted, human, metrics=metrics, exclude=exclude, domain=domain)
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         return None
@@ -152,7 +152,9 @@ def _two(case: Case, values: pd.DataFrame) -> None:
             max(others, key=lambda name: turned[names.index(first), names.index(name)]) if second == MOST else second
         )
         couple = values.loc[[first, second]].T
-        winners = {str(by): ahead(row) for by, row in couple.to_dict("index").items()}
+        winners = {
+            str(by): ahead({str(name): float(value) for name, value in row.items()}) for by, row in couple.iterrows()
+        }
         st.markdown(f"**{turns(winners)}**")
         if couple.isna().to_numpy().any():
             st.markdown("Where a metric ties every pair of every group, some coefficients are undefined.")

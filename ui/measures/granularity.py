@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -14,6 +15,7 @@ from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
 from ui.base import notebook, resampling, text, work
+from ui.base.frames import cell
 from ui.base.text import plain
 from ui.evalset import compared
 from ui.link.controls import choose
@@ -97,7 +99,7 @@ def _round(
 
 def _ask_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bool:
     """What does a coarse scale do to acc_eq? Whether the answer may be drawn."""
-    coarse, fine = tied.loc[COARSE, TIED[0]], tied.loc[FINE, TIED[0]]
+    coarse, fine = cell(tied, COARSE, TIED[0]), cell(tied, FINE, TIED[0])
     if coarse != coarse or fine != fine:
         return True
     truth = SAME if abs(coarse - fine) <= LEVEL else HIGHER if coarse > fine else LOWER
@@ -187,7 +189,7 @@ def simulation(case: Case) -> None:
 def _simulate(
     measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
 ) -> tk.measures.SimulatedGranularity:
-    sizes = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
+    sizes: dict[str, Any] = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
     return tk.measures.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
 
 

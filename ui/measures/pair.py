@@ -92,7 +92,7 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
             if not np.isnan(values).all():
                 found[name] = values
     ranked = sorted(found, key=lambda name: -float(np.nanmean(found[name])))
-    far = {}
+    far: dict[tuple[str, ...], float] = {}
     for first, second in pairwise(ranked):
         gaps = found[first] - found[second]
         gaps = gaps[~np.isnan(gaps)]
@@ -103,12 +103,12 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
 
 def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) -> dict[str, tested.Tested]:
     """The test under every scheme that there is for this coefficient."""
-    sides = {name: case.metrics[name] for name in (first, second)}
-    key = *measure_set.data_key(case, sides), coefficient, grouping
+    a, b = case.metrics[first], case.metrics[second]
+    key = *measure_set.data_key(case, {first: a, second: b}), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
     schemes = [scheme for scheme in SWAPS if scheme != PAIRS or (entry.needs == "counts" and entry.name != "tau_c")]
-    asked = case.human, *sides.values(), coefficient, grouping
-    tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *asked, scheme)) for scheme in schemes}
+    run = partial(_run, case.human, a, b, coefficient, grouping)
+    tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(run, scheme)) for scheme in schemes}
     done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
     return {scheme: done[NAMES[scheme]] for scheme in schemes if NAMES[scheme] in done}
 

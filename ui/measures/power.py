@@ -14,7 +14,9 @@ from tiekit.progress import Progress
 from tiekit.resampling.draws import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, text, work
+from ui.base.frames import rows_of
 from ui.base.text import plain
+from ui.base.work import Task
 from ui.link.controls import choose, choose_many
 from ui.measures import choices, tested
 from ui.measures.choices import Case, Dataset
@@ -88,7 +90,7 @@ def lesson(case: Case) -> None:
     datasets: dict[str, Dataset] = {name: (case.data.human[name], metrics) for name in rated}
     of_scores = tuple(rated), digest_of(*(human for human, _ in datasets.values())), choices.data_key(case, metrics)
     key = (*of_scores, tuple(measures), size)
-    tasks = {
+    tasks: dict[str, Task] = {
         "p-values": (("power", *key, swap), partial(_power, datasets, tuple(measures), swap, size)),
         "halves": (("consistency", *key), partial(_consistency, datasets, tuple(measures), size)),
     }
@@ -108,8 +110,9 @@ def lesson(case: Case) -> None:
 def _power(
     datasets: dict[str, Dataset], measures: tuple[str, ...], swap: str, size: int, progress: Progress
 ) -> tk.measures.DiscriminativePower:
-    asked = {"swap": swap, "n_resamples": size, "rng": resampling.SEED}
-    return tk.measures.discriminative_power(datasets, measures, **asked, progress=progress)
+    return tk.measures.discriminative_power(
+        datasets, measures, swap=swap, n_resamples=size, rng=resampling.SEED, progress=progress
+    )
 
 
 def _consistency(
@@ -148,8 +151,8 @@ def _table(table: pd.DataFrame) -> None:
         shown[head] = ["undefined" if value != value else f"{text.number(value)} ({rank})" for value, rank in ranks]
     best = {column: table[column].idxmin() if column == "DP" else table[column].idxmax() for column in ("DP", "RC")}
     words = (
-        f"{len(table)} single measures: “{tested.label(best['DP'])}” has the lowest mean p, "
-        f"“{tested.label(best['RC'])}” is most consistent"
+        f"{len(table)} single measures: “{tested.label(str(best['DP']))}” has the lowest mean p, "
+        f"“{tested.label(str(best['RC']))}” is most consistent"
     )
     tables.grid(shown.set_index("measure"), "measures", words, values=table, height="content")
     paper = "The paper compares twelve measures, Pearson, Spearman and Kendall by each of the four groupings."
@@ -172,7 +175,7 @@ def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: 
         words = "; ".join(f"{tested.label(str(name))} {value:.3f}" for name, value in middle.items())
         shell.draw(frames[0], charts.power_chart(measures, shell.theme()), f"p-value curves, medians: {words}", "msr_p")
     with right:
-        words = "; ".join(f"{tested.label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in table.itertuples())
+        words = "; ".join(f"{tested.label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in rows_of(table))
         words = f"Mean p and consistency by measure: {words}"
         shell.draw(frames[1], charts.trust_chart(measures, shell.theme()), words, "msr_trust")
     st.markdown(

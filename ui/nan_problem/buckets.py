@@ -14,6 +14,7 @@ from tiekit import charts
 from tiekit.coefficients.correlation import average
 from tiekit.counting.pairs import count_sorted
 from ui.base import work
+from ui.base.frames import cell
 from ui.base.text import plain
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, Found, Trial, mean_and_groups
@@ -49,7 +50,9 @@ best = tk.calibrate(human, metric, "acc_eq", grouping={grouping!r})
 curve, best.value"""
 
 
-def choose_scores(judged: dict[str, Judged], key: str, order: Callable[[Judged, str], float]) -> tuple[Judged, str]:
+def choose_scores(
+    judged: dict[str, Judged], key: str, order: Callable[[Judged, str], tuple[bool, float]]
+) -> tuple[Judged, str]:
     """One of the metrics of the page, on typed segments or on the open set; the first in order unless chosen."""
     one, two = st.columns(2, gap="medium")
     with one:
@@ -91,8 +94,8 @@ def lesson(judged: dict[str, Judged]) -> None:
 def _predicted(trial: Trial, found: Found) -> bool:
     """What happens to the coefficient in few buckets."""
     name = trial.entry.name
-    (before, n_before), after = mean_and_groups(found.untouched[name]), float(found.curve.loc[ASKED, name])
-    n_after = int(found.curve.loc[ASKED, f"groups({name})"])
+    (before, n_before), after = mean_and_groups(found.untouched[name]), float(cell(found.curve, ASKED, name))
+    n_after = int(cell(found.curve, ASKED, f"groups({name})"))
     happens = GOES if np.isnan(after) else STAYS if abs(after - before) < SAME else RISES if after > before else FALLS
     gains = "pairs that were wrong become ties, which cost less"
     if name == "tau_eq":
@@ -124,7 +127,7 @@ def _pictures(trial: Trial, found: Found, k: int) -> None:
     for place, (column, title, now, levels, named) in zip(st.columns(2, gap="medium"), panels, strict=True):
         keys = [name if column == "value" else f"groups({name})" for name in trial.names]
         parts = [
-            f"{label} {now(curve.loc[k, key])}, without buckets {now(level)}"
+            f"{label} {now(cell(curve, k, key))}, without buckets {now(level)}"
             for label, key, level in zip(labels, keys, levels, strict=True)
         ]
         words = "; ".join([*parts, *(f"{label} {now(level)}" for label, level in named)])
@@ -169,7 +172,7 @@ def _say_fair(trial: Trial, found: Found, k: int) -> None:
         for metric in (trial.scores[1], tk.to_buckets(trial.scores[1], k))
     ]
     concordant, _, _, only, both = (counts[1] - counts[0]).tolist()
-    before, after, new = average(found.untouched["acc_eq"], "drop"), float(found.curve.loc[k, "acc_eq"]), only + both
+    before, after, new = average(found.untouched["acc_eq"], "drop"), float(cell(found.curve, k, "acc_eq")), only + both
     st.markdown(
         f"**acc\\_eq goes from {written(before)} to {written(after)}, and rightly.** It drops no group. "
         + (

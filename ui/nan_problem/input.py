@@ -33,7 +33,7 @@ def line_of(rows: Segments) -> str:
     return " | ".join(vector(row) for row in rows)
 
 
-def _as_state(preset: dict[str, Any]) -> dict[str, str]:
+def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     """An example as the values of the lines; that of a metric that it has not is empty."""
     metrics = {KEYS[name]: line_of(preset["metrics"].get(name, [])) for name in NAMES}
     return {"nan_h": line_of(preset["human"]), **metrics}
@@ -53,7 +53,7 @@ def choose_example() -> None:
     now["nan_example"] = next((name for name, preset in examples().items() if current == _as_state(preset)), None)
 
     def load(preset: Mapping[str, Any]) -> None:
-        now.update(_as_state(preset) | {"nan_coefficient": preset["coefficient"]})
+        now.update(**_as_state(preset), nan_coefficient=preset["coefficient"])
 
     lines.offer_examples("nan", LINES, examples(), load)
 

@@ -15,6 +15,7 @@ from tiekit.progress import Progress
 from tiekit.sentinels.probe_metrics import lengths
 from tiekit.signature import digest_of
 from ui.base import presets, work
+from ui.base.frames import cell
 from ui.base.text import plain
 from ui.evalset import choices
 from ui.evalset.compared import Case, levels
@@ -47,7 +48,7 @@ def correlations(case: Case) -> None:
     scores = {HUMAN: case.human, **{name: case.metrics[name] for name in names}, **probes}
     same = [name for name in scores if levels(scores[name]) < 2]
     scores = {name: matrix for name, matrix in scores.items() if name not in same}
-    names, probes = ([name for name in some if name in scores] for some in (names, probes))
+    names, known = ([name for name in some if name in scores] for some in (names, probes))
     key = ("between", coefficient, grouping, tuple(scores), digest_of(*scores.values()))
 
     def compute(progress: Progress) -> pd.DataFrame:
@@ -61,14 +62,14 @@ def correlations(case: Case) -> None:
     figure = charts.correlations_chart(tuple(found.columns), label, shell.theme())
     words = f"{label} of {len(found)} metrics and probes with each other, {how(grouping)}"
     shell.draw(frame, figure, words, "sen_between")
-    st.markdown(_likest(found, probes, names))
+    st.markdown(_likest(found, known, names))
     if same:
         st.markdown(f"Left out, for they give one score to all: {plain(', '.join(same))}.")
     with st.expander("The numbers"):
         tables.grid(shown, "metric-by-metric", words, values=found)
     call = f"scores = {{{HUMAN!r}: chosen.human[{case.rated!r}]}}\n"
     call += f"scores |= {{name: chosen.metrics[name] for name in {names}}}\n"
-    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={probes}, exclude=())\n"
+    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={known}, exclude=())\n"
     call += f"tk.sentinels.metric_correlations(scores, {coefficient!r}, grouping={grouping!r})"
     case.show_code("metric by metric", names, call, texts=True)
 
@@ -82,8 +83,8 @@ def _likest(found: pd.DataFrame, probes: list[str], names: list[str]) -> str:
             lines.append(f"- **{probe}**: undefined, for it is constant in every group.")
             continue
         name = str(near.abs().idxmax())
-        human = found.loc[probe, HUMAN]
-        words = f"{plain(name)}, {written(near[name])}; the human has {written(human)}"
+        human = cell(found, probe, HUMAN)
+        words = f"{plain(name)}, {written(cell(found, probe, name))}; the human has {written(human)}"
         lines.append(f"- **{probe}** is closest to {words}.")
     return "\n".join(lines)
 
@@ -146,8 +147,8 @@ def _measure(case: Case, metric: str, progress: Progress) -> tuple[tk.sentinels.
 
 
 def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:
-    r = ", ".join(f"{plain(name)} {written(bias.lines.loc[side, 'r'])}" for side, name in sides.items())
-    slopes = {plain(name): f"{100 * bias.lines.loc[side, 'slope']:.3g}" for side, name in sides.items()}
+    r = ", ".join(f"{plain(name)} {written(cell(bias.lines, side, 'r'))}" for side, name in sides.items())
+    slopes = {plain(name): f"{100 * cell(bias.lines, side, 'slope'):.3g}" for side, name in sides.items()}
     change = " and ".join(f"{slope.replace('-', '−')} on {name}" for name, slope in slopes.items())
     return f"**Correlation with length: {r}.** A hundred characters more go with a change of {change}."
 

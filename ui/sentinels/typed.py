@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -142,7 +142,9 @@ def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> sentinel.
     rows = []
     for share in SHARES:
         kept = sentinel.keep(human, share)
-        for name, scores in metrics if kept else ():
+        if kept is None:
+            continue
+        for name, scores in metrics:
             found = tk.sentinels.calibrate_reweighted(human, scores, keep_tied=kept[0], keep_untied=kept[1])
             width = float(np.nanstd(scores))
             deviations = found.epsilon / width if width else 0.0
@@ -158,9 +160,8 @@ def _at_share(
 ) -> tuple[tk.sentinels.Reweighted, tk.sentinels.Reweighted]:
     """With weights, and of a sample."""
     tied, untied = sentinel.keep(human, share) or (1.0, 1.0)
-    weights = {"keep_tied": tied, "keep_untied": untied}
-    whole = tk.sentinels.calibrate_reweighted(human, scores, **weights)
-    return whole, tk.sentinels.calibrate_reweighted(human, scores, **weights, rng=seed)
+    judge = partial(tk.sentinels.calibrate_reweighted, human, scores, keep_tied=tied, keep_untied=untied)
+    return judge(), judge(rng=seed)
 
 
 def ask(toy: Toy) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,11 @@ MEANWHILE = 2.0
 def script(*names: str) -> str:
     """The browser's code: tiekit's formulas as they stand in Python, then the files."""
     arguments = ", ".join(SYMBOLS)
-    entries = [entry for entry in tk.COEFFICIENTS.values() if entry.formula is not None]
-    formulas = "".join(f"  {entry.name}: ({arguments}) => {entry.formula.text},\n" for entry in entries)
+    formulas = "".join(
+        f"  {entry.name}: ({arguments}) => {entry.formula.text},\n"
+        for entry in tk.COEFFICIENTS.values()
+        if entry.formula is not None
+    )
     parts = [(FOLDER / name).read_text(encoding="utf-8") for name in names]
     return "\n".join([f"const {{ sqrt }} = Math;\nconst FORMULAS = {{\n{formulas}}};", *parts])
 
@@ -44,7 +48,10 @@ _component = st.components.v2.component(
 
 def open_link() -> None:
     """The chosen pair and the step that a link holds; before any line is drawn, as a drag has changed them."""
-    valid = {"pair": lambda text: _pair(text) is not None, "step": lambda text: text.isdecimal() and len(text) < 5}
+    valid: dict[str, Callable[[str], bool]] = {
+        "pair": lambda text: _pair(text) is not None,
+        "step": lambda text: text.isdecimal() and len(text) < 5,
+    }
     state.open_link("lab", {}, valid)
     now = st.session_state
     for key, test in valid.items():
