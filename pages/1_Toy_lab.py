@@ -5,6 +5,8 @@ import streamlit as st
 from ui.page import glossary, lecture, shell
 from ui.toy_lab import formulas, input, lab
 
+DOOR = ":material/science:", "Type scores; every pair and every formula follows."
+
 shell.open_page(
     "Toy lab",
     "Kendall's τ compares **pairs** of translations. What becomes of the pairs that the human, the metric or both call "
@@ -34,18 +36,12 @@ with results:
 
 if scores.metrics:
     with st.container() if lecture.is_on() else controls:
-        formulas.ask(scores)
+        formulas.predict_next_epsilon(scores)
 
     st.header("The formulas with these numbers")
     formulas.formulas(scores)
 
     st.header("Why not Pearson or Spearman?")
-    st.markdown(
-        "They see how far apart scores lie, or their ranks; neither asks whether a pair is **ordered or tied** as the "
-        "human has it. Choose the example *After Figure 1*: r prefers the noisy straight line, τ\\_b the bent one that "
-        "orders every pair; ρ sides with r on the first and with τ\\_b on the second. And one outlier can be enough to "
-        "please r. From now to one more item that all score 100:"
-    )
     formulas.pearson(scores)
 
     st.header("Take it away")

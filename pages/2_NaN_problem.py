@@ -3,9 +3,11 @@
 import streamlit as st
 
 from ui.evalset import open
-from ui.link import state
+from ui.link import link
 from ui.nan_problem import buckets, by_group, input, policies, puzzle, tie_breaking, undefined
 from ui.page import glossary, shell
+
+DOOR = ":material/block:", "Who says nothing about hard segments can win."
 
 shell.open_page(
     "NaN problem",
@@ -14,7 +16,7 @@ shell.open_page(
     "ones can win.",
 )
 glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
-state.open_link(
+link.of_page().fill(
     "nan",
     input.starting_values() | puzzle.STARTING_VALUES,
     buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK,

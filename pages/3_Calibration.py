@@ -6,6 +6,8 @@ from ui.calibration import on_set, steps
 from ui.evalset import open
 from ui.page import glossary, shell
 
+DOOR = ":material/tune:", "How close is a tie? The algorithm that finds ε\\*."
+
 shell.open_page(
     "Calibration",
     "Annotators often give two translations the same score, most metrics never do. So **how close is a tie?** "

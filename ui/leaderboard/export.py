@@ -6,7 +6,8 @@ import re
 
 import pandas as pd
 
-from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from ui.base.frames import cell
 
@@ -22,7 +23,7 @@ def latex_table(board: pd.DataFrame, columns: list[str]) -> str:
     rows = []
     for name in board.index:
         cells = [_cell(board, name, column) for column in columns]
-        cells += [_number(board.loc[name, f"epsilon({coefficient})"], ".4g") for coefficient in starred]
+        cells += [_latex_number(board.loc[name, f"epsilon({coefficient})"], ".4g") for coefficient in starred]
         rows.append(" & ".join([_escaped(str(name)), *cells]) + r" \\")
     signatures = [f"% {' '.join(board.attrs['signatures'][column][board.index[0]].split())}" for column in columns]
     return "\n".join(
@@ -52,12 +53,12 @@ def _cell(board: pd.DataFrame, name: str, column: str) -> str:
     rank, groups = cell(board, name, f"rank({column})"), board[f"groups({column})"]
     if pd.isna(rank):
         return "--"
-    text = f"{_number(cell(board, name, column), '.3f')} ({rank})"
+    text = f"{_latex_number(board.loc[name, column], '.3f')} ({rank})"
     text = rf"\textbf{{{text}}}" if rank == 1 else text
     return text + (r"$^\dagger$" if groups[name] < groups.max() else "")
 
 
-def _number(value: float, form: str) -> str:
+def _latex_number(value: float, form: str) -> str:
     if value != value:
         return "--"
     return f"{value:{form}}" if value >= 0 else f"$-${abs(value):{form}}"

@@ -15,10 +15,10 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
-from tiekit.resampling.draws import RESAMPLES, SWAPS
+from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.signature import digest_of
-from ui.base import notebook, resampling, text, work
-from ui.base.text import plain
+from ui.base import notebook, resampling, work
+from ui.base.text import format_number, plain
 from ui.evalset import open, probes
 from ui.leaderboard import significance_tables
 from ui.leaderboard.question import Question
@@ -119,7 +119,7 @@ def _clusters(asked: Asked, correction: str) -> None:
             + _of_many(corrected)
         )
     with right:
-        if asked.drawn == "pairs":
+        if SWAPS[asked.drawn].caution:
             st.warning(
                 "Outcomes of pairs of one segment depend on each other. This test, WMT's of calibrated accuracy, calls "
                 "metrics different far too often, so it decides no clusters here."
@@ -132,7 +132,7 @@ def _clusters(asked: Asked, correction: str) -> None:
         coefficient=asked.column,
         grouping=contest.grouping,
         swap=asked.drawn,
-        end="pvalues" if asked.drawn == "pairs" else f"clusters({ALPHA}, {corrected!r})",
+        end="pvalues" if SWAPS[asked.drawn].caution else f"clusters({ALPHA}, {corrected!r})",
     )
     _show_code("clusters", asked.question, call)
 
@@ -164,7 +164,7 @@ def _few(found: tk.significance.Comparison) -> str:
 
 
 def _say_swap(swap: str) -> str:
-    return f"what changes places: {plain(SWAPS[swap].split(' (')[0])}."
+    return f"what changes places: {plain(SWAPS[swap].text.split(' (')[0])}."
 
 
 def _of_many(correction: str | None) -> str:
@@ -188,22 +188,22 @@ def _intervals(asked: Asked) -> None:
         return
     found = {name: done[name] for name in sorted(done, key=lambda name: _order(done[name].value))}
     frame = charts.interval_frame({name: bounds[:3] for name, bounds in found.items()})
-    words = "; ".join(f"{name} {_written(bounds)}" for name, bounds in found.items())
+    words = "; ".join(f"{name} {_with_bounds(bounds)}" for name, bounds in found.items())
     left, right = st.columns([3, 2], gap="large")
     with left:
         figure = charts.interval_chart(tuple(found), asked.label, shell.theme())
         shell.draw(frame, figure, f"{asked.label} with 95 % intervals: {words}", "intervals")
     with right:
         shown = pd.DataFrame(
-            {f"{asked.label} [95 %]": [_written(bounds) for bounds in found.values()]}, frame["metric"]
+            {f"{asked.label} [95 %]": [_with_bounds(bounds) for bounds in found.values()]}, frame["metric"]
         )
         values = pd.DataFrame(found.values(), index=frame["metric"])
         tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
     undefined = {name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined}
     st.markdown(
-        f"**Drawn again: {RESAMPLES[asked.drawn]}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they are. "
-        "Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, "
-        "and what is hard for one is hard for the other. Only p-values compare them."
+        f"**Drawn again: {RESAMPLES[asked.drawn].text}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they "
+        "are. Two intervals may overlap although the metrics differ significantly: both are judged on the same "
+        "segments, and what is hard for one is hard for the other. Only p-values compare them."
         + (f" Left out as undefined: {plain(str(undefined))}." if undefined else "")
     )
     call = BOUND.format(
@@ -233,10 +233,10 @@ def _order(value: float) -> tuple[bool, float]:
     return value != value, -value
 
 
-def _written(bounds: Bounds) -> str:
+def _with_bounds(bounds: Bounds) -> str:
     if bounds.value != bounds.value:
-        return "undefined"
-    return f"{text.number(bounds.value)} [{text.number(bounds.low)}, {text.number(bounds.high)}]"
+        return format_number(bounds.value)
+    return f"{format_number(bounds.value)} [{format_number(bounds.low)}, {format_number(bounds.high)}]"
 
 
 # --------------------------------------------------------------------------------------------------- two metrics

@@ -14,6 +14,7 @@ from tiekit.counting.scores import FloatArray
 from ui.base import work
 from ui.base.frames import rows_of
 from ui.base.text import plain
+from ui.link import link
 from ui.link.controls import choose
 from ui.nan_problem.by_group import Judged
 from ui.page import shell, tables
@@ -66,7 +67,7 @@ def count_table(judged: Judged) -> None:
         f"Groups of {len(judged.groups):,} with a value of {judged.entry.label}: {words}",
         values=frame,
         formats={"pairs tied": "%.1f%%"},
-        placeholder="–",
+        placeholder="undefined",
         height="content",
     )
     st.markdown(_legend(present, judged))
@@ -99,7 +100,7 @@ def _heading(reason: str) -> str:
 
 def grid(judged: Judged) -> None:
     """The cells of a large set, a page of groups at a time, where the user or a link has folded them out."""
-    linked = any(key in st.query_params for key in ("page", "which"))
+    linked = link.of_page().has_any(("page", "which"))
     folded = st.expander("Group by group", linked, key="grid", on_change="rerun")
     if folded.open:
         with folded:

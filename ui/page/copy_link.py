@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.base.streamlit_internals import RUNNING
 from ui.page import predict
 
 HTML = """<button type="button" id="open">Copy link</button>
@@ -32,9 +33,9 @@ export default function ({ parentElement, data }) {
     answered.hidden = !data.answers;
     // What was typed last reaches the address when the page has settled.
     const settled = async () => {
-        const app = document.querySelector("[data-testid=stApp]"), start = performance.now();
+        const start = performance.now();
         await new Promise(done => setTimeout(done, 250));
-        while (app?.dataset.testScriptState === "running" && performance.now() - start < 3000)
+        while (document.querySelector(data.running) && performance.now() - start < 3000)
             await new Promise(done => setTimeout(done, 50));
     };
     // Without https a browser offers the old way only.
@@ -63,4 +64,4 @@ _copy = st.components.v2.component("tiekit_copy_link", html=HTML, css=CSS, js=JS
 
 def copy_buttons() -> None:
     """Buttons that put the page's address into the clipboard and say so."""
-    _copy(key="copy_link", width="content", data={"answers": predict.is_any_revealed()})
+    _copy(key="copy_link", width="content", data={"answers": predict.is_any_revealed(), "running": RUNNING})

@@ -15,12 +15,14 @@ from tiekit import charts
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.pairs import KINDS
 from ui.base.text import exact, vector
-from ui.link import state
+from ui.link import link
 from ui.page import lecture
 from ui.toy_lab.input import Toy
 
 FOLDER = Path(tk.__file__).parent / "widgets"
 HTML = '<div class="lab"></div>'
+
+FILES = tuple(f"{name}.js" for name in ("counting", "pictures", "building", "showing", "handling", "lab"))
 
 MEANWHILE = 2.0
 """Seconds in which a line that takes its old text again does so because the browser had not heard of the new one."""
@@ -38,24 +40,18 @@ def script(*names: str) -> str:
     return "\n".join([f"const {{ sqrt }} = Math;\nconst FORMULAS = {{\n{formulas}}};", *parts])
 
 
-_component = st.components.v2.component(
-    "lab",
-    html=HTML,
-    css=(FOLDER / "lab.css").read_text(encoding="utf-8"),
-    js=script(*(f"{name}.js" for name in ("counting", "pictures", "building", "showing", "handling", "lab"))),
-)
+@lru_cache(maxsize=1)
+def _component(js: str) -> Any:
+    return st.components.v2.component("lab", html=HTML, css=(FOLDER / "lab.css").read_text(encoding="utf-8"), js=js)
 
 
 def open_link() -> None:
     """The chosen pair and the step that a link holds; before any line is drawn, as a drag has changed them."""
-    valid: dict[str, Callable[[str], bool]] = {
-        "pair": lambda text: _pair(text) is not None,
-        "step": lambda text: text.isdecimal() and len(text) < 5,
-    }
-    state.open_link("lab", {}, valid)
+    valid = {"pair": lambda text: _pair(text) is not None, "step": lambda text: text.isdecimal() and len(text) < 5}
+    link.of_page().fill("lab", {}, valid)
     now = st.session_state
     for key, test in valid.items():
-        found = st.query_params.get(key, "")
+        found = link.of_page().text(key)
         now.setdefault(f"lab_{key}", found if test(found) else "")
     if time.monotonic() - now.get("lab_heard_at", -MEANWHILE) < MEANWHILE:
         now.update({key: new for key, (old, new) in now["lab_written"].items() if now.get(key) == old})
@@ -86,12 +82,9 @@ def show(toy: Toy) -> None:
         "style": {"kinds": _kinds()},
         "large": lecture.is_on(),
     }
-    _component(key="lab", data=data, on_said_change=_hear)
+    _component(script(*FILES))(key="lab", data=data, on_said_change=_hear)
     for key in ("pair", "step"):
-        if now[f"lab_{key}"]:
-            st.query_params[key] = now[f"lab_{key}"]
-        elif key in st.query_params:
-            del st.query_params[key]
+        link.of_page().write(key, now[f"lab_{key}"])
 
 
 def _hear() -> None:
@@ -134,7 +127,6 @@ def _scores(scores: list[float]) -> list[float | None]:
     return [None if score != score else score for score in scores]
 
 
-@lru_cache
 def _coefficients() -> list[dict[str, Any]]:
     """Every coefficient's name and label, and what it does with a pair of each kind."""
     return [
