@@ -39,7 +39,9 @@ class TestSplitting:
     @given(matrices(), GROUPINGS, st.sampled_from(["absolute", "relative"]))
     def test_groups_equal_trying_every_candidate(self, pair, grouping, difference):
         parts = reference.groups(*[x.tolist() for x in pair], grouping)
-        epsilon, value = reference.calibrate(parts, relative=difference == "relative")
+        relative = difference == "relative"
+        slack = 0.0 if relative else reference.slack(*pair, grouping)
+        epsilon, value = reference.calibrate(parts, relative=relative, slack=slack)
         found = tk.calibrate(*pair, grouping=grouping, difference=difference)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
 
@@ -47,7 +49,7 @@ class TestSplitting:
     @given(matrices(("few", "tenths")), GROUPINGS, st.sampled_from(COUNTED))
     def test_every_coefficient_equals_trying_every_candidate(self, pair, grouping, name):
         parts = reference.groups(*[x.tolist() for x in pair], grouping)
-        epsilon, value = reference.calibrate(parts, name)
+        epsilon, value = reference.calibrate(parts, name, slack=reference.slack(*pair, grouping))
         found = tk.calibrate(*pair, name, grouping=grouping)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-9, nan_ok=True))
 

@@ -9,6 +9,7 @@ its differences. A stretch that cannot hold a larger value, or an equal one at a
 from __future__ import annotations
 
 import heapq
+import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from tiekit.coefficients.correlation import ROUNDING, average
 from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.grouping import Grouped
+from tiekit.counting.means import smallest_of_each
 from tiekit.counting.pairs import Counted, SortedScores, count_within
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.progress import Progress
@@ -179,12 +181,19 @@ def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> 
 
 
 def list_between(scores: SortedScores, low: float, high: float, size: int) -> Listing:
-    """List the pairs, at most ``size``, whose difference lies strictly between."""
+    """List the pairs, at most ``size``, whose difference lies strictly between; with `SortedScores.slack` all above."""
     from tiekit.counting import _kernels
 
+    high = np.inf if scores.slack else high  # the largest difference may be one of several that are equal
     difference, kind, group = _kernels.list_pairs(*scores.arrays, low, high, scores.relative, size)
     order = np.argsort(difference)
-    return difference[order], kind[order], group[order]
+    difference = difference[order]
+    return smallest_of_each(difference, scores.slack) if scores.slack else difference, kind[order], group[order]
+
+
+def most_listed(scores: SortedScores, at_least: int, per_score: int) -> int:
+    """How many pairs are listed at once; of means, whose near-equal differences belong together, all."""
+    return sys.maxsize if scores.slack else max(at_least, per_score * scores.metric.size)
 
 
 class WholeNumbers:
@@ -200,7 +209,7 @@ class WholeNumbers:
         self.scores, self.gains, self.start = grouped.scores, gains, counts[:, :3]
         self.pairs = sizes * (sizes - 1) // 2
         self.weight = np.ones(1) if sizes.size == 1 else 1.0 / self.pairs
-        self.listed = max(LISTED_AT_LEAST, LISTED_PER_SCORE * grouped.scores.metric.size)
+        self.listed = most_listed(grouped.scores, LISTED_AT_LEAST, LISTED_PER_SCORE)
         exact = sizes.size == 1
         self.slack = 0.0 if exact else 1e-15 * (sizes.size + 2) * grouped.sizes.size * int(np.abs(gains).max())
 
@@ -221,7 +230,7 @@ class WholeNumbers:
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
         """Where groups have one size, two sorted lists are merged: pairs that gain, pairs that lose."""
         up, down = (np.flatnonzero(side) for side in (self.gains > 0, self.gains < 0))
-        if self.pairs.size > 1 or not up.size == down.size == 1:
+        if self.scores.slack or self.pairs.size > 1 or not up.size == down.size == 1:
             return self._walk(low, high, size, floor)
         from tiekit.counting import _kernels
 
@@ -280,7 +289,7 @@ class MeanOfGroups:
 
     def __init__(self, grouped: Grouped, entry: Coefficient) -> None:
         self.scores, self.entry, self.slack = grouped.scores, entry, ROUNDING
-        self.listed = max(REPLAYED_AT_LEAST, REPLAYED_PER_SCORE * grouped.scores.metric.size)
+        self.listed = most_listed(grouped.scores, REPLAYED_AT_LEAST, REPLAYED_PER_SCORE)
 
     def list_between(self, low: float, high: float, size: int) -> Listing:
         """The pairs strictly between, in order of difference."""

@@ -18,7 +18,8 @@ from tiekit.calibration import _search
 from tiekit.calibration.exact import best_epsilon, gains_of
 from tiekit.coefficients.formula import Formula
 from tiekit.coefficients.registry import Coefficient
-from tiekit.counting.grouping import Grouped, row_means
+from tiekit.counting.grouping import Grouped
+from tiekit.counting.means import row_means, smallest_of_each
 from tiekit.counting.pairs import Counted, count_sorted, count_within
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
@@ -89,9 +90,10 @@ class SampledPairs:
         np.add.at(counts, (owner, column), 1)
         counts[:, 5:] = count_sorted(grouped.scores, 0.0)[:, 5:]
         order = np.argsort(difference[~tied])
-        self.difference, self.kind = difference[~tied][order], kind[~tied][order]
+        self.difference = smallest_of_each(difference[~tied][order], grouped.scores.slack)
+        self.kind = kind[~tied][order]
         self.owner = owner[~tied][order].astype(np.int32)
-        self.largest, self.listed = float(difference.max(initial=0.0)), difference.size
+        self.largest, self.listed = float(self.difference.max(initial=0.0)), difference.size
         self.at_zero = Counted(counts, 0.0, float(self.difference.min(initial=np.inf)))
 
     def listing(self, low: float, high: float, size: int) -> _search.Listing:
@@ -103,7 +105,7 @@ class SampledPairs:
     def counts_at(self, epsilon: float) -> IntArray:
         """Counts of every group, shape (groups, 7)."""
         counts = self.at_zero.counts.copy()
-        up_to = slice(np.searchsorted(self.difference, epsilon, "right"))
+        up_to = slice(np.searchsorted(self.difference, epsilon + self.grouped.scores.slack, "right"))
         owner, kind = self.owner[up_to], self.kind[up_to]
         np.subtract.at(counts, (owner, kind), 1)
         np.add.at(counts, (owner, np.where(kind == 2, 4, 3)), 1)
@@ -156,7 +158,8 @@ class WeighedPairs(_search.WholeNumbers):
     def __init__(self, pairs: WholePairs | SampledPairs, counts: IntArray, gains: IntArray, keep: Keep) -> None:
         scores = pairs.grouped.scores
         self.scores, self.gains, self.start, self.pairs_of = scores, gains, counts[:, :3], pairs.listing
-        self.listed = max(_search.LISTED_AT_LEAST, _search.LISTED_PER_SCORE * scores.metric.size, pairs.listed)
+        whole = _search.most_listed(scores, _search.LISTED_AT_LEAST, _search.LISTED_PER_SCORE)
+        self.listed = max(whole, pairs.listed)
         sorts = np.stack([counts[:, UNTIED].sum(axis=1), counts[:, TIED].sum(axis=1)], axis=1)
         classes, class_of = np.unique(sorts, axis=0, return_inverse=True)
         self.class_of, self.n_classes = class_of.ravel(), len(classes)

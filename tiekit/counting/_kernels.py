@@ -83,6 +83,23 @@ def kind_of(below, above):  # type: ignore[no-untyped-def]
     return (below > above) * DISCORDANT + (below == above) * HUMAN_TIE
 
 
+@njit
+def merged(values, tolerance):  # type: ignore[no-untyped-def]
+    """Values without NaN; of a chain of them, each within the tolerance of the next, all become the smallest."""
+    order = np.argsort(values)
+    equal = values.copy()
+    for p in range(1, order.size):
+        if values[order[p]] - values[order[p - 1]] <= tolerance:
+            equal[order[p]] = equal[order[p - 1]]
+    return equal
+
+
+@kernel
+def merge_near_equal(values, tolerance):  # type: ignore[no-untyped-def]
+    """See `merged`."""
+    return merged(values, tolerance)
+
+
 @kernel
 def count_groups(rank, metric, starts, n_ranks, epsilon, relative):  # type: ignore[no-untyped-def]
     """Count the pairs of every group; a row a group, columns as in `tiekit.formula.SYMBOLS`. O(n log n).

@@ -16,7 +16,8 @@ from tiekit.coefficients.correlation import ROUNDING, average, values_per_group
 from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL, judge_systems
-from tiekit.counting.grouping import GROUPINGS, Grouped, group, row_means
+from tiekit.counting.grouping import GROUPINGS, Grouped, group
+from tiekit.counting.means import row_means
 from tiekit.counting.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.counting.scores import ROUND, FloatArray, IntArray, as_scores, check_pair
 from tiekit.errors import InputError, NearTieWarning
@@ -248,9 +249,10 @@ def _rows(human: FloatArray, metrics: FloatArray, grouping: str) -> tuple[FloatA
     """Matrices as one with a row a group, those of the first matrix first."""
     n, n_systems, n_segments = metrics.shape
     if grouping == "system_means":
-        h, m = (np.reshape(scores, (n * n_systems, n_segments)) for scores in (human, metrics))
-        scored = ~(np.isnan(h) | np.isnan(m))
-        return tuple(row_means(name, s, scored).reshape(n, -1) for name, s in (("human", h), ("metric", m)))  # type: ignore[return-value]
+        both = [(h, m, ~(np.isnan(h) | np.isnan(m))) for h, m in zip(human, metrics, strict=True)]
+        of_human = [row_means("human", h, scored) for h, _, scored in both]
+        of_metric = [row_means("metric", m, scored) for _, m, scored in both]
+        return np.reshape(of_human, (n, n_systems)), np.reshape(of_metric, (n, n_systems))
     if grouping == "item":
         human, metrics = human.swapaxes(1, 2), metrics.swapaxes(1, 2)
     width = n_systems * n_segments if grouping == "global" else metrics.shape[2]

@@ -21,9 +21,10 @@ from tiekit.coefficients.system_level import soft_pairwise_accuracy
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
 from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
+from tiekit.counting.spread import standardize
 from tiekit.errors import InputError
 from tiekit.resampling.draws import DRAWS_A_PART, Draws, Plan
-from tiekit.resampling.layout import Atoms, lay_out, standardised
+from tiekit.resampling.layout import Atoms, lay_out
 from tiekit.resampling.recount import Recount, average_groups
 
 Epsilon: TypeAlias = float | tuple[float, ...] | str
@@ -169,7 +170,7 @@ def redrawn(panel: Panel, draws: Draws) -> Iterator[tuple[FloatArray, list[Float
     """Every draw as human scores and the metrics' matrices; two that swap their scores are standardised."""
     human, metrics = panel.human, panel.metrics
     if draws.swap:
-        a, b = (standardised(m, ~np.isnan(human) & ~np.isnan(m)) for m in metrics)
+        a, b = (standardize(m, ~np.isnan(human) & ~np.isnan(m)) for m in metrics)
         for cells in draws.cells.reshape(len(draws), *human.shape) == 1:
             yield human, [np.where(cells, b, a), np.where(cells, a, b)]
     else:

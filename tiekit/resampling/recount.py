@@ -8,9 +8,10 @@ import numpy as np
 
 from tiekit.coefficients.correlation import correlation_of
 from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.counting.means import SAME
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.resampling.draws import Draws
-from tiekit.resampling.layout import SAME, Atoms
+from tiekit.resampling.layout import Atoms
 
 
 class Recount:
