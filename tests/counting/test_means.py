@@ -16,7 +16,7 @@ from tiekit.counting.means import SAME, row_means, smallest_of_each, tolerance_o
 HUMAN, METRIC = [[1, 1, 1], [2, 2, 2]], [[0.3, 0.1, 0.2], [0.4, 0.2, 0.0]]
 OTHER = [[1, 2, 3], [3, 4, 5]]
 MEANS = {"grouping": "system_means"}
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 

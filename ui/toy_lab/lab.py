@@ -21,6 +21,8 @@ from ui.toy_lab.input import Toy
 FOLDER = Path(tk.__file__).parent / "widgets"
 HTML = '<div class="lab"></div>'
 
+FILES = tuple(f"{name}.js" for name in ("counting", "pictures", "building", "showing", "handling", "lab"))
+
 MEANWHILE = 2.0
 """Seconds in which a line that takes its old text again does so because the browser had not heard of the new one."""
 
@@ -34,12 +36,9 @@ def script(*names: str) -> str:
     return "\n".join([f"const {{ sqrt }} = Math;\nconst FORMULAS = {{\n{formulas}}};", *parts])
 
 
-_component = st.components.v2.component(
-    "lab",
-    html=HTML,
-    css=(FOLDER / "lab.css").read_text(encoding="utf-8"),
-    js=script(*(f"{name}.js" for name in ("counting", "pictures", "building", "showing", "handling", "lab"))),
-)
+@lru_cache(maxsize=1)
+def _component(js: str) -> Any:
+    return st.components.v2.component("lab", html=HTML, css=(FOLDER / "lab.css").read_text(encoding="utf-8"), js=js)
 
 
 def open_link() -> None:
@@ -79,7 +78,7 @@ def show(toy: Toy) -> None:
         "style": {"kinds": _kinds()},
         "large": lecture.is_on(),
     }
-    _component(key="lab", data=data, on_said_change=_hear)
+    _component(script(*FILES))(key="lab", data=data, on_said_change=_hear)
     for key in ("pair", "step"):
         if now[f"lab_{key}"]:
             st.query_params[key] = now[f"lab_{key}"]
@@ -127,7 +126,6 @@ def _scores(scores: list[float]) -> list[float | None]:
     return [None if score != score else score for score in scores]
 
 
-@lru_cache
 def _coefficients() -> list[dict[str, Any]]:
     """Every coefficient's name and label, and what it does with a pair of each kind."""
     return [
