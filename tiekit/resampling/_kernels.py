@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tiekit.counting._kernels import kernel, merged
+from tiekit.counting._compile import kernel
+from tiekit.counting._kernels import merged
 
 
 @njit(inline="always")
