@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import matrices
-from tiekit.counting.means import SAME, row_means, smallest_of_each, tolerance_of
+from tiekit.counting.means import SAME, merge_near_equal, row_means, smallest_of_each, tolerance_of
 
 HUMAN, METRIC = [[1, 1, 1], [2, 2, 2]], [[0.3, 0.1, 0.2], [0.4, 0.2, 0.0]]
 OTHER = [[1, 2, 3], [3, 4, 5]]
@@ -129,3 +129,11 @@ def test_of_equal_differences_the_smallest_stands_for_all():
     found = smallest_of_each(np.array([1.0, 1.5, 1.9, 2.1, 4.0]), 1.0)
     assert found.tolist() == [1.0, 1.0, 1.0, 2.1, 4.0]
     assert smallest_of_each(np.array([1.0, 1.5]), 0.0).tolist() == [1.0, 1.5]
+
+
+def test_values_that_differ_by_rounding_tie_and_others_do_not():
+    rows = np.array([[0.3, 0.1 + 0.2, 0.1, math.nan], [1.0, 1.0 - 1e-9, 1.0 + 1e-9, 0.0]])
+    out = merge_near_equal(rows, 1e-12)
+    assert out[0, 0] == out[0, 1]
+    assert np.isnan(out[0, 3])
+    assert np.array_equal(out[1], rows[1])

@@ -53,9 +53,9 @@ def test_a_swap_of_cells_gives_what_the_swapped_matrices_give(scores, random):
 @given(matrices(FAMILIES), st.data())
 def test_a_drawn_matrix_gives_what_it_gives_by_itself_but_for_pairs_with_its_own_copy(scores, data):
     human, metric = scores
-    often = [data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n)) for n in human.shape]
-    which = np.ix_(*(np.repeat(np.arange(len(n)), n) for n in often))
-    found = panel(human, (metric,)).values(Draws(False, *(np.array([n]) for n in often)))[0, 0]
+    multiplicity = [data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n)) for n in human.shape]
+    which = np.ix_(*(np.repeat(np.arange(len(n)), n) for n in multiplicity))
+    found = panel(human, (metric,)).values(Draws(False, *(np.array([n]) for n in multiplicity)))[0, 0]
     for value, (grouping, name) in zip(found, MEASURES, strict=True):
         if name in ("pearson", "spearman", "tau_b", "tau_10", "tau_13", "tau_14"):  # such pairs are tied by both
             expected = by_itself(human[which], metric[which], name, grouping) if human[which].size else np.nan

@@ -14,7 +14,7 @@ from numba import config, njit
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a loop that Python calls; it is interpreted where ``NUMBA_DISABLE_JIT`` is set."""
-    return _interpreted(function) if config.DISABLE_JIT else _compiled(function)
+    return _interpreted(function) if config.DISABLE_JIT else _compiled(function)  # type: ignore[attr-defined]
 
 
 def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -35,17 +35,24 @@ def row_means(name: str, scores: FloatArray, scored: NDArray[np.bool_]) -> Float
 
     Each is of the exact sum, so that the order of segments does not matter.
     """
-    from tiekit.counting import _kernels
-
     try:
         sums = [math.fsum(row[cells]) for row, cells in zip(scores, scored, strict=True)]
     except OverflowError as error:
         raise InputError(f"{name}: a system's scores add up to more than float64 holds") from error
     with np.errstate(invalid="ignore"):
         means = np.asarray(np.array(sums) / scored.sum(axis=1), np.float64)
-    known = ~np.isnan(means)
-    means[known] = _kernels.merge_near_equal(means[known], tolerance_of(scores, scored))
-    return means
+    return merge_near_equal(means, tolerance_of(scores, scored))
+
+
+def merge_near_equal(values: FloatArray, tolerance: float) -> FloatArray:
+    """Values of which those of a row that lie within the tolerance of the next smaller one are made equal to it."""
+    from tiekit.counting import _kernels
+
+    equal = np.array(values, np.float64)
+    for row in equal.reshape(-1, max(equal.shape[-1], 1)):
+        known = ~np.isnan(row)
+        row[known] = _kernels.merge_near_equal(row[known], tolerance)
+    return equal
 
 
 def smallest_of_each(differences: FloatArray, tolerance: float) -> FloatArray:

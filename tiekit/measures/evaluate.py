@@ -17,7 +17,7 @@ from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import GROUPINGS, Grouped, group
-from tiekit.counting.means import row_means
+from tiekit.counting.means import merge_near_equal, row_means
 from tiekit.counting.pairs import count_within, near_tie_notes
 from tiekit.counting.scores import ROUND, FloatArray, IntArray, as_scores, check_pair
 from tiekit.errors import InputError, NearTieWarning
@@ -315,7 +315,9 @@ def measure_agreement(
     entry = get_coefficient(coefficient)
     found = []
     for number, (human, metrics) in enumerate(checked.values(), 1):
-        values = settled(np.concatenate([values_of(human[None], m[None], asked) for m in metrics.values()]).T)
+        values = merge_near_equal(
+            np.concatenate([values_of(human[None], m[None], asked) for m in metrics.values()]).T, ROUNDING
+        )
         n = len(values)
         sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # a row a pair of measures
         grouped = group(*sides, "system")
@@ -324,17 +326,6 @@ def measure_agreement(
             progress(number / len(checked))
     names = [measure.name for measure in asked]
     return pd.DataFrame(mean_defined(np.array(found)), index=names, columns=names)
-
-
-def settled(values: FloatArray) -> FloatArray:
-    """Values of which those of a row that lie within rounding of the next smaller one are made equal to it."""
-    order = np.argsort(values, axis=-1)
-    ordered = np.take_along_axis(values, order, -1)
-    step = np.diff(ordered, axis=-1, prepend=np.nan)
-    first = np.maximum.accumulate(np.where(~(step <= ROUNDING), np.arange(values.shape[-1]), 0), axis=-1)
-    out = np.empty_like(values)
-    np.put_along_axis(out, order, np.take_along_axis(ordered, first, -1), -1)
-    return out
 
 
 def mean_defined(values: FloatArray) -> FloatArray:

@@ -72,7 +72,7 @@ def compare_pairs(panel: Panel) -> PairOutcomes:
     entry = measure.coefficient
     if not entry.of_pairs:
         raise InputError(f"swap: pairs have no outcomes for {entry.name}, which is not made of them alone")
-    if panel.again:
+    if panel.recalibrate:
         raise InputError("epsilon: it cannot be found again where pairs are swapped, for no scores are left")
     missing = np.isnan(human) | np.isnan(metrics[0]) | np.isnan(metrics[1])
     common, grouping, (epsilon_a, epsilon_b) = np.where(missing, np.nan, human), measure.grouping, panel.epsilons[0]
