@@ -220,7 +220,7 @@ def _differences(human: FloatArray, metric: FloatArray, grouping: str) -> float:
 def _differences_of_draws(drawn: Drawn) -> FloatArray:
     """Of all pairs of all groups together."""
     sums = drawn.sums(ranked=False)
-    pairs = sums[..., :1] * sums * (1 if drawn.often is None else drawn.often[:, None, :, None])
+    pairs = sums[..., :1] * sums * (1 if drawn.multiplicity is None else drawn.multiplicity[:, None, :, None])
     return correlation_of(pairs.sum(axis=2))
 
 
