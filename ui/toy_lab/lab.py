@@ -13,32 +13,25 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.pairs import KINDS
+from tiekit.widgets import sources
+from tiekit.widgets.bundle import bundle
 from ui.base.text import exact, vector
 from ui.link import state
 from ui.page import lecture
 from ui.toy_lab.input import Toy
 
-FOLDER = Path(tk.__file__).parent / "widgets"
+GLUE = Path(__file__).parent / "streamlit.js"
 HTML = '<div class="lab"></div>'
 
 MEANWHILE = 2.0
 """Seconds in which a line that takes its old text again does so because the browser had not heard of the new one."""
 
 
-def script(*names: str) -> str:
-    """The browser's code: tiekit's formulas as they stand in Python, then the files."""
-    arguments = ", ".join(SYMBOLS)
-    entries = [entry for entry in tk.COEFFICIENTS.values() if entry.formula is not None]
-    formulas = "".join(f"  {entry.name}: ({arguments}) => {entry.formula.text},\n" for entry in entries)
-    parts = [(FOLDER / name).read_text(encoding="utf-8") for name in names]
-    return "\n".join([f"const {{ sqrt }} = Math;\nconst FORMULAS = {{\n{formulas}}};", *parts])
-
-
 _component = st.components.v2.component(
     "lab",
     html=HTML,
-    css=(FOLDER / "lab.css").read_text(encoding="utf-8"),
-    js=script(*(f"{name}.js" for name in ("counting", "pictures", "building", "showing", "handling", "lab"))),
+    css=sources.style(),
+    js=bundle("streamlit.js", {**sources.modules(), "streamlit.js": GLUE.read_text(encoding="utf-8")}),
 )
 
 
@@ -146,11 +139,11 @@ def _kinds() -> list[dict[str, str]]:
     return [
         {
             "kind": kind,
-            "colour": colour,
+            "color": color,
             "on": "#FFFFFF" if kind == "concordant" else "#000000",
             "glyph": glyph,
             "label": label,
             "symbol": symbol,
         }
-        for (kind, (colour, glyph, label)), symbol in zip(charts.KIND_STYLE.items(), SYMBOLS, strict=False)
+        for (kind, (color, glyph, label)), symbol in zip(charts.KIND_STYLE.items(), SYMBOLS, strict=False)
     ]
