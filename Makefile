@@ -44,10 +44,11 @@ test-all: $(STAMPS)/dev $(STAMPS)/kernels browser ## the long campaigns too
 bench: $(STAMPS)/dev $(STAMPS)/kernels ## speed and memory against other tools
 	@$(PY) -m benchmarks
 
-lint: $(STAMPS)/dev ## ruff, and mypy on the library
+lint: $(STAMPS)/dev ## ruff, mypy on the library, oxlint on the JavaScript
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
+	@$(VENV)/bin/oxlint tiekit ui
 
 format: $(STAMPS)/dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff check --fix-only -q .

@@ -6,7 +6,12 @@ export const NO_PAIR = KINDS.length; // one of the two items has a score missing
 /** Every pair of n items, in the order of the first and then the second item. */
 export function listPairs(n) {
   const first = [], second = [];
-  for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) first.push(i), second.push(j);
+  for (let i = 0; i < n; i++) {
+    for (let j = i + 1; j < n; j++) {
+      first.push(i);
+      second.push(j);
+    }
+  }
   return { first, second };
 }
 

@@ -58,7 +58,7 @@ async function painted(drawn, alt) {
 /** The page's rule for its upright font, with the font in it. */
 async function withFont() {
   const rules = [...document.styleSheets].filter((sheet) => sheet.href?.startsWith(location.origin));
-  const rule = rules.flatMap((sheet) => [...sheet.cssRules]).find((rule) => rule.cssText.match(UPRIGHT));
+  const rule = rules.flatMap((sheet) => [...sheet.cssRules]).find(({ cssText }) => cssText.match(UPRIGHT));
   if (!rule) return "";
   const from = new URL(rule.cssText.match(/url\("(.+?)"\)/)[1], rule.parentStyleSheet.href);
   const reader = new FileReader(), read = new Promise((done) => (reader.onload = done));
