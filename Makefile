@@ -6,6 +6,7 @@ STAMPS := $(VENV)/.stamps
 PIP    := $(PY) -m pip --disable-pip-version-check -q
 
 # Variables: PYTHON (for a new .venv), PORT (of the app), PYTEST_ARGS, WORKERS (test processes).
+# The ladder of tests: check between two edits, test before a change is given on, test-all now and then.
 PYTHON      ?=
 PORT        ?=
 PYTEST_ARGS ?=
@@ -13,6 +14,7 @@ WORKERS     ?= 2
 
 NEW_ENOUGH := import sys, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTEST     := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+NO_PAGE    := $(foreach folder,benchmarks browser pages,--ignore=tests/$(folder))
 
 # A .venv that was copied from elsewhere, or whose Python is gone, is not one: its stamps are taken away.
 ifneq ($(wildcard $(STAMPS)/venv),)
@@ -24,7 +26,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help app test test-all bench lint format clean browser FORCE
+.PHONY: help app check test test-all coverage bench lint format clean browser FORCE
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1:/p' Makefile | awk -F: '{ printf "  make %-9s %s\n", $$1, $$2 }'
@@ -35,11 +37,17 @@ help: ## list the targets
 app: $(STAMPS)/app $(STAMPS)/kernels ## open the app in the browser
 	@exec $(PY) -m ui --server.address localhost --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
 
+check: lint $(STAMPS)/kernels ## lint, the library and the app's logic: no page, no browser
+	@$(PYTEST) $(NO_PAGE) $(PYTEST_ARGS)
+
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
 	@$(PYTEST) $(PYTEST_ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/kernels browser ## the long campaigns too
+test-all: $(STAMPS)/dev $(STAMPS)/kernels browser ## the long campaigns too, with 50 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(PYTEST) -m '' $(PYTEST_ARGS)
+
+coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that `make test` reaches
+	@$(PYTEST) --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
 
 bench: $(STAMPS)/dev $(STAMPS)/kernels ## speed and memory against other tools
 	@$(PY) -m benchmarks

@@ -34,18 +34,12 @@ with results:
 
 if scores.metrics:
     with st.container() if lecture.is_on() else controls:
-        formulas.ask(scores)
+        formulas.predict_next_epsilon(scores)
 
     st.header("The formulas with these numbers")
     formulas.formulas(scores)
 
     st.header("Why not Pearson or Spearman?")
-    st.markdown(
-        "They see how far apart scores lie, or their ranks; neither asks whether a pair is **ordered or tied** as the "
-        "human has it. Choose the example *After Figure 1*: r prefers the noisy straight line, τ\\_b the bent one that "
-        "orders every pair; ρ sides with r on the first and with τ\\_b on the second. And one outlier can be enough to "
-        "please r. From now to one more item that all score 100:"
-    )
     formulas.pearson(scores)
 
     st.header("Take it away")

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from ui.evalset import compared, open
+from ui.evalset.compared import open_compared
 from ui.page import glossary, shell
-from ui.sentinels import folds, parts, probes, shares, signals, typed
+from ui.sentinels import folds, noise, parts, probes, shares, signals
 
 shell.open_page(
     "Sentinels",
@@ -14,24 +14,22 @@ shell.open_page(
 glossary.terms("sentinel metric", "discrete metric", "acc_eq", "calibration ε*")
 
 st.header("Better by noise")
-toy = typed.choose_scores()
+toy = noise.choose_scores()
 if toy is not None:
-    typed.say_noise(toy)
-    if typed.ask(toy):
-        typed.picture(toy)
+    noise.say_noise(toy)
+    if noise.predict_winner(toy):
+        noise.picture(toy)
         st.subheader("A share of your own")
-        typed.own_share(toy)
+        noise.own_share(toy)
 
 st.header("On an evaluation set")
-with st.container(border=True):
-    data = open.choose_evalset()
-case = None if data is None else compared.ask(data)
+case = open_compared()
 part = parts.choose_part()
 if case is not None:
     {
-        "share of ties": shares.lesson,
-        "held out": folds.lesson,
-        "probes": probes.lesson,
+        "share of ties": shares.by_share_of_ties,
+        "held out": folds.held_out,
+        "probes": probes.ranks_of_probes,
         "metric by metric": signals.correlations,
         "length": signals.length,
         "tied pairs": signals.tied_pairs,

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from ui.judgments import input, metric, on_file
-from ui.judgments import typed as judgment_caps
+from ui.judgments import caps, input, metric, on_file
 from ui.page import glossary, shell
 
 shell.open_page(
@@ -12,7 +11,7 @@ shell.open_page(
     "may **contradict** each other, and no metric can agree with both. So **how high can a metric's τ get at all?**",
 )
 glossary.terms("ranked set", "judgment", "concordant", "τ_14")
-input.open_page({})
+input.open_page()
 
 st.header("Judges who disagree")
 left, right = st.columns(2, gap="large")
@@ -20,36 +19,32 @@ with left:
     input.choose_example()
     typed = input.type_rankings()
 with right:
-    judged = judgment_caps.judge(typed)
+    attainable = caps.show_judgments(typed)
 glossary.terms("cap", "intransitive triple")
-if is_shown := judgment_caps.predicted(judged):
-    judgment_caps.verdict(judged)
+if is_shown := caps.predict_largest(attainable):
+    caps.verdict(attainable)
 
 st.header("A metric beside the cap")
 glossary.terms("τ_10", "τ_13", "acc_eq")
 scores = input.type_metric(typed)
 if is_shown:
-    metric.own_metric(judged, scores)
+    metric.own_metric(attainable, scores)
 else:
     st.info("What your metric reaches stands here once you have predicted what any can.")
 
 st.header("A mean of many small τ")
-st.markdown(
-    "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of different "
-    "segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of each set**."
-)
-metric.mean_of_sets(judged, scores)
+metric.mean_of_sets(attainable, scores)
 
 st.header("On a file of rankings")
 glossary.terms("Cohen's κ")
-on_file.lesson()
+on_file.rankings_of_file()
 
 st.header("Try this")
 st.markdown(
     "Predict first, then look:\n"
     "- In the first example, let the third judge agree with the first. By how much does the cap rise, and why?\n"
     "- Make three judges contradict each other on every pair, and yet leave a metric a cap of 1/3 that it reaches.\n"
-    "- In *A circle*, add a fourth judge. Which rankings break the circle?\n"
+    "- In *A cycle*, add a fourth judge. Which rankings break the cycle?\n"
     "- In *A judge who repeats*, delete Ann's second line, or Ben's instead. Which of them costs the cap more?\n"
     "- On the sample, resolve contradictions by majority. Which metrics gain, and have they become better?\n\n"
     "Source: Graham, Baldwin and Mathur (2015), [Accurate Evaluation of Segment-level Machine Translation "

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ui.evalset import open
-from ui.measures import agreement, choices, granularity, pair, power, typed
+from ui.evalset.compared import open_compared
+from ui.measures import agreement, choices, granularity, pair, power, simulation, swaps
 from ui.page import glossary, shell
 
 shell.open_page(
@@ -14,30 +14,28 @@ shell.open_page(
 
 st.header("Is the difference real?")
 glossary.terms("permutation test", "p-value", "standardised")
-toy = typed.choose_scores()
-typed.swap_by_hand(toy)
-if typed.ask(toy):
-    typed.picture(toy)
+toy = swaps.choose_scores()
+swaps.swap_by_hand(toy)
+if swaps.predict_p(toy):
+    swaps.picture(toy)
 
 st.header("On an evaluation set")
-with st.container(border=True):
-    data = open.choose_evalset()
-case = None if data is None else choices.ask(data)
+case = open_compared()
 part = choices.choose_part()
 if case is not None:
     {
-        "one pair": pair.lesson,
-        "agreement": agreement.agreement,
-        "power and consistency": power.lesson,
-        "granularity": granularity.lesson,
-        "simulation": granularity.simulation,
+        "one pair": pair.swap_schemes,
+        "agreement": agreement.agreement_of_measures,
+        "power and consistency": power.power_and_consistency,
+        "granularity": granularity.rounded_metric,
+        "simulation": simulation.simulated_metric,
     }[part](case)
 
 st.header("Try this")
 st.markdown(
     "Predict first, then look:\n"
     "- In *A wide gap*, measure by τ\\_b instead. Which coefficient tells A and B apart better, and why?\n"
-    "- In *One translation apart*, which translations must change places for the gap to stay? Try it by hand.\n"
+    "- In *One translation apart*, the scores of which translations can you swap and the gap stays? Try it by hand.\n"
     "- Make a gap of two metrics on four translations significant. How small can p get with 2⁴ ways to swap?\n"
     "- Under *one pair*, find two metrics that only *pairs* tells apart.\n"
     "- Under *granularity*, which measure rewards a metric for saying less?\n\n"

@@ -1,10 +1,11 @@
-"""Random scores for property tests: many ties, all sizes of numbers, gaps."""
+"""Random scores for property tests: many ties, all sizes of numbers, gaps; and how many of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 FAMILIES: dict[str, st.SearchStrategy[float]] = {
@@ -15,6 +16,15 @@ FAMILIES: dict[str, st.SearchStrategy[float]] = {
     "huge": st.sampled_from([-1.7e308, -1e300, 0.0, 1e300, 1.7e308]),
     "tiny": st.sampled_from([0.0, 5e-324, 1e-310, 2e-308, 1e-300]),
 }
+
+
+def examples(number: int) -> settings:
+    """So many examples in an ordinary run; as many times more in a campaign as other property tests have then.
+
+    A bare `@settings(max_examples=…)` would hold in every profile, and no campaign would go deeper.
+    """
+    usual = settings.get_profile("default").max_examples
+    return settings(max_examples=number * settings().max_examples // usual)
 
 
 @st.composite

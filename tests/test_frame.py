@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -170,38 +171,65 @@ def test_with_the_fixture(real_data): assert (real_data / "mt-metrics-eval-v2").
 """
 
 
-@pytest.mark.parametrize(
-    ("folder", "required", "outcome"),
-    [
-        (None, None, "2 skipped"),
-        (None, "1", "2 errors"),
-        ("absent", None, "2 errors"),
-        ("absent", "1", "2 errors"),
-        ("empty", "1", "2 errors"),
-        ("real", None, "2 passed"),
-        ("real", "1", "2 passed"),
-    ],
-)
-def test_a_real_test_never_passes_without_real_data(
-    tmp_path: Path, folder: str | None, required: str | None, outcome: str
-) -> None:
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "real" / "mt-metrics-eval-v2").mkdir(parents=True)
-    (tmp_path / "test_it.py").write_text(REAL_TESTS)
-    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = real\n")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TIEKIT_")}
-    environment |= {"TIEKIT_REAL_DATA": str(tmp_path / folder)} if folder else {}
-    environment |= {"TIEKIT_REQUIRE_REAL": required} if required else {}
+OUTCOMES = {
+    (None, None): "2 skipped",
+    (None, "1"): "2 errors",
+    ("absent", None): "2 errors",
+    ("absent", "1"): "2 errors",
+    ("empty", "1"): "2 errors",
+    ("real", None): "2 passed",
+    ("real", "1"): "2 passed",
+}
+"""What becomes of two real tests, by the folder that TIEKIT_REAL_DATA names and by TIEKIT_REQUIRE_REAL."""
+
+RUN_EACH = """
+import contextlib, io, json, os, sys
+import pytest
+
+found = []
+for environment in json.loads(sys.argv[1]):
+    before = dict(os.environ)
+    os.environ |= environment
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        pytest.main(["-p", "no:cacheprovider", "."])
+    found.append(output.getvalue())
+    os.environ.clear()
+    os.environ |= before
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str | None, str | None], str]:
+    """What pytest prints in each case, all of them in one interpreter."""
+    folder = tmp_path_factory.mktemp("real")
+    (folder / "empty").mkdir()
+    (folder / "real" / "mt-metrics-eval-v2").mkdir(parents=True)
+    (folder / "test_it.py").write_text(REAL_TESTS)
+    (folder / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers = real\n")
+    asked = [
+        ({"TIEKIT_REAL_DATA": str(folder / name)} if name else {})
+        | ({"TIEKIT_REQUIRE_REAL": required} if required else {})
+        for name, required in OUTCOMES
+    ]
     answer = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "."],
-        cwd=tmp_path,
-        env=environment,
+        [sys.executable, "-c", RUN_EACH, json.dumps(asked)],
+        cwd=folder,
+        env={name: value for name, value in os.environ.items() if not name.startswith("TIEKIT_")},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert f"{outcome} in" in answer.stdout
+    assert answer.returncode == 0, answer.stderr
+    return dict(zip(OUTCOMES, json.loads(answer.stdout), strict=True))
+
+
+@pytest.mark.parametrize(("folder", "required"), list(OUTCOMES))
+def test_a_real_test_never_passes_without_real_data(
+    outputs: dict[tuple[str | None, str | None], str], folder: str | None, required: str | None
+) -> None:
+    assert f"{OUTCOMES[folder, required]} in" in outputs[folder, required]
 
 
 def test_the_readme_shows_python_that_runs() -> None:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from tiekit.calibration.exact import Calibration, calibrate
 from tiekit.calibration.held_out import cross_validate, transfer
-from tiekit.coefficients.correlation import Correlation, correlate
-from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.tie_effects import bucket_curve, correlate_untied
 from tiekit.coefficients.undefined import groups_in_common, reasons_per_group
+from tiekit.correlation import Correlation, correlate
 from tiekit.counting.grouping import GROUPINGS
 from tiekit.counting.pairs import PairCounts, classify_pairs, count_pairs
 from tiekit.counting.ties import Ties, break_ties, count_ties, to_buckets
@@ -27,6 +28,7 @@ from tiekit.errors import (
     DirectionWarning,
     InputError,
     NearTieWarning,
+    OrientationWarning,
     ReadError,
     TiekitError,
     TiekitWarning,
@@ -56,6 +58,7 @@ __all__ = [
     "EvalSet",
     "InputError",
     "NearTieWarning",
+    "OrientationWarning",
     "PairCounts",
     "ReadError",
     "TiekitError",

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+from pathlib import Path
+
+_PACKAGE = str(Path(__file__).parent)
+
 
 class TiekitError(Exception):
     """Base of every error that tiekit raises on purpose."""
@@ -49,3 +55,15 @@ class CalibrationWarning(TiekitWarning):
 
 class TruncationWarning(TiekitWarning):
     """Noise was truncated so narrowly that it is no longer the noise that was asked for."""
+
+
+class OrientationWarning(TiekitWarning):
+    """A matrix has far more rows than columns: perhaps its rows are segments, not systems."""
+
+
+def warn(message: str, category: type[TiekitWarning]) -> None:
+    """Warn in the name of the first caller outside tiekit."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)

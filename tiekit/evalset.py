@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -17,7 +17,29 @@ FloatMatrix: TypeAlias = NDArray[np.float64]
 Texts: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, eq=False)
+class Scores(Mapping[str, FloatMatrix]):
+    """Read-only matrices by name; `EvalSet.with_metric` adds one."""
+
+    __slots__ = ("_matrices",)
+
+    def __init__(self, matrices: Mapping[str, FloatMatrix]) -> None:
+        self._matrices = dict(matrices)
+
+    def __getitem__(self, name: str) -> FloatMatrix:
+        return self._matrices[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._matrices)
+
+    def __len__(self) -> int:
+        return len(self._matrices)
+
+    def __repr__(self) -> str:
+        shape = " × ".join(map(str, next(iter(self.values())).shape)) if self else "none"
+        return f"Scores({', '.join(self)}: {shape})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class EvalSet:
     """The scores of some systems on some segments, by people and by metrics.
 
@@ -85,13 +107,25 @@ class EvalSet:
             matrices = {
                 name: _frozen(f"{kind}[{name!r}]", scores, shape) for name, scores in getattr(self, kind).items()
             }
-            object.__setattr__(self, kind, matrices)
+            object.__setattr__(self, kind, Scores(matrices))
         for name, texts in self._per_segment().items():
             if texts and len(texts) != shape[1]:
                 raise InputError(f"{name}: expected one entry for each of {shape[1]} segments, found {len(texts)}")
         _check_known("outputs", self.outputs, self.systems, "system")
         if self.gold is not None:
             _check_known("gold", (self.gold,), tuple(self.human), "human score")
+
+    def __repr__(self) -> str:
+        named = {
+            "systems": self.systems,
+            "left out by default": self.default_exclude,
+            "human scores": tuple(self.human),
+            "metrics": tuple(self.metrics),
+        }
+        lines = [f"  {kind}: {_listed(names)}" for kind, names in named.items() if names]
+        documents = f" of {len(set(self.documents))} documents" if self.documents else ""
+        title = f"EvalSet {self.name} {self.language_pair}".rstrip()
+        return "\n".join([title, *lines, f"  segments: {len(self.segments)}{documents}"])
 
     def _per_segment(self) -> dict[str, tuple[str, ...]]:
         plain = {"documents": self.documents, "domains": self.domains, "sources": self.sources}
@@ -212,6 +246,15 @@ class EvalSet:
 
         human = {name: adjust(name, scores) for name, scores in self.human.items()}
         return replace(self, human=human, metrics={name: adjust(name, scores) for name, scores in self.metrics.items()})
+
+
+def _listed(names: Sequence[str], most: int = 90) -> str:
+    """How many names, and the first of them."""
+    number = length = 0
+    while number < len(names) and length + len(names[number]) <= most:
+        length += len(names[number]) + 2
+        number += 1
+    return f"{len(names)} ({', '.join([*names[:number], *['…'] * (number < len(names))])})"
 
 
 def _frozen(argument: str, scores: ArrayLike, shape: tuple[int, int]) -> FloatMatrix:

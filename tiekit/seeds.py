@@ -10,8 +10,10 @@ from tiekit.counting.scores import IntArray
 from tiekit.errors import InputError
 
 
-def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
-    """A generator is used on, a seed begins a new one; anything else is an InputError."""
+def as_generator(rng: np.random.Generator | int | None) -> np.random.Generator:
+    """A generator is used on, a seed begins a new one, None is seed 0; anything else is an InputError."""
+    if rng is None:
+        return np.random.default_rng(0)
     if isinstance(rng, (np.random.Generator, Integral)) and not isinstance(rng, bool):
         try:
             return np.random.default_rng(rng)
@@ -34,7 +36,9 @@ def check_number(n_resamples: int) -> int:
     return int(n_resamples)
 
 
-def seed_of(rng: np.random.Generator | int) -> int:
+def seed_of(rng: np.random.Generator | int | None) -> int:
     """The seed itself, or one that a generator draws: every part of the work makes its own from it."""
+    if rng is None:
+        return 0
     generator = as_generator(rng)
     return int(rng) if isinstance(rng, Integral) else int(generator.integers(2**63))

@@ -4,17 +4,17 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import tiekit as tk
 from benchmarks import one_sort, plain
 from tests import reference
-from tests.strategies import vectors
+from tests.strategies import examples, vectors
 
 NAN = math.nan
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(vectors())
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_it_equals_plain_algorithm_2_and_the_library(pair):

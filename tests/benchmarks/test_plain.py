@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
@@ -13,7 +13,7 @@ from benchmarks.__main__ import real_folder, report
 from benchmarks.cases import Sizes
 from benchmarks.table import HEADINGS, Row, clock, compared, goal, space, table, verdict
 from tests import reference
-from tests.strategies import matrices, vectors
+from tests.strategies import examples, matrices, vectors
 
 NAN = float("nan")
 TINY = Sizes(vectors=(40, 30), segments=4, repeats=1, seconds=0.0, starts=1)
@@ -30,13 +30,13 @@ def check(groups):
     assert found[1] == pytest.approx(expected[1], abs=1e-15, nan_ok=True)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(vectors())
 def test_one_group_equals_trying_every_candidate(pair):
     check([pair])
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(matrices(), st.sampled_from(["global", "item", "system"]))
 def test_groups_equal_trying_every_candidate(pair, grouping):
     check(reference.groups(*[matrix.tolist() for matrix in pair], grouping))

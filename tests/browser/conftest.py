@@ -1,12 +1,14 @@
-"""One Streamlit server and one Chromium for each test process, one fresh page for each test."""
+"""One Streamlit server, one Chromium and its profile for each test process, one fresh page for each test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import kit
 from tests.browser.find_chromium import NOT_FOUND, find_chromium
@@ -45,11 +47,22 @@ def viewport() -> tuple[int, int]:
     return 1280, 900
 
 
+@pytest.fixture(scope="session")
+def profile_of(chromium: Browser) -> Iterator[Callable[[str], BrowserContext]]:
+    """The profile in which all tests visit a server, by its URL."""
+    with ExitStack() as stack:
+        yield cache(lambda url: kit.settle_in(stack.enter_context(kit.profile(chromium, url))))
+
+
 @pytest.fixture
-def page(chromium: Browser, server: kit.Server, colour_scheme: str, viewport: tuple[int, int]) -> Iterator[Page]:
+def page(
+    profile_of: Callable[[str], BrowserContext], server: kit.Server, colour_scheme: str, viewport: tuple[int, int]
+) -> Iterator[Page]:
     """An empty page; when the test is over, its console must be free of errors and no other host asked for anything."""
-    with kit.new_page(chromium, server.url, colour_scheme=colour_scheme, viewport=viewport) as (page, traffic):
+    context = profile_of(server.url)
+    with kit.new_tab(context, server.url, colour_scheme=colour_scheme, viewport=viewport) as (page, traffic):
         yield page
+    kit.forget(context)
     assert traffic == kit.Traffic()
 
 

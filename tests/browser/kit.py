@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Download, Locator, Page
 CHROMIUM_ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    "--process-per-site",  # tests' pages find the app's JavaScript compiled
 ]
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDE, NARROW = (1280, 900), (390, 844)
@@ -116,8 +117,8 @@ class Traffic:
     outside_requests: list[str] = field(default_factory=list)
 
 
-def watch(context: BrowserContext, url: str) -> Traffic:
-    """Note the errors on the console of a context's pages, and their requests to any host but the server's."""
+def watch(page: Page, url: str) -> Traffic:
+    """Note the errors on a page's console, and its requests to any host but the server's."""
     traffic = Traffic()
     # Streamlit asks for these two below a deep link first, gets a 404 and asks again in the right place.
     harmless = re.compile(re.escape(url) + r"/\w+/_stcore/(health|host-config)(\?.*)?")
@@ -132,29 +133,59 @@ def watch(context: BrowserContext, url: str) -> Traffic:
         if target.scheme not in {"data", "blob"} and target.netloc != urlsplit(url).netloc:
             traffic.outside_requests.append(request.url)
 
-    context.on("console", note_message)
-    context.on("weberror", lambda error: traffic.console_errors.append(str(error.error)))
-    context.on("request", note_request)
+    page.on("console", note_message)
+    page.on("pageerror", lambda error: traffic.console_errors.append(str(error)))
+    page.on("request", note_request)
     return traffic
+
+
+@contextmanager
+def profile(chromium: Browser, url: str) -> Iterator[BrowserContext]:
+    """A visitor who was never here before; paths are relative to the server's URL."""
+    context = chromium.new_context(base_url=url, reduced_motion="reduce", accept_downloads=True)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def settle_in(context: BrowserContext) -> BrowserContext:
+    """Keep a small page open, so that all pages of a profile share one renderer, which has compiled the app by then."""
+    context.new_page().goto("/_stcore/health")
+    return context
+
+
+def forget(context: BrowserContext) -> None:
+    """Take away what a test left in a profile that was settled in; what is cached of the app's files stays."""
+    context.clear_cookies()
+    context.clear_permissions()
+    context.pages[0].evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+
+
+@contextmanager
+def new_tab(
+    context: BrowserContext, url: str, *, colour_scheme: str = "light", viewport: tuple[int, int] = WIDE
+) -> Iterator[tuple[Page, Traffic]]:
+    """Open an empty page in a profile."""
+    page = context.new_page()
+    try:
+        page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
+        page.emulate_media(color_scheme=colour_scheme)  # type: ignore[arg-type]
+        yield page, watch(page, url)
+    finally:
+        page.close()
 
 
 @contextmanager
 def new_page(
     chromium: Browser, url: str, *, colour_scheme: str = "light", viewport: tuple[int, int] = WIDE
 ) -> Iterator[tuple[Page, Traffic]]:
-    """Open an empty page in a fresh profile; paths are relative to the server's URL."""
-    context = chromium.new_context(
-        base_url=url,
-        color_scheme=colour_scheme,  # type: ignore[arg-type]
-        viewport={"width": viewport[0], "height": viewport[1]},
-        reduced_motion="reduce",
-        accept_downloads=True,
-    )
-    try:
-        traffic = watch(context, url)
-        yield context.new_page(), traffic
-    finally:
-        context.close()
+    """Open an empty page in a profile of its own."""
+    with (
+        profile(chromium, url) as context,
+        new_tab(context, url, colour_scheme=colour_scheme, viewport=viewport) as tab,
+    ):
+        yield tab
 
 
 # ------------------------------------------------------------------------------------------- what to ask a page

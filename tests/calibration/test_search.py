@@ -4,18 +4,18 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
 from tests import reference
-from tests.strategies import matrices, vectors
+from tests.strategies import examples, matrices, vectors
 from tiekit.calibration import _search
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 GROUPINGS = st.sampled_from(["global", "item", "system", "system_means"])
 
 
@@ -28,14 +28,14 @@ def short_lists(request, monkeypatch):
 
 @pytest.mark.usefixtures("short_lists")
 class TestSplitting:
-    @settings(max_examples=200)
+    @examples(200)
     @given(vectors())
     def test_vectors_equal_trying_every_candidate(self, pair):
         epsilon, value = reference.calibrate([pair])
         found = tk.calibrate(*pair)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
 
-    @settings(max_examples=200)
+    @examples(200)
     @given(matrices(), GROUPINGS, st.sampled_from(["absolute", "relative"]))
     def test_groups_equal_trying_every_candidate(self, pair, grouping, difference):
         parts = reference.groups(*[x.tolist() for x in pair], grouping)
@@ -43,7 +43,7 @@ class TestSplitting:
         found = tk.calibrate(*pair, grouping=grouping, difference=difference)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
 
-    @settings(max_examples=150)
+    @examples(150)
     @given(matrices(("few", "tenths")), GROUPINGS, st.sampled_from(COUNTED))
     def test_every_coefficient_equals_trying_every_candidate(self, pair, grouping, name):
         parts = reference.groups(*[x.tolist() for x in pair], grouping)
@@ -52,7 +52,7 @@ class TestSplitting:
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-9, nan_ok=True))
 
     @given(st.integers(0, 2**32 - 1))
-    @settings(max_examples=6)
+    @examples(6)
     def test_an_order_of_rows_or_columns_moves_no_bit_of_epsilon(self, seed):
         rng = np.random.default_rng(seed)
         human, metric = rng.integers(0, 3, (5, 12)).astype(float), rng.random((5, 12))
@@ -152,7 +152,7 @@ def test_candidates_that_tie_as_fractions_are_told_apart_from_rounding():
 
 
 @given(st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_a_formula_never_exceeds_its_upper_bound(data):
     name = data.draw(st.sampled_from(COUNTED))
     pair = data.draw(vectors(max_size=8, families=("few", "tenths")))

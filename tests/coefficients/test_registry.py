@@ -13,7 +13,7 @@ from tests.strategies import vectors
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.pairs import PairCounts
 
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 TABLED = [name for name, entry in tk.COEFFICIENTS.items() if entry.table]
 NAN = float("nan")
 

@@ -5,11 +5,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tests.strategies import matrices
+from tests.strategies import examples, matrices
 
 GOLD = [
     [3, 2, 2, 1, 1, 0, 0, 0],
@@ -55,7 +55,7 @@ def test_exact_cases_by_mid_p_in_any_order():
         )
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(matrices(("tenths", "integers")), st.randoms(use_true_random=False))
 def test_all_signs_as_a_plain_loop_has_them_missing_scores_included(scores, random):
     human, metric = scores
@@ -104,7 +104,7 @@ def test_differences_correlate_as_mt_metrics_eval_has_them():
         tk.measures.pairwise_difference_pearson(human, metric, grouping="system_means")
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(matrices(("tenths", "integers")))
 def test_differences_of_all_pairs_listed(scores):
     human, metric = scores

@@ -6,10 +6,10 @@ import altair as alt
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import tiekit as tk
-from tests.strategies import matrices
+from tests.strategies import examples, matrices
 from tiekit import charts
 from tiekit.counting.grouping import PAPER_NAMES, group
 
@@ -44,7 +44,7 @@ def drawn(human, grouping):
 
 
 @pytest.mark.parametrize("grouping", tk.GROUPINGS)
-@settings(max_examples=30)
+@examples(30)
 @given(pair=matrices())
 def test_the_pairs_drawn_are_the_pairs_compared(grouping, pair):
     human = pair[0]

@@ -8,11 +8,12 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
 import tiekit as tk
+from tests.strategies import examples
 from tiekit.judgments import _best_order, _order_kernels
 from tiekit.readers import data_file
 
@@ -96,7 +97,7 @@ def extremes(judgments, systems, name):
     return max(untied), min(untied), max(every), min(every)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(row_lists())
 def test_preferences_are_those_of_plain_loops(rows):
     rankings = tk.judgments.Rankings.from_rows(rows)
@@ -121,7 +122,7 @@ def test_preferences_are_those_of_plain_loops(rows):
 
 
 @pytest.mark.parametrize("name", CAPPED)
-@settings(max_examples=30)
+@examples(30)
 @given(st.one_of(row_lists(), row_lists(systems="ABCD", segments="1")))
 def test_no_order_does_better_and_one_does_as_well(name, rows):
     judgments = plain(rows)
@@ -144,7 +145,7 @@ def test_no_order_does_better_and_one_does_as_well(name, rows):
     assert found.loss == found.cap - found.reachable
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(row_lists())
 def test_the_cap_decides_every_pair_by_itself(rows):
     pairs: dict = {}
@@ -167,7 +168,7 @@ def test_the_cap_decides_every_pair_by_itself(rows):
         assert (found.cap, found.floor) == (sum(map(max, counts)) / n, sum(map(min, counts)) / n)
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(
     st.lists(st.tuples(st.sampled_from("12"), st.permutations("ABCDEF"), st.integers(2, 6)), min_size=1, max_size=4),
     st.lists(st.integers(0, 1), min_size=4, max_size=4),
@@ -193,7 +194,7 @@ def test_without_circles_who_follows_the_majority_reaches_the_cap(sets, minoriti
     assert tk.judgments.attainable(tk.judgments.resolve(rankings)).cap == 1
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(row_lists(systems="ABCDE", most=8), st.sampled_from(CAPPED))
 def test_the_best_scores_reach_what_is_reachable(rows, name):
     rankings = tk.judgments.Rankings.from_rows(rows)
@@ -205,7 +206,7 @@ def test_the_best_scores_reach_what_is_reachable(rows, name):
     assert np.isfinite(found.best).sum() == len(judged)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(row_lists(systems="ABCDE", most=8), st.sampled_from(CAPPED), st.randoms(use_true_random=False))
 def test_neither_order_of_rows_nor_names_matter(rows, name, random):
     shuffled = random.sample(rows, len(rows))
@@ -221,7 +222,7 @@ def test_neither_order_of_rows_nor_names_matter(rows, name, random):
     np.testing.assert_array_equal(tk.judgments.attainable(one, name).best, tk.judgments.attainable(mixed, name).best)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(row_lists(systems="ABCDE", segments="1", most=9), st.sampled_from(CAPPED))
 def test_what_is_too_large_is_bounded(rows, name):
     rankings = tk.judgments.Rankings.from_rows(rows)
@@ -249,7 +250,7 @@ def test_many_in_a_circle(name, n):
     assert (found.exact, found.reachable_at_most == 1) == (n <= most, n > most)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(2, 6), st.booleans(), st.randoms(use_true_random=False))
 def test_the_search_finds_the_order_that_loses_least(n, may_tie, random):
     over, level = (np.array([[random.randint(0, 3) for _ in range(n)] for _ in range(n)]) for _ in "ol")
@@ -309,7 +310,7 @@ def test_intransitive_indifference():
     assert tk.judgments.attainable(rankings.preferences("omit"), "acc_eq").cap == 1
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(row_lists(systems="ABCD"))
 def test_agreement_is_that_of_all_pairs_of_judgments(rows):
     judgments = plain(rows)
@@ -340,7 +341,7 @@ def test_kappa_by_hand():
     assert found.between.value == pytest.approx((0.8 - 0.36) / (1 - 0.36))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(row_lists(systems="ABCD"), st.sampled_from(CAPPED), st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_a_judged_metric_is_counted_judgment_by_judgment(rows, name, numbers):
     cells = [(system, segment) for system in "ABCD" for segment in "12"]
@@ -395,7 +396,7 @@ def test_close_scores_tie():
 def test_language_pairs_are_judged_apart():
     rankings = tk.read_rankings(data_file("rankings/synthetic.csv"))
     for name in CAPPED:
-        table = tk.judgments.attainable(rankings, name, by="pair")
+        table = tk.judgments.attainable(rankings, name, by="language_pair")
         for pair in rankings.language_pairs:
             found = tk.judgments.attainable(rankings.select(pair), name)
             assert table.loc[pair, "cap"] == found.cap
@@ -406,7 +407,7 @@ def test_language_pairs_are_judged_apart():
     assert together.n_judgments == sum(part.n_judgments for part in parts)
     weights = [part.n_judgments for part in parts]
     assert together.cap == pytest.approx(np.average([part.cap for part in parts], weights=weights))
-    kappas = tk.judgments.agreement(rankings, by="pair")
+    kappas = tk.judgments.agreement(rankings, by="language_pair")
     assert kappas.loc["qaa-qac", "κ within"] == tk.judgments.agreement(rankings.select("qaa-qac")).within.value
     with pytest.raises(tk.InputError, match="must be of one language pair"):
         tk.judgments.judge_metric(rankings, {})
@@ -480,7 +481,7 @@ def test_wrong_words():
             lambda: tk.judgments.attainable(rankings, "tau_b"),
             "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq, found",
         ),
-        (lambda: tk.judgments.attainable(rankings, by="set"), "by: must be 'pair' or None, found 'set'"),
+        (lambda: tk.judgments.attainable(rankings, by="set"), "by: must be 'language_pair' or None, found 'set'"),
         (lambda: tk.judgments.attainable([1]), "preferences: must be Preferences or Rankings, found list"),
         (
             lambda: tk.judgments.judge_metric(rankings, [[1]]),

@@ -8,11 +8,11 @@ from itertools import combinations, product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
 import tiekit as tk
-from tests.strategies import matrices
+from tests.strategies import examples, matrices
 from tiekit.measures.consistency import draw_halves
 from tiekit.measures.evaluate import as_measures, datasets_of, settled, values_of
 
@@ -50,7 +50,7 @@ def by_definition(human, metric, measure):
 # ---------------------------------------------------------------------------------------------------- their values
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(matrices())
 def test_every_measure_is_what_correlate_and_calibrate_say(pair):
     human, metric = pair

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import truncnorm
 
 import tiekit as tk
+from tests.strategies import examples
 from tiekit.measures.simulation import truncated_normal
 
 PAPER = tk.measures.Population()
@@ -41,7 +42,7 @@ def test_correlations_are_a_normal_distribution_truncated_at_one():
     assert truncated_normal(0.4, 0.0, np.array([0.2])).tolist() == [0.4]
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(st.floats(-2, 2), max_size=8), st.lists(st.floats(-2, 2), max_size=5))
 def test_levels_are_those_of_the_algorithm_with_sorted_thresholds(scores, thresholds):
     def level(score):

@@ -33,7 +33,7 @@ def result(app, label="acc_eq"):
     text = said(app, "none sampled")
     rises = re.search(rf"{label} rises from (\S+) at ε = 0 to (\S+) at ε\* = (\S+?)\.\*\*", text)
     if rises:
-        return tuple(float(number) for number in rises.groups())
+        return tuple(float(number.replace("−", "-")) for number in rises.groups())
     value = re.search(rf"{label} is highest, (\S+), at ε\* = 0", text)[1]
     return float(value), float(value), 0.0
 

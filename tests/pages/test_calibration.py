@@ -48,7 +48,7 @@ def candidates(human, metric):
 
 def written(human, metric, name, epsilon):
     value = tk.correlate(human, metric, name, epsilon=epsilon).value
-    return "undefined" if value != value else f"{value:.3f}"
+    return "undefined" if value != value else f"{value:.3f}".replace("-", "−")
 
 
 def check(app, human, metric, name, at):
@@ -69,7 +69,7 @@ def check(app, human, metric, name, at):
     if best is not None:
         first = next(epsilon for epsilon, value in zip(steps, values, strict=False) if value == best)
         value, epsilon = re.search(r"; best so far (\S+) at ε = (\S+)$", alt(app, f"{label} from ")).groups()
-        assert (value, float(epsilon)) == (f"{best:.3f}", first)
+        assert (value, float(epsilon)) == (f"{best:.3f}".replace("-", "−"), first)
 
 
 def test_it_opens_on_an_example_whose_best_lies_inside(open_app):
@@ -165,7 +165,7 @@ def test_many_new_ties_are_counted(open_app):
     assert "The 16 pairs that differ by exactly 1 on the metric are tied now." in sentence(app)
 
 
-@pytest.mark.parametrize("name", [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"])
+@pytest.mark.parametrize("name", [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon])
 def test_the_papers_warning_stands_where_ties_are_not_handled(open_app, name):
     app = open_app(PAGE, cal_coefficient=name)
     warned = any("Section 5.1" in warning.value and "NaN problem" in warning.value for warning in app.warning)

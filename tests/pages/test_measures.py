@@ -10,10 +10,10 @@ from tests.pages.test_show_code import both, shown  # noqa: F401
 from ui.base import notebook
 from ui.base.presets import presets, sample
 from ui.base.text import vector
-from ui.measures import granularity
+from ui.measures import granularity, simulation
 from ui.measures import pair as measure_pair
 from ui.measures import power as measure_power
-from ui.measures.typed import FILE
+from ui.measures.swaps import FILE
 
 PAGE = "8_Measures"
 EXAMPLES = presets(FILE)
@@ -83,7 +83,7 @@ def test_a_constant_rival_is_never_significant(open_app):
     assert any("No p-value" in info.value for info in app.info)
 
 
-def test_scores_change_places_by_hand(open_app):
+def test_scores_are_swapped_by_hand(open_app):
     app = open_app(PAGE, msr_swapped=["1", "8"])
     preset = next(iter(EXAMPLES.values()))
     found = all_swaps("pearson", preset["human"], preset["a"], preset["b"])
@@ -250,7 +250,7 @@ def test_who_is_level_with_the_best_is_not_asked_for(gap, monkeypatch):
     monkeypatch.setattr(measure_power.predict, "ask", lambda *rest: asked.update(options=rest[2], truth=rest[3]))
     means = {"system_means": 0.3, "system": 0.07, "item": 0.07 + gap, "global": 0.2}
     table = pd.DataFrame({"grouping": means.keys(), "DP": means.values()})
-    measure_power._ask_power(table, (1,))
+    measure_power._predict_power(table, (1,))
     level = "none: the best are about the same"
     assert asked["truth"] == (level if gap < 0.01 else "system")
     assert list(asked["options"]) == ["global", "item", "system", "system means", level]
@@ -300,14 +300,14 @@ def test_what_the_paper_finds_otherwise_is_said():
     assert not granularity._otherwise(tied.assign(other=[0, 1, 0]).set_axis([*tied, "item/pearson"], axis=1), 15)
     assert not granularity._otherwise(tied[["global/tau_b"]], 15)
     means = pd.DataFrame({"system/tau_b": [0.1, 0.2], "system_means/tau_b": [0.5, 0.501]})
-    assert "*system means* move by 0.001, *by system* by 0.100" in granularity._beside_paper(means)
+    assert "*system means* move by 0.001, *by system* by 0.100" in simulation._beside_paper(means)
 
 
 @pytest.mark.parametrize("gap", [0.009, 0.011])
 def test_the_simulation_asks_only_for_a_grouping_that_moves_less(gap, monkeypatch):
     asked = {}
-    monkeypatch.setattr(granularity.predict, "ask", lambda *rest: asked.update(options=rest[2], truth=rest[3]))
-    granularity._ask_simulated(
+    monkeypatch.setattr(simulation.predict, "ask", lambda *rest: asked.update(options=rest[2], truth=rest[3]))
+    simulation._predict_simulated(
         pd.DataFrame({"item/pearson": [0, 0.2], "system/pearson": [0, 0.05 + gap], "global/pearson": [0, 0.05]}), (1,)
     )
     level = "none: the least are about the same"

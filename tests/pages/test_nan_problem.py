@@ -548,7 +548,7 @@ def test_the_puzzle_says_what_is_wrong(open_app, line, coefficient, kind, words)
     metric = [[float(x) for x in part.split()] for part in line.split("|")]
     for text, human, own in zip(shown["worse's value"], puzzle.HUMAN, metric, strict=True):
         value = reference.coefficient(coefficient, reference.counts(human, own))
-        assert text == ("–" if value != value else f"{value:.3f}".replace("-", "−"))
+        assert text == ("undefined" if value != value else f"{value:.3f}".replace("-", "−"))
 
 
 def test_the_puzzle_keeps_the_last_line_that_fitted_and_says_so(open_app):

@@ -9,7 +9,7 @@ import tiekit as tk
 from tests.pages.test_show_code import both, shown  # noqa: F401
 from ui.base.presets import presets, sample
 from ui.sentinels import curves
-from ui.sentinels.typed import FILE
+from ui.sentinels.noise import FILE
 
 PAGE = "6_Sentinels"
 EXAMPLES = presets(FILE)
@@ -66,7 +66,7 @@ def answer(app, *options):
 
 def test_where_noise_is_cut_the_page_says_so_itself():
     scores = [0.1, 0.11, 0.5]
-    noisy, note = curves.perturbed(scores, 3)  # a warning would be an error
+    noisy, note = curves.perturb_scores(scores, 3)  # a warning would be an error
     assert "only 0.01 apart" in note
     with pytest.warns(tk.TruncationWarning):
         assert noisy.tolist() == tk.sentinels.perturb(scores, rng=3).tolist()

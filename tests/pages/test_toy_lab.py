@@ -40,7 +40,7 @@ M1 = [0, 0, 0, 0, 2, 1]
 def test_every_example_shows_its_scores_and_formulas(open_app, name):
     preset = presets()[name]
     app = open_app(PAGE)
-    app.selectbox(key="example").select(name).run()
+    app.selectbox(key="toy_example").select(name).run()
     assert not app.exception
     epsilon = preset.get("epsilon", 0.0)
     missing = [None if score != score else score for scores in preset["metrics"].values() for score in scores]
@@ -94,7 +94,7 @@ def test_a_link_restores_the_lab(open_app):
 def test_a_link_restores_the_pair_and_the_step(open_app):
     app = open_app(PAGE, pair="2-4", step="7")
     assert (given(app)["pair"], given(app)["step"]) == ([1, 3], 7)
-    app.selectbox(key="example").select("Five tenths").run()
+    app.selectbox(key="toy_example").select("Five tenths").run()
     assert (given(app)["pair"], given(app)["step"]) == (None, None)
 
 
@@ -221,7 +221,7 @@ def test_an_item_is_added_to_lines_in_brackets_and_to_none_that_cannot_be_read(o
 
 def test_an_outlier_pleases_pearson(open_app):
     app = open_app(PAGE)
-    app.selectbox(key="example").select("After Figure 1: r, ρ and τ").run()
+    app.selectbox(key="toy_example").select("After Figure 1: r, ρ and τ").run()
     table = next(t.value for t in app.table if "metric" in t.value.columns)
     noisy = table[table["metric"] == "noisy"].iloc[0]
     human, scores = given(app)["human"], shown(app)["noisy"]
@@ -286,14 +286,14 @@ def test_a_metric_may_not_take_the_name_of_the_human(open_app):
 
 def test_it_opens_on_an_example_that_says_what_to_look_at(open_app):
     app = open_app(PAGE)
-    assert app.selectbox(key="example").value == "Figure 2 of Deutsch et al."
+    assert app.selectbox(key="toy_example").value == "Figure 2 of Deutsch et al."
     assert any("only τ" in element.value and "credit the ties" in element.value for element in app.markdown)
     app.text_input(key="m1").set_value("0 0 0 0 2 2").run()
-    assert app.selectbox(key="example").value is None
+    assert app.selectbox(key="toy_example").value is None
 
 
 @pytest.mark.parametrize(
-    ("page", "example", "line"), [("1_Toy_lab", "example", "m1"), ("3_Calibration", "cal_example", "cal_m")]
+    ("page", "example", "line"), [("1_Toy_lab", "toy_example", "m1"), ("3_Calibration", "cal_example", "cal_m")]
 )
 def test_an_example_that_the_browser_names_anew_while_one_types_takes_nothing_back(open_app, page, example, line):
     """Two keys in quick succession: with the second the browser still names the example that the first has left."""

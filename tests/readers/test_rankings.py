@@ -6,10 +6,11 @@ import runpy
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.strategies import examples
 from tiekit.readers.rankings import HEADER
 
 LABELS = st.text('a1,"é漢', min_size=1, max_size=3)
@@ -28,7 +29,7 @@ def written(lines, header=HEADER, delimiter=","):
     return {"up/wmt13.csv": file.getvalue().encode()}
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     st.lists(
         st.tuples(LABELS, LABELS, LABELS, LABELS, st.sampled_from(["ABCDE", "BADCF", "FGCBA"]), RANKS),

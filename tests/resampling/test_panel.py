@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.drawn import by_hand, z_scores
-from tests.strategies import matrices
+from tests.strategies import examples, matrices
 from tiekit.coefficients.measure import get_measure
 from tiekit.resampling.draws import Draws, Plan, plan_swaps
 from tiekit.resampling.panel import Panel, make_panel, values_on_segments
@@ -33,7 +33,7 @@ def three(draw):
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-@settings(max_examples=8)
+@examples(8)
 @given(three(), st.randoms(use_true_random=False))
 def test_a_swap_of_cells_gives_what_the_swapped_matrices_give(scores, random):
     human, a, b = scores
@@ -49,7 +49,7 @@ def test_a_swap_of_cells_gives_what_the_swapped_matrices_give(scores, random):
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-@settings(max_examples=8)
+@examples(8)
 @given(matrices(FAMILIES), st.data())
 def test_a_drawn_matrix_gives_what_it_gives_by_itself_but_for_pairs_with_its_own_copy(scores, data):
     human, metric = scores
@@ -63,12 +63,12 @@ def test_a_drawn_matrix_gives_what_it_gives_by_itself_but_for_pairs_with_its_own
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-@settings(max_examples=8)
+@examples(8)
 @given(three(), st.sampled_from([0.0, 0.1, 0.3, 1.0]), st.sampled_from([0.0, 3.0, 4.0]))
 @example((np.zeros((1, 5)), np.array([[0.1, 0.2, 0.3, 0.4, 0.5]]), np.arange(5.0)[None]), 0.1, 0.0)
 def test_thresholds_within_one_metric_are_exact_and_swapping_everything_swaps_the_values(scores, e, f):
     human, a, b = scores
-    measures = [(g, c) for g, c in MEASURES if g != "system_means" and tk.COEFFICIENTS[c].needs == "counts"]
+    measures = [(g, c) for g, c in MEASURES if g != "system_means" and tk.COEFFICIENTS[c].takes_epsilon]
     rows, columns = (np.zeros((2, n), int) for n in human.shape)
     cells = np.stack([np.zeros(human.size, int), np.ones(human.size, int)])
     both = make_panel(human, (a, b), [get_measure(c, g) for g, c in measures], (e, f))

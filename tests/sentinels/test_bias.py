@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 import tiekit as tk
-from tiekit.sentinels.bias import SYMMETRIC
+from tests.strategies import examples
 
 NAN = float("nan")
 
@@ -31,7 +31,7 @@ def test_each_square_is_a_correlation(name, grouping):
         expected = tk.correlate(metrics[one], metrics[other], name, grouping=grouping).value
         assert found.loc[one, other] == pytest.approx(expected, rel=1e-12, nan_ok=True)
     symmetric = np.allclose(found, found.T, rtol=1e-12, equal_nan=True)
-    assert symmetric == (name in SYMMETRIC)
+    assert symmetric == tk.COEFFICIENTS[name].symmetric
 
 
 def test_pearson_and_spearman_are_scipys():
@@ -51,7 +51,7 @@ def test_correlations_refuse_and_stop():
     with pytest.raises(tk.InputError, match="metrics: there is none"):
         tk.sentinels.metric_correlations({})
     with pytest.raises(tk.InputError, match="coefficient: "):
-        tk.sentinels.metric_correlations(scores(), "kendall")
+        tk.sentinels.metric_correlations(scores(), "kendal_x")
     with pytest.raises(tk.InputError, match="metric: must have the shape"):
         tk.sentinels.metric_correlations({"a": [1, 2], "b": [1, 2, 3]}, grouping=None)
     heard = []
@@ -65,7 +65,7 @@ def evalset(lengths, human, metric, **more):
     return tk.EvalSet("toy", "", *names, {"h": human}, {"m": metric}, outputs=outputs, **more)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 500), st.integers(1, 9), st.integers(1, 30))
 def test_lines_are_scipys_and_rows_hold_every_translation_once(seed, bins, longest):
     rng = np.random.default_rng(seed)

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tests.strategies import matrices
+from tests.strategies import examples, matrices
 
 NAN = float("nan")
 HUMAN = [[0.0, -1.0, NAN], [-5.0, -1.0, NAN], [-1.0, NAN, NAN]]
@@ -78,7 +78,7 @@ def test_a_set_that_has_them_already_is_refused():
         tk.sentinels.with_probes(tk.sentinels.with_probes(evalset()))
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(matrices(("few", "tenths")), st.randoms())
 def test_the_segment_mean_is_constant_by_item_whatever_the_order(pair, random):
     human = pair[0]

@@ -5,12 +5,12 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 import tiekit as tk
-from tests.strategies import vectors
+from tests.strategies import examples, vectors
 from tiekit.sentinels.shares import default_shares
 
 NAN = float("nan")
@@ -20,7 +20,7 @@ def orders(scores):
     return np.sign(np.subtract.outer(scores, scores))
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(vectors(), st.sampled_from([1e-8, 1e-4, 1.0, 1e6]), st.integers(0, 50))
 @pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
@@ -205,7 +205,7 @@ def test_what_is_refused(function):
         ({"metrics": {}}, "metrics: there is none"),
         ({"shares": [0.5, 2]}, "share: must be a number from 0 to 1, found 2"),
         ({"coefficient": "spearman"}, "coefficient: spearman"),
-        ({"grouping": "segment"}, "grouping: "),
+        ({"grouping": "sentence"}, "grouping: "),
         ({"metrics": {"m": [[1, 2]]}}, "metric: must have the shape of human"),
         ({"human": np.tile(np.arange(50), (7, 1)) + np.arange(7)[:, None] / 9}, "the human ties 0 of"),
     ):

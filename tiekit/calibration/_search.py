@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import ROUNDING, average
-from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.grouping import Grouped
 from tiekit.counting.pairs import Counted, SortedScores, count_within
 from tiekit.counting.scores import FloatArray, IntArray

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from tiekit.calibration import _search
 from tiekit.calibration.exact import best_epsilon, gains_of
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.formula import Formula
-from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.grouping import Grouped, row_means
 from tiekit.counting.pairs import Counted, count_sorted, count_within
 from tiekit.counting.scores import FloatArray, IntArray

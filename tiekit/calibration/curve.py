@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from numbers import Integral
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.calibration._search import widest
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import Coefficient
 from tiekit.counting.pairs import SortedScores, count_sorted, count_within
 from tiekit.counting.scores import IntArray, as_scores, check_epsilon
 from tiekit.errors import InputError
 from tiekit.progress import Progress
+from tiekit.result import Result
 
 
-@dataclass(frozen=True)
-class Meaning:
+@dataclass(frozen=True, repr=False)
+class Meaning(Result):
     """A threshold read back.
 
     Attributes
@@ -35,6 +37,8 @@ class Meaning:
         Of the differences of the pairs that the metric tells apart: so many per cent are at most epsilon. NaN where
         it tells none apart.
     """
+
+    _number: ClassVar[str | None] = "epsilon"
 
     epsilon: float
     tied: float

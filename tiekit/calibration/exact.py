@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.calibration import _search
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import Coefficient, counted, get_coefficient
+from tiekit.coefficients.measure import get_measure
+from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within, warn_near_ties
-from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
-from tiekit.errors import CalibrationWarning, InputError
+from tiekit.counting.scores import FloatArray, IntArray, check_epsilon
+from tiekit.errors import CalibrationWarning, InputError, warn
 from tiekit.progress import Progress
+from tiekit.result import Result
 from tiekit.signature import digest_of, signature
-
-HANDLE_TIES = ("tau_eq", "acc_eq")
-"""The coefficients that calibration is made for: both count a correctly predicted tie, and neither is undefined."""
 
 EXPLOITED = "does not handle ties, so its largest value may exploit its flaws, such as the NaN problem"
 
@@ -32,8 +32,8 @@ DIFFERENCES = {
 """How far apart two metric scores are. Relative ones suit scores whose zero means something."""
 
 
-@dataclass(frozen=True, eq=False)
-class Calibration:
+@dataclass(frozen=True, eq=False, repr=False)
+class Calibration(Result):
     """The threshold below which two metric scores are best called tied.
 
     Attributes
@@ -124,7 +124,7 @@ class Calibration:
         coefficient : str or None
             A coefficient of counts; None is the calibrated one.
         progress : function of a float, optional
-            Hears which share is done.
+            Called with the fraction done; raise an exception to cancel.
 
         Returns
         -------
@@ -155,12 +155,14 @@ class Calibration:
 
 
 def calibrate(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human = None,
+    metric: Metric = None,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
     difference: str = "absolute",
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     progress: Progress | None = None,
 ) -> Calibration:
     """Find the tie threshold that maximises a coefficient, exactly: no pair is sampled.
@@ -173,17 +175,22 @@ def calibrate(
 
     Parameters
     ----------
-    human, metric : array_like, shape (n,) or (systems, segments)
-        As for `correlate`; NaN cells are left out.
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores; see `correlate`. NaN cells are left out.
+    metric : str, or array_like of that shape
+        The name of a metric of the set, or metric scores.
     coefficient : str
-        A coefficient of counts. Pearson and Spearman know no epsilon.
+        A coefficient of counts; Pearson and Spearman know no epsilon. A star after it says nothing more, a grouping
+        may stand before it (``"item/acc_eq*"``).
     grouping : {"global", "item", "system", "system_means"} or None
         As for `correlate`.
     difference : {"absolute", "relative"}
         How far apart two metric scores are, see `DIFFERENCES`; relative ones are the alternative that the paper's
         Limitations name.
+    human, exclude
+        Which human score of the set, without which of its systems; as for `correlate`.
     progress : function of a float, optional
-        Hears now and then which share of the pairs is settled, at the end 1. What it raises stops the search.
+        Called now and then with the fraction done, at the end with 1. Raise an exception in it to cancel.
 
     Returns
     -------
@@ -211,7 +218,7 @@ def calibrate(
     >>> result.epsilon, result.value, result.value_at_zero
     (0.5, 0.7, 0.6)
     """
-    result = fit(*check_pair(human, metric), coefficient, grouping, difference, progress)
+    result = fit(*read_pair(data, metric, human, exclude), coefficient, grouping, difference, progress)
     warn_of(result)
     return result
 
@@ -225,10 +232,11 @@ def fit(
     progress: Progress | None = None,
 ) -> Calibration:
     """`calibrate` on checked scores, without a warning."""
-    entry = counted(coefficient)
+    measure = get_measure(coefficient, grouping, human.ndim)
+    entry = counted(measure.coefficient.name)
     if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
-    grouped = group(human, metric, grouping)
+    grouped = group(human, metric, None if measure.grouping == "vector" else measure.grouping)
     grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)
@@ -250,10 +258,10 @@ def fit(
 
 
 def warn_of(calibration: Calibration) -> None:
-    """Warn, in the name of the public function that calls, of near-ties and of what calibration exploits."""
-    warn_near_ties(calibration.grouped.scores, stacklevel=4)
-    if calibration.coefficient not in HANDLE_TIES:
-        warnings.warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning, stacklevel=3)
+    """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
+    warn_near_ties(calibration.grouped.scores)
+    if not get_coefficient(calibration.coefficient).handles_ties:
+        warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning)
 
 
 def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progress: Progress | None = None) -> float:

@@ -10,15 +10,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit.arguments import Exclude, Human, Metric, documents_of, read_pair
 from tiekit.calibration.exact import Calibration, fit, warn_of
-from tiekit.counting.scores import FloatArray, IntArray, check_pair
+from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.progress import Progress, part_of
+from tiekit.result import Result
 from tiekit.signature import signature
 
 
-@dataclass(frozen=True, eq=False)
-class HeldOut:
+@dataclass(frozen=True, eq=False, repr=False)
+class HeldOut(Result):
     """A threshold of one set on another.
 
     Attributes
@@ -58,8 +60,8 @@ class HeldOut:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class CrossValidation:
+@dataclass(frozen=True, eq=False, repr=False)
+class CrossValidation(Result):
     """Thresholds found without the documents they are judged on.
 
     Attributes
@@ -104,14 +106,21 @@ class CrossValidation:
         )
 
 
-def transfer(calibration: Calibration, human: ArrayLike, metric: ArrayLike) -> HeldOut:
+def transfer(
+    calibration: Calibration,
+    data: Human = None,
+    metric: Metric = None,
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> HeldOut:
     """Apply the threshold of one set to another: another split, year or domain.
 
     Parameters
     ----------
     calibration : Calibration
         Of the one set; the other is judged by the same coefficient, grouping and difference.
-    human, metric : array_like
+    data, metric, human, exclude
         The other set's scores, as for `calibrate`: vectors where the first were vectors, else matrices.
 
     Returns
@@ -137,7 +146,7 @@ def transfer(calibration: Calibration, human: ArrayLike, metric: ArrayLike) -> H
     """
     if not isinstance(calibration, Calibration):
         raise InputError(f"calibration: must be what calibrate() returns, found {calibration!r}")
-    h, m = check_pair(human, metric)
+    h, m = read_pair(data, metric, human, exclude)
     if h.ndim != calibration.scores[0].ndim:
         raise InputError(
             f"human: the calibration is of {calibration.scores[0].ndim} dimensions, found {h.ndim}: give what is alike"
@@ -156,14 +165,16 @@ def judge(origin: Calibration, best: Calibration) -> HeldOut:
 
 
 def cross_validate(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human = None,
+    metric: Metric = None,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
     difference: str = "absolute",
     folds: int = 5,
     documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
     progress: Progress | None = None,
 ) -> CrossValidation:
@@ -171,18 +182,18 @@ def cross_validate(
 
     Parameters
     ----------
-    human, metric, coefficient, grouping, difference
+    data, metric, coefficient, grouping, difference, human, exclude
         As for `calibrate`.
     folds : int
         Parts of about as many segments each. One after another is left out, epsilon is found on the others.
     documents : sequence of str, optional
         A name for each segment (column of a matrix, item of a vector). A document lies in one fold as a whole,
-        whatever the grouping, and the order of systems and segments does not matter. None: every segment is a
-        document, named by its place.
+        whatever the grouping, and the order of systems and segments does not matter. None: those of the set;
+        without any, every segment is a document, named by its place.
     rng : numpy Generator or int, optional
-        Deals documents of one size in random order; None in the order of their names.
+        Assigns documents of one size in random order; None: in the order of their names.
     progress : function of a float, optional
-        Hears which share is done.
+        Called with the fraction done; raise an exception to cancel.
 
     Returns
     -------
@@ -207,11 +218,28 @@ def cross_validate(
     >>> found.epsilon, found.in_sample.epsilon
     (1.0, 1.0)
     """
-    h, m = check_pair(human, metric)
+    scores = read_pair(data, metric, human, exclude)
+    names = documents_of(data) if documents is None else documents
+    found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, progress)
+    warn_of(found.in_sample)
+    return found
+
+
+def fit_folds(
+    h: FloatArray,
+    m: FloatArray,
+    coefficient: str,
+    grouping: str | None,
+    difference: str,
+    folds: int,
+    documents: Sequence[str] | None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | None = None,
+) -> CrossValidation:
+    """Cross-validate checked scores, without a warning."""
     fold_of, names = deal(h.shape[-1], folds, documents, rng)
     asked, steps = (coefficient, grouping, difference), folds + 1
     in_sample = fit(h, m, *asked, part_of(progress, 0, steps))
-    warn_of(in_sample)
     rows = [fit_fold(h, m, *asked, fold_of == fold, names, part_of(progress, fold + 1, steps)) for fold in range(folds)]
     seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
     return CrossValidation(pd.DataFrame(rows), in_sample, seed)

@@ -24,9 +24,10 @@ from tiekit.calibration._weighted_pairs import (
     best_threshold,
     sample_pairs,
 )
-from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES
+from tiekit.calibration.exact import EXPLOITED
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import Coefficient, counted
+from tiekit.coefficients.registry import counted
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import warn_near_ties
 from tiekit.counting.scores import FloatArray, check_epsilon, check_pair
@@ -174,7 +175,7 @@ def calibrate_reweighted(
     else:
         found = resample(whole.grouped, (h, m), entry, keep, rng, progress)
     warn_near_ties(whole.grouped.scores)
-    if found.coefficient not in HANDLE_TIES:
+    if not found.entry.handles_ties:
         warnings.warn(f"coefficient: {found.coefficient} {EXPLOITED}", CalibrationWarning, stacklevel=2)
     return found
 

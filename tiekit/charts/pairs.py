@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from tiekit.charts.style import COLOUR, GRID, INK, KIND_STYLE, ON_COLOUR, PALE, Figure, styled
-from tiekit.coefficients.correlation import correlate
 from tiekit.coefficients.registry import COEFFICIENTS
+from tiekit.correlation import correlate
 from tiekit.counting.pairs import classify_pairs, count_pairs
 
 GLYPHS_UP_TO = 18

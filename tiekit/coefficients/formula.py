@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 SYMBOLS = ("C", "D", "T_h", "T_m", "T_hm", "n", "k")
 """What a formula may mention: the five counts, the number of scores, the smaller number of distinct scores."""
 
+_EXAMPLE = np.array([2, 3, 5, 7, 11, 8, 3])
+"""Counts of the 28 pairs of 8 scores, no two alike."""
+
 _LATEX = {"T_h": "T_h", "T_m": "T_m", "T_hm": "T_{hm}"}
 Interval: TypeAlias = tuple[Any, Any]
 _SIGN = {ast.Add: "+", ast.Sub: "-"}
@@ -67,6 +70,19 @@ class Formula:
         ends = {name: (low[..., i] * 1.0, high[..., i] * 1.0) for i, name in enumerate(SYMBOLS)}
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.broadcast_to(_interval(self._tree.body, ends)[1], low.shape[:-1])
+
+    @cached_property
+    def symmetric(self) -> bool:
+        """Whether it stays the same when human and metric are exchanged, so T_h and T_m."""
+        return bool(self(_EXAMPLE) == self(_EXAMPLE[[0, 1, 3, 2, 4, 5, 6]]))
+
+    @cached_property
+    def divides_by_pairs(self) -> bool:
+        """Whether the divisor is the number of all pairs, so that a mean weighted by pairs is that of all pairs."""
+        match self._tree.body:
+            case ast.BinOp(_, ast.Div(), divisor):
+                return bool(Formula(ast.unparse(divisor))(_EXAMPLE) == _EXAMPLE[:5].sum())
+        return False
 
     def role(self, symbol: str) -> tuple[float, bool]:
         """How one more pair of a kind enters a fraction: its weight in the numerator, whether the divisor counts it.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tiekit.coefficients.registry import Coefficient, counted, get_coefficient
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
-from tiekit.counting.grouping import resolve_grouping
+from tiekit.counting.grouping import find_grouping
 from tiekit.errors import InputError
 
 
@@ -30,22 +31,49 @@ class Measure:
     @property
     def name(self) -> str:
         """As in ``item/acc_eq*``."""
-        return f"{self.grouping}/{self.coefficient.name}{'*' if self.calibrated else ''}"
+        return f"{self.grouping}/{self.shown}"
+
+    @property
+    def shown(self) -> str:
+        """The coefficient's name, a star after it where it is calibrated."""
+        return f"{self.coefficient.name}{'*' if self.calibrated else ''}"
 
 
 def get_measure(coefficient: str, grouping: str | None, n_dimensions: int = 2) -> Measure:
-    """Look up a measure; a star after the coefficient asks for each metric's best epsilon."""
-    starred = isinstance(coefficient, str) and coefficient.endswith("*")
-    name = coefficient[:-1] if starred else coefficient
+    """Look up a measure: ``"acc_eq"``, ``"acc_eq*"`` (at each metric's best epsilon) or ``"item/acc_eq*"``.
+
+    Raises
+    ------
+    InputError
+        For unknown names, and for a grouping that contradicts the one before the slash.
+    """
+    name, grouping = _split(coefficient, grouping)
+    starred = name.endswith("*")
+    name = name.removesuffix("*")
     entry = SYSTEM_LEVEL[name] if name in SYSTEM_LEVEL else get_coefficient(name)
-    if entry.name in ("pairwise_accuracy", "spa"):
-        if n_dimensions == 1 or grouping not in (None, "system_means"):
-            raise InputError(
-                f"grouping: {entry.name} compares systems of a matrix, so it must be None, found {grouping!r}"
-            )
-        grouping = "system_means"
-    if entry.name == "pdp" and grouping == "system_means":
-        raise InputError("grouping: pdp compares translations, so it must be global, item or system")
+    resolved = entry.resolve_grouping(grouping, n_dimensions)
     if starred:
         counted(entry.name)
-    return Measure(resolve_grouping(grouping, n_dimensions), entry, starred)
+    return Measure(resolved, entry, starred)
+
+
+def split_star(
+    coefficient: str, grouping: str | None = None, argument: str = "coefficient"
+) -> tuple[str, bool, str | None]:
+    """The coefficient, whether it is calibrated, and the grouping, of ``"acc_eq*"`` or ``"item/acc_eq*"``."""
+    name, grouping = _split(coefficient, grouping, argument)
+    return name.removesuffix("*"), name.endswith("*"), grouping
+
+
+def _split(coefficient: str, grouping: str | None, argument: str = "coefficient") -> tuple[str, str | None]:
+    if not isinstance(coefficient, str):
+        raise InputError(f"{argument}: must be a name such as 'acc_eq', found {coefficient!r}")
+    before, slash, name = coefficient.strip().rpartition("/")
+    if not slash:
+        return name, grouping
+    if before == "vector":
+        before = "global"
+    named = find_grouping(before)
+    if grouping is not None and find_grouping(grouping) != named:
+        raise InputError(f"grouping: {grouping!r} contradicts the measure {coefficient!r}")
+    return name, named

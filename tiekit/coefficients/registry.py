@@ -2,95 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import re
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tiekit.coefficients.formula import SYMBOLS, Formula
-from tiekit.counting.pairs import KINDS, PairCounts
-from tiekit.counting.scores import FloatArray
+from tiekit.coefficients.coefficient import Coefficient, OfCounts, OfScores, Table
+from tiekit.coefficients.formula import Formula
+from tiekit.coefficients.pearson import pearson_of_draws, pearson_rows, spearman_of_draws, spearman_rows
+from tiekit.counting.pairs import PairCounts
 from tiekit.errors import InputError
-
-Table = tuple[tuple[int | None, int | None, int | None], ...]
-"""WMT's 3×3 notation: rows human <, =, >; columns metric <, =, >; None is the X, a pair left out."""
-
-
-@dataclass(frozen=True)
-class Coefficient:
-    """One coefficient: what it is made of and when it is undefined.
-
-    Attributes
-    ----------
-    name, label : str
-        In code and in print.
-    latex : str
-        Its symbol.
-    needs : {"counts", "scores", "matrix"}
-        Whether a group's five counts suffice, or its scores are needed, or all groups at once.
-    formula : Formula or None
-        In the counts; None for a coefficient of scores.
-    table : tuple of tuples or None
-        The WMT 3×3 table, where one exists (Deutsch et al. 2023, Appendix B).
-    range : tuple of float
-        Smallest and largest value; higher is better.
-    years : tuple of (first, last)
-        WMT metrics tasks that used it at segment level.
-    reference : str
-        Where it was proposed.
-    undefined : str
-        When it is NaN.
-    printed : Formula or None
-        As Table 1 of Deutsch et al. prints it, where that differs.
-    """
-
-    name: str
-    label: str
-    latex: str
-    needs: Literal["counts", "scores", "matrix"]
-    formula: Formula | None
-    table: Table | None
-    range: tuple[float, float]
-    years: tuple[tuple[int, int], ...]
-    reference: str
-    undefined: str
-    printed: Formula | None = None
-
-    def value(self, counts: PairCounts) -> float:
-        """The value for one group's counts; NaN where the formula divides by zero.
-
-        Examples
-        --------
-        >>> from tiekit import count_pairs
-        >>> COEFFICIENTS["acc_eq"].value(count_pairs([5, 3, 5, 5], [0.6, 0.5, 0.4, 0.4]))
-        0.333...
-        """
-        return float(self.from_counts(counts.row))
-
-    def from_counts(self, counts: NDArray[np.int64]) -> FloatArray:
-        """Values for counts of shape (..., 7), columns C, D, T_h, T_m, T_hm, n, k."""
-        if self.formula is None:
-            raise InputError(f"coefficient: {self.name} is made of scores, not of counts")
-        return self.formula(counts)
-
-    def effect(self, kind: str) -> str:
-        """What the coefficient does with a pair of a kind: "rewards", "punishes", "no credit" or "ignores".
-
-        Examples
-        --------
-        >>> COEFFICIENTS["tau_14"].effect("ties_metric"), COEFFICIENTS["tau_13"].effect("ties_metric")
-        ('no credit', 'ignores')
-        """
-        if self.formula is None:
-            raise InputError(f"coefficient: {self.name} is made of scores, not of pairs")
-        weight, counted = self.formula.role(SYMBOLS[KINDS.index(kind)])
-        return "rewards" if weight > 0 else "punishes" if weight < 0 else "no credit" if counted else "ignores"
-
+from tiekit.names import did_you_mean
 
 _ALL = "C + D + T_h + T_m + T_hm"
 _DEUTSCH = "Deutsch et al. (2023), doi:10.18653/v1/2023.emnlp-main.798"
 _X = (None, None, None)
+_CONSTANT = "all human scores are equal, or all metric scores"
 
 
 def _counted(
@@ -105,21 +29,42 @@ def _counted(
     years: tuple[tuple[int, int], ...] = (),
     low: float = -1.0,
     printed: str | None = None,
-) -> Coefficient:
-    other = Formula(printed) if printed else None
-    return Coefficient(
-        name, label, latex, "counts", Formula(formula), table, (low, 1.0), years, reference, undefined, other
+    handles_ties: bool = False,
+) -> OfCounts:
+    return OfCounts(
+        name=name,
+        label=label,
+        latex=latex,
+        reference=reference,
+        undefined=undefined,
+        range=(low, 1.0),
+        years=years,
+        table=table,
+        formula=Formula(formula),
+        printed=Formula(printed) if printed else None,
+        handles_ties=handles_ties,
     )
 
 
-def _scored(name: str, label: str, latex: str, reference: str) -> Coefficient:
-    undefined = "all human scores are equal, or all metric scores"
-    return Coefficient(name, label, latex, "scores", None, None, (-1.0, 1.0), (), reference, undefined)
-
-
-_ENTRIES = (
-    _scored("pearson", "Pearson r", "r", "Pearson (1895), doi:10.1098/rspl.1895.0041"),
-    _scored("spearman", "Spearman ρ", r"\rho", "Spearman (1904), doi:10.2307/1412159"),
+_ENTRIES: tuple[Coefficient, ...] = (
+    OfScores(
+        name="pearson",
+        label="Pearson r",
+        latex="r",
+        reference="Pearson (1895), doi:10.1098/rspl.1895.0041",
+        undefined=_CONSTANT,
+        rows=pearson_rows,
+        from_sums=pearson_of_draws,
+    ),
+    OfScores(
+        name="spearman",
+        label="Spearman ρ",
+        latex=r"\rho",
+        reference="Spearman (1904), doi:10.2307/1412159",
+        undefined=_CONSTANT,
+        rows=spearman_rows,
+        from_sums=spearman_of_draws,
+    ),
     _counted(
         "tau_a",
         "τ_a",
@@ -134,7 +79,7 @@ _ENTRIES = (
         "τ_b",
         r"\tau_b",
         "(C - D) / sqrt((C + D + T_h) * (C + D + T_m))",
-        "all human scores are equal, or all metric scores",
+        _CONSTANT,
         "Kendall (1945), doi:10.1093/biomet/33.3.239",
         years=((2021, 2022),),
     ),
@@ -143,7 +88,7 @@ _ENTRIES = (
         "τ_c",
         r"\tau_c",
         "2 * (C - D) / (n**2 * ((k - 1) / k))",
-        "all human scores are equal, or all metric scores",
+        _CONSTANT,
         "Stuart (1953), doi:10.1093/biomet/40.1-2.105",
         printed="(C - D) / (n**2 * ((k - 1) / k))",
     ),
@@ -185,6 +130,7 @@ _ENTRIES = (
         "there is no pair",
         _DEUTSCH,
         table=((1, -1, -1), (-1, 1, -1), (-1, -1, 1)),
+        handles_ties=True,
     ),
     _counted(
         "acc_eq",
@@ -196,18 +142,27 @@ _ENTRIES = (
         table=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
         years=((2023, 2025),),
         low=0.0,
+        handles_ties=True,
     ),
 )
 
 COEFFICIENTS: dict[str, Coefficient] = {entry.name: entry for entry in _ENTRIES}
 """Every coefficient by name, in the order in which tables show them."""
 
-ALIASES = {"tau_23": "tau_eq", "acc_23": "acc_eq"}
-"""Names that Deutsch et al. (2023) use in their first version."""
+ALIASES = {
+    "tau_23": "tau_eq",  # so and acc_23 in the first version of Deutsch et al. (2023)
+    "acc_23": "acc_eq",
+    "kendall": "tau_b",  # SciPy's kendalltau, and what Gao et al. (2024) mean by it
+    "kendalltau": "tau_b",
+    "kendall_tau": "tau_b",
+    "pearsonr": "pearson",
+    "spearmanr": "spearman",
+}
+"""Other names of coefficients; hyphens, blanks and underscores are alike, so are τ and tau, and so is case."""
 
 
-def get_coefficient(name: str) -> Coefficient:
-    """Look up a coefficient by its name or alias.
+def get_coefficient(name: str, argument: str = "coefficient") -> Coefficient:
+    """Look up a coefficient by its name or alias; ``argument`` is what the caller passed.
 
     Raises
     ------
@@ -219,9 +174,12 @@ def get_coefficient(name: str) -> Coefficient:
     >>> get_coefficient("acc_23").name
     'acc_eq'
     """
-    found = COEFFICIENTS.get(ALIASES.get(name, name)) if isinstance(name, str) else None
+    spelled = re.sub(r"[\s_-]+", "_", name.strip().casefold().replace("τ", "tau")) if isinstance(name, str) else ""
+    found = COEFFICIENTS.get(ALIASES.get(spelled, spelled))
     if found is None:
-        raise InputError(f"coefficient: must be one of {', '.join(COEFFICIENTS)}, found {name!r}")
+        hint = did_you_mean(spelled, COEFFICIENTS)
+        listed = f"{argument}: must be one of {', '.join(COEFFICIENTS)}, found {name!r}"
+        raise InputError(f"{listed}; {hint}" if hint else listed)
     return found
 
 
@@ -285,9 +243,9 @@ def why_undefined(counts: PairCounts) -> str:
     return " and ".join(reasons)
 
 
-def counted(coefficient: str) -> Coefficient:
+def counted(coefficient: str, argument: str = "coefficient") -> Coefficient:
     """Look up a coefficient of counts, by name; others cannot be calibrated."""
-    entry = get_coefficient(coefficient)
-    if entry.needs != "counts":
-        raise InputError(f"coefficient: {entry.name} knows no ties of the metric and cannot be calibrated")
+    entry = get_coefficient(coefficient, argument)
+    if not entry.takes_epsilon:
+        raise InputError(f"{argument}: {entry.name} knows no ties of the metric and cannot be calibrated")
     return entry

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit.coefficients.coefficient import Drawn, OfMatrix
 from tiekit.coefficients.correlation import average
-from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.coefficients.pearson import correlation_of
+from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.counting.grouping import group, resolve_grouping
 from tiekit.counting.pairs import count_sorted
 from tiekit.counting.scores import FloatArray, check_pair
@@ -21,42 +23,6 @@ LEVEL = 1e-11
 
 PAIRS_A_PART = 256
 """Pairs of systems that are tested in one go."""
-
-
-def _entry(name: str, label: str, latex: str, low: float, reference: str, undefined: str) -> Coefficient:
-    return Coefficient(name, label, latex, "matrix", None, None, (low, 1.0), (), reference, undefined)
-
-
-SYSTEM_LEVEL: dict[str, Coefficient] = {
-    entry.name: entry
-    for entry in (
-        _entry(
-            "pairwise_accuracy",
-            "pairwise accuracy",
-            r"\mathrm{Acc}",
-            0.0,
-            "Kocmi et al. (2021), aclanthology.org/2021.wmt-1.57",
-            "there are fewer than two systems",
-        ),
-        _entry(
-            "spa",
-            "soft pairwise accuracy",
-            r"\mathrm{SPA}",
-            0.0,
-            "Thompson et al. (2024), doi:10.18653/v1/2024.wmt-1.118",
-            "there are fewer than two systems",
-        ),
-        _entry(
-            "pdp",
-            "pairwise-difference Pearson",
-            r"\mathrm{PDP}",
-            -1.0,
-            "arXiv 2509.25546 (2025)",
-            "all differences are 0 by the human, or by the metric",
-        ),
-    )
-}
-"""What a leaderboard can show beside `COEFFICIENTS`: of all groups at once, so that no mean over groups is taken."""
 
 
 def _matrices(human: ArrayLike, metric: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -211,7 +177,6 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     >>> round(pairwise_difference_pearson([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]]), 8)
     0.9258201
     """
-    from tiekit.coefficients.correlation import correlation_of
     from tiekit.resampling import _kernels
 
     h, m = check_pair(human, metric)
@@ -225,10 +190,64 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     return float(correlation_of((sums[:, :1] * sums).sum(axis=0)))
 
 
-def judge_systems(coefficient: str, human: FloatArray, metric: FloatArray, grouping: str) -> float:
-    """The value of one of `SYSTEM_LEVEL`; pdp by the grouping, NaN of system means."""
-    if coefficient == "pairwise_accuracy":
-        return pairwise_accuracy(human, metric)
-    if coefficient == "spa":
-        return soft_pairwise_accuracy(human, metric)
-    return pairwise_difference_pearson(human, metric, grouping=grouping) if grouping != "system_means" else float("nan")
+def _accuracy(human: FloatArray, metric: FloatArray, _: str) -> float:
+    return pairwise_accuracy(human, metric)
+
+
+def _accuracy_of_draws(drawn: Drawn) -> FloatArray:
+    """It is acc_eq of system means."""
+    return COEFFICIENTS["acc_eq"].recount(drawn)
+
+
+def _soft(human: FloatArray, metric: FloatArray, _: str) -> float:
+    return soft_pairwise_accuracy(human, metric)
+
+
+def _differences(human: FloatArray, metric: FloatArray, grouping: str) -> float:
+    return pairwise_difference_pearson(human, metric, grouping=grouping)
+
+
+def _differences_of_draws(drawn: Drawn) -> FloatArray:
+    """Of all pairs of all groups together."""
+    sums = drawn.sums(ranked=False)
+    pairs = sums[..., :1] * sums * (1 if drawn.often is None else drawn.often[:, None, :, None])
+    return correlation_of(pairs.sum(axis=2))
+
+
+_ENTRIES = (
+    OfMatrix(
+        name="pairwise_accuracy",
+        label="pairwise accuracy",
+        latex=r"\mathrm{Acc}",
+        range=(0.0, 1.0),
+        reference="Kocmi et al. (2021), aclanthology.org/2021.wmt-1.57",
+        undefined="there are fewer than two systems",
+        groupings=("system_means",),
+        matrix=_accuracy,
+        from_draws=_accuracy_of_draws,
+    ),
+    OfMatrix(
+        name="spa",
+        label="soft pairwise accuracy",
+        latex=r"\mathrm{SPA}",
+        range=(0.0, 1.0),
+        reference="Thompson et al. (2024), doi:10.18653/v1/2024.wmt-1.118",
+        undefined="there are fewer than two systems",
+        groupings=("system_means",),
+        matrix=_soft,
+        seeded=True,
+    ),
+    OfMatrix(
+        name="pdp",
+        label="pairwise-difference Pearson",
+        latex=r"\mathrm{PDP}",
+        reference="arXiv 2509.25546 (2025)",
+        undefined="all differences are 0 by the human, or by the metric",
+        groupings=("global", "item", "system"),
+        matrix=_differences,
+        from_draws=_differences_of_draws,
+    ),
+)
+
+SYSTEM_LEVEL: dict[str, OfMatrix] = {entry.name: entry for entry in _ENTRIES}
+"""What a leaderboard can show beside `COEFFICIENTS`: of all groups at once, so that no mean over groups is taken."""

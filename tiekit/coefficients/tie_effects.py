@@ -9,35 +9,39 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.coefficients.correlation import average, check_policy, values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
-from tiekit.counting.scores import FloatArray, check_pair
+from tiekit.counting.scores import FloatArray
 from tiekit.counting.ties import break_ties, to_buckets
 from tiekit.errors import InputError
+from tiekit.names import as_names
 from tiekit.seeds import as_generator
 
 
 def correlate_untied(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human = None,
+    metric: Metric = None,
     coefficient: str = "tau_10",
     *,
-    rng: np.random.Generator | int,
+    rng: np.random.Generator | int | None = None,
     repeats: int = 20,
     grouping: str | None = None,
     undefined: str = "drop",
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
 ) -> FloatArray:
     """Measure how well a metric agrees once `break_ties` has ordered its equal scores, several times.
 
     Parameters
     ----------
-    human, metric, grouping, undefined
+    data, metric, grouping, undefined, human, exclude
         As for `correlate`; not ``grouping="system_means"``, as places have no mean that means anything.
     coefficient : str
         One of counts: Pearson and Spearman would be those of places.
-    rng : numpy Generator or int
-        Draws the orders, one after the other.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of the orders, one after the other; None is seed 0.
     repeats : int
         At least 1.
 
@@ -63,10 +67,10 @@ def correlate_untied(
     >>> correlate(human, tied, "tau_10").value, correlate_untied(human, tied, rng=0, repeats=1000).mean().round(1)
     (0.0, np.float64(0.5))
     """
-    h, m = check_pair(human, metric)
+    h, m = read_pair(data, metric, human, exclude)
     entry, generator = get_coefficient(coefficient), as_generator(rng)
     check_policy(undefined)
-    if entry.needs != "counts":
+    if entry.formula is None:
         raise InputError(f"coefficient: must be one of counts, as places have no distances, found {entry.name!r}")
     if not isinstance(repeats, Integral) or repeats < 1:
         raise InputError(f"repeats: must be a whole number of at least 1, found {repeats!r}")
@@ -81,18 +85,20 @@ def correlate_untied(
 
 
 def bucket_curve(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human,
+    metric: Metric,
     ks: Sequence[int],
-    coefficients: Sequence[str] = ("tau_b", "acc_eq"),
+    coefficients: str | Sequence[str] = ("tau_b", "acc_eq"),
     *,
     grouping: str | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
 ) -> pd.DataFrame:
     """What a metric earns by saying less: coefficients of its scores in k equal-width buckets, and groups left.
 
     Parameters
     ----------
-    human, metric, grouping
+    data, metric, grouping, human, exclude
         As for `correlate`.
     ks : sequence of int
         Numbers of buckets, as for `to_buckets`.
@@ -121,8 +127,8 @@ def bucket_curve(
     2   0.82    0.33              1               2
     8   0.67    0.83              2               2
     """
-    h, m = check_pair(human, metric)
-    entries = [get_coefficient(name) for name in coefficients]
+    h, m = read_pair(data, metric, human, exclude)
+    entries = [get_coefficient(name) for name in as_names(coefficients)]
     rows = []
     for k in ks:
         grouped = group(h, to_buckets(m, k), grouping)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.coefficients.registry import why_undefined
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import PairCounts, count_sorted
@@ -14,12 +15,19 @@ from tiekit.counting.scores import as_scores
 from tiekit.errors import InputError
 
 
-def reasons_per_group(human: ArrayLike, metric: ArrayLike, *, grouping: str | None = None) -> list[str]:
+def reasons_per_group(
+    data: Human = None,
+    metric: Metric = None,
+    *,
+    grouping: str | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> list[str]:
     """Say of every group what makes coefficients undefined, as `why_undefined`; empty where nothing does.
 
     Parameters
     ----------
-    human, metric, grouping
+    data, metric, grouping, human, exclude
         As for `correlate`.
 
     Returns
@@ -38,7 +46,7 @@ def reasons_per_group(human: ArrayLike, metric: ArrayLike, *, grouping: str | No
     >>> reasons_per_group([[1, 2, 3], [1, 3, 5]], [[4, 4, 5], [6, 4, 7]])
     ['all human scores tie', 'all metric scores tie', '']
     """
-    grouped = group(human, metric, grouping)
+    grouped = group(*read_pair(data, metric, human, exclude), grouping)
     reasons = [why_undefined(PairCounts(0, 0, 0, 0, 0, 0, 0))] * grouped.n_possible
     rows, kind = np.unique(count_sorted(grouped.scores, 0.0), axis=0, return_inverse=True)
     texts = [why_undefined(PairCounts(*row)) for row in rows.tolist()]

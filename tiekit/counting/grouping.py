@@ -27,7 +27,24 @@ PAPER_NAMES = {
 }
 """What papers call the groupings, in the order of `GROUPINGS`; Gao's item level is not group-by-item."""
 
-ALIASES = {"none": "global"}
+ALIASES = {
+    "none": "global",
+    "no-grouping": "global",
+    "global-level": "global",
+    "segment": "item",
+    "segment-grouping": "item",
+    "group-by-item": "item",
+    "input": "item",
+    "input-level": "item",
+    "group-by-system": "system",
+    "system-grouping": "system",
+    "system-level": "system_means",
+    "system-means": "system_means",
+}
+"""Other names of the groupings, the papers' among them; blanks and hyphens are alike, and so is case."""
+
+AMBIGUOUS = {"item-level": "Gao et al. (2024) call item level what is 'system' here; say 'system' or 'item'"}
+"""Names that mean different groupings in different papers."""
 
 
 @dataclass(frozen=True)
@@ -71,12 +88,21 @@ class Grouped:
 
 
 def resolve_grouping(grouping: str | None, n_dimensions: int) -> str:
-    """Name the grouping: None is item for matrices, one group for vectors."""
+    """Name the grouping: None is item for matrices; vectors are one group, also by the name of ``global``."""
+    name = "item" if grouping is None else find_grouping(grouping)
     if n_dimensions == 1:
-        if grouping is not None:
-            raise InputError(f"grouping: vectors are one group, so it must be None, found {grouping!r}")
+        if grouping is not None and name != "global":
+            raise InputError(f"grouping: vectors are one group, so it must be None or 'global', found {grouping!r}")
         return "vector"
-    name = "item" if grouping is None else ALIASES.get(str(grouping), str(grouping))
+    return name
+
+
+def find_grouping(grouping: str) -> str:
+    """A name of `GROUPINGS`, from one of the papers' names too."""
+    spelled = str(grouping).strip().casefold().replace(" ", "-").replace("_", "-")
+    if spelled in AMBIGUOUS:
+        raise InputError(f"grouping: {AMBIGUOUS[spelled]}, found {grouping!r}")
+    name = ALIASES.get(spelled, spelled)
     if name not in GROUPINGS:
         raise InputError(f"grouping: must be one of {', '.join(GROUPINGS)} or None, found {grouping!r}")
     return name
@@ -90,7 +116,7 @@ def group(human: ArrayLike, metric: ArrayLike, grouping: str | None = None) -> G
     human, metric : array_like, shape (n,) or (systems, segments)
         NaN is a missing score; such cells are left out. A system's mean is over its cells with both scores.
     grouping : str or None
-        A name of `GROUPINGS` (``"none"`` is ``"global"``); None is item for matrices, one group for vectors.
+        A name of `GROUPINGS`, or what a paper calls it; None is item for matrices, one group for vectors.
 
     Returns
     -------

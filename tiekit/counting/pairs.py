@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.counting.scores import NEAR_TIE, ROUND, FloatArray, IntArray, check_epsilon, check_vectors, near_ties
-from tiekit.errors import NearTieWarning
+from tiekit.errors import NearTieWarning, warn
+from tiekit.result import Result
 
 KINDS = ("concordant", "discordant", "ties_human", "ties_metric", "ties_both")
 """The five kinds of pairs, in the order of C, D, T_h, T_m, T_hm."""
 
 
-@dataclass(frozen=True)
-class PairCounts:
+@dataclass(frozen=True, repr=False)
+class PairCounts(Result):
     """The pairs of one group of scores, counted by kind.
 
     Attributes
@@ -34,6 +34,8 @@ class PairCounts:
     n_missing : int
         Items left out of every pair because a score is NaN.
     """
+
+    _number: ClassVar[str | None] = None
 
     concordant: int
     discordant: int
@@ -104,10 +106,10 @@ def near_tie_notes(scores: SortedScores) -> list[str]:
     ]
 
 
-def warn_near_ties(scores: SortedScores, stacklevel: int = 3) -> None:
-    """Warn, in the name of the public function that calls, of scores that are all but equal."""
+def warn_near_ties(scores: SortedScores) -> None:
+    """Warn of scores that are all but equal."""
     for note in near_tie_notes(scores):
-        warnings.warn(f"{note}; {ROUND}", NearTieWarning, stacklevel=stacklevel)
+        warn(f"{note}; {ROUND}", NearTieWarning)
 
 
 def sort_scores(human: FloatArray, metric: FloatArray, group: IntArray | None = None) -> SortedScores:

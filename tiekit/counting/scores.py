@@ -58,11 +58,11 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
     return scores
 
 
-def check_pair(human: ArrayLike, metric: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Check human and metric scores of one shape, vectors or matrices."""
-    h, m = as_scores("human", human), as_scores("metric", metric)
+def check_pair(human: ArrayLike, metric: ArrayLike, argument: str = "metric") -> tuple[FloatArray, FloatArray]:
+    """Check human and metric scores of one shape, vectors or matrices; ``argument`` is what the caller passed."""
+    h, m = as_scores("human", human), as_scores(argument, metric)
     if h.shape != m.shape:
-        raise InputError(f"metric: must have the shape of human, {h.shape}, found {m.shape}")
+        raise InputError(f"{argument}: must have the shape of human, {h.shape}, found {m.shape}")
     if h.ndim not in (1, 2):
         raise InputError(f"human: must be a vector, or a matrix systems × segments, found {h.ndim} dimensions")
     return h, m

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Integral
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude, read_metrics
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_sorted
 from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
+from tiekit.evalset import EvalSet
+from tiekit.result import Result
 from tiekit.seeds import as_generator
 
 MOST_BUCKETS = 2**53
 """Up to which float64 tells numbers of buckets apart."""
 
 
-@dataclass(frozen=True)
-class Ties:
+@dataclass(frozen=True, repr=False)
+class Ties(Result):
     """How many pairs of one kind of scores are tied.
 
     Attributes
@@ -30,6 +34,8 @@ class Ties:
         Pairs of equal scores; those of them that equal ``at``.
     at : float
     """
+
+    _number: ClassVar[str | None] = "share"
 
     n_scores: int
     n_groups: int
@@ -50,20 +56,31 @@ class Ties:
 
 
 def count_ties(
-    scores: ArrayLike, *, grouping: str | None = None, where: ArrayLike | None = None, at: float = 0.0
+    scores: EvalSet | ArrayLike,
+    *,
+    grouping: str | None = None,
+    where: ArrayLike | None = None,
+    at: float = 0.0,
+    human: str | None = None,
+    metric: str | None = None,
+    exclude: Exclude = None,
 ) -> Ties:
     """Count tied pairs, exactly.
 
     Parameters
     ----------
-    scores : array_like, shape (n,) or (systems, segments)
-        Of people or of a metric; NaN is a missing score.
+    scores : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or scores of people or of a metric; NaN is a missing score.
     grouping : {"global", "item", "system", "system_means"} or None
         As for `correlate`.
     where : array_like of that shape, optional
         Scores of the other side: where they are missing, a cell is left out, as in `correlate`.
     at : float
         Ties at this value are counted apart; 0 is a translation without an error in MQM.
+    human, exclude
+        Which human score of the set, without which of its systems; as for `correlate`.
+    metric : str, optional
+        A metric of the set: its ties are counted, where there is a human score.
 
     Returns
     -------
@@ -84,6 +101,9 @@ def count_ties(
     Ties(n_scores=6, n_groups=1, n_pairs=15, n_tied=4, n_tied_at=3, at=0.0)
     """
     value = float(as_scores("at", [at])[0])
+    if isinstance(scores, EvalSet):
+        gold, given = read_metrics(scores, metric or (), human, exclude)
+        scores, where = next(iter(given.values()), gold), gold if where is None else where
     own, other = check_pair(scores, scores if where is None else where)
     grouped = group(np.where(np.isnan(other), np.nan, own), own, grouping)
     counts = count_sorted(grouped.scores, 0.0)
@@ -143,15 +163,15 @@ def to_buckets(scores: ArrayLike, k: int) -> FloatArray:
     return np.minimum(np.floor((scaled - low) / (high - low) * int(k)), k - 1.0)
 
 
-def break_ties(scores: ArrayLike, rng: np.random.Generator | int) -> FloatArray:
+def break_ties(scores: ArrayLike, rng: np.random.Generator | int | None = None) -> FloatArray:
     """Order equal scores at random and keep the order of all others.
 
     Parameters
     ----------
     scores : array_like, of any shape
         NaN stays NaN.
-    rng : numpy Generator or int
-        Draws the order; a seed, so that it can be drawn again.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of the order; None is seed 0.
 
     Returns
     -------

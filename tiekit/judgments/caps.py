@@ -88,7 +88,9 @@ class Attainable:
 @overload
 def attainable(preferences: Rankings | Preferences, coefficient: str = ..., *, by: None = None) -> Attainable: ...
 @overload
-def attainable(preferences: Rankings | Preferences, coefficient: str = ..., *, by: Literal["pair"]) -> pd.DataFrame: ...
+def attainable(
+    preferences: Rankings | Preferences, coefficient: str = ..., *, by: Literal["language_pair"]
+) -> pd.DataFrame: ...
 def attainable(
     preferences: Rankings | Preferences, coefficient: str = "tau_14", *, by: str | None = None
 ) -> Attainable | pd.DataFrame:
@@ -108,8 +110,8 @@ def attainable(
     preferences : Preferences or Rankings
         Rankings with their ties. acc_eq of judgments without their ties knows none.
     coefficient : {"tau_10", "tau_13", "tau_14", "acc_eq"}
-    by : {"pair"} or None
-        A row a language pair.
+    by : {"language_pair"} or None
+        One row per language pair.
 
     Returns
     -------

@@ -63,7 +63,7 @@ def agreement(preferences: Rankings | Preferences, *, by: None = None) -> Agreem
 
 
 @overload
-def agreement(preferences: Rankings | Preferences, *, by: Literal["pair"]) -> pd.DataFrame: ...
+def agreement(preferences: Rankings | Preferences, *, by: Literal["language_pair"]) -> pd.DataFrame: ...
 
 
 def agreement(preferences: Rankings | Preferences, *, by: str | None = None) -> Agreement | pd.DataFrame:
@@ -77,8 +77,8 @@ def agreement(preferences: Rankings | Preferences, *, by: str | None = None) -> 
     ----------
     preferences : Preferences or Rankings
         Rankings with their ties.
-    by : {"pair"} or None
-        A row a language pair.
+    by : {"language_pair"} or None
+        One row per language pair.
 
     Returns
     -------

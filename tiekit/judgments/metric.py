@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.registry import Coefficient, get_coefficient
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.pairs import PairCounts, count_pairs
 from tiekit.counting.scores import FloatArray, IntArray, as_scores, check_epsilon
 from tiekit.errors import InputError
@@ -149,7 +150,7 @@ def judge_metric(
 def counted(coefficient: str) -> Coefficient:
     """A coefficient that needs no more than counts of pairs."""
     entry = get_coefficient(coefficient)
-    if entry.formula is None or entry.name == "tau_c":
+    if not entry.of_pairs:
         raise InputError(f"coefficient: {entry.name} is not made of counts of pairs alone, which is all judgments give")
     return entry
 

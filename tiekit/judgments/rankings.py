@@ -349,7 +349,7 @@ def _rank(rank: Any, place: int) -> int:
 
 
 def check_by(by: str | None) -> bool:
-    """Whether an answer a language pair is wanted."""
-    if by not in (None, "pair"):
-        raise InputError(f"by: must be 'pair' or None, found {by!r}")
+    """Whether one row per language pair is wanted."""
+    if by not in (None, "language_pair"):
+        raise InputError(f"by: must be 'language_pair' or None, found {by!r}")
     return by is not None

@@ -12,12 +12,12 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.calibration.exact import best_epsilon
-from tiekit.coefficients.correlation import ROUNDING, average, values_per_group
+from tiekit.coefficients.correlation import ROUNDING, average, evaluate, values_per_group
 from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
-from tiekit.coefficients.system_level import SYSTEM_LEVEL, judge_systems
+from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import GROUPINGS, Grouped, group, row_means
-from tiekit.counting.pairs import count_sorted, count_within, near_tie_notes
+from tiekit.counting.pairs import count_within, near_tie_notes
 from tiekit.counting.scores import ROUND, FloatArray, IntArray, as_scores, check_pair
 from tiekit.errors import InputError, NearTieWarning
 from tiekit.evalset import EvalSet
@@ -53,10 +53,9 @@ def all_measures(*, calibrated: bool = True) -> tuple[str, ...]:
     >>> len(all_measures(calibrated=False)), len(all_measures()), all_measures()[-1]
     (45, 77, 'system/pdp')
     """
-    stars = [name + "*" for name, entry in COEFFICIENTS.items() if calibrated and entry.needs == "counts"]
+    stars = [name + "*" for name, entry in COEFFICIENTS.items() if calibrated and entry.takes_epsilon]
     named = [f"{grouping}/{name}" for grouping in GROUPINGS for name in (*COEFFICIENTS, *stars)]
-    systems = [f"system_means/{name}" for name in SYSTEM_LEVEL if name != "pdp"]
-    return (*named, *systems, *(f"{grouping}/pdp" for grouping in GROUPINGS if grouping != "system_means"))
+    return (*named, *(f"{grouping}/{name}" for name, entry in SYSTEM_LEVEL.items() for grouping in entry.groupings))
 
 
 def as_measures(measures: Sequence[MeasureLike]) -> tuple[Measure, ...]:
@@ -231,15 +230,14 @@ def _values_at_once(human: FloatArray, metrics: FloatArray, measures: Sequence[M
     found = np.empty((len(metrics), len(measures)))
     laid: dict[str, tuple[Grouped, IntArray]] = {}
     for i, measure in enumerate(measures):
-        if measure.calibrated or measure.coefficient.needs == "matrix":
+        if measure.calibrated or not measure.coefficient.by_group:
             found[:, i] = [_by_itself(h, m, measure) for h, m in zip(human, metrics, strict=True)]
             continue
         if measure.grouping not in laid:
             grouped = group(*(_rows(human, metrics, measure.grouping)), "system")
             laid[measure.grouping] = grouped, count_within(grouped.scores, 0.0).counts
         grouped, counts = laid[measure.grouping]
-        entry = measure.coefficient
-        values = entry.from_counts(counts) if entry.needs == "counts" else values_per_group(grouped, entry)
+        values = values_per_group(grouped, measure.coefficient, counts=counts)
         found[:, i] = [average(row, "drop") for row in grouped.spread(values).reshape(len(metrics), -1)]
     return found
 
@@ -260,11 +258,11 @@ def _rows(human: FloatArray, metrics: FloatArray, grouping: str) -> tuple[FloatA
 
 def _by_itself(human: FloatArray, metric: FloatArray, measure: Measure) -> float:
     entry = measure.coefficient
-    if entry.needs == "matrix":
-        return judge_systems(entry.name, human, metric, measure.grouping)
+    if not measure.calibrated:
+        return evaluate(entry, human, metric, measure.grouping)
     grouped = group(human, metric, measure.grouping)
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
-    return average(entry.from_counts(count_sorted(grouped.scores, epsilon)), "drop")
+    return average(values_per_group(grouped, entry, epsilon), "drop")
 
 
 def measure_agreement(

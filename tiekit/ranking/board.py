@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,10 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, best_epsilon
+from tiekit.calibration.exact import EXPLOITED, best_epsilon
 from tiekit.coefficients.correlation import average, check_policy, values_per_group
-from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
-from tiekit.coefficients.system_level import SYSTEM_LEVEL, judge_systems
+from tiekit.coefficients.measure import split_star
+from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
+from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import count_within, near_tie_notes
 from tiekit.counting.scores import ROUND, FloatArray
@@ -24,8 +24,10 @@ from tiekit.errors import (
     InputError,
     NearTieWarning,
     TiekitWarning,
+    warn,
 )
 from tiekit.evalset import EvalSet
+from tiekit.names import as_names
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of, signature
@@ -77,10 +79,10 @@ def leaderboard(
     evalset: EvalSet,
     human: str | None = None,
     *,
-    metrics: Sequence[str] | None = None,
+    metrics: str | Sequence[str] | None = None,
     grouping: str = "item",
-    coefficients: Sequence[str] | None = None,
-    calibrated: Sequence[str] = ("acc_eq",),
+    coefficients: str | Sequence[str] | None = None,
+    calibrated: str | Sequence[str] = ("acc_eq",),
     exclude: Iterable[str] | None = None,
     undefined: str = "drop",
     domain: str | Iterable[str] | None = None,
@@ -95,14 +97,15 @@ def leaderboard(
     evalset : EvalSet
     human : str or None
         Name of a human score; None is the set's gold score, or its only one.
-    metrics : sequence of str or None
-        Names as stored; None is all.
+    metrics : str or sequence of str or None
+        Names of metrics (``COMET-22`` where only ``COMET-22-refA`` fits); None is all.
     grouping : {"global", "item", "system", "system_means"}
         Which pairs are compared.
-    coefficients : sequence of str or None
-        Names of `COEFFICIENTS`; None is all. Names of `SYSTEM_LEVEL` too: their columns come last, pdp is by the
-        grouping (of system means it is none), and the others know only systems.
-    calibrated : sequence of str
+    coefficients : str or sequence of str or None
+        Names of `COEFFICIENTS`; None is all. A star (``"acc_eq*"``) is the same as naming it in ``calibrated``.
+        Names of `tiekit.measures.SYSTEM_LEVEL` too: their columns come last, pdp is by the grouping (of system means
+        there is none), and the others know only systems.
+    calibrated : str or sequence of str
         Coefficients to report at their best epsilon as well; a column ``acc_eq*`` and one ``epsilon(acc_eq)``.
         The best epsilon is that of `calibrate`, which knows defined groups only, whatever ``undefined`` says.
     exclude, domain, documents, segments
@@ -141,9 +144,7 @@ def leaderboard(
     {'m': {'tau_b': 1.0, 'acc_eq': 1.0, 'groups(tau_b)': 1, 'groups(acc_eq)': 2, 'undefined(tau_b)': 1}}
     """
     check_policy(undefined, POLICIES)
-    asked = COEFFICIENTS if coefficients is None else coefficients
-    chosen = [get_coefficient(name).name for name in asked if name not in SYSTEM_LEVEL]
-    starred = [get_coefficient(name).name for name in calibrated]
+    asked, chosen, starred = _columns(coefficients, calibrated, grouping)
     if not chosen and not starred:
         raise InputError("coefficients: there is none to report for groups")
     contest = prepare(
@@ -159,22 +160,37 @@ def leaderboard(
     )
     results = {name: evaluate(contest, name, chosen, starred) for name in contest.metrics}
     for category, text in collect_notes(results):
-        warnings.warn(f"{text}; {ADVICE[category]}", category, stacklevel=2)
+        warn(f"{text}; {ADVICE[category]}", category)
     board = assemble(contest, results, undefined)
     for name in (name for name in asked if name in SYSTEM_LEVEL):
         add_system_level(board, contest, name)
     return board
 
 
+def _columns(
+    coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str], grouping: str
+) -> tuple[list[str], list[str], list[str]]:
+    """The coefficients that are asked for, those of groups among them, and those to calibrate."""
+    named = list(COEFFICIENTS) if coefficients is None else as_names(coefficients)
+    split = [split_star(name, None if name in SYSTEM_LEVEL else grouping, "coefficients") for name in named]
+    asked = [name for name, star, _ in split if not star]
+    chosen = [get_coefficient(name, "coefficients").name for name in asked if name not in SYSTEM_LEVEL]
+    starred = [counted(name, "coefficients").name for name, star, _ in split if star]
+    starred += [
+        counted(split_star(name, grouping, "calibrated")[0], "calibrated").name for name in as_names(calibrated)
+    ]
+    return asked, chosen, list(dict.fromkeys(starred))
+
+
 def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) -> None:
     """Add the values and ranks of one of `SYSTEM_LEVEL` to a leaderboard, and how to make them again."""
-    values, signatures = {}, {}
+    entry, values, signatures = SYSTEM_LEVEL[coefficient], {}, {}
     for name in board.index:
         scores = contest.human, contest.metrics[name]
-        values[name] = judge_systems(coefficient, *scores, contest.grouping)
+        values[name] = entry.evaluate(*scores, contest.grouping)
         facts = {"metric": name, "coefficient": coefficient, **contest.selection, "scores": digest_of(*scores)}
-        facts |= {"grouping": contest.grouping} if coefficient == "pdp" else {}
-        signatures[name] = signature(**facts, seed=0 if coefficient == "spa" else "none")
+        facts |= {"grouping": contest.grouping} if len(entry.groupings) > 1 else {}
+        signatures[name] = signature(**facts, seed=0 if entry.seeded else "none")
     board[coefficient] = pd.Series(values)
     board[f"rank({coefficient})"] = _ranks(board[coefficient])
     board.attrs["signatures"][coefficient] = signatures
@@ -193,13 +209,11 @@ def evaluate(
     at_zero = count_within(grouped.scores, 0.0)
     per_group: dict[str, FloatArray] = {}
     for name in coefficients:
-        entry = COEFFICIENTS[name]
-        values = entry.from_counts(at_zero.counts) if entry.needs == "counts" else values_per_group(grouped, entry)
-        per_group[name] = grouped.spread(values)
+        per_group[name] = grouped.spread(values_per_group(grouped, COEFFICIENTS[name], counts=at_zero.counts))
     epsilon: dict[str, float] = {}
     for number, name in enumerate(calibrated):
         entry = COEFFICIENTS[name]
-        if entry.needs != "counts":
+        if not entry.takes_epsilon:
             raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
         epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
         per_group[f"{name}*"] = grouped.spread(values_per_group(grouped, entry, epsilon[name]))
@@ -232,8 +246,8 @@ def collect_notes(results: Mapping[str, Result]) -> list[Note]:
             f"metrics cover different shares of the human scores, so they are judged on other pairs: {', '.join(less)}"
         )
         found.append((CoverageWarning, text))
-    starred = {name: None for result in results.values() for name in result.epsilon if name not in HANDLE_TIES}
-    found += [(CalibrationWarning, f"{name}* {EXPLOITED}") for name in starred]
+    starred = dict.fromkeys(name for result in results.values() for name in result.epsilon)
+    found += [(CalibrationWarning, f"{n}* {EXPLOITED}") for n in starred if not COEFFICIENTS[n].handles_ties]
     return list(dict.fromkeys(found))
 
 

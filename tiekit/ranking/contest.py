@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tiekit.arguments import gold_of, metric_names
 from tiekit.counting.grouping import resolve_grouping
 from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
@@ -37,7 +38,7 @@ def prepare(
     evalset: EvalSet,
     human: str | None = None,
     *,
-    metrics: Sequence[str] | None = None,
+    metrics: str | Iterable[str] | None = None,
     grouping: str = "item",
     exclude: Iterable[str] | None = None,
     domain: str | Iterable[str] | None = None,
@@ -47,13 +48,8 @@ def prepare(
 ) -> Contest:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
     selected = evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
-    rated = human or selected.gold or (next(iter(selected.human)) if len(selected.human) == 1 else "")
-    if rated not in selected.human:
-        raise InputError(f"human: must be one of {', '.join(selected.human)}, found {human!r}")
-    names = list(selected.metrics if metrics is None else metrics)
-    for name in names:
-        if name not in selected.metrics:
-            raise InputError(f"metrics: must be among {', '.join(selected.metrics)}, found {name!r}")
+    rated = gold_of(selected, human)
+    names = metric_names(evalset, metrics)
     if not names:
         raise InputError("metrics: there is none to compare")
     scores = {name: selected.metrics[name] for name in names}

@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.calibration.exact import best_epsilon, fit
-from tiekit.coefficients.correlation import values_per_group
+from tiekit.coefficients.correlation import evaluate, values_per_group
 from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.registry import counted
-from tiekit.coefficients.system_level import soft_pairwise_accuracy
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
 from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
@@ -58,7 +57,7 @@ def threshold(human: FloatArray, metric: FloatArray, measure: Measure, epsilon: 
     entry = measure.coefficient
     if not measure.calibrated:
         epsilon = check_epsilon(epsilon)
-        if entry.needs != "counts" and epsilon:
+        if epsilon and not entry.takes_epsilon:
             raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
         return epsilon
     grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping)
@@ -96,17 +95,18 @@ class Panel:
         found = np.empty((len(draws), len(self.metrics), len(self.measures)))
         laid: dict[tuple[str, tuple[float, ...]], Recount] = {}
         for i, (measure, epsilon) in enumerate(zip(self.measures, self.epsilons, strict=True)):
-            if self.again and measure.coefficient.needs == "counts":
+            entry = measure.coefficient
+            if self.again and entry.takes_epsilon:
                 found[..., i] = calibrated_again(self, measure, draws)
-            elif measure.coefficient.name == "spa":
-                found[..., i] = spa_again(self, draws)
-            elif measure.coefficient.name != "pdp" and (which := whole_groups(measure, draws)) is not None:
+            elif entry.by_group and (which := whole_groups(measure, draws)) is not None:
                 found[..., i] = average_groups(self.per_group[i], which, draws.swap)
+            elif not entry.recounts:
+                found[..., i] = evaluate_each(self, measure, draws)
             else:
                 key = measure.grouping, epsilon
                 if key not in laid:
                     laid[key] = Recount(self._atoms(*key), measure.grouping, draws)
-                found[..., i] = laid[key].values(measure.coefficient)
+                found[..., i] = entry.recount(laid[key])
         return found
 
     def observed(self) -> FloatArray:
@@ -141,7 +141,7 @@ class Panel:
         """For every measure: each metric's value of each group, shape (metrics, groups), where they stay whole."""
         return [
             np.empty((len(self.metrics), 0))
-            if self.again or measure.grouping not in ("item", "system") or measure.coefficient.needs == "matrix"
+            if self.again or measure.grouping not in ("item", "system") or not measure.coefficient.by_group
             else np.array([group_values(self.human, m, measure, e) for m, e in zip(self.metrics, epsilon, strict=True)])
             for measure, epsilon in zip(self.measures, self.epsilons, strict=True)
         ]
@@ -192,10 +192,11 @@ def calibrated_again(panel: Panel, measure: Measure, draws: Draws) -> FloatArray
     return found
 
 
-def spa_again(panel: Panel, draws: Draws) -> FloatArray:
-    """Soft pairwise accuracy of every draw, shape (draws, metrics). Slow: each is a permutation test by itself."""
+def evaluate_each(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
+    """The value of every draw by itself, shape (draws, metrics). Slow."""
+    entry, grouping = measure.coefficient, "global" if measure.grouping == "vector" else measure.grouping
     every = redrawn(panel, draws)
-    return np.array([[soft_pairwise_accuracy(human, metric) for metric in drawn] for human, drawn in every])
+    return np.array([[evaluate(entry, human, metric, grouping) for metric in drawn] for human, drawn in every])
 
 
 def values_on_segments(

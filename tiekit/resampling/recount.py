@@ -6,15 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
-from tiekit.coefficients.correlation import correlation_of
-from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.resampling.draws import Draws
 from tiekit.resampling.layout import SAME, Atoms
 
 
 class Recount:
-    """One layout counted on some draws; what several coefficients need is counted once."""
+    """One layout counted on some draws, a `Drawn`; what several coefficients need is counted once."""
 
     def __init__(self, atoms: Atoms, grouping: str, draws: Draws) -> None:
         self.atoms, self.draws, self.means = atoms, draws, grouping == "system_means"
@@ -33,21 +31,9 @@ class Recount:
         counts, sums, ranks = _kernels.judge_means(means, SAME)
         return counts, sums, ranks
 
-    def values(self, coefficient: Coefficient) -> FloatArray:
-        """Values, shape (draws, slots)."""
-        if coefficient.name == "pdp":
-            return self.pooled()
-        if coefficient.name == "pairwise_accuracy":
-            coefficient = COEFFICIENTS["acc_eq"]
-        if coefficient.formula is not None:
-            return mean_of_groups(coefficient.from_counts(self.counts("k" in coefficient.formula.symbols)), self.often)
-        return mean_of_groups(correlation_of(self.sums(coefficient.name)), self.often)
-
-    def pooled(self) -> FloatArray:
-        """Pearson's r of the differences within all pairs of all groups, shape (draws, slots)."""
-        sums = self.sums("pearson")
-        pairs = sums[..., :1] * sums * (1 if self.often is None else self.often[:, None, :, None])
-        return correlation_of(pairs.sum(axis=2))
+    def mean(self, values: FloatArray) -> FloatArray:
+        """Mean over the groups that are drawn and defined, shape (draws, slots)."""
+        return mean_of_groups(values, self.often)
 
     def counts(self, distinct: bool) -> IntArray:
         """Counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
@@ -61,17 +47,17 @@ class Recount:
             self.kept[distinct] = _kernels.count_draws(*self.first, a.rank, a.value, n_values, a.events)
         return self.kept[distinct]
 
-    def sums(self, name: str) -> FloatArray:
-        """Sums about the mean of scores (pearson) or of ranks, shape (draws, slots, groups, 4)."""
+    def sums(self, ranked: bool) -> FloatArray:
+        """Sums about the mean of scores, or of ranks, shape (draws, slots, groups, 4)."""
         from tiekit.resampling import _kernels
 
         a = self.atoms
         if self.means:
-            return self.judged[1] if name == "pearson" else self.judged[2]
-        if name == "pearson":
-            found: FloatArray = _kernels.sum_draws(*self.first, *a.scaled)
+            return self.judged[2] if ranked else self.judged[1]
+        if ranked:
+            found: FloatArray = _kernels.rank_draws(*self.first, a.rank, a.by_rank, a.value, a.by_value)
         else:
-            found = _kernels.rank_draws(*self.first, a.rank, a.by_rank, a.value, a.by_value)
+            found = _kernels.sum_draws(*self.first, *a.scaled)
         return found
 
 

@@ -19,9 +19,6 @@ from tiekit.evalset import EvalSet
 from tiekit.progress import Progress
 from tiekit.sentinels.probe_metrics import human_scores, lengths
 
-SYMMETRIC = ("pearson", "spearman", "tau_a", "tau_b", "tau_c", "tau_13", "tau_eq", "acc_eq")
-"""Coefficients that stay the same when human and metric change places."""
-
 
 def metric_correlations(
     metrics: Mapping[str, ArrayLike],
@@ -67,12 +64,11 @@ def metric_correlations(
     if not names:
         raise InputError("metrics: there is none to compare")
     scores = [as_scores(f"metrics[{name!r}]", metrics[name]) for name in names]
-    symmetric = entry.name in SYMMETRIC
-    cells = [(i, j) for i in range(len(names)) for j in range(i if symmetric else 0, len(names))]
+    cells = [(i, j) for i in range(len(names)) for j in range(i if entry.symmetric else 0, len(names))]
     values = np.full((len(names), len(names)), np.nan)
     for number, (i, j) in enumerate(cells):
         values[i, j] = average(values_per_group(group(*check_pair(scores[i], scores[j]), grouping), entry), "drop")
-        if symmetric:
+        if entry.symmetric:
             values[j, i] = values[i, j]
         if progress is not None:
             progress((number + 1) / len(cells))

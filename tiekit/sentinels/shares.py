@@ -11,9 +11,10 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.calibration._weighted_pairs import Keep, WholePairs
-from tiekit.calibration.exact import EXPLOITED, HANDLE_TIES, fit
+from tiekit.calibration.exact import EXPLOITED, fit
 from tiekit.calibration.reweighted import Reweighted, keep_for_share, resample, reweigh
-from tiekit.coefficients.registry import Coefficient, counted
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import counted
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import near_tie_notes
 from tiekit.counting.scores import ROUND, FloatArray, as_scores, check_pair
@@ -142,7 +143,7 @@ def _warn(notes: Iterable[str], entry: Coefficient) -> None:
     """Warn, in the name of the public function that calls, of each thing once."""
     for note in dict.fromkeys(notes):
         warnings.warn(f"{note}; {ROUND}", NearTieWarning, stacklevel=3)
-    if entry.name not in HANDLE_TIES:
+    if not entry.handles_ties:
         warnings.warn(f"coefficient: {entry.name} {EXPLOITED}", CalibrationWarning, stacklevel=3)
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.correlation import correlate
 from tiekit.coefficients.measure import get_measure
+from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
 from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError

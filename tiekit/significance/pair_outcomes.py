@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tiekit.coefficients.registry import Coefficient
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.counting.grouping import row_means
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
@@ -70,7 +70,7 @@ def compare_pairs(panel: Panel) -> PairOutcomes:
 
     human, metrics, measure = panel.human, panel.metrics, panel.measures[0]
     entry = measure.coefficient
-    if entry.formula is None or "k" in entry.formula.symbols:
+    if not entry.of_pairs:
         raise InputError(f"swap: pairs have no outcomes for {entry.name}, which is not made of them alone")
     if panel.again:
         raise InputError("epsilon: it cannot be found again where pairs are swapped, for no scores are left")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.correlation import correlate
+from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
 from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError

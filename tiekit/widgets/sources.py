@@ -12,11 +12,15 @@ from tiekit.coefficients.registry import COEFFICIENTS
 FOLDER = Path(__file__).parent
 
 
+def modules() -> dict[str, str]:
+    """Return the text of every module by its name."""
+    return {**files(), "formulas.js": formulas()}
+
+
 @cache
-def modules() -> MappingProxyType[str, str]:
-    """Return the text of every module by its file name."""
-    files = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
-    return MappingProxyType({**files, "formulas.js": formulas()})
+def files() -> MappingProxyType[str, str]:
+    """Return the text of the modules that are files, by name."""
+    return MappingProxyType({path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))})
 
 
 @cache
@@ -26,7 +30,7 @@ def style() -> str:
 
 
 def formulas() -> str:
-    """Return a module with each coefficient's formula as it stands in Python, a function of the counts."""
+    """Return a module with the formula of each present coefficient as it stands in Python, a function of the counts."""
     arguments = ", ".join(SYMBOLS)
     lines = [
         f"  {name}: ({arguments}) => {entry.formula.text},\n"

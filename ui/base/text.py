@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 import re
 
-import numpy as np
-
 
 def plain(text: str) -> str:
     """Text that a user typed or a file held, safe inside Markdown: every mark of it is escaped."""
@@ -26,6 +24,11 @@ def vector(values: list[float]) -> str:
     return " ".join(exact(value) for value in values)
 
 
+def count_noun(number: int, noun: str) -> str:
+    """Return a number with its noun, such as "1 score" and "2 scores"."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def exploited(label: str) -> str:
     """The paper's warning of a coefficient that calibration is not made for."""
     return (
@@ -40,16 +43,29 @@ def bare(markdown: str) -> str:
     return re.sub(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])", r"\1", text)
 
 
+def format_number(value: float, form: str = ".3f", *, missing: str = "undefined") -> str:
+    """Return a number in a format such as ".4f", with a true minus sign, or ``missing`` where it is NaN."""
+    if value != value:
+        return missing
+    digits = f"{value:{form}}"
+    return f"−{digits[1:]}" if digits[0] == "-" else digits
+
+
+def format_p(p: float) -> str:
+    """Return a p-value as a sentence has it."""
+    return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"
+
+
 def written(value: float) -> str:
     """A value with three digits."""
-    return "undefined" if np.isnan(value) else f"{value:.3f}".replace("-", "−")
+    return format_number(value)
 
 
 def number(value: float, digits: int = 3) -> str:
     """A value with its sign as it is printed, or "undefined"."""
-    return "undefined" if value != value else f"{value:.{digits}f}".replace("-", "−")
+    return format_number(value, f".{digits}f")
 
 
 def of_p(p: float) -> str:
     """A p-value as a sentence has it."""
-    return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"
+    return format_p(p)

@@ -14,14 +14,14 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.calibration.exact import HANDLE_TIES, fit
+from tiekit.calibration.exact import fit
 from tiekit.calibration.held_out import deal, fit_fold, judge
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.board import Note, metric_notes
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of
 from ui.base import download, notebook, work
-from ui.base.text import exact, exploited, plain
+from ui.base.text import exact, exploited, format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices, notes, open
 from ui.link.controls import choose
@@ -147,15 +147,16 @@ def say(case: Case, found: Found) -> bool:
     if not found.n_pairs or np.isnan(found.value):
         st.info(f"{label} is undefined here: there is no pair to compare, or it divides by zero at every ε.")
         return False
-    result = f"is highest, {found.value:.4f}, at ε\\* = 0: tying more pairs would not help"
+    value = format_number(found.value, ".4f")
+    result = f"is highest, {value}, at ε\\* = 0: tying more pairs would not help"
     if found.epsilon:
-        start = _number(found.value_at_zero, ".4f")
-        result = f"rises from {start} at ε = 0 to {found.value:.4f} at ε\\* = {found.epsilon:.5g}"
+        start = format_number(found.value_at_zero, ".4f")
+        result = f"rises from {start} at ε = 0 to {value} at ε\\* = {found.epsilon:.5g}"
     groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
     if found.n_undefined:
         groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
     st.markdown(f"**{found.n_pairs:,} pairs in {groups}, none sampled. {label} {result}.**")
-    if case.coefficient not in HANDLE_TIES:
+    if not tk.COEFFICIENTS[case.coefficient].handles_ties:
         st.warning(exploited(case.label))
     return True
 
@@ -172,7 +173,7 @@ def picture(case: Case, found: Found) -> None:
     shell.draw(frame, figure, f"Curve of {case.metric}: {words}", "accuracy")
     words = "F1 of ties: of the metric's ties, how many are the human's, and the reverse. "
     words += "F1 of ranks: the same for pairs that are put in order."
-    if case.coefficient in HANDLE_TIES:
+    if tk.COEFFICIENTS[case.coefficient].handles_ties:
         words += " ε buys right ties at the price of ranks; ε\\* is where the bargain ends."
     st.markdown(words)
 
@@ -181,19 +182,22 @@ def _curves(case: Case, found: Found) -> tuple[pa.Table, dict[str, float], str]:
     """What the curves are drawn over, how far it goes, and what they show in words."""
     frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
     tops = {what: rows.loc[rows["value"].idxmax()] for what, rows in frame.dropna(subset=["value"]).groupby("what")}
-    words = "; ".join(f"{what} at most {row['value']:.3f}, at ε = {row['epsilon']:.5g}" for what, row in tops.items())
+    words = "; ".join(
+        f"{what} at most {format_number(row['value'])}, at ε = {row['epsilon']:.5g}" for what, row in tops.items()
+    )
     return pa.Table.from_pandas(frame), frame[["epsilon", "tied"]].max().to_dict(), words
 
 
 def read_back(case: Case, found: Found) -> None:
     """What epsilon* means."""
     meaning, relative = found.meaning, case.difference == "relative"
+    deviations = float("nan") if relative else meaning.deviations
     rows = [
         ("ε\\* in full", exact(found.epsilon)),
-        ("as a multiple of the metric's standard deviation", "—" if relative else _number(meaning.deviations, ".3f")),
-        ("its percentile among the differences between unequal scores", _number(meaning.percentile, ".1f", " %")),
-        ("pairs that the metric ties at ε\\*", _number(100 * meaning.tied, ".1f", " %")),
-        ("pairs that the human ties", _number(100 * meaning.tied_by_human, ".1f", " %")),
+        ("as a multiple of the metric's standard deviation", format_number(deviations)),
+        ("its percentile among the differences between unequal scores", _percent(meaning.percentile)),
+        ("pairs that the metric ties at ε\\*", _percent(100 * meaning.tied)),
+        ("pairs that the human ties", _percent(100 * meaning.tied_by_human)),
     ]
     shown = pd.DataFrame(rows, columns=["What ε* means", plain(case.metric)])
     exactly = [found.epsilon, meaning.deviations, *(100 * m for m in (meaning.tied, meaning.tied_by_human))]
@@ -209,8 +213,8 @@ def read_back(case: Case, found: Found) -> None:
     )
 
 
-def _number(value: float, form: str, unit: str = "") -> str:
-    return "undefined" if np.isnan(value) else f"{value:{form}}{unit}"
+def _percent(value: float) -> str:
+    return format_number(value, ".1f") + " %" * (value == value)
 
 
 def held_out(case: Case, found: Found) -> None:
@@ -266,9 +270,9 @@ def _say_folds(case: Case, found: Found, folds: pd.DataFrame) -> None:
     rows = [
         (
             f"{number} ({row.documents:,.0f})",
-            f"{_number(row.value, '.4f')} at {_number(row.epsilon, '.5g')}",
-            f"{_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
-            _number(row.loss, ".4f"),
+            f"{format_number(row.value, '.4f')} at {format_number(row.epsilon, '.5g')}",
+            f"{format_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
+            format_number(row.loss, ".4f"),
         )
         for number, row in enumerate(folds.itertuples(), 1)
     ]
@@ -277,9 +281,10 @@ def _say_folds(case: Case, found: Found, folds: pd.DataFrame) -> None:
     words = f"{case.label} of {case.metric}, each part judged by the others' ε"
     tables.show(shown, f"{_name(case)}-held-out", words, values=folds)
     lowest, highest = folds["epsilon"].min(), folds["epsilon"].max()
-    words = f"**Cross-validated {label} {_number(folds['value'].mean(), '.4f')}**, ε {lowest:.5g} to {highest:.5g}. "
-    words += f"At its own ε\\* a part would have {_number(folds['own_value'].mean(), '.4f')} on average, so an ε from "
-    words += f"elsewhere costs {_number(folds['loss'].mean(), '.4f')}. In-sample, on all together: {found.value:.4f}"
+    value, own, loss = (format_number(folds[name].mean(), ".4f") for name in ("value", "own_value", "loss"))
+    words = f"**Cross-validated {label} {value}**, ε {lowest:.5g} to {highest:.5g}. "
+    words += f"At its own ε\\* a part would have {own} on average, so an ε from "
+    words += f"elsewhere costs {loss}. In-sample, on all together: {format_number(found.value, '.4f')}"
     apart = case.contest.grouping != "item"
     words += " (that compares pairs across parts too, so it may be higher or lower for that reason alone)." * apart
     st.markdown(words + "." * (not apart) if folds["value"].notna().any() else f"{label} is undefined in every part.")
@@ -293,7 +298,7 @@ def _say_domains(case: Case, domains: list[str], judged: list[list[Judged]]) -> 
         row = {"ε* of": f"{origin} ({epsilon:.5g})" if epsilon == epsilon else origin}
         for name, (_, value, lost) in zip(names, cells, strict=True):
             beside = "(own)" if name == origin else f"(−{lost:.4f})"
-            row[f"on {name}"] = f"{value:.4f} {beside}" if value == value else "—"
+            row[f"on {name}"] = f"{format_number(value, '.4f')} {beside}" if value == value else format_number(value)
         rows.append(row)
     shown = pd.DataFrame(rows)
     st.markdown(f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost.")

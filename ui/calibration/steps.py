@@ -12,13 +12,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.calibration.exact import HANDLE_TIES
 from tiekit.coefficients.correlation import ROUNDING
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.signature import digest_of
 from ui.base import notebook, presets
-from ui.base.text import exact, exploited, plain, vector
+from ui.base.text import exact, exploited, format_number, plain, vector
 from ui.link import state
 from ui.link.controls import choose
 from ui.page import lecture, predict, shell, tables
@@ -56,7 +55,7 @@ class Walk:
 
     def result(self, at: int) -> str:
         """A candidate's value and epsilon in words."""
-        return f"{_written(self.curve[at])} at ε = {exact(self.candidates[at])}"
+        return f"{format_number(self.curve[at])} at ε = {exact(self.candidates[at])}"
 
     def frame(self, at: int) -> pd.DataFrame:
         """The pairs at a candidate; fresh are those that the candidate before did not tie."""
@@ -68,10 +67,6 @@ _frame = lru_cache(maxsize=64)(charts.step_frame)
 """Every part of a step asks for the same."""
 
 
-def _written(value: float) -> str:
-    return "undefined" if np.isnan(value) else f"{value:.3f}"
-
-
 def choose_walk() -> Walk | None:
     """Let the user choose scores and a coefficient; None where there is no pair to count."""
     examples = _examples()
@@ -80,13 +75,13 @@ def choose_walk() -> Walk | None:
     left, right = st.columns([2, 3], gap="large")
     with left:
         _choose_example(examples)
-        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
         names = ["acc_eq", *(name for name in reversed(counted) if name != "acc_eq")]
         entry = tk.COEFFICIENTS[choose("Which coefficient shall be largest?", names, "cal_coefficient")]
     with right:
         human, metric = _score_lines(*map(tk.parse_vector, examples[FIRST]))
     with st.container():
-        if entry.name not in HANDLE_TIES:
+        if not entry.handles_ties:
             st.warning(exploited(entry.label))
     candidates, counts = _count(tuple(human), tuple(metric))
     if not counts[0, :5].any():
@@ -217,7 +212,7 @@ def pictures(walk: Walk, at: int) -> None:
 def say(walk: Walk, at: int) -> None:
     """What this candidate changes, how it stands beside the best so far, and at the last one epsilon*."""
     name, counts, best = plain(walk.entry.label), walk.counts[at], walk.best(at)
-    value = f"{_written(walk.curve[at - 1])} → {_written(walk.curve[at])}" if at else _written(walk.curve[at])
+    value = " → ".join(format_number(value) for value in walk.curve[max(at - 1, 0) : at + 1])
     if walk.entry.name == "acc_eq":
         value += f", {counts[0] + counts[4]} of {counts[:5].sum()} pairs right"
     if np.isnan(walk.curve[at]):
@@ -232,7 +227,7 @@ def say(walk: Walk, at: int) -> None:
     if at == len(walk.candidates) - 1 and best is not None:
         st.success(
             f"That was the last candidate. The smallest ε with the largest {name} is "
-            f"**ε\\* = {exact(walk.candidates[best])}**: {name}\\* = {_written(walk.curve[best])}."
+            f"**ε\\* = {exact(walk.candidates[best])}**: {name}\\* = {format_number(walk.curve[best])}."
         )
 
 
@@ -255,7 +250,7 @@ def changes(walk: Walk, at: int) -> None:
         charts.KIND_STYLE.values(), SYMBOLS, walk.counts[max(at - 1, 0)], walk.counts[at], strict=False
     ):
         kind = f"**{plain(glyph)}** {label}{'' if glyph == symbol else f' ({plain(symbol)})'}"
-        change = f"{now - before:+d}".replace("-", "−")
+        change = format_number(now - before, "+d")
         numbers.append([label, before, now, now - before])
         rows.append([kind, str(before), *((f"**{now}**", f"**{change}**") if now != before else (str(now), ""))])
     shown = pd.DataFrame(rows, columns=["pairs", "before", "now", "change"])

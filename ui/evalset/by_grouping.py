@@ -18,7 +18,7 @@ from tiekit.ranking.board import RANK_DIGITS, Note, Result, collect_notes, evalu
 from tiekit.ranking.contest import Contest
 from tiekit.signature import digest_of
 from ui.base import work
-from ui.base.text import plain, written
+from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import notes
 from ui.evalset.groupings import how, spoken
@@ -95,7 +95,7 @@ def _tabulate(
     for by in values.columns:
         pairs = zip(values[by], ranks[by], strict=True)
         shown[spoken(by)] = [
-            "undefined" if value != value else f"{written(value)} ({rank:.0f})" for value, rank in pairs
+            "undefined" if value != value else f"{format_number(value)} ({rank:.0f})" for value, rank in pairs
         ]
     return said, Table(values, values.join(ranks.add_prefix("rank ")), shown, _moves(values, ranks))
 

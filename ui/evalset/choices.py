@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.exact import HANDLE_TIES
 from tiekit.ranking.contest import Contest
 from ui.base.text import plain
 from ui.evalset import probes as probed
@@ -70,8 +69,8 @@ def say_compared(contest: Contest, probes: int = 0) -> None:
 
 def calibrated_coefficients() -> list[str]:
     """Those that can be calibrated, the ones that calibration is made for first."""
-    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
-    return sorted(counted, key=lambda name: (name not in HANDLE_TIES, name != "acc_eq"))
+    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
+    return sorted(counted, key=lambda name: (not tk.COEFFICIENTS[name].handles_ties, name != "acc_eq"))
 
 
 def _usual(data: tk.EvalSet) -> str:

@@ -19,7 +19,7 @@ from ui.evalset import choices, open
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class ComparedSet:
     """An evaluation set as its pages compare it: the systems and the domain that were chosen.
 
     ``opened`` is what was read, ``data`` what is compared; ``selecting`` writes the Python between them.
@@ -79,7 +79,7 @@ class Case:
         notebook.show(name, f"{self.selecting(metrics)}\n{call}", {"data": data}, load, texts=texts)
 
 
-def ask(data: tk.EvalSet) -> Case | None:
+def choose_compared(data: tk.EvalSet) -> ComparedSet | None:
     """Let the user choose what is compared; None where that leaves nothing, with the reason."""
     one, two = st.columns(2, gap="medium")
     with one:
@@ -95,7 +95,14 @@ def ask(data: tk.EvalSet) -> Case | None:
         st.error(plain(str(error)))
         return None
     choices.say_compared(contest)
-    return Case(data, chosen, contest, exclude, domain)
+    return ComparedSet(data, chosen, contest, exclude, domain)
+
+
+def open_compared() -> ComparedSet | None:
+    """Let the user open an evaluation set and choose what of it is compared; None where nothing is, with the reason."""
+    with st.container(border=True):
+        data = open.choose_evalset()
+    return None if data is None else choose_compared(data)
 
 
 def levels(scores: FloatArray) -> int:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import streamlit as st
 
 from ui.base import presets
-from ui.base.text import plain, vector
+from ui.base.text import count_noun, plain, vector
 from ui.link import state
 from ui.typed import lines
 
@@ -48,7 +48,7 @@ def examples() -> dict[str, dict[str, Any]]:
     return presets.presets(FILE)
 
 
-def of_preset(preset: dict[str, Any]) -> Scores:
+def of_preset(preset: Mapping[str, Any]) -> Scores:
     """An example's scores."""
     first, second = preset["metrics"].items()
     return Scores(_matrix(preset["human"]), {name: _matrix(rows) for name, rows in (first, second)})
@@ -58,7 +58,7 @@ def _matrix(rows: list[list[float]]) -> Matrix:
     return tuple(tuple(float(score) for score in row) for row in rows)
 
 
-def _as_state(preset: dict[str, Any]) -> dict[str, str]:
+def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     """An example as the values of the page's lines; those of systems that it has not are empty."""
     (name1, first), (name2, second) = preset["metrics"].items()
     names = {"grp_name1": name1, "grp_name2": name2}
@@ -78,25 +78,21 @@ def open_page() -> None:
 
 def choose_example() -> None:
     """Offer the examples; one fills every line and brings its coefficient."""
-    now = st.session_state
-    keys = [*LINES, *NAMES.values()]
-    usual = _as_state(next(iter(examples().values())))
-    present = {key: now.get(key, st.query_params.get(key, usual[key])) for key in usual}  # before they are drawn
-    now["grp_example"] = next((name for name, preset in examples().items() if present == _as_state(preset)), None)
 
-    def load(preset: Mapping[str, Any]) -> None:
-        now.update(_as_state(preset) | {"grp_coefficient": preset["coefficient"]})
+    def bring_coefficient(preset: Mapping[str, Any]) -> None:
+        st.session_state["grp_coefficient"] = preset["coefficient"]
 
-    lines.offer_examples("grp", keys, examples(), load)
+    keys, usual = [*LINES, *NAMES.values()], _as_state(next(iter(examples().values())))
+    lines.offer_examples("grp", keys, examples(), _as_state, also=bring_coefficient, unset=usual)
 
 
 def score_lines() -> Scores:
     """Lines for the human and two metrics, each with its message; while they do not fit, the last that did."""
     st.markdown(f"A line a system, a score a segment; `nan` where one is missing. Up to {SEGMENTS} segments are drawn.")
-    lines, number = st.container(), st.container()
+    rows, number = st.container(), st.container()
     with number:
         systems = _how_many()
-    with lines:
+    with rows:
         return _lines(systems)
 
 
@@ -139,14 +135,11 @@ def _lines(systems: int) -> Scores:
             st.markdown(f"**{plain(names[place])}**")
             matrices.append([_line("ab"[place], names[place], n, human, systems) for n in range(1, SYSTEMS + 1)])
             is_named = _name(place, names)
-    with st.container():
-        if not is_named or any(row is None for rows in (human, *matrices) for row in rows):
-            st.info("Until all lines fit, everything below shows the last scores that did.")
-            last: Scores = now.get("grp_fits") or of_preset(next(iter(examples().values())))
-            return last
-    fits = [_matrix([row for row in rows[:systems] if row]) for rows in (human, *matrices)]
-    now["grp_fits"] = scores = Scores(fits[0], dict(zip(names, fits[1:], strict=True)))
-    return scores
+    scores = None
+    if is_named and not any(row is None for rows in (human, *matrices) for row in rows):
+        fits = [_matrix([row for row in rows[:systems] if row]) for rows in (human, *matrices)]
+        scores = Scores(fits[0], dict(zip(names, fits[1:], strict=True)))
+    return lines.last_that_fits("grp", scores, of_preset(next(iter(examples().values()))))
 
 
 def _name(place: int, names: list[str]) -> bool:
@@ -163,16 +156,7 @@ def _name(place: int, names: list[str]) -> bool:
 def _line(side: str, name: str, system: int, human: list[Row], systems: int) -> Row:
     """A system's scores, none beyond the last system; None with the reason under the line where they are bad."""
     key, who, is_used = f"grp_{side}{system}", f"{name}, system {system}", system <= systems
-    st.session_state.setdefault(key, "")
-    text = st.text_input(
-        who,
-        key=key,
-        bind="query-params",
-        live="50ms",
-        label_visibility="collapsed",
-        placeholder=f"system {system}",
-        disabled=not is_used,
-    )
+    text = lines.line(key, who, inside=f"system {system}", is_used=is_used)
     if not is_used:
         return []
     with st.container():
@@ -188,7 +172,7 @@ def _problem(scores: Row, model: Row, owner: str) -> str:
     """Why scores are not as many as their model's, where both could be read."""
     if scores is None:
         return ""
-    given = f"{len(scores)} score{'s' * (len(scores) != 1)}"
+    given = count_noun(len(scores), "score")
     if not scores:
         return "no score yet"
     if len(scores) > SEGMENTS:

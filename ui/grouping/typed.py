@@ -17,7 +17,7 @@ from tiekit.counting.grouping import Grouped, group, row_means
 from tiekit.counting.pairs import near_tie_notes
 from tiekit.counting.scores import FloatArray
 from ui.base import notebook, work
-from ui.base.text import exact, plain, written
+from ui.base.text import exact, format_number, plain
 from ui.evalset.groupings import how, spoken
 from ui.grouping.input import Scores, examples
 from ui.link.controls import choose
@@ -29,9 +29,6 @@ SMALL = 4
 
 SAME = 1e-12
 """Values closer than this share a rank, as in a leaderboard."""
-
-BY_PAIRS = ("tau_a", "tau_eq", "acc_eq")
-"""Coefficients that divide by the number of pairs: a mean weighted by pairs is the value of all pairs together."""
 
 
 def pictures(scores: Scores) -> None:
@@ -161,7 +158,7 @@ def predicted(judged: Judged) -> bool:
 
 def _options(judged: Judged, grouping: str, why: str) -> dict[str, str]:
     """Each answer with what speaks for or against it; the names are those of our examples."""
-    values = {name: written(value) for name, value in judged.means[grouping].items()}
+    values = {name: format_number(value) for name, value in judged.means[grouping].items()}
     options = {name: f"It has {value}." for name, value in values.items()} | {NEITHER: "One metric is ahead."}
     numbers = ", ".join(f"{name} {value}" for name, value in values.items())
     return options | {judged.ahead(grouping): f"{plain(why)} {judged.label}: {numbers}."}
@@ -172,7 +169,7 @@ def verdict(judged: Judged) -> None:
     left, right = st.columns([2, 3], gap="large")
     values = pd.DataFrame.from_dict(judged.means, orient="index").rename_axis("grouping")
     with left:
-        shown = values.map(written).rename(index=spoken, columns=plain).reset_index()
+        shown = values.map(format_number).rename(index=spoken, columns=plain).reset_index()
         shown["ahead"] = [plain(judged.ahead(by)) for by in tk.GROUPINGS]
         words = f"{judged.entry.label} of two metrics by grouping"
         tables.show(shown, "value by grouping", words, values=values.reset_index())
@@ -206,7 +203,7 @@ def draw_turns(values: pd.DataFrame, label: str, key: str) -> None:
     """A line a metric (column) over the groupings (rows)."""
     shown = values.rename(index=spoken)
     words = "; ".join(
-        f"{by} " + ", ".join(f"{name} {written(value)}" for name, value in row.items())
+        f"{by} " + ", ".join(f"{name} {format_number(value)}" for name, value in row.items())
         for by, row in shown.to_dict("index").items()
     )
     figure = charts.turn_chart(tuple(shown.index), tuple(shown.columns), label, shell.theme())
@@ -230,9 +227,9 @@ def averaging(judged: Judged) -> None:
         table = pd.DataFrame({"group": _group_names(by, judged.groups[by, next(iter(metrics))].n_possible)})
         table["pairs"] = _pairs(judged, by)
         for name in metrics:
-            table[plain(name)] = [written(value) for value in judged.per_group[by, name]]
+            table[plain(name)] = [format_number(value) for value in judged.per_group[by, name]]
         if by in ("item", "system"):
-            mean = (f"**{written(judged.means[by][name])}**" for name in metrics)
+            mean = (f"**{format_number(judged.means[by][name])}**" for name in metrics)
             table.loc[len(table)] = ["**mean**", "", *mean]
         tables.show(table, "value of each group", f"{judged.entry.label} of each group {how(by)}")
 
@@ -270,12 +267,12 @@ def _sum(values: FloatArray) -> str:
     defined = [value for value in values if not np.isnan(value)]
     if not defined:
         return "no group has a value, so there is no mean."
-    mean = written(average(values, "drop"))
+    mean = format_number(average(values, "drop"))
     if len(values) == 1:
         return f"{mean}, the only group's value."
     left_out = len(values) - len(defined)
     rest = f"; {left_out} without a value {'are' if left_out > 1 else 'is'} left out" * (left_out > 0)
-    return f"({' + '.join(map(written, defined))}) / {len(defined)} = **{mean}**{rest}."
+    return f"({' + '.join(map(format_number, defined))}) / {len(defined)} = **{mean}**{rest}."
 
 
 def _weights(judged: Judged, by: str) -> str:
@@ -284,10 +281,11 @@ def _weights(judged: Judged, by: str) -> str:
     if by in ("global", "system_means"):
         return "There is one group, so nothing is averaged afterwards."
     counts = {name: np.array(_pair_counts(judged.groups[by, name])) for name in judged.scores.metrics}
-    if judged.entry.name not in BY_PAIRS or all(len(set(found[found > 0])) < 2 for found in counts.values()):
+    formula = judged.entry.formula  # divided by pairs, a mean weighted by pairs is the value of all pairs together
+    if not (formula and formula.divides_by_pairs) or all(len(set(found[found > 0])) < 2 for found in counts.values()):
         return text
     together = [
-        f"{plain(name)} {written(float(np.nansum(judged.per_group[by, name] * found)) / found.sum())}"
+        f"{plain(name)} {format_number(float(np.nansum(judged.per_group[by, name] * found)) / found.sum())}"
         for name, found in counts.items()
     ]
     return f"{text} All their pairs in one pot would give {', '.join(together)}."

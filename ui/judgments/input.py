@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from ui.base import presets
-from ui.base.text import exact, plain, vector
+from ui.base.text import count_noun, exact, plain, vector
 from ui.link import state
 from ui.typed import lines
 
@@ -25,7 +25,7 @@ LAST_RANK = 99
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedRankings:
     """What is typed: a judge's name and ranks for each line, NaN where a translation is not ranked."""
 
     lines: tuple[tuple[str, tuple[float, ...]], ...]
@@ -54,9 +54,9 @@ def examples() -> dict[str, dict[str, Any]]:
     return presets.presets(FILE)
 
 
-def of_preset(preset: Mapping[str, Any]) -> Typed:
+def of_preset(preset: Mapping[str, Any]) -> TypedRankings:
     """An example's judgments."""
-    return Typed(tuple(_split(text, number) for number, text in enumerate(preset["judges"], 1)))
+    return TypedRankings(tuple(_split(text, number) for number, text in enumerate(preset["judges"], 1)))
 
 
 def _split(text: str, number: int) -> tuple[str, tuple[float, ...]]:
@@ -70,29 +70,25 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     return dict(zip(LINES, given, strict=True)) | {METRIC: vector(preset["metric"])}
 
 
-def open_page(in_link: Mapping[str, Any]) -> None:
+def open_page() -> None:
     """Start from the link, or from the first example; a link with judges may leave out the lines of further ones."""
     first = next(iter(examples().values()))
     values = _as_state(first) | {"jud_coefficient": first["coefficient"]}
     if any(key in st.query_params for key in LINES):
         values |= dict.fromkeys(LINES, "")
-    state.open_link("jud", values, in_link)
+    state.open_link("jud", values, {})
 
 
 def choose_example() -> None:
     """Offer the examples; one fills every line and brings its coefficient."""
-    now = st.session_state
-    present = {key: now.get(key, "") for key in (*LINES, METRIC)}
-    judged = {name: _as_state(preset) for name, preset in examples().items()}
-    now["jud_example"] = next((name for name, values in judged.items() if present == values), None)
 
-    def load(preset: Mapping[str, Any]) -> None:
-        now.update(_as_state(preset) | {"jud_coefficient": preset["coefficient"]})
+    def bring_coefficient(preset: Mapping[str, Any]) -> None:
+        st.session_state["jud_coefficient"] = preset["coefficient"]
 
-    lines.offer_examples("jud", (*LINES, METRIC), examples(), load)
+    lines.offer_examples("jud", (*LINES, METRIC), examples(), _as_state, also=bring_coefficient)
 
 
-def type_rankings() -> Typed:
+def type_rankings() -> TypedRankings:
     """A line for each judge, with its message; while they do not fit, the last that did."""
     st.markdown(
         "A line a judge: ranks for A, B, C … with blanks between, **1 is the best**, equal ranks are a tie, `nan` is "
@@ -101,35 +97,17 @@ def type_rankings() -> Typed:
     found: list[tuple[str, tuple[float, ...]]] = []
     bad = False
     for number, key in enumerate(LINES, 1):
-        text = _line(key, number)
+        text = lines.line(key, f"Judge {number}", LINES, inside=f"judge {number}: such as 1 2 2 3")
         with st.container():
             read = _read(text, number, len(found[0][1]) if found else None) if text.strip() else ()
         bad |= read is None
         found += [read] if read else []
-    now = st.session_state
     with st.container():
         if not found and not bad:
             st.error("No judge yet: type the ranks of at least two translations, such as 1 2 3.")
-        if bad or not found:
-            st.info("Until all lines fit, everything below shows the last judgments that did.")
-            last: Typed = now.get("jud_fits") or of_preset(next(iter(examples().values())))
-            return last
-    now["jud_fits"] = typed = Typed(tuple(found))
-    return typed
-
-
-def _line(key: str, number: int) -> str:
-    st.session_state.setdefault(key, "")
-    return st.text_input(
-        f"Judge {number}",
-        key=key,
-        bind="query-params",
-        live="50ms",
-        label_visibility="collapsed",
-        placeholder=f"judge {number}: such as 1 2 2 3",
-        on_change=state.link_together,
-        args=(LINES,),
-    )
+    first = of_preset(next(iter(examples().values())))
+    typed = TypedRankings(tuple(found)) if found and not bad else None
+    return lines.last_that_fits("jud", typed, first, "judgments")
 
 
 def _read(text: str, number: int, size: int | None) -> tuple[str, tuple[float, ...]] | None:
@@ -152,7 +130,7 @@ def _read(text: str, number: int, size: int | None) -> tuple[str, tuple[float, .
 
 def _problem(ranks: list[float], size: int | None) -> str:
     """What is wrong with a line of numbers; empty where nothing is."""
-    given = f"{len(ranks)} rank{'s' * (len(ranks) != 1)}"
+    given = count_noun(len(ranks), "rank")
     if size is not None and len(ranks) != size:
         return f"{given}, and the first judge has {size}; write nan where a translation is not ranked"
     if not 2 <= len(ranks) <= len(LETTERS):
@@ -166,7 +144,7 @@ def _problem(ranks: list[float], size: int | None) -> str:
     return ""
 
 
-def type_metric(typed: Typed) -> dict[str, float]:
+def type_metric(typed: TypedRankings) -> dict[str, float]:
     """The scores of a metric of one's own by translation; while they do not fit, the last that did for as many."""
     text = lines.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
     key = f"jud_metric_fits {len(typed.letters)}"
@@ -184,7 +162,7 @@ def type_metric(typed: Typed) -> dict[str, float]:
 
 def _metric_problem(scores: list[float], size: int) -> str:
     if len(scores) != size:
-        return f"{len(scores)} score{'s' * (len(scores) != 1)} for {size} translations; give as many"
+        return f"{count_noun(len(scores), 'score')} for {size} translations; give as many"
     if any(score != score for score in scores):
         return "a score is missing; give one to every translation"
     return ""

@@ -11,17 +11,17 @@ import streamlit as st
 
 import tiekit as tk
 from ui.base import notebook, work
-from ui.base.text import plain, vector
+from ui.base.text import format_number, plain, vector
+from ui.judgments.caps import ROUNDING, SEGMENT, TIES_COUNT, TIES_GAIN, TypedCaps, gains_by_tying
 from ui.judgments.input import COEFFICIENTS
-from ui.judgments.typed import ROUNDING, SEGMENT, TIES_COUNT, TIES_GAIN, Judged, gains_by_tying, written
 from ui.page import predict, tables
 
 
-def own_metric(judged: Judged, scores: dict[str, float]) -> None:
+def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
     """One's own metric by every coefficient, beside what any metric can reach."""
-    if not _predicted_tying(judged):
+    if not _predict_tying(caps):
         return
-    shown, table = work.once(("own metric", *judged.key, repr(scores)), lambda: _by_coefficient(judged, scores))
+    shown, table = work.once(("own metric", *caps.key, repr(scores)), lambda: _by_coefficient(caps, scores))
     values = dict(zip(COEFFICIENTS, table["yours"].tolist(), strict=True))
     left, right = st.columns(2, gap="large")
     with left:
@@ -32,59 +32,59 @@ def own_metric(judged: Judged, scores: dict[str, float]) -> None:
             "**cap**: what following every majority would give, pair by pair. A τ knows no majority of ties, and the "
             "cap of τ\\_13 is that of a metric that ties nothing."
         )
-        _puzzle(judged, values)
+        _puzzle(caps, values)
     call = (
-        f"rankings = tk.judgments.Rankings.from_rows({judged.typed.rows})\n"
-        f'metric = {{(name, "{SEGMENT}"): score for name, score in zip({judged.typed.letters!r}, scores)}}\n'
+        f"rankings = tk.judgments.Rankings.from_rows({caps.typed.rows})\n"
+        f'metric = {{(name, "{SEGMENT}"): score for name, score in zip({caps.typed.letters!r}, scores)}}\n'
         f"[tk.judgments.judge_metric(rankings, metric, name).value for name in {list(COEFFICIENTS)}]"
     )
     notebook.show("Your metric on judgments", call, {"scores": list(scores.values())})
 
 
-def _by_coefficient(judged: Judged, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame]:
+def _by_coefficient(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame]:
     """One's own metric and what any reaches, a row a coefficient; as shown and for a file."""
     rows = [
         {
             "coefficient": plain(tk.COEFFICIENTS[name].label),
-            "yours": tk.judgments.judge_metric(judged.preferences, _cells(scores), name).value,
-            "least": judged.found[name].reachable_floor_tying,
-            "most": judged.found[name].reachable_tying,
-            "cap": judged.found[name].cap,
+            "yours": tk.judgments.judge_metric(caps.preferences, _cells(scores), name).value,
+            "least": caps.found[name].reachable_floor_tying,
+            "most": caps.found[name].reachable_tying,
+            "cap": caps.found[name].cap,
         }
         for name in COEFFICIENTS
     ]
     table = pd.DataFrame(rows)
-    return pa.Table.from_pandas(table.map(lambda cell: cell if isinstance(cell, str) else written(cell))), table
+    return pa.Table.from_pandas(table.map(lambda cell: cell if isinstance(cell, str) else format_number(cell))), table
 
 
 def _cells(scores: dict[str, float]) -> dict[tuple[str, str], float]:
     return {(name, SEGMENT): score for name, score in scores.items()}
 
 
-def _predicted_tying(judged: Judged) -> bool:
+def _predict_tying(caps: TypedCaps) -> bool:
     """Ask what tying does to τ_13, where the judgments are an example's and it was not asked above."""
-    name, limit = judged.typed.example, judged.found["tau_13"]
-    if name is None or judged.entry.name == "tau_13" or np.isnan(limit.cap):
+    name, limit = caps.typed.example, caps.found["tau_13"]
+    if name is None or caps.entry.name == "tau_13" or np.isnan(limit.cap):
         return True
     most = limit.reachable_tying
     nothing = "No pairs that scores can single out do better than the best order of all."
-    reasons = {written(most): TIES_GAIN if gains_by_tying(limit) else nothing}
+    reasons = {format_number(most): TIES_GAIN if gains_by_tying(limit) else nothing}
     reasons.setdefault("1.000", "On no pairs that scores can single out do all judges agree.")
-    reasons.setdefault(written(limit.cap), TIES_COUNT)
+    reasons.setdefault(format_number(limit.cap), TIES_COUNT)
     reasons.setdefault("0.000", "τ\\_14 is 0 where everything is tied. τ\\_13 has no value then.")
     return predict.ask(
         f"judgments {name} tying",
         "τ\\_13 = (C − D) / (C + D) does not count pairs that the metric ties. What is the **largest τ\\_13** that a "
         "metric can reach here, if it may tie?",
         dict(sorted(reasons.items())),
-        written(most),
+        format_number(most),
     )
 
 
-def _puzzle(judged: Judged, values: dict[str, float]) -> None:
+def _puzzle(caps: TypedCaps, values: dict[str, float]) -> None:
     """Drive τ_13 as high as it gets by tying; judged at once."""
-    limit, yours, honest = judged.found["tau_13"], values["tau_13"], values["tau_14"]
-    most, words = limit.reachable_tying, f"τ\\_13 is {written(yours)}, τ\\_14 is {written(honest)}"
+    limit, yours, honest = caps.found["tau_13"], values["tau_13"], values["tau_14"]
+    most, words = limit.reachable_tying, f"τ\\_13 is {format_number(yours)}, τ\\_14 is {format_number(honest)}"
     with st.container():
         if np.isnan(limit.cap):
             return
@@ -99,8 +99,8 @@ def _puzzle(judged: Judged, values: dict[str, float]) -> None:
             )
         else:
             st.info(
-                f"**Puzzle:** tie scores until τ\\_13 is {written(most)}. Yours: {words}. One score for each: C cannot "
-                "tie with both A and B while these two differ."
+                f"**Puzzle:** tie scores until τ\\_13 is {format_number(most)}. Yours: {words}. One score for each: C "
+                "cannot tie with both A and B while these two differ."
             )
 
 
@@ -129,12 +129,17 @@ def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
     return pa.Table.from_pandas(table), table, tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(SETS), cells)
 
 
-def mean_of_sets(judged: Judged, scores: dict[str, float]) -> None:
+def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Why WMT's τ is a weighted mean of ranked sets' τ, and what one τ of all translations would be."""
+    st.markdown(
+        "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of "
+        "different segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of "
+        "each set**."
+    )
     shown, table, example = _two_sets()
     tables.show(shown, "two ranked sets", "Two ranked sets of different segments, and a metric's scores", values=table)
-    whole, pooled = written(example.value), written(example.pooled)
-    asked = predict.ask(
+    whole, pooled = format_number(example.value), format_number(example.pooled)
+    is_shown = predict.ask(
         "judgments pooled",
         f"WMT's τ\\_14 of this metric is **{whole}**: all six judgments are right. And **one τ\\_14 over all six "
         "translations**, with a rank as if it were a score?",
@@ -146,34 +151,34 @@ def mean_of_sets(judged: Judged, scores: dict[str, float]) -> None:
         },
         pooled,
     )
-    if asked:
-        _sets(judged, scores)
+    if is_shown:
+        _sets(caps, scores)
 
 
-def _sets(judged: Judged, scores: dict[str, float]) -> None:
+def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """The typed sets with their τ and weights, and three ways to make one number of them."""
-    shown, sets, found = work.once(("sets", *judged.key, repr(scores)), lambda: _set_by_set(judged, scores))
-    st.markdown(f"The sets typed above, and your metric's {judged.label} on each:")
+    shown, sets, found = work.once(("sets", *caps.key, repr(scores)), lambda: _set_by_set(caps, scores))
+    st.markdown(f"The sets typed above, and your metric's {caps.label} on each:")
     left, right = st.columns([3, 2], gap="large")
     with left:
-        tables.show(shown, "ranked sets", f"{judged.entry.label} of each ranked set", values=sets)
+        tables.show(shown, "ranked sets", f"{caps.entry.label} of each ranked set", values=sets)
         st.markdown("The weight is the number of pairs in the formula's divisor: a judge's ties make it smaller.")
     with right:
         st.markdown(
-            f"- Weighted by the pairs that count: **{written(found.weighted_mean)}**. This is WMT's {judged.label}: "
-            f"all judgments in one pot give {written(found.value)}.\n"
-            f"- Every set alike: {written(found.mean)}.\n"
-            f"- One {judged.label} over all translations of all sets: {written(found.pooled)}. It compares ranks of "
-            "different judges, and is no value of WMT's."
+            f"- Weighted by the pairs that count: **{format_number(found.weighted_mean)}**. This is WMT's {caps.label}"
+            f": all judgments in one pot give {format_number(found.value)}.\n"
+            f"- Every set alike: {format_number(found.mean)}.\n"
+            f"- One {caps.label} over all translations of all sets: {format_number(found.pooled)}. It compares ranks "
+            "of different judges, and is no value of WMT's."
         )
 
 
-def _set_by_set(judged: Judged, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
+def _set_by_set(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
     """One's own metric set by set, as shown and for a file, and as a whole."""
-    found = tk.judgments.judge_metric(judged.preferences, _cells(scores), judged.entry.name)
+    found = tk.judgments.judge_metric(caps.preferences, _cells(scores), caps.entry.name)
     sets = found.sets.drop(columns="segment").reset_index(drop=True)
-    counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if judged.entry.name == "acc_eq" else [])]
+    counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if caps.entry.name == "acc_eq" else [])]
     shown = sets[["judge", *counts, "value", "weight"]].astype(object)
     shown["judge"] = shown["judge"].map(plain)
-    shown["value"] = shown["value"].map(written)
+    shown["value"] = shown["value"].map(format_number)
     return pa.Table.from_pandas(shown.rename(columns=plain)), sets, found

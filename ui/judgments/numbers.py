@@ -16,13 +16,13 @@ from tiekit.progress import Progress
 from ui.base import presets
 from ui.base.work import Task
 from ui.judgments.input import COEFFICIENTS
-from ui.judgments.open import Opened
+from ui.judgments.open import RankingsFile
 
 KNOWS_SYSTEM = "knows only the system"
 
 
 @dataclass(frozen=True)
-class Found:
+class LanguagePairNumbers:
     """All numbers of one language pair: results are kept for all visitors, rankings for one."""
 
     counts: dict[str, int]
@@ -36,7 +36,7 @@ class Found:
     metrics_resolved: dict[str, dict[str, float]]
 
 
-def tasks(opened: Opened, ties: str) -> dict[str, Task]:
+def tasks(opened: RankingsFile, ties: str) -> dict[str, Task]:
     """What is to be found, by language pair."""
     return {
         name: (("judgments", opened.digest, name, ties, opened.is_bundled), partial(_compute, opened, name, ties))
@@ -44,7 +44,7 @@ def tasks(opened: Opened, ties: str) -> dict[str, Task]:
     }
 
 
-def _compute(opened: Opened, pair: str, ties: str, progress: Progress) -> Found:
+def _compute(opened: RankingsFile, pair: str, ties: str, progress: Progress) -> LanguagePairNumbers:
     """Everything about one language pair."""
     rankings = opened.rankings.select(pair)
     kept, given = (rankings.preferences(name).select(pair) for name in (TIES[1], ties))
@@ -67,13 +67,13 @@ def _compute(opened: Opened, pair: str, ties: str, progress: Progress) -> Found:
         "judges": np.unique(rankings.judge).size,
         "segments": np.unique(rankings.segment).size,
         "judgments": given.n_judgments,
-        "ties omitted": given.n_omitted,
+        "ties excluded": given.n_omitted,
         "pairs": given.n_pairs,
         "repeated": given.repeated,
         "contradicted": given.contradictory,
     }
     unity = charts.unity_frame(given)
-    return Found(
+    return LanguagePairNumbers(
         counts,
         tk.judgments.agreement(kept),
         limits,
@@ -90,7 +90,7 @@ def _slim(limit: tk.judgments.Attainable) -> tk.judgments.Attainable:
     return replace(limit, best=np.empty((0, 0)))
 
 
-def _metrics(opened: Opened, given: tk.judgments.Preferences, pair: str) -> dict[str, FloatArray]:
+def _metrics(opened: RankingsFile, given: tk.judgments.Preferences, pair: str) -> dict[str, FloatArray]:
     """Scores by metric: each system's share of wins, the same on every segment, and the metrics of the bundled set."""
     names, wins = given.rankings, given.matrix().to_numpy()
     shares = wins.sum(axis=1) / np.maximum(wins.sum(axis=0) + wins.sum(axis=1), 1)

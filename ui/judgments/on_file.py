@@ -13,24 +13,25 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from ui.base import notebook, work
-from ui.base.text import plain
-from ui.judgments import numbers as judgment_numbers
-from ui.judgments import open
+from ui.base.text import format_number, plain
+from ui.judgments import numbers, open
+from ui.judgments.caps import TIES_GAIN, gains_by_tying
 from ui.judgments.input import COEFFICIENTS
-from ui.judgments.numbers import Found
-from ui.judgments.open import Opened
-from ui.judgments.typed import TIES_GAIN, gains_by_tying, written
+from ui.judgments.numbers import LanguagePairNumbers
+from ui.judgments.open import RankingsFile
 from ui.link.controls import choose
 from ui.page import predict, shell, tables
 
-TIED = {"omitted, as WMT did": "omit", "kept": "keep"}
+TIES = {"excluded, as WMT did": "omit", "included": "keep"}
+"""What becomes of judges' ties, as offered and for the library."""
+
 T = TypeVar("T")
 
 
-class Sheet(dict[str, Found]):
+class Sheet(dict[str, LanguagePairNumbers]):
     """What was found by language pair; all that is laid out of it is made once for all visitors."""
 
-    def __init__(self, found: dict[str, Found], key: tuple[object, ...]) -> None:
+    def __init__(self, found: dict[str, LanguagePairNumbers], key: tuple[object, ...]) -> None:
         super().__init__(found)
         self.key = key
 
@@ -39,7 +40,7 @@ class Sheet(dict[str, Found]):
         return work.once((what, self.key, *choices), make)
 
 
-def lesson() -> None:
+def rankings_of_file() -> None:
     """Choose a file, and see what was judged, how far judges agree and what any metric can reach."""
     with st.container(border=True):
         opened = open.choose_rankings()
@@ -48,18 +49,18 @@ def lesson() -> None:
     open.say_read(opened)
     one, two, three = st.columns(3, gap="medium")
     with one:
-        ties = TIED[choose("Ties of judges", list(TIED), "jud_ties")]
+        ties = TIES[choose("Ties of judges", list(TIES), "jud_ties")]
     with two:
         entry = tk.COEFFICIENTS[choose("Coefficient of the pictures", list(COEFFICIENTS), "jud_file_coefficient")]
     with three:
         pair = choose("Language pair of the pictures", opened.rankings.language_pairs, "jud_pair")
-    tasks = judgment_numbers.tasks(opened, ties)
-    done: dict[str, Found] = work.do("Weighing judgments", tasks)
+    tasks = numbers.tasks(opened, ties)
+    done: dict[str, LanguagePairNumbers] = work.do("Weighing judgments", tasks)
     if pair in done:
         found = Sheet(done, tuple(tasks[name][0] for name in done))
         _counts(found)
         _agreement(found, pair)
-        if _predicted(opened, found[pair], entry, pair, ties):
+        if _predict_largest(opened, found[pair], entry, pair, ties):
             _caps(found, entry, pair)
             _resolved(found, pair)
         _code(opened, ties)
@@ -95,10 +96,10 @@ def _agreement(found: Sheet, pair: str) -> None:
             "given the same two again."
         )
     with right:
-        frame, labels, words, numbers = found.once("unity", lambda: _unity(found[pair], pair), pair)
+        frame, labels, words, table = found.once("unity", lambda: _unity(found[pair], pair), pair)
         shell.draw(frame, charts.unity_chart(labels, shell.theme()), words, "jud_unity")
     with st.expander(f"Pairs of {plain(pair)} by their judgments"):
-        tables.grid(numbers, "pairs by judgments", words, values=found[pair].unity, hide_index=True)
+        tables.grid(table, "pairs by judgments", words, values=found[pair].unity, hide_index=True)
 
 
 def _kappas(found: Sheet) -> tuple[pa.Table, pd.DataFrame]:
@@ -116,64 +117,66 @@ def _kappas(found: Sheet) -> tuple[pa.Table, pd.DataFrame]:
         for who, part in (("one, twice", one.kappa.within), ("two", one.kappa.between))
     ]
     table = pd.DataFrame(rows)
-    shown = table.assign(**{name: table[name].map(written) for name in ("P(A)", "P(E)", "κ")})
+    shown = table.assign(**{name: table[name].map(format_number) for name in ("P(A)", "P(E)", "κ")})
     shown["n"] = [f"{number:,}" for number in table["n"]]
     shown["language pair"] = shown["language pair"].map(plain)
     return pa.Table.from_pandas(shown), table
 
 
-def _unity(found: Found, pair: str) -> tuple[pa.Table, tuple[str, ...], str, pd.DataFrame]:
+def _unity(found: LanguagePairNumbers, pair: str) -> tuple[pa.Table, tuple[str, ...], str, pd.DataFrame]:
     """The bars of how far judgments agree: frame, their names, the words, and a row a bar."""
     unity = found.unity
     words = "; ".join(
         f"judged {row.judgments} times: {row.pairs} pairs, {row.what}" for row in unity.itertuples() if row.pairs
     )
     labels = tuple(dict.fromkeys(unity["judgments"]))
-    numbers = unity.pivot_table("pairs", "judgments", "what", aggfunc="sum")
-    numbers = numbers.reindex(index=list(labels), columns=list(charts.UNITY_STYLE)).reset_index()
+    counts = unity.pivot_table("pairs", "judgments", "what", aggfunc="sum")
+    counts = counts.reindex(index=list(labels), columns=list(charts.UNITY_STYLE)).reset_index()
     title = f"Pairs of translations of {pair} by their judgments: {words}"
-    return pa.Table.from_pandas(unity), labels, title, numbers.rename_axis(columns=None)
+    return pa.Table.from_pandas(unity), labels, title, counts.rename_axis(columns=None)
 
 
-def _predicted(opened: Opened, found: Found, entry: tk.Coefficient, pair: str, ties: str) -> bool:
+def _predict_largest(
+    opened: RankingsFile, found: LanguagePairNumbers, entry: tk.Coefficient, pair: str, ties: str
+) -> bool:
     """Ask what any metric can reach on the sample; of one's own file it shows at once."""
     limit, label = found.limits[entry.name], plain(entry.label)
     if not opened.is_bundled or np.isnan(limit.cap):
         return True
     most = limit.reachable_tying
-    reasons = {written(most): f"{_lost(limit)} {_gap(limit)}"}
+    reasons = {format_number(most): f"{_lost(limit)} {_gap(limit)}"}
     reasons.setdefault("1.000", "There are pairs on which judges contradict each other.")
-    reasons.setdefault(written(limit.cap), "That follows every majority. Some run in a circle, and scores cannot.")
+    reasons.setdefault(format_number(limit.cap), "That follows every majority. Some form a cycle, and scores cannot.")
     reasons.setdefault(
-        written(found.kappa.between.value), "That is κ between judges: how often *two* agree beyond chance."
+        format_number(found.kappa.between.value), "That is κ between judges: how often *two* agree beyond chance."
     )
     reasons.setdefault(
-        written(found.kappa.between.observed),
+        format_number(found.kappa.between.observed),
         "That is P(A), how often two judges agree. A metric can side with the many.",
     )
     return predict.ask(
         f"judgments sample {pair} {entry.name} {ties}",
         f"What is the **largest {label}** that any metric can reach on {plain(pair)}?",
         dict(sorted(reasons.items())),
-        written(most),
+        format_number(most),
     )
 
 
 def _lost(limit: tk.judgments.Attainable) -> str:
     if gains_by_tying(limit):
-        return f"{TIES_GAIN} Tying nothing, a metric that follows every majority gets {written(limit.cap)}."
-    return f"Following every majority gives {written(limit.cap)} on {limit.n_judgments:,} judgments."
+        return f"{TIES_GAIN} Tying nothing, a metric that follows every majority gets {format_number(limit.cap)}."
+    return f"Following every majority gives {format_number(limit.cap)} on {limit.n_judgments:,} judgments."
 
 
 def _gap(limit: tk.judgments.Attainable) -> str:
-    """What circles cost."""
+    """What cycles cost."""
     if not limit.n_intransitive:
-        return "No majorities run in a circle."
-    bound = "" if limit.exact else f", at most {written(limit.reachable_at_most)}"
-    circles = "have most frequent answers that no scores give" if limit.coefficient == "acc_eq" else "run in a circle"
+        return "No majorities form a cycle."
+    bound = "" if limit.exact else f", at most {format_number(limit.reachable_at_most)}"
+    cycles = "have most frequent answers that no scores give" if limit.coefficient == "acc_eq" else "form a cycle"
     return (
-        f"{limit.n_intransitive:,} of {limit.n_triples:,} triples of translations {circles}, so that one score for "
-        f"each translation reaches {written(limit.reachable)}{bound}."
+        f"{limit.n_intransitive:,} of {limit.n_triples:,} triples of translations {cycles}, so that one score for "
+        f"each translation reaches {format_number(limit.reachable)}{bound}."
     )
 
 
@@ -209,8 +212,9 @@ def _reached(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table
         for name, limit in limits.items()
     }
     words = "; ".join(
-        f"{name} from {written(limit.floor)} to {written(limit.cap)}, one score for each {written(limit.reachable)}, "
-        f"{metric} {written(values.get(name, float('nan')))}"
+        f"{name} from {format_number(limit.floor)} to {format_number(limit.cap)}, "
+        f"one score for each {format_number(limit.reachable)}, "
+        f"{metric} {format_number(values.get(name, float('nan')))}"
         for name, limit in limits.items()
     )
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("language pair")
@@ -224,7 +228,7 @@ def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
         return ""
     share = (1 + limit.cap) / 2
     return (
-        f"The majority's side is taken by (1 + cap) / 2 = **{written(share)}** of the judgments. Of WMT13's ten "
+        f"The majority's side is taken by (1 + cap) / 2 = **{format_number(share)}** of the judgments. Of WMT13's ten "
         "language pairs Graham and others print caps of τ from .87 to .92; for one we find another, see below."
     )
 
@@ -239,12 +243,12 @@ def _resolved(found: Sheet, pair: str) -> None:
     st.markdown(
         f"One judgment for each two translations, that of most judges: **{one.n_resolved:,}** remain of "
         f"{one.counts['judgments']:,}, and {one.n_draws:,} pairs on which they are split evenly go. Nothing is "
-        f"contradicted any more, so the cap is 1; circles remain. τ\\_14 rises for {risen} of {len(one.metrics)} in "
+        f"contradicted any more, so the cap is 1; cycles remain. τ\\_14 rises for {risen} of {len(one.metrics)} in "
         "the table although no metric has changed: the scale has."
     )
 
 
-def _board(found: Found) -> pd.DataFrame:
+def _board(found: LanguagePairNumbers) -> pd.DataFrame:
     """Cap, most of any metric and every metric, each coefficient before and after."""
     labels = {name: tk.COEFFICIENTS[name].label for name in COEFFICIENTS}
 
@@ -263,11 +267,12 @@ def _board(found: Found) -> pd.DataFrame:
     return table[[label for name in COEFFICIENTS for label in (labels[name], f"{labels[name]} resolved")]]
 
 
-def _code(opened: Opened, ties: str) -> None:
+def _code(opened: RankingsFile, ties: str) -> None:
     call = (
         f"{opened.call}\n"
         f"preferences = rankings.preferences({ties!r})\n"
-        'tk.judgments.agreement(rankings, by="pair"), tk.judgments.attainable(preferences, "tau_14", by="pair"), '
-        'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="pair")'
+        'tk.judgments.agreement(rankings, by="language_pair"), '
+        'tk.judgments.attainable(preferences, "tau_14", by="language_pair"), '
+        'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="language_pair")'
     )
     notebook.show("Rankings of a file", call, {"file": opened.content}, opened.load)

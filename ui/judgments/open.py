@@ -17,7 +17,7 @@ SAMPLE_FILE = "rankings/synthetic.csv"
 
 
 @dataclass(frozen=True)
-class Opened:
+class RankingsFile:
     """Rankings, and the file that they were read from."""
 
     rankings: tk.judgments.Rankings
@@ -42,7 +42,7 @@ class Opened:
         return f"rankings = tk.read_rankings({{{self.name!r}: file}})"
 
 
-def choose_rankings() -> Opened | None:
+def choose_rankings() -> RankingsFile | None:
     """The sample or an upload; None while there is none, with the reason on the page."""
     source = choose("Which rankings?", [SAMPLE, FILE], "jud_source")
     try:
@@ -57,12 +57,12 @@ def choose_rankings() -> Opened | None:
 
 
 @st.cache_resource(show_spinner=False)
-def _bundled() -> Opened:
+def _bundled() -> RankingsFile:
     name, content = "synthetic.csv", data_file(SAMPLE_FILE).read_bytes()
-    return Opened(tk.read_rankings({name: content}), name, content, is_bundled=True)
+    return RankingsFile(tk.read_rankings({name: content}), name, content, is_bundled=True)
 
 
-def _sample() -> Opened:
+def _sample() -> RankingsFile:
     st.markdown(
         "These rankings are **synthetic**: invented judges, each with errors of their own, rank outputs of the bundled "
         "evaluation set. They say nothing about real judges."
@@ -70,7 +70,7 @@ def _sample() -> Opened:
     return _bundled()
 
 
-def _upload() -> Opened | None:
+def _upload() -> RankingsFile | None:
     given = st.file_uploader(
         "The file: a CSV as WMT published them, five ranked systems a line", key="upload rankings", max_upload_size=64
     )
@@ -86,23 +86,23 @@ def _upload() -> Opened | None:
         with st.spinner("Reading the file …"):
             content = given.getvalue()
             rankings = tk.read_rankings({given.name: content})
-        kept = given.file_id, Opened(rankings, given.name, content, is_bundled=False)
+        kept = given.file_id, RankingsFile(rankings, given.name, content, is_bundled=False)
         st.session_state["opened_rankings"] = kept
-    read: Opened = kept[1]
+    read: RankingsFile = kept[1]
     return read
 
 
-def _last(words: str) -> Opened | None:
+def _last(words: str) -> RankingsFile | None:
     """What was read earlier in this session: Streamlit forgets the file when the page changes, we do not."""
     kept = st.session_state.get("opened_rankings")
     if kept is None:
         return None
-    opened: Opened = kept[1]
+    opened: RankingsFile = kept[1]
     st.info(f"{words}: {plain(opened.name)}.")
     return opened
 
 
-def say_read(opened: Opened) -> None:
+def say_read(opened: RankingsFile) -> None:
     """What was read, and what was left out."""
     rankings = opened.rankings
     skipped = [f"{number:,} lines with {reason}" for reason, number in rankings.skipped.items()]

@@ -14,8 +14,8 @@ import streamlit as st
 from tiekit import charts
 from tiekit.ranking.board import Result, add_system_level, assemble, collect_notes, evaluate
 from tiekit.signature import digest_of
-from ui.base import download, resampling, text, work
-from ui.base.text import plain
+from ui.base import download, resampling, work
+from ui.base.text import format_number, format_p, plain
 from ui.base.work import Task
 from ui.evalset import probes as probed
 from ui.evalset.notes import say_notes
@@ -114,7 +114,7 @@ def _value_writer(board: pd.DataFrame, column: str) -> Callable[[float], str]:
     def write(value: float) -> str:
         if value != value:
             return "undefined"
-        shown = f"{value:.3f}".replace("-", "−")
+        shown = format_number(value)
         return f"{'★ ' if ranks[value] == 1 else ''}{shown} ({ranks[value]}){' †' if value in fewer else ''}"
 
     return write
@@ -234,7 +234,7 @@ def _with_p(words: str, p: float | None) -> str:
         return words
     if p != p:
         return f"{words}, not tested"
-    return f"{words}, **{text.of_p(p)}**" if p <= resampling.SIGNIFICANT else f"{words}, {text.of_p(p)}"
+    return f"{words}, **{format_p(p)}**" if p <= resampling.SIGNIFICANT else f"{words}, {format_p(p)}"
 
 
 def _path(board: pd.DataFrame, name: str, columns: list[str]) -> str:

@@ -21,7 +21,7 @@ def latex_table(board: pd.DataFrame, columns: list[str]) -> str:
     rows = []
     for name in board.index:
         cells = [_cell(board, name, column) for column in columns]
-        cells += [_number(board.loc[name, f"epsilon({coefficient})"], ".4g") for coefficient in starred]
+        cells += [_latex_number(board.loc[name, f"epsilon({coefficient})"], ".4g") for coefficient in starred]
         rows.append(" & ".join([_escaped(str(name)), *cells]) + r" \\")
     signatures = [f"% {' '.join(board.attrs['signatures'][column][board.index[0]].split())}" for column in columns]
     return "\n".join(
@@ -51,12 +51,12 @@ def _cell(board: pd.DataFrame, name: str, column: str) -> str:
     rank, groups = board.loc[name, f"rank({column})"], board[f"groups({column})"]
     if pd.isna(rank):
         return "--"
-    text = f"{_number(board.loc[name, column], '.3f')} ({rank})"
+    text = f"{_latex_number(board.loc[name, column], '.3f')} ({rank})"
     text = rf"\textbf{{{text}}}" if rank == 1 else text
     return text + (r"$^\dagger$" if groups[name] < groups.max() else "")
 
 
-def _number(value: float, form: str) -> str:
+def _latex_number(value: float, form: str) -> str:
     if value != value:
         return "--"
     return f"{value:{form}}" if value >= 0 else f"$-${abs(value):{form}}"

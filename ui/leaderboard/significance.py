@@ -17,8 +17,8 @@ from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.resampling.draws import RESAMPLES, SWAPS
 from tiekit.signature import digest_of
-from ui.base import notebook, resampling, text, work
-from ui.base.text import plain
+from ui.base import notebook, resampling, work
+from ui.base.text import format_number, plain
 from ui.evalset import open, probes
 from ui.leaderboard import significance_tables
 from ui.leaderboard.question import Question
@@ -188,14 +188,14 @@ def _intervals(asked: Asked) -> None:
         return
     found = {name: done[name] for name in sorted(done, key=lambda name: _order(done[name].value))}
     frame = charts.interval_frame({name: bounds[:3] for name, bounds in found.items()})
-    words = "; ".join(f"{name} {_written(bounds)}" for name, bounds in found.items())
+    words = "; ".join(f"{name} {_with_bounds(bounds)}" for name, bounds in found.items())
     left, right = st.columns([3, 2], gap="large")
     with left:
         figure = charts.interval_chart(tuple(found), asked.label, shell.theme())
         shell.draw(frame, figure, f"{asked.label} with 95 % intervals: {words}", "intervals")
     with right:
         shown = pd.DataFrame(
-            {f"{asked.label} [95 %]": [_written(bounds) for bounds in found.values()]}, frame["metric"]
+            {f"{asked.label} [95 %]": [_with_bounds(bounds) for bounds in found.values()]}, frame["metric"]
         )
         values = pd.DataFrame(found.values(), index=frame["metric"])
         tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
@@ -233,10 +233,10 @@ def _order(value: float) -> tuple[bool, float]:
     return value != value, -value
 
 
-def _written(bounds: Bounds) -> str:
+def _with_bounds(bounds: Bounds) -> str:
     if bounds.value != bounds.value:
-        return "undefined"
-    return f"{text.number(bounds.value)} [{text.number(bounds.low)}, {text.number(bounds.high)}]"
+        return format_number(bounds.value)
+    return f"{format_number(bounds.value)} [{format_number(bounds.low)}, {format_number(bounds.high)}]"
 
 
 # --------------------------------------------------------------------------------------------------- two metrics

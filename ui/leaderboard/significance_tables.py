@@ -10,8 +10,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.charts.significance import NOT_TESTED
-from ui.base import text, work
-from ui.base.text import plain
+from ui.base import work
+from ui.base.text import format_number, plain
 from ui.evalset import probes as probed
 from ui.page import tables
 
@@ -22,7 +22,7 @@ def clusters(
     """The rank that metrics share, and how to read it."""
     cluster, of_metric = found.clusters(alpha, correction), pd.Series(found.values)
     values = pd.DataFrame({"value": of_metric, "cluster": cluster}).rename_axis("metric")
-    shown = values[["cluster"]].assign(**{label: [text.number(value) for value in of_metric]})
+    shown = values[["cluster"]].assign(**{label: [format_number(value) for value in of_metric]})
     ranked = cluster.dropna()
     words = "; ".join(f"{name} {place}" for name, place in ranked.items())
     words += "".join(f"; {name} not tested" for name in found.untested)
@@ -81,13 +81,9 @@ def _pairs(found: tk.significance.Comparison, correction: str | None) -> tuple[p
     """As shown, and in numbers; a corrected p only where one is asked for."""
     values = found.pairs(correction)
     shown = pd.DataFrame({"first": values["first"], "second": values["second"]})
-    shown["difference"] = [text.number(value) for value in values["difference"]]
-    shown["p"] = [_p(value) for value in values["pvalue"]]
+    shown["difference"] = [format_number(value) for value in values["difference"]]
+    shown["p"] = [format_number(value, missing=NOT_TESTED) for value in values["pvalue"]]
     if correction is None:
         return shown, values.drop(columns="corrected")
-    shown["corrected p"] = [_p(value) for value in values["corrected"]]
+    shown["corrected p"] = [format_number(value, missing=NOT_TESTED) for value in values["corrected"]]
     return shown, values
-
-
-def _p(value: float) -> str:
-    return NOT_TESTED if value != value else f"{value:.3f}"

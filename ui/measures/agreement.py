@@ -12,12 +12,14 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
-from ui.base import text, work
-from ui.base.text import plain
-from ui.measures import choices, tested
-from ui.measures.choices import Case, Dataset
+from ui.base import work
+from ui.base.text import format_number, plain
+from ui.evalset.compared import ComparedSet
+from ui.measures import choices
+from ui.measures.choices import Dataset
 from ui.page import glossary, predict, shell, tables
 
 NUMBERED_UP_TO = 14
@@ -27,7 +29,7 @@ NUMBERED_UP_TO = 14
 SAME_GROUPING, SAME_COEFFICIENT = "the same grouping, another coefficient", "the same coefficient, another grouping"
 
 
-def agreement(case: Case) -> None:
+def agreement_of_measures(case: ComparedSet) -> None:
     """How alike every two measures rank the metrics (Figure 1)."""
     glossary.terms("measure")
     measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
@@ -43,7 +45,7 @@ def agreement(case: Case) -> None:
     if not done:
         return
     found: pd.DataFrame = done["every measure"]
-    if not _ask_agreement(found, key):
+    if not _predict_agreement(found, key):
         return
     numbers = len(measures) <= NUMBERED_UP_TO
     figure = charts.agreement_chart(tuple(measures), shell.theme(), numbers=numbers)
@@ -62,8 +64,8 @@ def agreement(case: Case) -> None:
 
 def _list_agreement(found: pd.DataFrame) -> None:
     """The numbers of the picture."""
-    labels = [tested.label(str(name)) for name in found.index]
-    shown = pd.DataFrame(found.map(lambda value: text.number(value, 2)).to_numpy(), labels, labels)
+    labels = [measure_label(str(name)) for name in found.index]
+    shown = pd.DataFrame(found.map(lambda value: format_number(value, ".2f")).to_numpy(), labels, labels)
     words = f"Agreement of every two of {len(found)} measures, a row and a column each"
     with st.expander("All numbers"):
         tables.grid(shown.rename_axis("measure"), "agreement", words, values=found.rename_axis("measure"))
@@ -80,10 +82,10 @@ def _least(found: pd.DataFrame) -> tuple[str, str]:
     if not defined:
         return "undefined", "all"
     first, second = min(defined, key=lambda pair: defined[pair])
-    return text.number(defined[first, second], 2), f"“{tested.label(first)}” and “{tested.label(second)}”"
+    return format_number(defined[first, second], ".2f"), f"“{measure_label(first)}” and “{measure_label(second)}”"
 
 
-def _ask_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
+def _predict_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
     """Does the grouping or the coefficient decide the ranking more? Whether the answer may be drawn."""
     means = {}
     for words, same, other in ((SAME_GROUPING, 0, 1), (SAME_COEFFICIENT, 1, 0)):
@@ -99,11 +101,11 @@ def _ask_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
         "is given. As a rule it is the other way round.",
     }
     options[truth] += (
-        f" Mean agreement: {text.number(means[SAME_GROUPING], 2)} for measures of one grouping, "
-        f"{text.number(means[SAME_COEFFICIENT], 2)} for measures of one coefficient."
+        f" Mean agreement: {format_number(means[SAME_GROUPING], '.2f')} for measures of one grouping, "
+        f"{format_number(means[SAME_COEFFICIENT], '.2f')} for measures of one coefficient."
     )
-    asked = "Which two measures rank the metrics more alike, those with …"
-    return predict.ask(f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", asked, options, truth)
+    question = "Which two measures rank the metrics more alike, those with …"
+    return predict.ask(f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", question, options, truth)
 
 
 AGREE = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}

@@ -13,20 +13,8 @@ from tiekit.counting.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import notebook
 from ui.evalset import choices, open
-from ui.evalset.compared import Case, ask
+from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose_among_few, choose_many
-
-__all__ = [
-    "Case",
-    "Dataset",
-    "ask",
-    "choose_measures",
-    "choose_metrics",
-    "choose_part",
-    "coefficients",
-    "data_key",
-    "show_code",
-]
 
 Dataset: TypeAlias = tuple[FloatArray, dict[str, FloatArray]]
 """Human scores and those of metrics."""
@@ -49,7 +37,7 @@ def coefficients() -> list[str]:
     return [*tk.COEFFICIENTS, *(f"{name}*" for name in choices.calibrated_coefficients())]
 
 
-def choose_measures(case: Case, *, usual: tuple[str, ...] = USUAL) -> list[str]:
+def choose_measures(case: ComparedSet, *, usual: tuple[str, ...] = USUAL) -> list[str]:
     """Groupings × coefficients, the papers' twelve measures unless others are chosen."""
     groupings = choices.groupings(case.data)
     names = [name.replace("_", " ") for name in groupings]
@@ -61,7 +49,7 @@ def choose_measures(case: Case, *, usual: tuple[str, ...] = USUAL) -> list[str]:
     return found
 
 
-def choose_metrics(case: Case, least: int = 2) -> dict[str, FloatArray]:
+def choose_metrics(case: ComparedSet, least: int = 2) -> dict[str, FloatArray]:
     """Some metrics; none where there are too few, with the reason."""
     names = choose_many("Metrics", list(case.metrics), usual_metrics(case), "msr_metrics")
     if len(names) < least:
@@ -70,13 +58,13 @@ def choose_metrics(case: Case, least: int = 2) -> dict[str, FloatArray]:
     return {name: case.metrics[name] for name in names}
 
 
-def usual_metrics(case: Case) -> list[str]:
+def usual_metrics(case: ComparedSet) -> list[str]:
     """The first metrics that read the translation and do not say the same of everything."""
     read = [name for name, number in case.levels.items() if number > 1 and "Length" not in name]
     return read[:AT_FIRST] if len(read) > 1 else list(case.metrics)[:AT_FIRST]
 
 
-def show_code(case: Case, name: str, metrics: Sequence[str], call: str, humans: Sequence[str]) -> None:
+def show_code(case: ComparedSet, name: str, metrics: Sequence[str], call: str, humans: Sequence[str]) -> None:
     """The call on several human scores; its notebook holds them and the metrics that it needs."""
     opened = case.opened
     scores = {metric: opened.metrics[metric] for metric in metrics}
@@ -84,6 +72,6 @@ def show_code(case: Case, name: str, metrics: Sequence[str], call: str, humans: 
     notebook.show(name, f"{case.selecting(metrics)}\n{call}", {"data": data}, open.source_code(opened))
 
 
-def data_key(case: Case, metrics: dict[str, FloatArray]) -> tuple[object, ...]:
+def data_key(case: ComparedSet, metrics: dict[str, FloatArray]) -> tuple[object, ...]:
     """What results depend on: the scores and what they are called."""
     return (tuple(metrics), digest_of(case.human, *metrics.values()))

@@ -1,4 +1,4 @@
-"""What does a coarser scale do? A metric rounded to G levels, and the same in the paper's simulation."""
+"""What does a coarser scale do? A metric of the open set rounded to G levels."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.charts.measures import measure_label
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
-from ui.base import notebook, resampling, text, work
-from ui.base.text import plain
-from ui.evalset import compared
+from ui.base import work
+from ui.base.text import format_number, plain
+from ui.evalset.compared import ComparedSet, levels
 from ui.link.controls import choose
-from ui.measures import choices, tested
-from ui.measures.choices import Case
+from ui.measures import choices
 from ui.page import glossary, predict, shell, tables
 
 TALE = "Contour-refA"
@@ -29,11 +29,6 @@ COARSE, FINE = 5, 100
 """What is asked for: acc_eq at the one, beside the other."""
 
 TIED = ("item/acc_eq", "item/acc_eq*")
-SIMULATED = (2, 3, 5, 9, 13, 20, 50, 100)
-SIZES = {"5 populations × 5 roundings": (5, 5), "20 × 10": (20, 10), "100 × 100, the paper's: minutes": (100, 100)}
-HUMAN_LEVELS = ("13", "250")
-"""As in Figures 5 and 51."""
-
 LEVEL = 0.005
 """Values at most so far apart are said to be level."""
 
@@ -43,23 +38,16 @@ QUOTE = (
 )
 """Gao et al. (2024), Section 4.3.1, of Figure 4."""
 
-MOVES = 0.01
-"""Groupings whose values move alike up to so much are said to move the same."""
-
 HIGHER, LOWER, SAME = "higher", "lower", "about the same"
-NOT_ONE = "none: the least are about the same"
 
 
-# ---------------------------------------------------------------------------------------------- the metric rounded
-
-
-def lesson(case: Case) -> None:
+def rounded_metric(case: ComparedSet) -> None:
     """One metric rounded to G levels, each measure against G (Figure 4), acc_eq too."""
     glossary.terms("score granularity", "bucket")
     measures = choices.choose_measures(case)
     names = sorted(case.metrics, key=lambda name: (name != TALE, -case.levels[name]))
     metric = choose("Which metric is rounded?", names, "msr_rounded")
-    people = work.once(("levels", digest_of(case.human)), lambda: compared.levels(case.human))
+    people = work.once(("levels", digest_of(case.human)), lambda: levels(case.human))
     own = case.levels[metric]
     st.markdown(
         f"{plain(metric)} gives {own:,} different scores here, the human {people:,}. Its range "
@@ -73,7 +61,7 @@ def lesson(case: Case) -> None:
     if not done:
         return
     plainly, tied = done[metric]
-    if not _ask_rounded(tied, metric, key):
+    if not _predict_rounded(tied, metric, key):
         return
     _show_rounded(case, metric, plainly, tied, key)
     call = f"human, metric = chosen.human[{case.rated!r}], chosen.metrics[{metric!r}]\n"
@@ -95,7 +83,7 @@ def _round(
     return found[0], found[1]
 
 
-def _ask_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bool:
+def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bool:
     """What does a coarse scale do to acc_eq? Whether the answer may be drawn."""
     coarse, fine = tied.loc[COARSE, TIED[0]], tied.loc[FINE, TIED[0]]
     if coarse != coarse or fine != fine:
@@ -108,20 +96,22 @@ def _ask_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bo
         LOWER: "The metric says less, so it is right less often: true where the human ties little.",
     }
     options[truth] = f"At G = {COARSE} it is {coarse:.3f}. {options[truth]}"
-    asked = (
+    question = (
         f"Rounded to {FINE} levels, {plain(metric)} has acc\\_eq = {fine:.3f} by item, **without** calibration. And "
         f"with only **{COARSE} levels**?"
     )
-    return predict.ask(f"measures rounded {metric} {key[1]}", asked, options, truth)
+    return predict.ask(f"measures rounded {metric} {key[1]}", question, options, truth)
 
 
-def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataFrame, key: tuple[object, ...]) -> None:
+def _show_rounded(
+    case: ComparedSet, metric: str, plainly: pd.DataFrame, tied: pd.DataFrame, key: tuple[object, ...]
+) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
-        _draw(plainly, "value", "correlation", key, "msr_rounded_all")
+        draw_by_levels(plainly, "value", "correlation", key, "msr_rounded_all")
     with right:
-        _draw(tied, "value", "acc_eq by item", key, "msr_rounded_tied")
-    _say_movers(plainly, f"{plain(metric)} rounded")
+        draw_by_levels(tied, "value", "acc_eq by item", key, "msr_rounded_tied")
+    say_movers(plainly, f"{plain(metric)} rounded")
     st.markdown(_otherwise(plainly, len(case.human)))
     star, bare = tied[TIED[1]], tied[TIED[0]]
     st.markdown(
@@ -130,126 +120,13 @@ def _show_rounded(case: Case, metric: str, plainly: pd.DataFrame, tied: pd.DataF
         "fine scores calibration can make the ties it needs, from coarse ones it cannot take them away."
     )
     whole = plainly.join(tied)
-    shown = whole.rename(columns=tested.label).map(lambda value: text.number(value))
+    shown = whole.rename(columns=measure_label).map(format_number)
     tables.grid(shown, "granularity", f"Each measure of {metric} by its number of levels G", values=whole)
-
-
-# ---------------------------------------------------------------------------------------------------- simulation
-
-
-def simulation(case: Case) -> None:
-    """The paper's simulation (Figure 5) with any measures; it needs no data."""
-    glossary.terms("score granularity")
-    measures = choices.choose_measures(case)
-    one, two = st.columns(2, gap="medium")
-    with one:
-        steps = int(choose("Levels of the human scores, Gʰ", HUMAN_LEVELS, "msr_human_levels"))
-    with two:
-        size = choose("How much is drawn?", list(SIZES), "msr_size")
-    population = tk.measures.Population()
-    st.markdown(
-        f"No data: {population.n_systems} systems and {population.n_segments} segments are **drawn**. Each system has "
-        "a quality, each translation one about it; the metric sees both through noise. Parameters are those that the "
-        "paper found in its 30 data sets (Appendix C.2). Then both sides are rounded at random thresholds."
-    )
-    if not measures:
-        return
-    n, rounds = SIZES[size]
-    key = ("simulation", tuple(measures), steps, n, rounds)
-    done = work.do("Drawing and rounding", {size: (key, partial(_simulate, tuple(measures), steps, n, rounds))})
-    if not done:
-        return
-    found: tk.measures.SimulatedGranularity = done[size]
-    if not _ask_simulated(found.means, key):
-        return
-    left, right = st.columns(2, gap="medium")
-    with left:
-        _draw(found.means, "value", "correlation", key, "msr_simulated")
-    with right:
-        _draw(found.means, "change", "change from the smallest G", key, "msr_changes")
-    _say_movers(found.means, "Simulated")
-    whole = pd.DataFrame(found.means)
-    shown = whole.rename(columns=tested.label).map(lambda value: text.number(value))
-    tables.grid(shown, "simulation", "Each simulated measure by the metric's number of levels G", values=whole)
-    worst = found.errors.max().max()
-    st.markdown(
-        f"Mean over {n} populations, each rounded {rounds} times; standard errors up to {worst:.3f}. "
-        "The paper's Algorithm 3 as printed rounds again what it has rounded; here each rounding starts from the "
-        "scores as drawn."
-    )
-    st.markdown(_beside_paper(found.means))
-    st.code(found.signature, language=None, wrap_lines=True)
-    call = f"tk.measures.simulate_granularity({SIMULATED}, {measures}, human_levels={steps}, n_populations={n}, "
-    call += f"n_thresholds={rounds}).means"
-    notebook.show("simulation", call, {})
-
-
-def _simulate(
-    measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
-) -> tk.measures.SimulatedGranularity:
-    sizes = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
-    return tk.measures.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
-
-
-def _ask_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
-    """Which grouping moves least with G? Whether the answer may be drawn."""
-    moved = _ranges(values)
-    groupings = moved.groupby([str(name).split("/")[0] for name in moved.index], sort=False).mean().dropna()
-    if len(groupings) < 2:
-        return True
-    groupings = groupings.sort_values()
-    why = {
-        "global": (
-            "So many pairs count that few roundings matter.",
-            "Each score counts by itself, so each score's rounding does.",
-        ),
-        "item": ("Rounding ties few of a group's scores.", "A few scores a group: rounding ties many of them."),
-        "system": (
-            "A group holds many scores, and as they lie close together there was less to lose.",
-            "Within a system scores lie close together, and rounding wipes out what sets them apart.",
-        ),
-        "system_means": (
-            "Each system's mean is over many scores, and their roundings cancel out.",
-            "Roundings cancel out in a mean, but few means are left, and each that changes places shows.",
-        ),
-    }
-    level = bool(groupings.iloc[1] - groupings.iloc[0] <= MOVES)
-    least = [str(name) for name, value in groupings.items() if value - groupings.iloc[0] <= MOVES]
-    numbers = ", ".join(f"{str(name).replace('_', ' ')} {value:.3f}" for name, value in groupings.items())
-    options = {
-        name.replace("_", " "): ("It is among those that move least. " * level + both[0]) if name in least else both[1]
-        for name, both in why.items()
-        if name in groupings
-    }
-    options[NOT_ONE] = f"One moves less than all others by more than {MOVES}."
-    if level:
-        names = " and ".join(name.replace("_", " ") for name in least)
-        options[NOT_ONE] = f"What {names} move by differs by {MOVES} or less, which few draws do not tell apart."
-    truth = NOT_ONE if level else str(groupings.index[0]).replace("_", " ")
-    options[truth] += f" Mean of largest minus smallest value: {numbers}."
-    asked = "The metric's levels go from 2 to 100, the population stays. Which grouping's values move least?"
-    return predict.ask(f"measures simulated {key[1:]}", asked, options, truth)
-
-
-def _beside_paper(means: pd.DataFrame) -> str:
-    """What the paper says of sensitivity, and what its names of groupings are here."""
-    words = (
-        f"The paper finds of language models' scores of real data (Section 4.3.1) that measures {QUOTE}; what its "
-        "simulation shows “generally aligns” (4.3.2). Its *system-level* grouping is *system means* here; *by system* "
-        "is another, which it calls item-level."
-    )
-    moved = _ranges(means).dropna()
-    moved = moved.groupby([str(name).split("/")[0] for name in moved.index]).mean()
-    if {"system", "system_means"} <= set(moved.index):
-        words += (
-            f" On average *system means* move by {moved['system_means']:.3f}, *by system* by {moved['system']:.3f}."
-        )
-    return words
 
 
 def _otherwise(values: pd.DataFrame, n_systems: int) -> str:
     """Where what moves most is what the paper finds not to move: why that may be."""
-    moved = _ranges(values).dropna()
+    moved = ranges(values).dropna()
     most = str(moved.idxmax()) if len(moved) > 1 else "/"
     grouping, coefficient = most.split("/")
     if coefficient != "tau_b" and grouping != "system_means":
@@ -259,7 +136,7 @@ def _otherwise(values: pd.DataFrame, n_systems: int) -> str:
         "so that its mean score gets finer and more certain; here one metric's scores are rounded, from G = 2 on."
     )
     if grouping == "system_means":
-        return f"{words} And of {n_systems} means, each that changes places with another shows."
+        return f"{words} And of {n_systems} means, each that swaps ranks with another shows."
     best = values[most].idxmax()
     if best == values.index[-1]:
         return words
@@ -269,25 +146,27 @@ def _otherwise(values: pd.DataFrame, n_systems: int) -> str:
     )
 
 
-def _ranges(values: pd.DataFrame) -> pd.Series:
+def ranges(values: pd.DataFrame) -> pd.Series:
+    """By how much each measure moves with G."""
     return pd.Series(values.max() - values.min())
 
 
-def _say_movers(values: pd.DataFrame, what: str) -> None:
-    moved = _ranges(values).dropna().sort_values()
+def say_movers(values: pd.DataFrame, what: str) -> None:
+    """Which measure moves least and which most."""
+    moved = ranges(values).dropna().sort_values()
     if len(moved) < 2:
         return
-    least, most = ((tested.label(str(moved.index[end])), moved.iloc[end]) for end in (0, -1))
+    least, most = ((measure_label(str(moved.index[end])), moved.iloc[end]) for end in (0, -1))
     st.markdown(
         f"**{what}: “{plain(least[0])}” moves least, by {least[1]:.3f}; “{plain(most[0])}” most, by {most[1]:.3f}.**"
     )
 
 
-def _draw(values: pd.DataFrame, column: str, title: str, key: tuple[object, ...], name: str) -> None:
+def draw_by_levels(values: pd.DataFrame, column: str, title: str, key: tuple[object, ...], name: str) -> None:
     """Each measure over G."""
     measures = tuple(map(str, values.columns))
     frame = work.once(("grain", name, *key), lambda: pa.Table.from_pandas(charts.granularity_frame(values)))
     first, last = values.iloc[0], values.iloc[-1]
-    words = "; ".join(f"{tested.label(m)} {text.number(first[m])} to {text.number(last[m])}" for m in measures)
+    words = "; ".join(f"{measure_label(m)} {format_number(first[m])} to {format_number(last[m])}" for m in measures)
     figure = charts.granularity_chart(measures, shell.theme(), column=column, title=title)
     shell.draw(frame, figure, f"{title} from G = {values.index[0]} to {values.index[-1]}: {words}", name)

@@ -1,11 +1,11 @@
-"""Do two metrics of an evaluation set differ? It depends on what changes places: five schemes side by side."""
+"""Do two metrics of an evaluation set differ? It depends on what is swapped: five schemes side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -13,18 +13,19 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.calibration.exact import fit
+from tiekit.charts.measures import measure_label
 from tiekit.coefficients.correlation import values_per_group
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.resampling.draws import SWAPS
-from ui.base import resampling, text, work
-from ui.base.text import plain
-from ui.evalset import choices as question
-from ui.evalset.compared import levels
+from ui.base import resampling, work
+from ui.base.text import format_number, plain
+from ui.evalset.choices import choose_grouping
+from ui.evalset.compared import ComparedSet, levels
 from ui.link.controls import choose
-from ui.measures import choices as measure_set
-from ui.measures import tested, typed
-from ui.measures.choices import Case
+from ui.measures import choices
+from ui.measures.swap_test import SwapTest, without_scores
+from ui.measures.swaps import draw_swaps, say_p
 from ui.page import glossary, predict, tables
 
 TALE = ("Contour-QE-src", "Ladder-refA")
@@ -38,7 +39,7 @@ NAMES = {
     "both": "systems and segments",
     PAIRS: "outcomes of pairs",
 }
-"""What changes places, as a table says it."""
+"""What is swapped, as a table says it."""
 
 DISPUTED = 1.5
 """Standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which scatter less."""
@@ -46,7 +47,21 @@ DISPUTED = 1.5
 ALL, NONE, ONLY_PAIRS, SOME = "all of them", "none of them", "only outcomes of pairs", "some, but not like that"
 
 
-def lesson(case: Case) -> None:
+class Comparison(NamedTuple):
+    """Which two metrics are tested, and by which measure."""
+
+    first: str
+    second: str
+    coefficient: str
+    grouping: str
+
+    @property
+    def measure(self) -> str:
+        """The measure's name on a page."""
+        return measure_label(f"{self.grouping}/{self.coefficient}")
+
+
+def swap_schemes(case: ComparedSet) -> None:
     """Two metrics and a measure; every scheme's p-value; the picture of one."""
     glossary.terms("permutation schemes", "anti-conservative")
     if len(case.metrics) < 2:
@@ -60,20 +75,21 @@ def lesson(case: Case) -> None:
     with two:
         second = choose("Second metric", [name for name in names if name != first], "msr_second")
     with three:
-        grouping = question.choose_grouping(case.data)
+        grouping = choose_grouping(case.data)
     with four:
-        found = sorted(measure_set.coefficients(), key=lambda name: name != "acc_eq*")
+        found = sorted(choices.coefficients(), key=lambda name: name != "acc_eq*")
         coefficient = choose("Coefficient", found, "msr_by")
     st.markdown(
-        "A metric's scores of one segment depend on each other: they are of the same source. What may change places? "
+        "A metric's scores of one segment depend on each other: they are of the same source. What may be swapped? "
         f"{resampling.RESAMPLES} random swaps under each scheme; thresholds stay as they are."
     )
-    tests = _test(case, first, second, coefficient, grouping)
-    if tests and _ask(case, tests, (first, second, coefficient, grouping)):
-        _show(case, tests, (first, second, coefficient, grouping))
+    comparison = Comparison(first, second, coefficient, grouping)
+    tests = _test(case, comparison)
+    if tests and _predict_schemes(case, tests, comparison):
+        _show(case, tests, comparison)
 
 
-def _in_dispute(case: Case) -> tuple[str, ...]:
+def _in_dispute(case: ComparedSet) -> tuple[str, ...]:
     """What the part opens on, found once."""
     return work.once(("in dispute", *case.key), partial(in_dispute, case.human, case.metrics))
 
@@ -101,21 +117,22 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
     return min(far, key=lambda pair: far[pair]) if far else ()
 
 
-def _test(case: Case, first: str, second: str, coefficient: str, grouping: str) -> dict[str, tested.Tested]:
+def _test(case: ComparedSet, comparison: Comparison) -> dict[str, SwapTest]:
     """The test under every scheme that there is for this coefficient."""
+    first, second, coefficient, grouping = comparison
     sides = {name: case.metrics[name] for name in (first, second)}
-    key = *measure_set.data_key(case, sides), coefficient, grouping
+    key = *choices.data_key(case, sides), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
-    schemes = [scheme for scheme in SWAPS if scheme != PAIRS or (entry.needs == "counts" and entry.name != "tau_c")]
-    asked = case.human, *sides.values(), coefficient, grouping
-    tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *asked, scheme)) for scheme in schemes}
+    schemes = [scheme for scheme in SWAPS if scheme != PAIRS or entry.of_pairs]
+    given = case.human, *sides.values(), coefficient, grouping
+    tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *given, scheme)) for scheme in schemes}
     done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
     return {scheme: done[NAMES[scheme]] for scheme in schemes if NAMES[scheme] in done}
 
 
 def _run(
     human: FloatArray, a: FloatArray, b: FloatArray, coefficient: str, grouping: str, swap: str, progress: Progress
-) -> tested.Tested:
+) -> SwapTest:
     test = tk.significance.permutation_test(
         human,
         a,
@@ -127,19 +144,18 @@ def _run(
         rng=resampling.SEED,
         progress=progress,
     )
-    return tested.kept(test)
+    return without_scores(test)
 
 
-def _ask(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, str, str]) -> bool:
+def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison) -> bool:
     """Which schemes call the difference significant? Whether the answer may be drawn."""
-    first, second, coefficient, grouping = asked
-    label = tested.label(f"{grouping}/{coefficient}")
+    first, second = comparison[:2]
     any_test = next(iter(tests.values()))
     small = {scheme: test.pvalue <= resampling.SIGNIFICANT for scheme, test in tests.items()}
-    one, other = map(text.number, any_test.values)
+    one, other = map(format_number, any_test.values)
     st.markdown(
-        f"**{plain(label)}: {plain(first)} has {one}, {plain(second)} "
-        f"{other}.** Difference: {text.number(any_test.difference)}."
+        f"**{plain(comparison.measure)}: {plain(first)} has {one}, {plain(second)} "
+        f"{other}.** Difference: {format_number(any_test.difference)}."
     )
     if any_test.difference != any_test.difference:
         st.info("One of the values is undefined, so there is nothing to test.")
@@ -150,20 +166,20 @@ def _ask(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, str
     truth = ALL if all(small.values()) else NONE if not any(small.values()) else SOME
     truth = ONLY_PAIRS if pairs and sum(small.values()) == 1 else truth
     options = {
-        ALL: "A wide difference survives whatever changes places.",
+        ALL: "A wide difference survives whatever is swapped.",
         NONE: "A difference that is small and hangs on few segments comes about by chance under any scheme.",
     }
     if PAIRS in small:
         options[ONLY_PAIRS] = (
-            f"Pairs share scores: {_say_pairs(case, grouping)}. Swapping outcomes pair by pair takes "
+            f"Pairs share scores: {_say_pairs(case, comparison.grouping)}. Swapping outcomes pair by pair takes "
             "them for as many independent ones, so the swapped differences scatter far too little."
         )
     options[SOME] = "The schemes ask different things: would it be the same on other segments? With other systems?"
-    key = f"measures pair {first} {second} {label} {any_test.signature}"
+    key = f"measures pair {first} {second} {comparison.measure} {any_test.signature}"
     return predict.ask(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
 
 
-def _say_pairs(case: Case, grouping: str) -> str:
+def _say_pairs(case: ComparedSet, grouping: str) -> str:
     """How many scores a group has, and how many pairs they make."""
     rated = ~np.isnan(case.human)
     sizes = {"global": rated.sum(), "item": rated.sum(axis=0).max(), "system": rated.sum(axis=1).max()}
@@ -172,8 +188,8 @@ def _say_pairs(case: Case, grouping: str) -> str:
     return f"{n:,}{' scores' * (grouping != 'system_means')}{of.get(grouping, '')} make {n * (n - 1) // 2:,} pairs"
 
 
-def _show(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, str, str]) -> None:
-    first, second, coefficient, grouping = asked
+def _show(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison) -> None:
+    first, second, coefficient, grouping = comparison
     rows = {
         NAMES[scheme]: (f"{test.as_large:,}", f"{test.pvalue:.3f}", _verdict(scheme, test))
         for scheme, test in tests.items()
@@ -195,19 +211,19 @@ def _show(case: Case, tests: dict[str, tested.Tested], asked: tuple[str, str, st
         )
     with right:
         names = {NAMES[scheme]: scheme for scheme in tests}
-        scheme = names[choose("Draw the differences when these change places:", list(names), "msr_scheme")]
+        scheme = names[choose("Draw the differences when these are swapped:", list(names), "msr_scheme")]
         test = tests[scheme]
-        title = f"{first} minus {second}, {tested.label(f'{grouping}/{coefficient}')}"
+        title = f"{first} minus {second}, {comparison.measure}"
         key: tuple[Any, ...] = (test.signature, first, second)
-        typed.draw_swaps(test, title, key, "msr_pair")
-    st.markdown(typed.say_p(test))
+        draw_swaps(test, title, key, "msr_pair")
+    st.markdown(say_p(test))
     call = CALL.format(
         human=case.rated, first=first, second=second, coefficient=coefficient, grouping=grouping, swap=scheme
     )
     case.show_code("permutation test of two metrics", [first, second], call)
 
 
-def _verdict(scheme: str, test: tested.Tested) -> str:
+def _verdict(scheme: str, test: SwapTest) -> str:
     if test.pvalue > resampling.SIGNIFICANT:
         return "no"
     return "yes, anti-conservative" if scheme == PAIRS else "yes"

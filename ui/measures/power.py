@@ -10,14 +10,16 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
 from tiekit.resampling.draws import SWAPS
 from tiekit.signature import digest_of
-from ui.base import resampling, text, work
-from ui.base.text import plain
+from ui.base import resampling, work
+from ui.base.text import format_number, plain
+from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose, choose_many
-from ui.measures import choices, tested
-from ui.measures.choices import Case, Dataset
+from ui.measures import choices
+from ui.measures.choices import Dataset
 from ui.page import glossary, predict, shell, tables
 
 RESAMPLES = ("99", "199", "999")
@@ -60,13 +62,7 @@ USUAL = frozenset(f"{grouping}/{name}" for grouping in WHY for name in choices.U
 """The paper's twelve measures."""
 
 
-# ------------------------------------------------------------------------------------------------------ agreement
-
-
-# ------------------------------------------------------------------------------------------ power and consistency
-
-
-def lesson(case: Case) -> None:
+def power_and_consistency(case: ComparedSet) -> None:
     """Discriminative power and ranking consistency of any measures, over several data sets (Table 2)."""
     glossary.terms("measure", "discriminative power", "ranking consistency")
     measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
@@ -74,7 +70,7 @@ def lesson(case: Case) -> None:
     with one:
         rated = choose_many("Data sets: human scores", list(case.data.human), [case.rated], "msr_datasets")
     with two:
-        swap = choose("What changes places in the tests?", ["both", "cells", "segments", "systems"], "msr_swap")
+        swap = choose("What do the tests swap?", ["both", "cells", "segments", "systems"], "msr_swap")
     with three:
         size = int(choose("Resamples, and splits", RESAMPLES, "msr_resamples"))
     st.markdown(
@@ -96,7 +92,7 @@ def lesson(case: Case) -> None:
     if len(done) < len(tasks):
         return
     table = work.once(("table 2", *key, swap), lambda: tk.measures.compare_measures(done["p-values"], done["halves"]))
-    if not _ask_power(table, (*key, swap)):
+    if not _predict_power(table, (*key, swap)):
         return
     _table(table)
     _pictures(table, done["p-values"], (*key, swap))
@@ -118,7 +114,7 @@ def _consistency(
     return tk.measures.ranking_consistency(datasets, measures, n_splits=size, rng=resampling.SEED, progress=progress)
 
 
-def _ask_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
+def _predict_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
     """By which grouping are metrics told apart best? Whether the answer may be drawn."""
     means = table.groupby("grouping", sort=False)["DP"].mean().dropna().sort_values()
     if len(means) < 2:
@@ -135,21 +131,21 @@ def _ask_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
         options[LEVEL_ONES] = f"The best is ahead of all others by more than {LEVEL}."
     numbers = ", ".join(f"{str(name).replace('_', ' ')} {value:.3f}" for name, value in means.items())
     options[truth] += f" Mean p over a grouping's measures: {numbers}."
-    asked = "Which grouping tells these metrics apart best, with the lowest mean p, averaged over its measures?"
+    question = "Which grouping tells these metrics apart best, with the lowest mean p, averaged over its measures?"
     name = f"measures power {digest_of(table['DP'].to_numpy(float))} {key[-1]}"
-    return predict.ask(name, asked, options, truth)
+    return predict.ask(name, question, options, truth)
 
 
 def _table(table: pd.DataFrame) -> None:
     """Values with ranks in brackets, as in Table 2."""
-    shown = pd.DataFrame({"measure": [tested.label(str(name)) for name in table.index]})
+    shown = pd.DataFrame({"measure": [measure_label(str(name)) for name in table.index]})
     for column, head in (("DP", "mean p ↓"), ("RC", "consistency ↑")):
         ranks = zip(table[column], table[f"rank({column})"], strict=True)
-        shown[head] = ["undefined" if value != value else f"{text.number(value)} ({rank})" for value, rank in ranks]
+        shown[head] = ["undefined" if value != value else f"{format_number(value)} ({rank})" for value, rank in ranks]
     best = {column: table[column].idxmin() if column == "DP" else table[column].idxmax() for column in ("DP", "RC")}
     words = (
-        f"{len(table)} single measures: “{tested.label(best['DP'])}” has the lowest mean p, "
-        f"“{tested.label(best['RC'])}” is most consistent"
+        f"{len(table)} single measures: “{measure_label(best['DP'])}” has the lowest mean p, "
+        f"“{measure_label(best['RC'])}” is most consistent"
     )
     tables.grid(shown.set_index("measure"), "measures", words, values=table, height="content")
     paper = "The paper compares twelve measures, Pearson, Spearman and Kendall by each of the four groupings."
@@ -169,10 +165,10 @@ def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: 
     left, right = st.columns(2, gap="medium")
     with left:
         middle = power.pvalues.median()
-        words = "; ".join(f"{tested.label(str(name))} {value:.3f}" for name, value in middle.items())
+        words = "; ".join(f"{measure_label(str(name))} {value:.3f}" for name, value in middle.items())
         shell.draw(frames[0], charts.power_chart(measures, shell.theme()), f"p-value curves, medians: {words}", "msr_p")
     with right:
-        words = "; ".join(f"{tested.label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in table.itertuples())
+        words = "; ".join(f"{measure_label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in table.itertuples())
         words = f"Mean p and consistency by measure: {words}"
         shell.draw(frames[1], charts.trust_chart(measures, shell.theme()), words, "msr_trust")
     st.markdown(

@@ -14,11 +14,10 @@ from tiekit import charts
 from tiekit.coefficients.correlation import average
 from tiekit.counting.pairs import count_sorted
 from ui.base import work
-from ui.base.text import plain
+from ui.base.text import format_number, plain
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, Found, Trial, mean_and_groups
 from ui.nan_problem.by_group import Judged
-from ui.nan_problem.policies import written
 from ui.page import predict, shell
 
 ASKED = 5
@@ -68,7 +67,7 @@ def fine_ones_first(judged: Judged, name: str) -> tuple[bool, float]:
 def lesson(judged: dict[str, Judged]) -> None:
     """Predict what few buckets do; then any number of them, and the curves of Figure 3."""
     source, metric = choose_scores(judged, "bucket", fine_ones_first)
-    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts" and name != "acc_eq"]
+    counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon and name != "acc_eq"]
     name = choose("Coefficient", sorted(counted, key=lambda name: name != "tau_b"), "bucket_coefficient")
     trial = Trial(source, metric, tk.COEFFICIENTS[name])
     found = work.do("Filling buckets", {metric: (("buckets", *trial.key), trial.compute)}).get(metric)
@@ -104,7 +103,7 @@ def _predicted(trial: Trial, found: Found) -> bool:
         STAYS: "Nothing that this coefficient counts has changed.",
         GOES: "All scores of every group meet in one bucket.",
     }
-    numbers = f"From {written(before)} on {n_before:,} groups to {written(after)} on {n_after:,}."
+    numbers = f"From {format_number(before)} on {n_before:,} groups to {format_number(after)} on {n_after:,}."
     return predict.ask(
         f"buckets {' '.join(trial.key)}",
         f"{plain(trial.metric)} is put into {ASKED} buckets: all scores in one bucket become equal, nothing new is "
@@ -120,7 +119,10 @@ def _pictures(trial: Trial, found: Found, k: int) -> None:
     frame = charts.bucket_frame(curve, trial.names, k)
     means, numbers = zip(*(mean_and_groups(found.untouched[name]) for name in trial.names), strict=True)
     fair = ("acc_eq* without buckets", found.calibrated), ("acc_eq with all tied", found.all_tied)
-    panels = ("value", "value", written, means, fair), ("groups", "groups with a value", "{:,.0f}".format, numbers, ())
+    panels = (
+        ("value", "value", format_number, means, fair),
+        ("groups", "groups with a value", "{:,.0f}".format, numbers, ()),
+    )
     for place, (column, title, now, levels, named) in zip(st.columns(2, gap="medium"), panels, strict=True):
         keys = [name if column == "value" else f"groups({name})" for name in trial.names]
         parts = [
@@ -137,7 +139,7 @@ def _pictures(trial: Trial, found: Found, k: int) -> None:
 
 def _signed(after: float, before: float) -> str:
     """The difference of two numbers as they are written, so that parts add up."""
-    return f"{round(after, 3) - round(before, 3):+.3f}".replace("-", "−")
+    return format_number(round(after, 3) - round(before, 3), "+.3f")
 
 
 def _say(trial: Trial, found: Found, k: int) -> None:
@@ -146,18 +148,20 @@ def _say(trial: Trial, found: Found, k: int) -> None:
     in_buckets = trial.per_group(tk.to_buckets(trial.scores[1], k), trial.entry.name)
     (before, groups), (after, left) = mean_and_groups(untouched), mean_and_groups(in_buckets)
     if not left:
-        st.markdown(f"**In {k} buckets {trial.label} has no value in any group.** Without it was {written(before)}.")
+        st.markdown(
+            f"**In {k} buckets {trial.label} has no value in any group.** Without it was {format_number(before)}."
+        )
         return
     text = (
-        f"**In {k} buckets {trial.label} goes from {written(before)} to {written(after)}, and from {groups:,} groups "
-        f"with a value to {left:,}.** "
+        f"**In {k} buckets {trial.label} goes from {format_number(before)} to {format_number(after)}, and from "
+        f"{groups:,} groups with a value to {left:,}.** "
     )
     same = average(untouched[~np.isnan(in_buckets)], "drop")
     if left < groups:
         text += (
             f"That is {_signed(after, before)}, made of {_signed(same, before)} for dropping {groups - left:,} groups "
-            f"(on the {left:,} that are left the untouched scores have {written(same)}) and {_signed(after, same)} for "
-            "the ties in those. "
+            f"(on the {left:,} that are left the untouched scores have {format_number(same)}) and "
+            f"{_signed(after, same)} for the ties in those. "
         )
     st.markdown(f"{text}Dotted lines: without buckets.")
 
@@ -171,7 +175,7 @@ def _say_fair(trial: Trial, found: Found, k: int) -> None:
     concordant, _, _, only, both = (counts[1] - counts[0]).tolist()
     before, after, new = average(found.untouched["acc_eq"], "drop"), float(found.curve.loc[k, "acc_eq"]), only + both
     st.markdown(
-        f"**acc\\_eq goes from {written(before)} to {written(after)}, and rightly.** It drops no group. "
+        f"**acc\\_eq goes from {format_number(before)} to {format_number(after)}, and rightly.** It drops no group. "
         + (
             f"Of {new:,} new ties {both / new:.0%} are ties of the human: such a pair was wrong and is right now. "
             f"{-concordant / new:.0%} were in the right order and are lost. "
@@ -179,16 +183,17 @@ def _say_fair(trial: Trial, found: Found, k: int) -> None:
             else "There is no new tie. "
         )
         + "But raw acc\\_eq is unfair to scores that rarely tie, as they miss the ties of the human: one score for all "
-        f"translations already has {written(found.all_tied)}."
+        f"translations already has {format_number(found.all_tied)}."
     )
     highest, at = float(found.curve["acc_eq"].max()), found.curve["acc_eq"].idxmax()
     st.markdown(
-        f"**Fair is acc\\_eq\\*, {written(found.calibrated)} for the untouched scores:** those at most ε\\* = "
+        f"**Fair is acc\\_eq\\*, {format_number(found.calibrated)} for the untouched scores:** those at most ε\\* = "
         f"{found.epsilon:.3g} apart tie. "
         + (
-            f"No k on the slider beats it; the best, {at}, comes to {written(highest)}."
+            f"No k on the slider beats it; the best, {at}, comes to {format_number(highest)}."
             if highest <= found.calibrated + SAME
-            else f"{at} buckets come to {written(highest)}: they are another way to tie, and fitted to these data too."
+            else f"{at} buckets come to {format_number(highest)}: they are another way to tie, and fitted to these "
+            "data too."
         )
         + " So compare calibrated values (the paper, Section 5.1)."
     )

@@ -33,7 +33,7 @@ def line_of(rows: Segments) -> str:
     return " | ".join(vector(row) for row in rows)
 
 
-def _as_state(preset: dict[str, Any]) -> dict[str, str]:
+def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     """An example as the values of the lines; that of a metric that it has not is empty."""
     metrics = {KEYS[name]: line_of(preset["metrics"].get(name, [])) for name in NAMES}
     return {"nan_h": line_of(preset["human"]), **metrics}
@@ -48,14 +48,11 @@ def starting_values() -> dict[str, str]:
 
 def choose_example() -> None:
     """Offer the examples; one fills every line and brings its coefficient."""
-    now = st.session_state
-    current = {key: now.get(key, "") for key in LINES}
-    now["nan_example"] = next((name for name, preset in examples().items() if current == _as_state(preset)), None)
 
-    def load(preset: Mapping[str, Any]) -> None:
-        now.update(_as_state(preset) | {"nan_coefficient": preset["coefficient"]})
+    def bring_coefficient(preset: Mapping[str, Any]) -> None:
+        st.session_state["nan_coefficient"] = preset["coefficient"]
 
-    lines.offer_examples("nan", LINES, examples(), load)
+    lines.offer_examples("nan", LINES, examples(), _as_state, also=bring_coefficient)
 
 
 def type_scores() -> tk.EvalSet:
@@ -70,17 +67,11 @@ def type_scores() -> tk.EvalSet:
         text = lines.line(KEYS[name], label, LINES)
         with st.container():
             metrics[name] = None if human is None else read_as_many(text, name, human) if text or name != "C" else []
-    kept = st.session_state.get("nan_fits")
-    with st.container():
-        if human is None or None in metrics.values():
-            st.info("Until all lines fit, the results show the last scores that did.")
-        else:
-            kept = human, {name: rows for name, rows in metrics.items() if rows}
-    if kept is None:
-        first = next(iter(examples().values()))
-        kept = first["human"], first["metrics"]
-    st.session_state["nan_fits"] = kept
-    return as_evalset(*kept)
+    fits = None
+    if human is not None and None not in metrics.values():
+        fits = human, {name: rows for name, rows in metrics.items() if rows}
+    first = next(iter(examples().values()))
+    return as_evalset(*lines.last_that_fits("nan", fits, (first["human"], first["metrics"])))
 
 
 def as_evalset(human: Segments, metrics: dict[str, Segments]) -> tk.EvalSet:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from tiekit.ranking.board import POLICIES
 from ui.base import notebook, work
-from ui.base.text import plain
+from ui.base.text import format_number, plain
 from ui.evalset import open
 from ui.nan_problem.by_group import Judged
 from ui.page import predict, tables
@@ -51,15 +51,10 @@ def _lead(judged: Judged, policy: str) -> str:
     leaders = judged.leaders(policy)
     if not leaders:
         return "no group is left on which all can be compared"
-    value, used = written(judged.value(policy, leaders[0])), judged.used(policy, leaders[0])
+    value, used = format_number(judged.value(policy, leaders[0])), judged.used(policy, leaders[0])
     verb = "lead" if len(leaders) > 1 else "leads"
     groups = f"{used:,} group{'s' * (used != 1)}"
     return f"**{plain(' and '.join(leaders))}** {verb} with {value} over {groups}"
-
-
-def written(value: float) -> str:
-    """A value with three decimals."""
-    return "–" if value != value else f"{value:.3f}".replace("-", "−")
 
 
 def _predicted(judged: Judged, key: str) -> bool:
@@ -71,8 +66,8 @@ def _predicted(judged: Judged, key: str) -> bool:
     by_drop = sorted(judged.ranked, key=lambda name: judged.rank("drop", name) or 0)
     offered = [name for name in by_drop if name in by_drop[:CHOICES] or name == leaders[0]]
     options = {
-        plain(name): f"It has {written(judged.value(policy, name))} there, against "
-        f"{written(judged.value('drop', name))} over its own {judged.used('drop', name):,} groups."
+        plain(name): f"It has {format_number(judged.value(policy, name))} there, against "
+        f"{format_number(judged.value('drop', name))} over its own {judged.used('drop', name):,} groups."
         for name in offered
     }
     options[SHARED] = "Its leaders are level there." if truth == SHARED else "One is ahead."
@@ -120,9 +115,9 @@ def _ranking(judged: Judged, policies: tuple[str, ...]) -> tuple[pd.DataFrame, p
 def _cell(judged: Judged, policy: str, name: str) -> str:
     rank = judged.rank(policy, name)
     if rank is None:
-        return "–"
+        return "undefined"
     star = "★ " if rank == 1 else ""
-    return f"{star}{written(judged.value(policy, name))} ({rank}) · {judged.used(policy, name):,}"
+    return f"{star}{format_number(judged.value(policy, name))} ({rank}) · {judged.used(policy, name):,}"
 
 
 def _words(judged: Judged) -> str:

@@ -13,10 +13,9 @@ import tiekit as tk
 from tiekit.coefficients.correlation import average
 from tiekit.counting.scores import FloatArray
 from ui.base import notebook, work
-from ui.base.text import plain, vector
+from ui.base.text import format_number, plain, vector
 from ui.link.controls import choose
 from ui.nan_problem.input import Segments, as_evalset, line_of, read_as_many
-from ui.nan_problem.policies import written
 from ui.page import tables
 from ui.typed import lines
 
@@ -91,17 +90,17 @@ def judge(tried: Segments, entry: tk.Coefficient) -> tuple[str, str]:
     if mean > other:
         same = average(rival[~np.isnan(own)], "drop")
         return "solved", (
-            f"**Solved: worse wins under {label}, {written(mean)} over {n} of {total} segments, against "
-            f"{written(other)}.** It knows nothing new: it only says nothing where it was wrong, and those segments "
-            f"are dropped. On the same {n} of them good has {written(same)}. "
+            f"**Solved: worse wins under {label}, {format_number(mean)} over {n} of {total} segments, against "
+            f"{format_number(other)}.** It knows nothing new: it only says nothing where it was wrong, and those "
+            f"segments are dropped. On the same {n} of them good has {format_number(same)}. "
             + ("Now win with two segments left." if n == 1 else "Now try it under acc\\_eq.")
         )
-    so_far = f"worse has {written(mean)} over {n} of {total} segments, good {written(other)}."
+    so_far = f"worse has {format_number(mean)} over {n} of {total} segments, good {format_number(other)}."
     if entry.name == "acc_eq":
         return "close", f"**Not won.** {so_far} {_bound(tried)}"
     worst = int(np.nanargmin(own))
     return "close", (
-        f"**Not yet.** {so_far} Segment {worst + 1} pulls the mean down most, with {written(float(own[worst]))}."
+        f"**Not yet.** {so_far} Segment {worst + 1} pulls the mean down most, with {format_number(float(own[worst]))}."
     )
 
 
@@ -129,12 +128,12 @@ def _bound(tried: Segments) -> str:
     now = average(values(tried, tk.COEFFICIENTS["acc_eq"]), "drop")
     change = "gained" if now > average(start, "drop") else "lost" if now < average(start, "drop") else "changed"
     return (
-        f"Your ties have {change} something: it began with {written(average(start, 'drop'))}."
+        f"Your ties have {change} something: it began with {format_number(average(start, 'drop'))}."
         if change != "changed"
         else "Your ties have changed nothing on balance."
     ) + (
         f" A tie can only make a pair right that the human ties. Even if all of those came right and nothing else were "
-        f"lost, worse would have {written(best)}, less than good: **no tying wins under acc\\_eq here.** "
+        f"lost, worse would have {format_number(best)}, less than good: **no tying wins under acc\\_eq here.** "
         "Elsewhere ties can raise raw acc\\_eq, where the human ties much; so compare calibrated values."
     )
 
@@ -171,11 +170,11 @@ def _frames(tried: Segments, entry: tk.Coefficient) -> tuple[pd.DataFrame, pd.Da
             "human": [vector(row).replace("-", "−") for row in HUMAN],
             "good": [vector(row) for row in GOOD],
             "worse": [vector(row).replace("-", "−") for row in tried],
-            "good's value": [written(float(value)) for value in rows["good"]],
-            "worse's value": [written(float(value)) for value in rows["worse"]],
+            "good's value": [format_number(float(value)) for value in rows["good"]],
+            "worse's value": [format_number(float(value)) for value in rows["worse"]],
         }
     )
     exact = {"human": list(map(vector, HUMAN)), "worse": list(map(vector, tried))}
     numbers = shown.assign(**exact, **{f"{name}'s value": found for name, found in rows.items()})
-    words = "; ".join(f"{name} {written(average(found, 'drop'))}" for name, found in rows.items())
+    words = "; ".join(f"{name} {format_number(average(found, 'drop'))}" for name, found in rows.items())
     return shown, numbers, words

@@ -16,11 +16,10 @@ from tiekit.counting.pairs import count_sorted
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.progress import Progress
 from ui.base import work
-from ui.base.text import bare, plain
+from ui.base.text import bare, format_number, plain
 from ui.link.controls import choose
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores
 from ui.nan_problem.by_group import Judged
-from ui.nan_problem.policies import written
 from ui.page import predict, shell, tables
 
 SHOWN = ("tau_10", "acc_eq")
@@ -113,7 +112,7 @@ def _predicted(metric: str, broken: Broken, key: str) -> bool:
         FALLS: "Half of the guesses are wrong, but those ties were counted as errors already.",
         STAYS: "Right and wrong guesses would cancel out if a tie counted for nothing; but it counts as an error.",
     }
-    numbers = f"From {written(before)} to {written(after)} on average."
+    numbers = f"From {format_number(before)} to {format_number(after)} on average."
     options = mistaken | {happens: f"{numbers} {why[happens]}"}
     question = f"A coin decides every tie of {plain(metric)}; it has learned nothing. What happens to its τ\\_10?"
     return predict.ask(f"untied {key}", question, options, happens)
@@ -128,8 +127,8 @@ def _show(metric: str, broken: Broken, repeats: int) -> None:
     rows = [
         {
             "coefficient": plain(labels[name]),
-            "with ties": written(broken.before[name]),
-            "broken: mean": written(values.mean()),
+            "with ties": format_number(broken.before[name]),
+            "broken: mean": format_number(values.mean()),
             "spread": f"± {values.std(ddof=1):.3f}",
         }
         for name, values in broken.after.items()
@@ -154,13 +153,13 @@ def _show(metric: str, broken: Broken, repeats: int) -> None:
         figure = charts.untied_chart(tuple(labels.values()), shell.theme())
         shell.draw(frame, figure, alt, "untied")
     both, only = broken.both, broken.only
-    net = f"{only / 2 - both:+,.1f}".removesuffix(".0").replace("-", "−")
+    net = format_number(only / 2 - both, "+,.1f").removesuffix(".0")
     st.markdown(
         f"The spread is the standard deviation of {repeats} repetitions. On average τ\\_10 becomes τ\\_14 of the tied "
-        f"scores, **{written(broken.expected['tau_10'])}**: right and wrong guesses cancel out."
+        f"scores, **{format_number(broken.expected['tau_10'])}**: right and wrong guesses cancel out."
     )
     st.markdown(
         f"acc\\_eq loses the {both:,} pairs that human and metric tie (T\\_hm), and wins half of the {only:,} that the "
         f"metric alone ties (T\\_m): −{both:,} + {only:,}/2 = {net} right pairs. "
-        f"On average it becomes **{written(broken.expected['acc_eq'])}**."
+        f"On average it becomes **{format_number(broken.expected['acc_eq'])}**."
     )

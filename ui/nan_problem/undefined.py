@@ -64,7 +64,7 @@ def count_table(judged: Judged) -> None:
         f"Groups of {len(judged.groups):,} with a value of {judged.entry.label}: {words}",
         values=frame,
         formats={"pairs tied": "%.1f%%"},
-        placeholder="–",
+        placeholder="undefined",
         height="content",
     )
     st.markdown(_legend(present, judged))

@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import FloatArray
 from tiekit.sentinels.noise import BITES, add_noise
-from ui.base.text import plain
+from ui.base.text import format_number, plain
 from ui.page import shell
 
 ENDING = " + noise"
@@ -30,7 +30,7 @@ SAME = 1e-12
 """Values closer than this are equal: they differ by rounding."""
 
 
-def perturbed(scores: ArrayLike, seed: int = 0) -> tuple[FloatArray, str]:
+def perturb_scores(scores: ArrayLike, seed: int = 0) -> tuple[FloatArray, str]:
     """A metric's sentinel, and what to know where the noise is cut: no warning, as the page says it in words."""
     noisy, step = add_noise(np.asarray(scores, np.float64), DEVIATION, np.random.default_rng(seed))
     note = ""
@@ -41,13 +41,8 @@ def perturbed(scores: ArrayLike, seed: int = 0) -> tuple[FloatArray, str]:
     return noisy, note
 
 
-def written(value: float) -> str:
-    """A value with three digits."""
-    return "undefined" if np.isnan(value) else f"{value:.3f}".replace("-", "−")
-
-
-def keep(human: ArrayLike, share: float) -> tuple[float, float] | None:
-    """Shares of tied and untied pairs to keep, so that the human ties ``share`` of the rest; None if none can be."""
+def fractions_to_keep(human: ArrayLike, share: float) -> tuple[float, float] | None:
+    """Fractions of tied and untied pairs to keep, so that the human ties ``share`` of the rest; None if none can be."""
     try:
         tied, untied = tk.sentinels.keep_for_share(human, share)
     except tk.InputError:
@@ -56,7 +51,7 @@ def keep(human: ArrayLike, share: float) -> tuple[float, float] | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Shares:
+class ShareCurves:
     """Curves over the share of human ties, laid out: a picture for the coefficient and one for ε*."""
 
     found: pd.DataFrame
@@ -71,7 +66,7 @@ class Shares:
         return {name: curve[0.0] for name, curve in self.curves.items() if 0.0 in curve}
 
 
-def lay_out(found: pd.DataFrame, kinds: dict[str, str], label: str, tied: float) -> Shares:
+def lay_out(found: pd.DataFrame, kinds: dict[str, str], label: str, tied: float) -> ShareCurves:
     """What is drawn of curves, and what is said of them.
 
     Parameters
@@ -98,12 +93,14 @@ def lay_out(found: pd.DataFrame, kinds: dict[str, str], label: str, tied: float)
     words = {}
     for column, title in titles.items():
         ends = {name: list(curve.values()) for name, curve in curves[column].items()}
-        spans = "; ".join(f"{name} {written(span[0])} to {written(span[-1])}" for name, span in ends.items())
+        spans = "; ".join(
+            f"{name} {format_number(span[0])} to {format_number(span[-1])}" for name, span in ends.items()
+        )
         words[column] = f"{title} over the share of human ties, {tied:.0%} by themselves: {spans}"
-    return Shares(found, curves["value"], frame, kinds, titles, words)
+    return ShareCurves(found, curves["value"], frame, kinds, titles, words)
 
 
-def draw_shares(shares: Shares, key: str) -> None:
+def draw_shares(shares: ShareCurves, key: str) -> None:
     """A calibrated coefficient and its ε* over the share of human ties, side by side; ``key`` names the files."""
     names, kinds = tuple(shares.kinds), tuple(shares.kinds.values())
     for (column, title), place in zip(shares.titles.items(), st.columns(2, gap="medium"), strict=True):
@@ -112,7 +109,7 @@ def draw_shares(shares: Shares, key: str) -> None:
             shell.draw(shares.frame, figure, shares.words[column], f"{key}_{column}")
 
 
-def meeting(values: Mapping[str, Mapping[float, float]], metric: str, sentinel: str) -> str:
+def say_meeting(values: Mapping[str, Mapping[float, float]], metric: str, sentinel: str) -> str:
     """Where a metric falls behind its sentinel, where it is ahead, and from where on they are level."""
     mine, noisy, name = values[metric], values[sentinel], plain(metric)
     gaps = {share: noisy[share] - value for share, value in mine.items() if noisy[share] == noisy[share]}
@@ -123,9 +120,9 @@ def meeting(values: Mapping[str, Mapping[float, float]], metric: str, sentinel: 
     ahead = min(far, key=lambda share: gaps[share])
     words = f"**{name} is nowhere more than {CLOSE} behind its sentinel**"
     if behind:
-        numbers = written(mine[behind[0]]), written(noisy[behind[0]])
+        numbers = format_number(mine[behind[0]]), format_number(noisy[behind[0]])
         words = f"**At {behind[0]:.0%} human ties {name} has {numbers[0]}, its sentinel {numbers[1]}**"
     if gaps[ahead] < 0:
-        words += f"; at {ahead:.0%} {name} is ahead, {written(mine[ahead])} against {written(noisy[ahead])}"
+        words += f"; at {ahead:.0%} {name} is ahead, {format_number(mine[ahead])} against {format_number(noisy[ahead])}"
     later = [share for share in gaps if share > far[-1]]
     return f"{words}; from {later[0]:.0%} on they are at most {CLOSE} apart." if later else f"{words}."

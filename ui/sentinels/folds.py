@@ -9,24 +9,23 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.exact import fit
-from tiekit.calibration.held_out import deal, fit_fold
+from tiekit.calibration.held_out import fit_folds
 from tiekit.counting.scores import FloatArray
-from tiekit.progress import Progress, part_of
+from tiekit.progress import Progress
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.signature import digest_of
 from ui.base import work
-from ui.base.text import plain
+from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices
-from ui.evalset.compared import Case
+from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, tables
-from ui.sentinels import curves
-from ui.sentinels import shares as sentinel_shares
+from ui.sentinels import shares
+from ui.sentinels.curves import draw_shares
 
 
-def lesson(case: Case) -> None:
+def held_out(case: ComparedSet) -> None:
     """Every metric in-sample and cross-validated; then Figure 3."""
     glossary.terms("in-sample", "held-out")
     one, two, three = st.columns(3, gap="medium")
@@ -43,7 +42,7 @@ def lesson(case: Case) -> None:
         folds = int(choose("Into how many parts?", parts, "sen_folds"))
     st.subheader("In-sample beside cross-validated")
     st.markdown("ε is found on all parts but one and judged on that one. Documents stay whole.")
-    _cross_validated(case, coefficient, grouping, folds)
+    _show_folds(case, coefficient, grouping, folds)
     st.subheader("ε\\* from a set with other ties")
     st.markdown(
         "A fifth of the segments is held out. There pairs are left out until the human ties the share below; ε\\* is "
@@ -52,12 +51,12 @@ def lesson(case: Case) -> None:
     _other_ties(case, coefficient, grouping)
 
 
-def _cross_validated(case: Case, coefficient: str, grouping: str, folds: int) -> None:
+def _show_folds(case: ComparedSet, coefficient: str, grouping: str, folds: int) -> None:
     documents = case.data.documents or None
     tasks: dict[str, Task] = {}
     for name, scores in case.metrics.items():
         key = ("folds", name, digest_of(case.human, scores), case.data.documents, coefficient, grouping, folds)
-        tasks[name] = key, partial(_judge, case.human, scores, coefficient, grouping, folds, documents)
+        tasks[name] = key, partial(_cross_validate, case.human, scores, coefficient, grouping, folds, documents)
     done = work.do("Cross-validating every metric", tasks)
     if not done:
         return
@@ -78,10 +77,10 @@ def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFr
     shown = pd.DataFrame(index=found.index)
     for side, label in (("in_sample", "in-sample"), ("held_out", "cross-validated")):
         shown[label] = [
-            f"{curves.written(value)} ({rank:.0f})" if value == value else "undefined"
+            f"{format_number(value)} ({rank:.0f})" if value == value else "undefined"
             for value, rank in zip(found[side], found[f"rank({side})"], strict=True)
         ]
-    shown["lost"] = [curves.written(value) for value in found["lost"]]
+    shown["lost"] = [format_number(value) for value in found["lost"]]
     shown["ε*"] = [f"{value:.4g}" for value in found["epsilon"]]
     shown["ε of the parts"] = [
         f"{low:.4g} to {high:.4g}" for low, high in zip(found["lowest"], found["highest"], strict=True)
@@ -89,7 +88,7 @@ def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFr
     return found, shown
 
 
-def _judge(
+def _cross_validate(
     human: FloatArray,
     scores: FloatArray,
     coefficient: str,
@@ -99,20 +98,13 @@ def _judge(
     progress: Progress,
 ) -> dict[str, float]:
     """One metric: as `tk.cross_validate`, without its warnings, which the leaderboard says in words."""
-    asked, steps = (coefficient, grouping, "absolute"), folds + 1
-    whole = fit(human, scores, *asked, part_of(progress, 0, steps))
-    fold_of, names = deal(human.shape[1], folds, documents)
-    rows = pd.DataFrame(
-        [
-            fit_fold(human, scores, *asked, fold_of == fold, names, part_of(progress, fold + 1, steps))
-            for fold in range(folds)
-        ]
-    )
+    found = fit_folds(human, scores, coefficient, grouping, "absolute", folds, documents, progress=progress)
+    rows = found.folds
     return {
-        "in_sample": whole.value,
-        "held_out": float(rows["value"].mean()),
+        "in_sample": found.in_sample.value,
+        "held_out": found.value,
         "lost": float(rows["loss"].mean()),
-        "epsilon": whole.epsilon,
+        "epsilon": found.in_sample.epsilon,
         "lowest": float(rows["epsilon"].min()),
         "highest": float(rows["epsilon"].max()),
     }
@@ -124,22 +116,22 @@ def _say_folds(found: pd.DataFrame, grouping: str) -> str:
     worst = found["lost"].idxmax() if found["lost"].notna().any() else None
     words = f"**{ranks} when ε comes from other documents.** Lost: what a part would have gained by its own ε\\*"
     if worst is not None:
-        words += f", on average; most by {plain(str(worst))}, {curves.written(found['lost'][worst])}"
+        words += f", on average; most by {plain(str(worst))}, {format_number(found['lost'][worst])}"
     apart = " In-sample all pairs count, also those across parts, so the values may differ for that reason alone."
     return words + "." + apart * (grouping not in ("item",))
 
 
-def _other_ties(case: Case, coefficient: str, grouping: str) -> None:
-    names = choose_many("Metrics", list(case.metrics), sentinel_shares.usual(case), "sen_metrics")
-    noisy = [name for name in sentinel_shares.discrete_metrics(case) if name in names]
+def _other_ties(case: ComparedSet, coefficient: str, grouping: str) -> None:
+    names = choose_many("Metrics", list(case.metrics), shares.usual(case), "sen_metrics")
+    noisy = [name for name in shares.discrete_metrics(case) if name in names]
     if not names:
         st.info("Choose at least one metric.")
         return
-    shares = sentinel_shares.compute(case, names, noisy, coefficient, grouping, kind="held_out")
-    if shares is None:
+    curves = shares.compute(case, names, noisy, coefficient, grouping, kind="held_out")
+    if curves is None:
         return
-    curves.draw_shares(shares, "sen_held_out")
-    st.markdown(_say_leaders(shares.curves))
+    draw_shares(curves, "sen_held_out")
+    st.markdown(_say_leaders(curves.curves))
     call = HELD_OUT.format(metrics=names, noisy=noisy, human=case.rated, coefficient=coefficient, grouping=grouping)
     case.show_code("held out", names, call)
 

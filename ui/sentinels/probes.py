@@ -9,9 +9,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
-from ui.base.text import plain, written
+from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
-from ui.evalset.compared import Case
+from ui.evalset.compared import ComparedSet
 from ui.evalset.groupings import how
 from ui.link.controls import choose
 from ui.page import glossary, predict, tables
@@ -34,7 +34,7 @@ REASONS = {
 """Why a prediction is wrong, and why the truth is so."""
 
 
-def lesson(case: Case) -> None:
+def ranks_of_probes(case: ComparedSet) -> None:
     """A small leaderboard of metrics and probes under every grouping, asked for before it is shown."""
     st.markdown(
         "A **probe** is no metric: it is made of one simple thing, named below, which does not add up to judging a "
@@ -58,16 +58,16 @@ def lesson(case: Case) -> None:
     if table is None:
         return
     values = table[0]
-    if LEAK not in values.index or _predicted(case, values, list(probes), column):
+    if LEAK not in values.index or _predict_ranks(case, values, list(probes), column):
         _show(ranked, table, list(probes))
         _what_leaks(case, values, list(probes))
         plainly, starred = ranked.wanted
-        asked = {"column": column, "groupings": list(contests), "coefficients": plainly, "starred": starred}
-        call = CALL.format(human=case.rated, **asked)
+        wanted = {"column": column, "groupings": list(contests), "coefficients": plainly, "starred": starred}
+        call = CALL.format(human=case.rated, **wanted)
         case.show_code("probes by grouping", list(case.metrics), call, texts=True)
 
 
-def _predicted(case: Case, values: pd.DataFrame, probes: list[str], column: str) -> bool:
+def _predict_ranks(case: ComparedSet, values: pd.DataFrame, probes: list[str], column: str) -> bool:
     """Where does the segment mean come, without grouping and by item?"""
     metrics, key = values.drop(index=probes, errors="ignore"), digest_of(case.human)
     for by in ("global", "item"):
@@ -77,10 +77,10 @@ def _predicted(case: Case, values: pd.DataFrame, probes: list[str], column: str)
         truth = NOWHERE if value != value else FIRST if value > best else LAST if value < worst else AMONG
         mistaken, why = REASONS["item" if by == "item" else "global"]
         options = {FIRST: mistaken, AMONG: mistaken, LAST: mistaken, NOWHERE: mistaken} | {truth: why}
-        number = "It has none" if truth == NOWHERE else written(value)
-        options[truth] = f"{number}; the best metric has {written(best)}. {options[truth]}"
-        asked = f"**{LEAK}** gives every translation of a segment one score, the mean of the human's. Where is it "
-        if not predict.ask(f"probe {column} {by} {key}", f"{asked}{how(by)}?", options, truth):
+        number = "It has none" if truth == NOWHERE else format_number(value)
+        options[truth] = f"{number}; the best metric has {format_number(best)}. {options[truth]}"
+        question = f"**{LEAK}** gives every translation of a segment one score, the mean of the human's. Where is it "
+        if not predict.ask(f"probe {column} {by} {key}", f"{question}{how(by)}?", options, truth):
             return False
     return True
 
@@ -93,7 +93,7 @@ def _show(ranked: by_grouping.Case, table: by_grouping.Table, probes: list[str])
     st.markdown(f"{plain(ranked.label)}, and the rank among all in brackets. ◆ is a probe.")
 
 
-def _what_leaks(case: Case, values: pd.DataFrame, probes: list[str]) -> None:
+def _what_leaks(case: ComparedSet, values: pd.DataFrame, probes: list[str]) -> None:
     """Each probe's best place, and what the segment mean takes from the human scores."""
     metrics = values.drop(index=probes, errors="ignore")
     lines = []

@@ -13,14 +13,13 @@ from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
 from ui.base import work
-from ui.base.text import plain
+from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices
-from ui.evalset.compared import Case
+from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose, choose_many, toggle
 from ui.page import predict, tables
-from ui.sentinels import curves as sentinel
-from ui.sentinels.curves import ENDING
+from ui.sentinels.curves import ENDING, SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
 
 FEW = 30
 """Distinct scores of a discrete metric, at most."""
@@ -61,7 +60,7 @@ CONTINUOUS = 3
 """So many continuous metrics are drawn beside the discrete ones, unless others are asked for."""
 
 
-def lesson(case: Case) -> None:
+def by_share_of_ties(case: ComparedSet) -> None:
     """The experiment of Perrella et al. (2024), Sections 4.4 and 4.5, on the open set."""
     one, two = st.columns(2, gap="medium")
     with one:
@@ -78,18 +77,18 @@ def lesson(case: Case) -> None:
         st.info("Choose at least one metric.")
         return
     shares = compute(case, names, noisy, coefficient, grouping)
-    if shares is not None and _predicted(case, shares, noisy, coefficient, grouping):
+    if shares is not None and _predict_without_ties(case, shares, noisy, coefficient, grouping):
         _show(case, shares, noisy, coefficient, grouping)
 
 
-def discrete_metrics(case: Case) -> list[str]:
+def discrete_metrics(case: ComparedSet) -> list[str]:
     """Metrics with few distinct scores, those with the fewest first; of equal ones those with a reference."""
     count = case.levels
     few = [name for name, number in count.items() if 1 < number <= FEW]
     return sorted(few, key=lambda name: (count[name], name.endswith("-src")))
 
 
-def usual(case: Case) -> list[str]:
+def usual(case: ComparedSet) -> list[str]:
     """Two discrete metrics that are not of one family, and some of the finest continuous ones."""
     families = {name.split("-")[0]: name for name in reversed(discrete_metrics(case))}
     few = sorted(families.values(), key=discrete_metrics(case).index)[:2]
@@ -98,8 +97,8 @@ def usual(case: Case) -> list[str]:
 
 
 def compute(
-    case: Case, names: list[str], noisy: list[str], coefficient: str, grouping: str, kind: str = "shares"
-) -> sentinel.Shares | None:
+    case: ComparedSet, names: list[str], noisy: list[str], coefficient: str, grouping: str, kind: str = "shares"
+) -> ShareCurves | None:
     """Metrics and sentinels at every share, laid out; None where the work was stopped before anything was there.
 
     ``kind`` is "shares", judged on what it is calibrated on, or "held_out".
@@ -114,18 +113,18 @@ def compute(
     if not done:
         return None
 
-    def lay_out() -> sentinel.Shares:
+    def make() -> ShareCurves:
         found = pd.concat([frame.assign(metric=name) for name, frame in done.items()], ignore_index=True)
         few, own = discrete_metrics(case), tk.count_ties(case.human, grouping=grouping).share
         kinds = {
             name: "sentinel" if name.endswith(ENDING) else "discrete" if name in few else "continuous" for name in done
         }
-        return sentinel.lay_out(found, kinds, tk.COEFFICIENTS[coefficient].label, own)
+        return lay_out(found, kinds, tk.COEFFICIENTS[coefficient].label, own)
 
-    return work.once((kind, *(tasks[name][0] for name in done)), lay_out)
+    return work.once((kind, *(tasks[name][0] for name in done)), make)
 
 
-def _task(kind: str, case: Case, name: str, scores: FloatArray, coefficient: str, grouping: str) -> Task:
+def _task(kind: str, case: ComparedSet, name: str, scores: FloatArray, coefficient: str, grouping: str) -> Task:
     key = (kind, name, digest_of(case.human, scores), coefficient, grouping)
     return key, partial(_curve, kind, case.human, name, scores, coefficient, grouping)
 
@@ -134,36 +133,38 @@ def _curve(
     kind: str, human: FloatArray, name: str, scores: FloatArray, coefficient: str, grouping: str, progress: Progress
 ) -> pd.DataFrame:
     """One metric's or sentinel's curve; epsilon in standard deviations too."""
-    scores = sentinel.perturbed(scores)[0] if name.endswith(ENDING) else scores
+    scores = perturb_scores(scores)[0] if name.endswith(ENDING) else scores
     trial = tk.sentinels.tie_shares if kind == "shares" else tk.sentinels.held_out_shares
     found = trial(human, {name: scores}, coefficient, grouping=grouping, progress=progress)
     found["deviations"] = found["epsilon"] / np.nanstd(scores)
     return found
 
 
-def _predicted(case: Case, shares: sentinel.Shares, noisy: list[str], coefficient: str, grouping: str) -> bool:
+def _predict_without_ties(
+    case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str
+) -> bool:
     """What happens to a discrete metric where no human tie is left?"""
     first = shares.first()
     name = next((name for name in noisy if {name, name + ENDING} <= set(first)), None)
     if name is None:
         return True
     mine, noise = first[name], first[name + ENDING]
-    truth = LEVEL if abs(noise - mine) < sentinel.SAME else BEHIND if noise > mine else AHEAD
-    ranks = [1 + sum(other > value + sentinel.SAME for other in first.values()) for value in (mine, noise)]
+    truth = LEVEL if abs(noise - mine) < SAME else BEHIND if noise > mine else AHEAD
+    ranks = [1 + sum(other > value + SAME for other in first.values()) for value in (mine, noise)]
     tendency, why = TENDENCY[coefficient]
     options = MISTAKEN | {
-        truth: f"{sentinel.written(mine)} against {sentinel.written(noise)}: of the {len(first)} shown, the metric has "
+        truth: f"{format_number(mine)} against {format_number(noise)}: of the {len(first)} shown, the metric has "
         f"rank {ranks[0]}, its sentinel rank {ranks[1]}. {why}"
         + " Here chance made up for that."
         * (tendency not in ("", truth))
     }
-    asked = f"Take out all pairs that the human ties. Where is **{plain(name)}** then, beside its sentinel?"
+    question = f"Take out all pairs that the human ties. Where is **{plain(name)}** then, beside its sentinel?"
     key = f"shares {name} {coefficient} {grouping} {digest_of(case.human, case.metrics[name])}"
-    return predict.ask(key, asked, options, truth)
+    return predict.ask(key, question, options, truth)
 
 
-def _show(case: Case, shares: sentinel.Shares, noisy: list[str], coefficient: str, grouping: str) -> None:
-    sentinel.draw_shares(shares, "sen_shares")
+def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str) -> None:
+    draw_shares(shares, "sen_shares")
     own = tk.count_ties(case.human, grouping=grouping).share
     st.markdown(
         f"This set's own share is {own:.1%}; elsewhere pairs weigh less, those that the human ties to the left of it, "
@@ -171,11 +172,9 @@ def _show(case: Case, shares: sentinel.Shares, noisy: list[str], coefficient: st
     )
     for name in noisy:
         if {name, name + ENDING} <= set(shares.curves):
-            st.markdown(f"{sentinel.meeting(shares.curves, name, name + ENDING)} {_stays(shares.found, name)}")
+            st.markdown(f"{say_meeting(shares.curves, name, name + ENDING)} {_stays(shares.found, name)}")
     curves = sorted(shares.curves.items(), key=lambda curve: -curve[1].get(0.0, 0.0))
-    table = {
-        name: {f"{share:.0%}": sentinel.written(value) for share, value in curve.items()} for name, curve in curves
-    }
+    table = {name: {f"{share:.0%}": format_number(value) for share, value in curve.items()} for name, curve in curves}
     tables.grid(
         pd.DataFrame.from_dict(table, orient="index").rename_axis("metric"),
         "sentinel-shares",

@@ -15,13 +15,12 @@ from tiekit.progress import Progress
 from tiekit.sentinels.probe_metrics import lengths
 from tiekit.signature import digest_of
 from ui.base import presets, work
-from ui.base.text import plain
+from ui.base.text import format_number, plain
 from ui.evalset import choices
-from ui.evalset.compared import Case, levels
+from ui.evalset.compared import ComparedSet, levels
 from ui.evalset.groupings import how
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, shell, tables
-from ui.sentinels.curves import written
 
 COEFFICIENTS = ("pearson", "spearman", "tau_b")
 POINTS = 1200
@@ -33,7 +32,7 @@ MOST = "the one that follows length most"
 HUMAN = "the human"
 
 
-def correlations(case: Case) -> None:
+def correlations(case: ComparedSet) -> None:
     """Metric × metric, probes and the human included: Appendix D."""
     glossary.terms("probe", "spurious correlation")
     probes = case.probes
@@ -57,7 +56,7 @@ def correlations(case: Case) -> None:
     if found is None:
         return
     label = tk.COEFFICIENTS[coefficient].label
-    frame, shown = work.once(("laid out", *key), lambda: (charts.correlations_frame(found), found.map(written)))
+    frame, shown = work.once(("laid out", *key), lambda: (charts.correlations_frame(found), found.map(format_number)))
     figure = charts.correlations_chart(tuple(found.columns), label, shell.theme())
     words = f"{label} of {len(found)} metrics and probes with each other, {how(grouping)}"
     shell.draw(frame, figure, words, "sen_between")
@@ -83,12 +82,12 @@ def _likest(found: pd.DataFrame, probes: list[str], names: list[str]) -> str:
             continue
         name = str(near.abs().idxmax())
         human = found.loc[probe, HUMAN]
-        words = f"{plain(name)}, {written(near[name])}; the human has {written(human)}"
+        words = f"{plain(name)}, {format_number(near[name])}; the human has {format_number(human)}"
         lines.append(f"- **{probe}** is closest to {words}.")
     return "\n".join(lines)
 
 
-def length(case: Case) -> None:
+def length(case: ComparedSet) -> None:
     """Length of the translation against score, for human and metric: Figure 1 and Appendix E."""
     glossary.terms("length bias", "MQM")
     if not case.data.outputs:
@@ -126,7 +125,7 @@ def length(case: Case) -> None:
     case.show_code("length", [metric], call, texts=True)
 
 
-def _follows_length(case: Case) -> str:
+def _follows_length(case: ComparedSet) -> str:
     """The metric whose correlation with length is strongest, of those that are not constant."""
     long, found = lengths(case.data), {}
     for name, scores in case.metrics.items():
@@ -136,7 +135,7 @@ def _follows_length(case: Case) -> str:
     return max(found, key=lambda name: found[name])
 
 
-def _measure(case: Case, metric: str, progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
+def _measure(case: ComparedSet, metric: str, progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
     """The bias, with some of its points only, and how many there are."""
     progress(0.0)
     bias = tk.sentinels.length_bias(case.data, case.rated, metric, exclude=())
@@ -146,7 +145,7 @@ def _measure(case: Case, metric: str, progress: Progress) -> tuple[tk.sentinels.
 
 
 def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:
-    r = ", ".join(f"{plain(name)} {written(bias.lines.loc[side, 'r'])}" for side, name in sides.items())
+    r = ", ".join(f"{plain(name)} {format_number(bias.lines.loc[side, 'r'])}" for side, name in sides.items())
     slopes = {plain(name): f"{100 * bias.lines.loc[side, 'slope']:.3g}" for side, name in sides.items()}
     change = " and ".join(f"{slope.replace('-', '−')} on {name}" for name, slope in slopes.items())
     return f"**Correlation with length: {r}.** A hundred characters more go with a change of {change}."
@@ -156,7 +155,7 @@ GROUPINGS = ("global", "item", "system")
 """Those of single translations."""
 
 
-def _count(case: Case) -> dict[str, dict[str, tk.Ties]]:
+def _count(case: ComparedSet) -> dict[str, dict[str, tk.Ties]]:
     """Ties of the human score, of its domains and of the other human scores, by grouping."""
     sets = {case.rated: case.human}
     if case.domain is None:
@@ -166,7 +165,7 @@ def _count(case: Case) -> dict[str, dict[str, tk.Ties]]:
     return {name: {by: tk.count_ties(scores, grouping=by) for by in GROUPINGS} for name, scores in sets.items()}
 
 
-def tied_pairs(case: Case) -> None:
+def tied_pairs(case: ComparedSet) -> None:
     """The share of pairs that the human ties, by grouping: of this set, and of those that papers print."""
     glossary.terms("MQM", "tie", "grouping")
     st.markdown(
@@ -175,7 +174,7 @@ def tied_pairs(case: Case) -> None:
     )
     found = work.once(("ties", *case.key), lambda: _count(case))
     rows = [
-        (plain(name), *(f"{100 * ties.share:.1f} %" if ties.n_pairs else "—" for ties in by.values()))
+        (plain(name), *(f"{100 * ties.share:.1f} %" if ties.n_pairs else "undefined" for ties in by.values()))
         for name, by in found.items()
     ]
     values = [

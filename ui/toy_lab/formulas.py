@@ -16,7 +16,7 @@ from tiekit.coefficients.registry import Table
 from tiekit.counting.pairs import KINDS, near_tie_notes, sort_scores
 from tiekit.signature import digest_of
 from ui.base import download, notebook
-from ui.base.text import exact, plain
+from ui.base.text import exact, format_number, plain
 from ui.link.controls import choose_many
 from ui.page import lecture, predict, shell, tables
 from ui.toy_lab.input import Toy, append_item
@@ -50,7 +50,7 @@ def say_near_ties(toy: Toy) -> None:
             st.info(f"{plain(name)}: {plain(text)}. Should they be ties, write them alike.")
 
 
-def ask(toy: Toy) -> None:
+def predict_next_epsilon(toy: Toy) -> None:
     """Let the user predict what the next epsilon does to the last metric's accuracy; the reasons hold the numbers."""
     name, metric = list(toy.metrics.items())[-1]
     pairs = tk.classify_pairs(toy.human, metric, epsilon=toy.epsilon)
@@ -151,12 +151,18 @@ def wmt_table(table: Table, theme: str) -> str:
 
 def pearson(toy: Toy) -> None:
     """Pearson, Spearman and Kendall of the present scores, and with one more item that all score 100."""
+    st.markdown(
+        "They see how far apart scores lie, or their ranks; neither asks whether a pair is **ordered or tied** as the "
+        "human has it. Choose the example *After Figure 1*: r prefers the noisy straight line, τ\\_b the bent one that "
+        "orders every pair; ρ sides with r on the first and with τ\\_b on the second. And one outlier can be enough to "
+        "please r. From now to one more item that all score 100:"
+    )
     rows = [{"metric": m, **_with_outlier(tuple(toy.human), tuple(scores))} for m, scores in toy.metrics.items()]
     values = pd.DataFrame(rows)
     shown = pd.DataFrame({"metric": [plain(metric) for metric in toy.metrics]})
     for now, then in zip(values.columns[1::2], values.columns[2::2], strict=True):
         pairs = zip(values[now], values[then], strict=True)
-        shown[plain(now)] = [f"{_written(one)} → {_written(other)}" for one, other in pairs]
+        shown[plain(now)] = [f"{format_number(one)} → {format_number(other)}" for one, other in pairs]
     words = "r, ρ and τ_b now and with an item that all score 100"
     tables.show(shown, "outlier", words, values=values)
     st.button(
@@ -172,10 +178,6 @@ def _with_outlier(human: tuple[float, ...], scores: tuple[float, ...]) -> dict[s
         for name in ("pearson", "spearman", "tau_b")
         for when, more in (("", []), (" with it", [100.0]))
     }
-
-
-def _written(value: float) -> str:
-    return "undefined" if value != value else f"{value:.3f}".replace("-", "−")
 
 
 def take_away(toy: Toy) -> None:
@@ -196,7 +198,7 @@ def take_away(toy: Toy) -> None:
         "    print(name, tk.count_pairs(h, metric, epsilon=epsilon))\n"
         "{\n"
         "    name: {\n"
-        '        coefficient: (entry.value(tk.count_pairs(h, metric, epsilon=epsilon)) if entry.needs == "counts"\n'
+        "        coefficient: (entry.value(tk.count_pairs(h, metric, epsilon=epsilon)) if entry.formula\n"
         "                      else tk.correlate(h, metric, coefficient).value)\n"
         "        for coefficient, entry in tk.COEFFICIENTS.items()\n"
         "    }\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -9,16 +10,15 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from ui.base import presets as cached
+from ui.base import presets
 from ui.base.presets import FIRST
 from ui.base.text import exact, plain, vector
 from ui.link import state
-from ui.page import lecture
-from ui.typed.lines import MAX_ITEMS, line, note_lines, read, read_as_many, typed_meanwhile
+from ui.typed import lines
 
 SLOTS = 6
 NUMBERS = [str(number) for number in range(1, SLOTS + 1)]
-LINES = ["h", *(f"{line}{number}" for number in NUMBERS for line in ("m", "name"))]
+LINES = ["h", *(f"{kind}{number}" for number in NUMBERS for kind in ("m", "name"))]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class Toy:
 def open_lab() -> None:
     """Start from the link, or from the first example."""
     valid = {"eps": state.is_number, "metrics": lambda text: text in NUMBERS}
-    first = _as_state(cached.presets()[FIRST])
+    preset = presets.presets()[FIRST]
+    first = _as_lines(preset) | {"eps": _epsilon_of(preset)}
     del first["metrics"]  # the widget's own default
     if st.query_params.get("metrics") == "1":
         first = {key: value for key, value in first.items() if not key.endswith("2")}
@@ -44,44 +45,26 @@ def open_lab() -> None:
             st.session_state[key] = st.session_state[key]
 
 
-def _as_state(preset: dict[str, Any]) -> dict[str, Any]:
-    """A preset as the values of the lab's widgets."""
-    values = {
-        "h": vector(preset["human"]),
-        "metrics": str(len(preset["metrics"])),
-        "eps": exact(preset.get("epsilon", 0)),
-    }
+def _as_lines(preset: Mapping[str, Any]) -> dict[str, str]:
+    """A preset as the values of the lab's lines, and how many there are."""
+    values = {"h": vector(preset["human"]), "metrics": str(len(preset["metrics"]))}
     for slot, (name, scores) in enumerate(preset["metrics"].items(), 1):
         values |= {f"name{slot}": "" if name == f"m{slot}" else name, f"m{slot}": vector(scores)}
     return values
 
 
+def _epsilon_of(preset: Mapping[str, Any]) -> str:
+    return exact(preset.get("epsilon", 0))
+
+
 def choose_example() -> None:
     """Offer the presets; one fills every line."""
-    presets, now = cached.presets(), st.session_state
-    not_drawn = {"metrics": "2"}  # a widget has its default until it is drawn
-    current = [
-        name
-        for name, preset in presets.items()
-        if all(
-            now.get(key, not_drawn.get(key, "")) == value for key, value in _as_state(preset).items() if key != "eps"
-        )
-    ]
-    now["example"] = current[0] if current else None
 
-    def load() -> None:
-        if now["example"] and not typed_meanwhile("toy", LINES):
-            now.update(_as_state(presets[now["example"]]))
-            now["lab_pair"] = now["lab_step"] = ""
-            now["toy_sync"] = True
-            state.forget_damage("toy")
-            state.forget_damage("lab")
+    def begin(preset: Mapping[str, Any]) -> None:
+        st.session_state.update(eps=_epsilon_of(preset), lab_pair="", lab_step="", toy_sync=True)
+        state.forget_damage("lab")
 
-    note_lines("toy", LINES)
-    st.selectbox("Start from an example", list(presets), key="example", placeholder="your own scores", on_change=load)
-    lecture.walk(list(presets), "example", load)
-    about = presets[current[0]]["about"] if current else "These are your own scores; this page's address keeps them."
-    st.markdown(plain(about))
+    lines.offer_examples("toy", LINES, presets.presets(), _as_lines, also=begin, unset={"metrics": "2"})
 
 
 def score_lines() -> Toy:
@@ -90,19 +73,19 @@ def score_lines() -> Toy:
     Messages and lines have containers that are always there: what comes and goes moves nothing and takes no focus.
     Where nothing fits any more, the last scores that did are shown on.
     """
-    text = line("h", "Human scores h, one for each translation")
+    text = lines.line("h", "Human scores h, one for each translation")
     with st.container():
-        human = read(text, "h")
+        human = lines.read(text, "h")
         if human is None:
-            human = st.session_state.get("toy_human", cached.presets()[FIRST]["human"])
+            human = st.session_state.get("toy_human", presets.presets()[FIRST]["human"])
             st.info(f"The results still use h = {vector(human)}.")
-    lines, threshold = st.container(), st.container()
+    typed, threshold = st.container(), st.container()
     number = st.segmented_control(
         "How many metrics?", NUMBERS, default="2", required=True, key="metrics", bind="query-params"
     )
     metrics: dict[str, list[float]] = {}
     slots: dict[str, int] = {}
-    with lines:
+    with typed:
         for slot in range(1, int(number or 2) + 1):
             name, text = _metric_line(slot)
             with st.container():
@@ -122,11 +105,11 @@ def append_item(score: float) -> None:
     """Give every line one more score, where all of them can be read and there is room."""
     keys = ("h", *(f"m{slot}" for slot in range(1, int(st.session_state["metrics"] or 2) + 1)))
     try:
-        lines = {key: tk.parse_vector(st.session_state[key]) for key in keys}
+        found = {key: tk.parse_vector(st.session_state[key]) for key in keys}
     except tk.InputError:
         return
-    if all(len(scores) < MAX_ITEMS for scores in lines.values()):
-        st.session_state.update({key: vector([*scores, score]) for key, scores in lines.items()})
+    if all(len(scores) < lines.MAX_ITEMS for scores in found.values()):
+        st.session_state.update({key: vector([*scores, score]) for key, scores in found.items()})
 
 
 def _metric_line(slot: int) -> tuple[str, str]:
@@ -136,7 +119,7 @@ def _metric_line(slot: int) -> tuple[str, str]:
         st.text_input(
             f"Metric {slot}", key=f"name{slot}", bind="query-params", max_chars=40, width=130, placeholder=f"m{slot}"
         )
-        text = line(f"m{slot}", f"Scores of metric {slot}")
+        text = lines.line(f"m{slot}", f"Scores of metric {slot}")
         st.button("Remove", key=f"remove{slot}", on_click=_remove, args=(slot,), help=f"Remove metric {slot}")
     return _names()[slot - 1], text
 
@@ -163,7 +146,7 @@ def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> lis
     if name in taken:
         st.error(f"Metric {slot} needs a name of its own: “{plain(name)}” is taken.")
         return None
-    return read_as_many(text, name, size, "Left out until then.")
+    return lines.read_as_many(text, name, size, "Left out until then.")
 
 
 def _epsilon(metrics: dict[str, list[float]]) -> float:

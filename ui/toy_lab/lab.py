@@ -27,12 +27,20 @@ MEANWHILE = 2.0
 """Seconds in which a line that takes its old text again does so because the browser had not heard of the new one."""
 
 
-_component = st.components.v2.component(
-    "lab",
-    html=HTML,
-    css=sources.style(),
-    js=bundle("streamlit.js", {**sources.modules(), "streamlit.js": GLUE.read_text(encoding="utf-8")}),
-)
+def script() -> str:
+    """The browser's code as one ES module, with the formulas of the present coefficients."""
+    return _bundled(sources.formulas())
+
+
+@lru_cache(maxsize=1)
+def _bundled(formulas: str) -> str:
+    glue = GLUE.read_text(encoding="utf-8")
+    return bundle("streamlit.js", {**sources.files(), "formulas.js": formulas, "streamlit.js": glue})
+
+
+@lru_cache(maxsize=1)
+def _component(js: str) -> Any:
+    return st.components.v2.component("lab", html=HTML, css=sources.style(), js=js)
 
 
 def open_link() -> None:
@@ -72,7 +80,7 @@ def show(toy: Toy) -> None:
         "style": {"kinds": _kinds()},
         "large": lecture.is_on(),
     }
-    _component(key="lab", data=data, on_said_change=_hear)
+    _component(script())(key="lab", data=data, on_said_change=_hear)
     for key in ("pair", "step"):
         if now[f"lab_{key}"]:
             st.query_params[key] = now[f"lab_{key}"]
@@ -120,7 +128,6 @@ def _scores(scores: list[float]) -> list[float | None]:
     return [None if score != score else score for score in scores]
 
 
-@lru_cache
 def _coefficients() -> list[dict[str, Any]]:
     """Every coefficient's name and label, and what it does with a pair of each kind."""
     return [

@@ -1,43 +1,74 @@
-"""What did the user type? Lines of scores, read, checked and kept in the link."""
+"""What did the user type? Examples that fill lines of scores; the lines, read, checked and kept in the link."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
 from tiekit.readers.vector import parse_vector
-from ui.base.text import exact, plain
+from ui.base.text import count_noun, exact, plain
 from ui.link import state
 from ui.page import lecture
 
 Scores: TypeAlias = list[tuple[float, ...]]
 """A line each."""
 
-
 MAX_ITEMS = 100
-
-
 LARGEST = 1e100
+
+Preset: TypeAlias = Mapping[str, Any]
+T = TypeVar("T")
 
 
 def offer_examples(
-    page: str, keys: Sequence[str], examples: Mapping[str, Mapping[str, Any]], load: Callable[[Mapping[str, Any]], None]
+    page: str,
+    keys: Sequence[str],
+    examples: Mapping[str, Preset],
+    as_state: Callable[[Preset], Mapping[str, Any]],
+    *,
+    also: Callable[[Preset], None] | None = None,
+    unset: Mapping[str, Any] | None = None,
 ) -> None:
-    """A page's examples, one of which fills its lines; what the present one is about."""
+    """A page's examples, one of which fills its lines; what the present one is about.
+
+    Parameters
+    ----------
+    page : str
+        Names the page within the session.
+    keys : sequence of str
+        Of the lines that the user types into.
+    examples : mapping of str to mapping
+        The examples by name.
+    as_state : function
+        An example as the values of the page's widgets: these it sets, and by these it is recognized.
+    also : function, optional
+        Called with the chosen example for what it sets besides.
+    unset : mapping of str to value, optional
+        What widgets hold before they are drawn, if not "".
+    """
     now, key = st.session_state, f"{page}_example"
 
-    def changed() -> None:
+    def present(widget: str) -> Any:
+        return now.get(widget, st.query_params.get(widget, (unset or {}).get(widget, "")))
+
+    states = {name: as_state(one) for name, one in examples.items()}
+    fitting = (name for name, values in states.items() if all(present(at) == value for at, value in values.items()))
+    now[key] = next(fitting, None)
+
+    def load() -> None:
         if now[key] and not typed_meanwhile(page, keys):
-            load(examples[now[key]])
+            now.update(states[now[key]])
+            if also is not None:
+                also(examples[now[key]])
             state.forget_damage(page)
 
     note_lines(page, keys)
-    st.selectbox("Start from an example", list(examples), key=key, placeholder="your own scores", on_change=changed)
-    lecture.walk(list(examples), key, changed)
+    st.selectbox("Start from an example", list(examples), key=key, placeholder="your own scores", on_change=load)
+    lecture.walk(list(examples), key, load)
     own = "These are your own scores; this page's address keeps them."
     st.markdown(plain(examples[now[key]]["about"] if now[key] else own))
 
@@ -55,15 +86,20 @@ def typed_meanwhile(page: str, keys: Sequence[str]) -> bool:
     return st.session_state.get(f"{page}_lines") != [st.session_state.get(key) for key in keys]
 
 
-def line(key: str, label: str, together: Sequence[str] = ()) -> str:
-    """A line of scores as typed; it lives in the link, ``together`` with others."""
+def line(key: str, label: str, together: Sequence[str] = (), *, inside: str | None = None, is_used: bool = True) -> str:
+    """A line of scores as typed; it lives in the link, ``together`` with others.
+
+    ``inside`` is shown in the line while it is empty, and then the label is not drawn above it.
+    """
     st.session_state.setdefault(key, "")
     return st.text_input(
         label,
         key=key,
         bind="query-params",
         live="50ms",
-        placeholder="such as 0 .5 1e-3 nan",
+        placeholder=inside or "such as 0 .5 1e-3 nan",
+        label_visibility="collapsed" if inside else "visible",
+        disabled=not is_used,
         on_change=state.link_together,
         args=(together,),
     )
@@ -74,30 +110,39 @@ def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], la
 
     ``labels`` by key, ``names`` for messages; ``last`` holds what counts before anything has fitted.
     """
-    last = st.session_state.get(f"{page}_fits", last)
+    before = st.session_state.get(f"{page}_fits", last)
     fits: list[list[float] | None] = []
-    for (key, label), name, old in zip(labels.items(), names, last, strict=True):
+    for (key, label), name, old in zip(labels.items(), names, before, strict=True):
         text = line(key, label)
         with st.container():
             if not fits:
                 fits.append(read(text, name))
             else:
                 fits.append(read_as_many(text, name, len(old if fits[0] is None else fits[0])))
+    read_all = [tuple(scores) for scores in fits if scores is not None]
+    return last_that_fits(page, read_all if len(read_all) == len(fits) else None, last)
+
+
+def last_that_fits(page: str, found: T | None, first: T, what: str = "scores") -> T:
+    """What the lines hold; where they do not fit, the last that they held, with a word of that under them.
+
+    ``first`` is what counts before anything has fitted.
+    """
     with st.container():
-        if any(scores is None for scores in fits):
-            st.info("Until all lines fit, everything below shows the last scores that did.")
-        else:
-            last = [tuple(scores) for scores in fits if scores is not None]
-    st.session_state[f"{page}_fits"] = last
-    return last
+        if found is None:
+            st.info(f"Until all lines fit, everything below shows the last {what} that did.")
+            found = st.session_state.get(f"{page}_fits", first)
+    st.session_state[f"{page}_fits"] = found
+    return found
 
 
 def read_as_many(text: str, name: str, size: int, then: str = "") -> list[float] | None:
     """The numbers of a line with as many as h, or None with the reason under it; ``then`` says what becomes of it."""
     scores = read(text, name)
     if scores is not None and len(scores) != size:
-        number = f"{len(scores)} score{'s' * (len(scores) != 1)}"
-        st.error(f"{plain(name)} has {number} and h has {size}: give as many.{then and ' '}{then}")
+        st.error(
+            f"{plain(name)} has {count_noun(len(scores), 'score')} and h has {size}: give as many.{then and ' '}{then}"
+        )
         return None
     return scores
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from ui.base.text import exact, plain, vector
+from ui.base.text import exact, format_number, format_p, plain, vector
 
 
 @given(st.floats(allow_infinity=False))
@@ -41,3 +41,30 @@ def test_no_link_and_no_entity_is_left(text):
     assert "://" not in escaped
     assert "www." not in escaped
     assert "&" not in escaped.replace("\\&", "")
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "text"),
+    [
+        (-0.12345, ".3f", "−0.123"),
+        (0.5, "+.3f", "+0.500"),
+        (-1234.5, "+,.1f", "−1,234.5"),
+        (-1e-5, ".4g", "−1e-05"),
+        (math.nan, ".3f", "undefined"),
+    ],
+)
+def test_numbers_have_a_true_minus_and_one_mark_where_they_are_undefined(value, form, text):
+    assert format_number(value, form) == text
+
+
+def test_a_table_may_say_what_is_missing():
+    assert [format_number(value, missing="not tested") for value in (math.nan, 0.25)] == ["not tested", "0.250"]
+
+
+def test_no_p_value_is_shown_as_zero():
+    assert [format_p(p) for p in (math.nan, 0.0004, 0.0005, 1.0)] == [
+        "p is undefined",
+        "p < .001",
+        "p = 0.001",
+        "p = 1.000",
+    ]

@@ -6,7 +6,7 @@ import tiekit as tk
 from tests.strategies import vectors
 from ui.calibration import steps
 
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 
 
 def walk(human, metric, name="acc_eq"):

@@ -14,10 +14,19 @@ import streamlit as st
 import tiekit as tk
 from tiekit.signature import digest_of
 from ui.base import notebook, presets
-from ui.base.text import exact, plain, vector
+from ui.base.text import exact, format_number, plain, vector
 from ui.link import state
 from ui.page import predict, tables
-from ui.sentinels import curves as sentinel
+from ui.sentinels.curves import (
+    ENDING,
+    SAME,
+    ShareCurves,
+    draw_shares,
+    fractions_to_keep,
+    lay_out,
+    perturb_scores,
+    say_meeting,
+)
 from ui.typed import lines
 
 FILE = "sentinel_presets.toml"
@@ -42,12 +51,12 @@ IN_LINK = {
 """What a link can hold."""
 
 DISCRETE, CONTINUOUS, NEITHER = "discrete", "continuous", "neither"
-SENTINEL = DISCRETE + sentinel.ENDING
+SENTINEL = DISCRETE + ENDING
 Vector: TypeAlias = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Toy:
+class ToySentinel:
     """Scores of people and of the three metrics, and the seed of the noise."""
 
     human: Vector
@@ -61,7 +70,7 @@ class Toy:
         return tk.count_ties(self.human).share
 
     @property
-    def curves(self) -> sentinel.Shares:
+    def curves(self) -> ShareCurves:
         """The metrics over the share of human ties."""
         return _curves(self.human, tuple(self.metrics.items()))
 
@@ -80,15 +89,13 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
     return {key: vector(preset[side]) for key, side in LINES.items()} | {"sen_seed": preset["seed"]}
 
 
-def choose_scores() -> Toy | None:
+def choose_scores() -> ToySentinel | None:
     """An example or typed scores; None where there is no pair to compare."""
     now, first = st.session_state, next(iter(examples().values()))
     state.open_link("sen", _as_state(first), IN_LINK)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        present = {key: now.get(key) for key in _as_state(first)}
-        now["sen_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
-        lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), lambda one: now.update(_as_state(one)))
+        lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
         st.number_input("Seed of the noise", 0, LARGEST_SEED, key="sen_seed", bind="query-params", required=True)
     with right:
         human, discrete, continuous = _typed(first)
@@ -96,9 +103,9 @@ def choose_scores() -> Toy | None:
         st.info("No pair yet: at least two translations need scores.")
         return None
     seed = int(now["sen_seed"] or 0)
-    noisy, note = sentinel.perturbed(discrete, seed)
+    noisy, note = perturb_scores(discrete, seed)
     metrics = {DISCRETE: discrete, SENTINEL: noisy.tolist(), CONTINUOUS: continuous}
-    return Toy(tuple(human), {name: tuple(scores) for name, scores in metrics.items()}, seed, note)
+    return ToySentinel(tuple(human), {name: tuple(scores) for name, scores in metrics.items()}, seed, note)
 
 
 def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
@@ -107,7 +114,7 @@ def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
     return lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual)
 
 
-def say_noise(toy: Toy) -> None:
+def say_noise(toy: ToySentinel) -> None:
     """The sentinel's scores, and what each metric is worth on all pairs."""
     shown = " ".join(f"{score:.3f}" for score in toy.metrics[SENTINEL])
     st.markdown(
@@ -120,8 +127,7 @@ def say_noise(toy: Toy) -> None:
     rows = [(name, *_on_all_pairs(toy.human, scores)) for name, scores in toy.metrics.items()]
     values = pd.DataFrame(rows, columns=["on all pairs", "acc\\_eq", "acc\\_eq\\*", "ε\\*"])
     cells = [
-        (name, sentinel.written(plain_value), sentinel.written(best), f"{eps:.4g}")
-        for name, plain_value, best, eps in rows
+        (name, format_number(plain_value), format_number(best), f"{eps:.4g}") for name, plain_value, best, eps in rows
     ]
     words = "; ".join(f"{row[0]} acc_eq {row[1]}, acc_eq* {row[2]} at {row[3]}" for row in cells)
     shown_table = pd.DataFrame(cells, columns=values.columns)
@@ -137,11 +143,11 @@ def _on_all_pairs(human: Vector, scores: Vector) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=200)
-def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> sentinel.Shares:
+def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> ShareCurves:
     """Every metric at every share that can be had."""
     rows = []
     for share in SHARES:
-        kept = sentinel.keep(human, share)
+        kept = fractions_to_keep(human, share)
         for name, scores in metrics if kept else ():
             found = tk.sentinels.calibrate_reweighted(human, scores, keep_tied=kept[0], keep_untied=kept[1])
             width = float(np.nanstd(scores))
@@ -149,7 +155,7 @@ def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> sentinel.
             rows.append((name, share, found.value, found.epsilon, deviations, found.n_pairs))
     frame = pd.DataFrame(rows, columns=["metric", "share", "value", "epsilon", "deviations", "n_pairs"])
     kinds = {DISCRETE: "discrete", SENTINEL: "sentinel", CONTINUOUS: "continuous"}
-    return sentinel.lay_out(frame, kinds, "acc_eq", tk.count_ties(human).share)
+    return lay_out(frame, kinds, "acc_eq", tk.count_ties(human).share)
 
 
 @lru_cache(maxsize=200)
@@ -157,19 +163,19 @@ def _at_share(
     human: Vector, scores: Vector, share: float, seed: int
 ) -> tuple[tk.sentinels.Reweighted, tk.sentinels.Reweighted]:
     """With weights, and of a sample."""
-    tied, untied = sentinel.keep(human, share) or (1.0, 1.0)
+    tied, untied = fractions_to_keep(human, share) or (1.0, 1.0)
     weights = {"keep_tied": tied, "keep_untied": untied}
     whole = tk.sentinels.calibrate_reweighted(human, scores, **weights)
     return whole, tk.sentinels.calibrate_reweighted(human, scores, **weights, rng=seed)
 
 
-def ask(toy: Toy) -> bool:
+def predict_winner(toy: ToySentinel) -> bool:
     """Who wins where the human ties nothing? Whether the answer may be drawn."""
     at_zero = toy.curves.first()
     if not at_zero:
         return True
     discrete, noisy = at_zero[DISCRETE], at_zero[SENTINEL]
-    truth = NEITHER if abs(discrete - noisy) < sentinel.SAME else SENTINEL if noisy > discrete else DISCRETE
+    truth = NEITHER if abs(discrete - noisy) < SAME else SENTINEL if noisy > discrete else DISCRETE
     numbers = f"The sentinel has {noisy:.3f}, the metric {discrete:.3f}."
     options = {
         DISCRETE: "The sentinel says no more than the metric does, that is true. But where all pairs are ordered, each "
@@ -180,37 +186,39 @@ def ask(toy: Toy) -> bool:
         "does it earn nothing.",
     }
     options[truth] = f"{numbers} {options[truth]}"
-    asked = "Leave out all pairs that the human ties. Who has the higher acc\\_eq\\* on the others, metric or sentinel?"
-    return predict.ask(f"sentinel {toy.key}", asked, options, truth)
+    question = (
+        "Leave out all pairs that the human ties. Which has the higher acc\\_eq\\* on the others, metric or sentinel?"
+    )
+    return predict.ask(f"sentinel {toy.key}", question, options, truth)
 
 
-def picture(toy: Toy) -> None:
+def picture(toy: ToySentinel) -> None:
     """Value and epsilon over the share of human ties."""
     curves = toy.curves
     if len(curves.curves.get(DISCRETE, ())) < 2:
         what = "nothing" if toy.tied == 0 else "every pair"
         st.info(f"The human ties {what} here, so leaving out pairs cannot change the share.")
         return
-    sentinel.draw_shares(curves, "sen_toy")
+    draw_shares(curves, "sen_toy")
     st.markdown(
         f"All {tk.count_pairs(toy.human, toy.human).total} pairs hold {toy.tied:.0%} human ties; to the left of that "
-        f"tied pairs weigh less, to the right ordered ones. {sentinel.meeting(curves.curves, DISCRETE, SENTINEL)}"
+        f"tied pairs weigh less, to the right ordered ones. {say_meeting(curves.curves, DISCRETE, SENTINEL)}"
     )
 
 
-def own_share(toy: Toy) -> None:
+def own_share(toy: ToySentinel) -> None:
     """A share that the user sets: exactly, as weights, beside one sample of pairs."""
     chosen = st.select_slider(
         "Share of pairs that the human ties, in percent", PERCENT, ASKED, key="sen_share", bind="query-params"
     )
-    kept = sentinel.keep(toy.human, int(chosen) / 100)
+    kept = fractions_to_keep(toy.human, int(chosen) / 100)
     if kept is None:
         st.info("This share cannot be had by leaving out pairs: there are none to keep.")
         return
     rows, values = [], []
     for name, scores in toy.metrics.items():
         whole, sample = _at_share(toy.human, scores, int(chosen) / 100, toy.seed)
-        rows.append((name, f"{sentinel.written(whole.value)} at {whole.epsilon:.4g}", _sampled(sample)))
+        rows.append((name, f"{format_number(whole.value)} at {whole.epsilon:.4g}", _sampled(sample)))
         values.append((name, whole.value, whole.epsilon, sample.value, sample.epsilon, sample.n_pairs))
     st.markdown(
         f"Kept: {kept[0]:.1%} of the pairs that the human ties, {kept[1]:.1%} of the others. As weights this is "
@@ -225,7 +233,7 @@ def own_share(toy: Toy) -> None:
 
 
 def _sampled(found: Any) -> str:
-    return f"{sentinel.written(found.value)} at {found.epsilon:.4g}" if found.n_pairs else "no pair left"
+    return f"{format_number(found.value)} at {found.epsilon:.4g}" if found.n_pairs else "no pair left"
 
 
 CALL = """sentinel = tk.sentinels.perturb(metric, rng={seed})

@@ -5,16 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tiekit as tk
-from tiekit.charts.measures import measure_label as label
 from tiekit.counting.scores import FloatArray
-from ui.base.resampling import RESAMPLES, SEED, SIGNIFICANT
-from ui.base.text import number, of_p
-
-__all__ = ["RESAMPLES", "SEED", "SIGNIFICANT", "Tested", "kept", "label", "number", "of_p"]
 
 
 @dataclass(frozen=True)
-class Tested:
+class SwapTest:
     """What is kept of a permutation test: all but the scores, see `tiekit.significance.PermutationTest`."""
 
     pvalue: float
@@ -36,7 +31,7 @@ class Tested:
         return round(self.pvalue * self.size) if self.exact else round(self.pvalue * (self.size + 1)) - 1
 
 
-def kept(test: tk.significance.PermutationTest) -> Tested:
+def without_scores(test: tk.significance.PermutationTest) -> SwapTest:
     """A test without the scores that a visitor gave."""
     names = ("pvalue", "difference", "values", "samples", "exact", "note", "signature")
-    return Tested(*(getattr(test, name) for name in names))
+    return SwapTest(*(getattr(test, name) for name in names))

@@ -1,4 +1,4 @@
-"""Is the difference of two metrics real? Typed scores, what happens when they change places, and all ways of it."""
+"""Is the difference of two metrics real? Typed scores, what happens when they are swapped, and all ways of it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ import tiekit as tk
 from tiekit.charts import AS_LARGE, swap_chart, swap_frame
 from tiekit.resampling.layout import standardised
 from tiekit.signature import digest_of
-from ui.base import notebook, presets, resampling, text, work
-from ui.base.text import plain, vector
+from ui.base import notebook, presets, resampling, work
+from ui.base.text import format_number, format_p, plain, vector
 from ui.link import state
 from ui.link.controls import choose, choose_many
-from ui.measures import tested
+from ui.measures.swap_test import SwapTest, without_scores
 from ui.page import predict, shell, tables
 from ui.typed import lines
 
@@ -46,7 +46,7 @@ Vector: TypeAlias = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Toy:
+class ToyPair:
     """Typed scores of people and of two metrics, and the coefficient."""
 
     human: Vector
@@ -65,13 +65,13 @@ class Toy:
         return plain(tk.COEFFICIENTS[self.coefficient].label)
 
     @property
-    def test(self) -> tested.Tested:
+    def test(self) -> SwapTest:
         """The test of both metrics, made once."""
         return work.once(("toy test", self.key), self._test)
 
-    def _test(self) -> tested.Tested:
+    def _test(self) -> SwapTest:
         sides = self.human, self.a, self.b
-        return tested.kept(tk.significance.permutation_test(*sides, self.coefficient, n_resamples=MOST, n_jobs=1))
+        return without_scores(tk.significance.permutation_test(*sides, self.coefficient, n_resamples=MOST, n_jobs=1))
 
     @property
     def scaled(self) -> dict[str, np.ndarray[Any, Any]]:
@@ -92,20 +92,18 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
     return {key: vector(preset[side]) for key, side in LINES.items()} | {"msr_coefficient": preset["coefficient"]}
 
 
-def choose_scores() -> Toy:
+def choose_scores() -> ToyPair:
     """An example or typed scores; while they do not fit, the last that did."""
-    now, first = st.session_state, next(iter(examples().values()))
+    first = next(iter(examples().values()))
     state.open_link("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
     left, right = st.columns([2, 3], gap="large")
     with left:
-        own = {"msr_coefficient": COEFFICIENTS[0]}  # a widget has its default until it is drawn
-        present = {key: now.get(key, st.query_params.get(key, own.get(key))) for key in _as_state(first)}
-        now["msr_example"] = next((name for name, one in examples().items() if present == _as_state(one)), None)
-        lines.offer_examples("msr", [*LINES], examples(), lambda one: now.update(_as_state(one)))
+        usual = {"msr_coefficient": COEFFICIENTS[0]}
+        lines.offer_examples("msr", [*LINES], examples(), _as_state, unset=usual)
         coefficient = choose("Measured by", COEFFICIENTS, "msr_coefficient")
     with right:
         human, a, b = _typed(first)
-    return Toy(human, a, b, coefficient)
+    return ToyPair(human, a, b, coefficient)
 
 
 def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
@@ -114,18 +112,18 @@ def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
     return lines.fitting_lines("msr", LABELS, ("h", "A", "B"), usual)
 
 
-def swap_by_hand(toy: Toy) -> None:
-    """Let single translations' scores change places, and say what the difference is then."""
+def swap_by_hand(toy: ToyPair) -> None:
+    """Let the user swap the scores of single translations, and say what the difference is then."""
     test = toy.test
-    gap = f"a difference of **{text.number(test.difference)}**" if test.difference == test.difference else "no gap"
-    one, other = map(text.number, test.values)
+    gap = f"a difference of **{format_number(test.difference)}**" if test.difference == test.difference else "no gap"
+    one, other = map(format_number, test.values)
     st.markdown(
         f"A has {toy.label} = **{one}**, B has **{other}**: {gap}. Suppose "
-        "that it made **no difference which of them gave which score**. Then both scores of a translation could as "
-        "well have changed places, on their common scale of mean 0 and standard deviation 1:"
+        "that it made **no difference which of them gave which score**. Then the two scores of a translation could "
+        "as well be swapped, on their common scale of mean 0 and standard deviation 1:"
     )
     names = [str(place + 1) for place in range(len(toy.human))]
-    chosen = choose_many("Translations whose two scores change places", names, [], "msr_swapped")
+    chosen = choose_many("Swap the scores of these translations", names, [], "msr_swapped")
     moved = np.isin(names, chosen)
     a, b = np.where(moved, toy.scaled["B"], toy.scaled["A"]), np.where(moved, toy.scaled["A"], toy.scaled["B"])
     left, right = st.columns([3, 2], gap="large")
@@ -139,14 +137,14 @@ def swap_by_hand(toy: Toy) -> None:
             }
         )
         values_of = pd.DataFrame({"translation": names, "human": toy.human, "A": a, "B": b, "swapped": moved})
-        words = "Scores of each translation, those that changed places in bold"
+        words = "Scores of each translation, swapped ones in bold"
         tables.show(shown, "swapped by hand", words, values=values_of)
     with right:
         after = [tk.correlate(toy.human, side, toy.coefficient).value for side in (a, b)]
         what = f"With {moved.sum()} swapped" if moved.any() else "As they are"
         st.markdown(
-            f"{what}: A has {text.number(after[0])}, B has {text.number(after[1])}, the difference is "
-            f"**{text.number(after[0] - after[1])}**."
+            f"{what}: A has {format_number(after[0])}, B has {format_number(after[1])}, the difference is "
+            f"**{format_number(after[0] - after[1])}**."
         )
         st.markdown(
             f"With {len(names)} translations there are {_ways(len(names))} ways to swap. How many of "
@@ -160,11 +158,11 @@ def _ways(n: int) -> str:
 
 
 def _cell(score: float, moved: bool) -> str:
-    words = text.number(score, 2) if score == score else "–"
+    words = format_number(score, ".2f", missing="nan")
     return f"**{words}**" if moved else words
 
 
-def ask(toy: Toy) -> bool:
+def predict_p(toy: ToyPair) -> bool:
     """How large is p? Whether the answer may be drawn."""
     test = toy.test
     if np.isnan(test.difference):
@@ -174,7 +172,7 @@ def ask(toy: Toy) -> bool:
         why = "A metric that says the same of everything has said nothing that could be put to a test: p = 1, always."
         options = dict.fromkeys(BANDS, why)
     else:
-        ways = f"{text.of_p(test.pvalue)}."
+        ways = f"{format_p(test.pvalue)}."
         options = {
             "at most 5 %": "Hardly any way to swap makes such a difference: it would be a rare accident if the "
             "metrics were alike. That takes scores that swapping spoils everywhere, not a gap that is wide.",
@@ -183,12 +181,12 @@ def ask(toy: Toy) -> bool:
             "more than 20 %": "Most of the gap hangs on few translations. Swap those, and it is as wide the other way.",
         }
         options[truth] = f"{ways} {options[truth]}"
-    gap = text.number(abs(test.difference))
-    asked = f"In which share of all ways to swap do A and B differ by at least {gap}?"
-    return predict.ask(f"measures toy {toy.key}", asked, options, truth)
+    gap = format_number(abs(test.difference))
+    question = f"In which share of all ways to swap do A and B differ by at least {gap}?"
+    return predict.ask(f"measures toy {toy.key}", question, options, truth)
 
 
-def picture(toy: Toy) -> None:
+def picture(toy: ToyPair) -> None:
     """The differences of all swaps, the one observed among them."""
     test = toy.test
     if np.isnan(test.difference):
@@ -201,7 +199,7 @@ def picture(toy: Toy) -> None:
     notebook.show("permutation test", f"{call}found.difference, found.pvalue", data)
 
 
-def _say_undefined(toy: Toy) -> str:
+def _say_undefined(toy: ToyPair) -> str:
     """Why there is no difference: whose scores are too few, or say the same of everything."""
     reasons = {}
     for name, scores, value in zip("AB", (toy.a, toy.b), toy.test.values, strict=True):
@@ -217,23 +215,23 @@ def _say_undefined(toy: Toy) -> str:
     return " ".join(f"{toy.label} of {name} is undefined: {why}." for name, why in reasons.items())
 
 
-def draw_swaps(test: tested.Tested, title: str, key: tuple[object, ...], name: str) -> None:
+def draw_swaps(test: SwapTest, title: str, key: tuple[object, ...], name: str) -> None:
     """The picture of a test, and what it shows in words."""
     frame, large = work.once(("swaps", *key), partial(_bars, test))
     alt = (
         f"Differences under {test.size:,} {'ways to swap' if test.exact else 'random swaps'}: {large:,} are at "
-        f"least as large as the observed {text.number(test.difference)}"
+        f"least as large as the observed {format_number(test.difference)}"
     )
     shell.draw(frame, swap_chart(title, shell.theme()), alt, name)
 
 
-def _bars(test: tested.Tested) -> tuple[pa.Table, int]:
+def _bars(test: SwapTest) -> tuple[pa.Table, int]:
     """What the picture is drawn over, and how many differences are as large as the one observed."""
     frame = swap_frame(test.samples, test.difference)
     return pa.Table.from_pandas(frame), int(frame.loc[frame["kind"] == AS_LARGE, "count"].sum())
 
 
-def say_p(test: tested.Tested) -> str:
+def say_p(test: SwapTest) -> str:
     """How p comes about, and what follows."""
     c = test.as_large
     n, p = test.size, test.pvalue

@@ -14,8 +14,8 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import IntArray
 from ui.base import notebook, work
-from ui.base.text import plain, vector
-from ui.judgments.input import COEFFICIENTS, Typed, examples
+from ui.base.text import count_noun, format_number, plain, vector
+from ui.judgments.input import COEFFICIENTS, TypedRankings, examples
 from ui.link.controls import choose
 from ui.page import predict, shell, tables
 
@@ -29,10 +29,10 @@ TIES_COUNT = "That is the cap of a metric that ties nothing. But τ\\_13 leaves 
 
 
 @dataclass(frozen=True)
-class Judged:
+class TypedCaps:
     """Typed rankings, and what any metric reaches on them; all is found once, and kept for whoever types the same."""
 
-    typed: Typed
+    typed: TypedRankings
     entry: tk.Coefficient
 
     @cached_property
@@ -84,19 +84,14 @@ class Judged:
         return plain(self.entry.label)
 
 
-def written(value: float) -> str:
-    """A value with three digits."""
-    return "undefined" if np.isnan(value) else f"{value:.3f}".replace("-", "−")
-
-
-def judge(typed: Typed) -> Judged:
+def show_judgments(typed: TypedRankings) -> TypedCaps:
     """Show what was judged; let the user choose the coefficient."""
-    made = Judged(typed, tk.COEFFICIENTS[choose("Coefficient", list(COEFFICIENTS), "jud_coefficient")])
-    judged = work.once(("judged", *made.key), lambda: made)
-    frame, names, words = judged.matrix
+    made = TypedCaps(typed, tk.COEFFICIENTS[choose("Coefficient", list(COEFFICIENTS), "jud_coefficient")])
+    caps = work.once(("judged", *made.key), lambda: made)
+    frame, names, words = caps.matrix
     shell.draw(frame, charts.preference_chart(names, shell.theme()), words, "jud_matrix")
-    st.markdown(judged.counted)
-    return judged
+    st.markdown(caps.counted)
+    return caps
 
 
 def _counted(given: tk.judgments.Preferences) -> str:
@@ -108,51 +103,47 @@ def _counted(given: tk.judgments.Preferences) -> str:
         if part.n
     ]
     return (
-        f"{_many(given.rankings.n_sets, 'ranked set')}: {_many(given.n_judgments, 'judgment')} of "
-        f"{_many(given.n_pairs, 'pair')} of translations, {ties or 'none'} of them a tie. "
-        f"**Contradicted: {_many(given.contradictory, 'pair')}.**"
+        f"{count_noun(given.rankings.n_sets, 'ranked set')}: {count_noun(given.n_judgments, 'judgment')} of "
+        f"{count_noun(given.n_pairs, 'pair')} of translations, {ties or 'none'} of them a tie. "
+        f"**Contradicted: {count_noun(given.contradictory, 'pair')}.**"
         + f" Of every two judgments of the same pair, {'; '.join(agreeing)}."
         * bool(agreeing)
     )
 
 
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
-
-
 # ------------------------------------------------------------------------------------------------- the prediction
 
 
-def predicted(judged: Judged) -> bool:
+def predict_largest(caps: TypedCaps) -> bool:
     """Ask what any metric can reach, where the judgments are an example's; one's own show at once."""
-    name, most = judged.typed.example, judged.limit.reachable_tying
+    name, most = caps.typed.example, caps.limit.reachable_tying
     if name is None or np.isnan(most):
         return True
     preset = examples()[name]
-    own = preset["why"] if preset["coefficient"] == judged.entry.name else ""
+    own = preset["why"] if preset["coefficient"] == caps.entry.name else ""
     return predict.ask(
-        f"judgments {name} {judged.entry.name}",
-        f"What is the **largest {judged.label}** that any metric can reach on these judgments?",
-        options(judged, own),
-        written(most),
+        f"judgments {name} {caps.entry.name}",
+        f"What is the **largest {caps.label}** that any metric can reach on these judgments?",
+        options(caps, own),
+        format_number(most),
     )
 
 
-def options(judged: Judged, why: str) -> dict[str, str]:
+def options(caps: TypedCaps, why: str) -> dict[str, str]:
     """Answers in the order of their values, each with what speaks for or against it."""
-    limit, most, summed = judged.limit, judged.limit.reachable_tying, _sum(judged)
+    limit, most, summed = caps.limit, caps.limit.reachable_tying, _sum(caps)
     found = [
         (most, TIES_GAIN if gains_by_tying(limit) else f"{plain(why)} {summed}".strip()),
         (1.0, "It would have to agree with every judgment, and of two that contradict each other it can follow one."),
-        (limit.cap, TIES_COUNT if gains_by_tying(limit) else f"{summed} But {_circles(limit)}."),
-        (_undisputed(judged), "That counts undisputed pairs alone. Of a disputed one, too, most judgments may be won."),
+        (limit.cap, TIES_COUNT if gains_by_tying(limit) else f"{summed} But {_say_cycles(limit)}."),
+        (_undisputed(caps), "That counts undisputed pairs alone. Of a disputed one, too, most judgments may be won."),
     ]
-    if judged.entry.name != "acc_eq":
+    if caps.entry.name != "acc_eq":
         found.append((0.0, "That is a metric that is right as often as wrong."))
         found.append(((1 + most) / 2, "That share of judgments it gets right. τ takes away the share it gets wrong."))
     reasons: dict[str, str] = {}
     for value, reason in found:
-        reasons.setdefault(written(value), reason)
+        reasons.setdefault(format_number(value), reason)
     return dict(sorted(reasons.items()))
 
 
@@ -161,60 +152,60 @@ def gains_by_tying(limit: tk.judgments.Attainable) -> bool:
     return limit.reachable_tying - limit.reachable > ROUNDING
 
 
-def _undisputed(judged: Judged) -> float:
+def _undisputed(caps: TypedCaps) -> float:
     """The share of judgments of pairs on which all judgments are the same."""
-    counts = _counting(judged)
+    counts = _counting(caps)
     return float(counts.sum(axis=1)[counts.max(axis=1) == counts.sum(axis=1)].sum() / counts.sum())
 
 
-def _counting(judged: Judged) -> IntArray:
+def _counting(caps: TypedCaps) -> IntArray:
     """Counts of <, =, > by pair; without ties for a τ, which leaves out what the human ties."""
-    counts = judged.preferences.pairs.counts.copy()
-    if judged.entry.name != "acc_eq":
+    counts = caps.preferences.pairs.counts.copy()
+    if caps.entry.name != "acc_eq":
         counts[:, 1] = 0
     return counts[counts.sum(axis=1) > 0]
 
 
-def _sum(judged: Judged) -> str:
+def _sum(caps: TypedCaps) -> str:
     """The cap written out, pair by pair."""
-    counts = _counting(judged)
-    if judged.entry.name == "acc_eq":
+    counts = _counting(caps)
+    if caps.entry.name == "acc_eq":
         parts, name = counts.max(axis=1), "the most frequent answer"
     else:
         parts, name = np.abs(counts[:, 2] - counts[:, 0]), "|majority − minority|"
     terms = " + ".join(map(str, parts.tolist()))
     total = int(counts.sum())
-    return f"Pair by pair, {name} is {terms} of {total} judgments: {written(float(parts.sum() / total))}."
+    return f"Pair by pair, {name} is {terms} of {total} judgments: {format_number(float(parts.sum() / total))}."
 
 
 # ------------------------------------------------------------------------------------------------------ the verdict
 
 
-def verdict(judged: Judged) -> None:
-    """The cap pair by pair, who reaches it, what circles cost, the code."""
-    limit = judged.limit
+def verdict(caps: TypedCaps) -> None:
+    """The cap pair by pair, who reaches it, what cycles cost, the code."""
+    limit = caps.limit
     if np.isnan(limit.cap):
-        st.info(f"Every judgment is a tie, so {judged.label} is undefined for any metric.")
+        st.info(f"Every judgment is a tie, so {caps.label} is undefined for any metric.")
         return
     left, right = st.columns([3, 2], gap="large")
     with left:
-        shown, values = judged.pairs
+        shown, values = caps.pairs
         tables.show(
-            shown, "judged pairs", f"Judgments of each pair of translations, for {judged.entry.label}", values=values
+            shown, "judged pairs", f"Judgments of each pair of translations, for {caps.entry.label}", values=values
         )
     with right:
-        st.markdown(_sum(judged))
-        st.markdown(_reach(judged))
-    rankings = f"rankings = tk.judgments.Rankings.from_rows({judged.typed.rows})"
-    call = f'{rankings}\ntk.judgments.attainable(rankings, "{judged.entry.name}")'
+        st.markdown(_sum(caps))
+        st.markdown(_reach(caps))
+    rankings = f"rankings = tk.judgments.Rankings.from_rows({caps.typed.rows})"
+    call = f'{rankings}\ntk.judgments.attainable(rankings, "{caps.entry.name}")'
     notebook.show("What any metric can reach", call, {})
 
 
-def _pairs(judged: Judged) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _pairs(caps: TypedCaps) -> tuple[pd.DataFrame, pd.DataFrame]:
     """A row a pair: the judgments, and what the best metric says; as shown and for a file."""
-    given, best = judged.preferences, judged.limit.best[:, 0]
+    given, best = caps.preferences, caps.limit.best[:, 0]
     names, pairs = given.rankings.systems, given.pairs
-    is_share = judged.entry.name == "acc_eq"
+    is_share = caps.entry.name == "acc_eq"
     rows = []
     for first, second, (less, level, greater) in zip(pairs.first, pairs.second, pairs.counts.tolist(), strict=True):
         if not is_share and not less + greater:
@@ -230,28 +221,34 @@ def _pairs(judged: Judged) -> tuple[pd.DataFrame, pd.DataFrame]:
     return shown.astype(object), values
 
 
-def _reach(judged: Judged) -> str:
-    """Which scores reach the largest value, and what circles cost."""
-    limit = judged.limit
-    scores = dict(zip(judged.preferences.rankings.systems, limit.best[:, 0], strict=True))
+def _reach(caps: TypedCaps) -> str:
+    """Which scores reach the largest value, and what cycles cost."""
+    limit = caps.limit
+    scores = dict(zip(caps.preferences.rankings.systems, limit.best[:, 0], strict=True))
     ranked = {name: score for name, score in scores.items() if not np.isnan(score)}
     lowest = min(ranked.values())
     example = vector([score - lowest + 1 for score in ranked.values()])
-    text = f"A metric with the scores **{example}** for {', '.join(ranked)} reaches **{written(limit.reachable)}**"
+    text = (
+        f"A metric with the scores **{example}** for {', '.join(ranked)} reaches **{format_number(limit.reachable)}**"
+    )
     if limit.loss > ROUNDING:
-        text += f", and none that ties nothing reaches more. The cap, {written(limit.cap)}, is out of reach: "
-        text += _circles(limit)
+        text += f", and none that ties nothing reaches more. The cap, {format_number(limit.cap)}, is out of reach: "
+        text += _say_cycles(limit)
     else:
         text += ", the cap"
-    if judged.entry.name == "acc_eq":
-        return f"{text}. The least that any metric reaches is {written(limit.reachable_floor)}."
-    text += f". Turned round, these scores reach {written(limit.reachable_floor)}"
-    return f"{text}. One that ties reaches {written(limit.reachable_tying)}." if gains_by_tying(limit) else f"{text}."
+    if caps.entry.name == "acc_eq":
+        return f"{text}. The least that any metric reaches is {format_number(limit.reachable_floor)}."
+    text += f". Reversed, these scores reach {format_number(limit.reachable_floor)}"
+    return (
+        f"{text}. One that ties reaches {format_number(limit.reachable_tying)}."
+        if gains_by_tying(limit)
+        else f"{text}."
+    )
 
 
-def _circles(limit: tk.judgments.Attainable) -> str:
+def _say_cycles(limit: tk.judgments.Attainable) -> str:
     """Why no scores follow every majority; a part of a sentence."""
-    triples = f"{limit.n_intransitive} of {_many(limit.n_triples, 'triple')} of translations"
+    triples = f"{limit.n_intransitive} of {count_noun(limit.n_triples, 'triple')} of translations"
     if limit.coefficient == "acc_eq":
         return f"on {triples} no scores give the three most frequent answers"
-    return f"the majorities of {triples} run in a circle, and scores do not"
+    return f"the majorities of {triples} form a cycle, and scores do not"

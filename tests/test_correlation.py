@@ -13,7 +13,7 @@ from tests.strategies import matrices, vectors
 
 NAN = float("nan")
 GROUPINGS = st.sampled_from(["global", "item", "system"])
-COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.needs == "counts"]
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 
 
 @given(matrices(("few", "tenths", "integers")), GROUPINGS, st.sampled_from(COUNTED), st.sampled_from([0.0, 0.1, 1.0]))
@@ -134,8 +134,8 @@ def test_signature_names_everything():
     ("arguments", "message"),
     [
         (
-            {"grouping": "segment"},
-            "grouping: must be one of global, item, system, system_means or None, found 'segment'",
+            {"grouping": "sentence"},
+            "grouping: must be one of global, item, system, system_means or None, found 'sentence'",
         ),
         ({"coefficient": "tau"}, "coefficient: must be one of"),
         ({"coefficient": "pearson", "epsilon": 0.1}, "epsilon: pearson knows no ties"),
@@ -149,7 +149,9 @@ def test_bad_arguments_are_refused_by_name(arguments, message):
 
 
 def test_vectors_take_no_grouping():
-    with pytest.raises(tk.InputError, match="grouping: vectors are one group, so it must be None, found 'item'"):
+    with pytest.raises(
+        tk.InputError, match="grouping: vectors are one group, so it must be None or 'global', found 'item'"
+    ):
         tk.correlate([1, 2], [1, 2], grouping="item")
     with pytest.raises(tk.InputError, match="human: must be a vector, or a matrix"):
         tk.correlate([[[1]]], [[[1]]])

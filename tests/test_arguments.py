@@ -1,0 +1,260 @@
+"""What callers pass: an evaluation set and names, or arrays; one way to say a measure; names that resolve."""
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tiekit.arguments import read_metrics
+from tiekit.coefficients.measure import get_measure
+from tiekit.counting.grouping import GROUPINGS, PAPER_NAMES, find_grouping
+
+NAN = float("nan")
+
+
+@pytest.fixture(scope="module")
+def data() -> tk.EvalSet:
+    rng = np.random.default_rng(5)
+    human = rng.integers(-3, 1, (5, 8)).astype(float)
+    metrics = {name: (human + rng.normal(0, 1, human.shape)).round(1) for name in ("COMET-22-refA", "COMET-20-refA")}
+    metrics |= {"chrF-refA": rng.integers(0, 4, human.shape), "MATESE-QE-src": rng.integers(0, 2, human.shape)}
+    return tk.EvalSet(
+        "toy",
+        "en-de",
+        ("A", "B", "C", "refA", "odd"),
+        tuple(map(str, range(8))),
+        {"mqm": human, "da": rng.normal(size=human.shape)},
+        metrics,
+        documents=tuple("aabbccdd"),
+        standard_reference="refA",
+        outliers=("odd",),
+        gold="mqm",
+    )
+
+
+CALLS = {
+    "correlate": lambda *a, **k: tk.correlate(*a, "tau_b", **k).value,
+    "correlate, starred": lambda *a, **k: tk.correlate(*a, "acc_eq*", **k).value,
+    "calibrate": lambda *a, **k: tk.calibrate(*a, grouping="global", **k).value,
+    "cross_validate": lambda *a, **k: tk.cross_validate(*a, folds=2, **k).value,
+    "correlate_untied": lambda *a, **k: tk.correlate_untied(*a, **k).tolist(),
+    "bucket_curve": lambda *a, **k: tk.bucket_curve(*a, [2, 3], **k).to_dict(),
+    "reasons_per_group": tk.reasons_per_group,
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_set_and_names_give_what_its_arrays_give_without_reference_and_outliers(data, call):
+    documents = {"documents": data.documents} if call is CALLS["cross_validate"] else {}
+    chosen = data.select()
+    assert chosen.systems == ("A", "B", "C")
+    expected = call(chosen.human["mqm"], chosen.metrics["COMET-22-refA"], **documents)
+    assert call(data, "COMET-22") == expected
+    assert call(chosen, "COMET-22-refA", exclude=()) == expected
+    everybody = call(data.human["da"], data.metrics["COMET-22-refA"], **documents)
+    assert call(data, "COMET-22", human="da", exclude=()) == everybody
+    if call is not tk.reasons_per_group:
+        assert everybody != expected
+
+
+def test_the_documents_of_a_set_are_the_folds_own(data):
+    found = tk.cross_validate(data, "chrF", folds=4)
+    assert found.folds["documents"].tolist() == [1, 1, 1, 1]
+    assert tk.cross_validate(data, "chrF", folds=4, documents=data.segments).folds["documents"].sum() == 8
+
+
+def test_a_calibration_is_transferred_to_a_set(data):
+    best = tk.calibrate(data, "COMET-22")
+    here = tk.transfer(best, data, "COMET-20")
+    chosen = data.select()
+    assert here.value == tk.transfer(best, chosen.human["mqm"], chosen.metrics["COMET-20-refA"]).value
+
+
+def test_ties_of_a_set_are_counted(data):
+    chosen = data.select()
+    assert tk.count_ties(data).n_tied == tk.count_ties(chosen.human["mqm"]).n_tied
+    expected = tk.count_ties(chosen.metrics["chrF-refA"], where=chosen.human["da"])
+    assert tk.count_ties(data, metric="chrF", human="da").n_tied == expected.n_tied
+
+
+def test_arguments_may_be_named():
+    human, metric = [1, 2, 2, 3], [1, 3, 2, 2]
+    for call in (tk.correlate, tk.calibrate):
+        assert (
+            call(human=human, metric=metric).value == call(human, metric).value == call(data=human, metric=metric).value
+        )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked", "message"),
+    [
+        (("COMET",), {}, "metric: there is no 'COMET'; did you mean COMET-22-refA or COMET-20-refA?"),
+        (("BLEU",), {}, "metric: there is no 'BLEU'; known: COMET-22-refA, COMET-20-refA, chrF-refA, MATESE-QE-src"),
+        (("matese",), {}, "metric: there is no 'matese'; did you mean MATESE-QE-src?"),
+        ((), {}, "metric: must be the name of a score of the EvalSet, found nothing"),
+        (([1, 2],), {}, r"metric: must be the name of a score of the EvalSet, found list of shape \(2,\)"),
+        (("chrF",), {"human": "esa"}, "human: there is no 'esa'; known: mqm, da"),
+        (("chrF",), {"exclude": "nobody"}, "exclude: there is no system 'nobody'"),
+    ],
+)
+def test_what_a_set_does_not_hold_is_refused_by_name(data, arguments, asked, message):
+    with pytest.raises(tk.InputError, match=f"^{message}"):
+        tk.correlate(data, *arguments, **asked)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked", "message"),
+    [
+        (([1, 2], "BLEU"), {}, "metric: a name needs an EvalSet before it, found 'BLEU'"),
+        (([1, 2],), {}, "metric: there are no scores"),
+        ((), {"metric": [1, 2]}, "data: give an EvalSet or human scores first"),
+        (([1, 2], [1, 2]), {"human": "mqm"}, "human: names a score of an EvalSet, but the human scores are an array"),
+        (([1, 2], [1, 2]), {"exclude": "refA"}, "exclude: names systems of an EvalSet, but the scores are arrays"),
+        (([1, 2], [1, 2, 3]), {}, r"metric: must have the shape of human, \(2,\), found \(3,\)"),
+    ],
+)
+def test_arrays_and_names_do_not_mix(arguments, asked, message):
+    with pytest.raises(tk.InputError, match=f"^{message}"):
+        tk.correlate(*arguments, **asked)
+
+
+def test_a_single_name_is_a_name_not_letters(data):
+    one = tk.leaderboard(data, metrics="COMET-22", coefficients="tau_b", calibrated="acc_eq")
+    assert list(one.index) == ["COMET-22-refA"]
+    assert one["acc_eq*"].tolist() == [tk.correlate(data, "COMET-22", "acc_eq*").value]
+    assert read_metrics(data, "chrf")[1].keys() == {"chrF-refA"}
+
+
+def test_a_star_is_understood_wherever_a_coefficient_is(data):
+    best = tk.calibrate(data, "chrF", "acc_eq*")
+    found = tk.correlate(data, "chrF", "acc_eq*")
+    assert (found.value, found.epsilon, found.coefficient) == (best.value, best.epsilon, "acc_eq*")
+    assert found.value == tk.correlate(data, "chrF", epsilon=best.epsilon).value
+    assert found.signature.startswith(f"coefficient:acc_eq*|grouping:item|epsilon:{best.epsilon}|")
+    board = tk.leaderboard(data, coefficients=["tau_b", "acc_eq*"], calibrated=())
+    assert board.loc["chrF-refA", "acc_eq*"] == best.value
+    assert "acc_eq" not in board.columns
+
+
+def test_a_measure_is_understood_wherever_a_coefficient_is(data):
+    for measure in ("global/acc_eq*", "system/tau_b", "No Grouping/tau_b"):
+        grouping, _, name = measure.partition("/")
+        assert tk.correlate(data, "chrF", measure).value == tk.correlate(data, "chrF", name, grouping=grouping).value
+    assert tk.calibrate(data, "chrF", "global/acc_eq*").epsilon == tk.calibrate(data, "chrF", grouping="none").epsilon
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"coefficient": "acc_eq*", "epsilon": 3}, r"epsilon: acc_eq\* finds its own, so it must be 0, found 3.0"),
+        (
+            {"coefficient": "item/tau_b", "grouping": "global"},
+            "grouping: 'global' contradicts the measure 'item/tau_b",
+        ),
+        ({"coefficient": "pearson*"}, "coefficient: pearson knows no ties of the metric and cannot be calibrated"),
+        ({"coefficient": "pearson", "epsilon": 1}, "epsilon: pearson knows no ties of the metric"),
+        ({"coefficient": "tau-c2"}, "coefficient: must be one of .*, found 'tau-c2'; did you mean tau_c?"),
+        ({"coefficient": "x/tau_b"}, "grouping: must be one of global, item, system, system_means or None, found 'x'"),
+        ({"grouping": "item level"}, "grouping: Gao et al. .2024. call item level what is 'system' here"),
+    ],
+)
+def test_contradictions_are_refused_not_ignored(data, asked, message):
+    with pytest.raises(tk.InputError, match=f"^{message}"):
+        tk.correlate(data, "chrF", **asked)
+
+
+def test_the_papers_names_of_groupings_are_understood():
+    for paper, names in PAPER_NAMES.items():
+        for ours, theirs in zip(GROUPINGS, names, strict=True):
+            if theirs == "item level":
+                with pytest.raises(tk.InputError, match="say 'system' or 'item'"):
+                    find_grouping(theirs)
+            else:
+                assert find_grouping(theirs) == ours, paper
+    assert find_grouping("segment") == "item"
+    assert find_grouping("none") == find_grouping("no_grouping") == "global"
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        ("tau-b", "tau_b"),
+        ("Kendall", "tau_b"),
+        ("τ_b", "tau_b"),
+        ("acc_23", "acc_eq"),
+        ("Pearson", "pearson"),
+        ("tau 14", "tau_14"),
+    ],
+)
+def test_other_names_of_coefficients_are_understood(theirs, ours):
+    assert tk.correlate([1, 2, 2], [1, 3, 2], theirs).coefficient == ours
+    assert get_measure(f"{theirs}", "item").coefficient.name == ours
+
+
+def test_vectors_are_global():
+    human, metric = [1, 2, 2, 3], [1, 3, 2, 2]
+    for grouping in ("global", "none", "no-grouping"):
+        assert tk.correlate(human, metric, grouping=grouping).value == tk.correlate(human, metric).value
+        assert tk.calibrate(human, metric, grouping=grouping).epsilon == tk.calibrate(human, metric).epsilon
+
+
+def test_a_matrix_with_far_more_rows_than_columns_is_asked_about():
+    human = np.arange(120).reshape(40, 3) % 7
+    with pytest.warns(tk.OrientationWarning, match="human: has 40 rows and 3 columns.*transpose both") as caught:
+        tk.correlate(human, human)
+    assert [warning.filename for warning in caught] == [__file__]
+    tk.correlate(human.T, human.T)
+    tk.correlate(human[:29], human[:29])
+
+
+def test_scores_in_a_set_are_read_only(data):
+    with pytest.raises(TypeError):
+        data.metrics["mine"] = [[1]]  # type: ignore[index]
+    with pytest.raises(ValueError, match="read-only"):
+        data.human["mqm"][0, 0] = 5
+    assert repr(data.metrics) == "Scores(COMET-22-refA, COMET-20-refA, chrF-refA, MATESE-QE-src: 5 × 8)"
+    more = data.with_metric("mine", np.ones((5, 8)))
+    assert more.digest != data.digest
+    assert "mine" in more.metrics
+    assert "mine" not in data.metrics
+
+
+def test_a_set_says_in_ten_lines_what_it_is(data):
+    assert repr(data).splitlines() == [
+        "EvalSet toy en-de",
+        "  systems: 5 (A, B, C, refA, odd)",
+        "  left out by default: 2 (refA, odd)",
+        "  human scores: 2 (mqm, da)",
+        "  metrics: 4 (COMET-22-refA, COMET-20-refA, chrF-refA, MATESE-QE-src)",
+        "  segments: 8 of 4 documents",
+    ]
+    many = tk.EvalSet("big", "", tuple(f"system {i}" for i in range(5000)), ("1",), {}, {})
+    assert max(map(len, repr(many).splitlines())) < 130
+
+
+def test_a_set_where_scores_are_needed_is_named_as_such(data):
+    with pytest.raises(tk.InputError, match="human: scores must be numbers, found EvalSet"):
+        tk.count_pairs(data, data)
+    with pytest.raises(tk.InputError, match="metrics: must be names of metrics of the set, found a mapping"):
+        read_metrics(data, {"a": [1]})
+    with pytest.raises(tk.InputError, match="metrics: must be a mapping of names to scores, found list"):
+        read_metrics([1, 2], [[1, 2]])
+
+
+def test_what_belongs_to_no_group_can_be_asked_for_by_the_same_call(data):
+    chosen = data.select()
+    scores = chosen.human["mqm"], chosen.metrics["COMET-22-refA"]
+    for name, function in (
+        ("pairwise_accuracy", tk.measures.pairwise_accuracy),
+        ("spa", tk.measures.soft_pairwise_accuracy),
+        ("system level/pdp", None),
+        ("item/pdp", tk.measures.pairwise_difference_pearson),
+    ):
+        if function is None:
+            with pytest.raises(tk.InputError, match="grouping: pdp compares translations"):
+                tk.correlate(data, "COMET-22", name)
+        else:
+            found = tk.correlate(data, "COMET-22", name)
+            assert (found.value, found.n_groups) == (function(*scores), 1)
+    assert tk.correlate(scores[0][0], scores[1][0], "pdp").value == pytest.approx(
+        tk.correlate(scores[0][0], scores[1][0], "pearson").value
+    )

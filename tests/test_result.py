@@ -1,0 +1,72 @@
+"""What all public results have in common: frozen, float(), to_dict(), a repr of at most ten lines."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tiekit.result import LINES, Result, plain
+
+RNG = np.random.default_rng(3)
+HUMAN, METRIC = RNG.integers(0, 4, (4, 30)), RNG.integers(0, 9, (4, 30)) / 7
+RESULTS = {
+    "counts": lambda: tk.count_pairs(HUMAN[0], METRIC[0]),
+    "ties": lambda: tk.count_ties(HUMAN),
+    "correlation": lambda: tk.correlate(HUMAN, METRIC, "tau_b"),
+    "calibration": lambda: tk.calibrate(HUMAN, METRIC),
+    "meaning": lambda: tk.calibrate(HUMAN, METRIC).meaning,
+    "held out": lambda: tk.transfer(tk.calibrate(HUMAN, METRIC), METRIC, HUMAN),
+    "cross-validation": lambda: tk.cross_validate(HUMAN, METRIC, folds=3),
+}
+NUMBERS = {"meaning": "epsilon", "ties": "share"} | dict.fromkeys(
+    ("correlation", "calibration", "held out", "cross-validation"), "value"
+)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_frozen_short_and_turns_into_plain_values(name):
+    result = RESULTS[name]()
+    assert isinstance(result, Result)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(result, dataclasses.fields(result)[0].name, 1)
+    lines = repr(result).splitlines()
+    assert len(lines) <= LINES
+    assert max(map(len, lines)) <= 120
+    assert lines[0].startswith(f"{type(result).__name__}(")
+    values = result.to_dict()
+    assert json.loads(json.dumps(values)).keys() == values.keys()
+    assert values.get("signature") == getattr(result, "signature", None)
+    if name in NUMBERS:
+        assert float(result) == getattr(result, NUMBERS[name])
+        assert f"{result:.3f}" == f"{float(result):.3f}"
+    else:
+        with pytest.raises(TypeError, match="is not a single number; see to_dict"):
+            float(result)
+
+
+def test_values_become_plain():
+    frame = tk.cross_validate(HUMAN, METRIC, folds=2).folds
+    assert plain(frame)["columns"]["epsilon"] == {str(i): value for i, value in enumerate(frame["epsilon"])}
+    assert plain((np.float64(1.5), np.array([1, 2]), {"a": None})) == [1.5, [1, 2], {"a": None}]
+
+
+def test_a_long_result_is_cut_at_ten_lines():
+    @dataclasses.dataclass(frozen=True, repr=False)
+    class Long(Result):
+        texts: tuple[str, ...]
+        a: str = "x" * 90
+        b: str = "y" * 90
+        c: dict[str, int] = dataclasses.field(default_factory=lambda: dict.fromkeys("abcdef", 1))
+        d: tuple[str, ...] = tuple("abcdefghij" * 20)
+        e: str = "z" * 95
+        f: str = "z" * 95
+        g: str = "z" * 95
+        h: str = "z" * 95
+        i: str = "z" * 95
+        j: str = "z" * 95
+
+    lines = repr(Long(("a",))).splitlines()
+    assert len(lines) == LINES
+    assert lines[-1].endswith("…)")

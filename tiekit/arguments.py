@@ -1,0 +1,138 @@
+"""Which scores does a caller mean? Arrays, or an `EvalSet` and the names of scores in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tiekit.counting.scores import FloatArray, as_scores, check_pair
+from tiekit.errors import InputError, OrientationWarning, warn
+from tiekit.evalset import EvalSet
+from tiekit.names import as_names, find_name
+
+Human: TypeAlias = EvalSet | ArrayLike | None
+"""An evaluation set, or human scores."""
+
+Metric: TypeAlias = str | ArrayLike | None
+"""The name of a metric of the set, or scores of the shape of the human ones."""
+
+Exclude: TypeAlias = str | Iterable[str] | None
+"""Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody."""
+
+MANY_ROWS = 30
+"""From so many rows on, and three times as many as columns, rows are suspected to be segments."""
+
+
+def gold_of(data: EvalSet, human: str | None) -> str:
+    """The name of the human score that is meant: the given one, the set's gold score, or its only one."""
+    if human is not None:
+        return find_name("human", human, data.human)
+    name = data.gold or (next(iter(data.human)) if len(data.human) == 1 else None)
+    if name is None:
+        raise InputError(f"human: the set has no gold score, so name one of {', '.join(data.human) or 'none at all'}")
+    return name
+
+
+def read_pair(
+    data: Human, metric: Metric, human: str | ArrayLike | None = None, exclude: Exclude = None
+) -> tuple[FloatArray, FloatArray]:
+    """Human and metric scores of one shape: those of a set, without the systems that are left out, or arrays."""
+    gold, (scores,) = read_several(data, {"metric": metric}, human, exclude)
+    return gold, scores
+
+
+def read_several(
+    data: Human, metrics: Mapping[str, Metric], human: str | ArrayLike | None = None, exclude: Exclude = None
+) -> tuple[FloatArray, list[FloatArray]]:
+    """Human scores and those of one or more arguments, by the arguments' names."""
+    if isinstance(data, EvalSet):
+        chosen = data.select(exclude=exclude)
+        gold = chosen.human[gold_of(chosen, _as_name("human", human))]
+        given = [_as_name(argument, name, required=True) for argument, name in metrics.items()]
+        names = [find_name(argument, str(name), data.metrics) for argument, name in zip(metrics, given, strict=True)]
+        return gold, [chosen.metrics[name] for name in names]
+    values, scores = _human_array(data, human, exclude), []
+    gold = as_scores("human", values)
+    for argument, given_scores in metrics.items():
+        if isinstance(given_scores, str):
+            raise InputError(f"{argument}: a name needs an EvalSet before it, found {given_scores!r}")
+        if given_scores is None:
+            raise InputError(f"{argument}: there are no scores")
+        gold, other = check_pair(values, given_scores, argument)
+        scores.append(other)
+    ask_orientation(gold)
+    return gold, scores
+
+
+def read_metrics(
+    data: Human,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> tuple[FloatArray, dict[str, FloatArray]]:
+    """Human scores and those of many metrics: some or all of a set's, or a mapping of names to arrays."""
+    if isinstance(data, EvalSet):
+        if isinstance(metrics, Mapping):
+            raise InputError("metrics: must be names of metrics of the set, found a mapping; add scores to the set")
+        chosen = data.select(exclude=exclude)
+        gold = chosen.human[gold_of(chosen, _as_name("human", human))]
+        return gold, {name: chosen.metrics[name] for name in metric_names(data, metrics)}
+    if not isinstance(metrics, Mapping):
+        raise InputError(f"metrics: must be a mapping of names to scores, found {type(metrics).__name__}")
+    values = _human_array(data, human, exclude)
+    if not metrics:
+        return as_scores("human", values), {}
+    found = {str(name): check_pair(values, scores, f"metrics[{name!r}]")[1] for name, scores in metrics.items()}
+    gold = as_scores("human", values)
+    ask_orientation(gold)
+    return gold, found
+
+
+def metric_names(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str]:
+    """The metrics of a set that are meant, as they are stored; None is all, a single name is a name."""
+    if metrics is None:
+        return list(data.metrics)
+    return list(dict.fromkeys(find_name("metrics", name, data.metrics) for name in as_names(metrics)))
+
+
+def documents_of(data: Human) -> tuple[str, ...] | None:
+    """The documents of a set's segments, where it has some."""
+    return data.documents or None if isinstance(data, EvalSet) else None
+
+
+def ask_orientation(scores: FloatArray) -> None:
+    """Ask about a matrix with far more rows than columns: rows are systems, columns segments."""
+    if scores.ndim == 2 and scores.shape[0] >= MANY_ROWS and scores.shape[0] > 3 * scores.shape[1]:
+        rows, columns = scores.shape
+        warn(
+            f"human: has {rows} rows and {columns} columns, read as {rows} systems and {columns} segments; if rows are "
+            "segments, transpose both matrices (.T)",
+            OrientationWarning,
+        )
+
+
+def _human_array(data: Human, human: str | ArrayLike | None, exclude: Exclude) -> ArrayLike:
+    """Human scores that are given as an array, first or by the name of the argument."""
+    if exclude is not None:
+        raise InputError("exclude: names systems of an EvalSet, but the scores are arrays: leave rows out of them")
+    if data is None:
+        if human is None or isinstance(human, str):
+            raise InputError("data: give an EvalSet or human scores first")
+        return human
+    if human is not None:
+        raise InputError(f"human: names a score of an EvalSet, but the human scores are an array; found {human!r}")
+    if isinstance(data, EvalSet):
+        raise InputError("data: found an EvalSet where scores are needed")
+    return data
+
+
+def _as_name(argument: str, name: Metric | None, *, required: bool = False) -> str | None:
+    if name is None and not required:
+        return None
+    if not isinstance(name, str):
+        found = "nothing" if name is None else f"{type(name).__name__} of shape {np.shape(name)}"
+        raise InputError(f"{argument}: must be the name of a score of the EvalSet, found {found}")
+    return name

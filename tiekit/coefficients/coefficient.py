@@ -1,0 +1,261 @@
+"""What is a coefficient? What every entry of the registry can say of itself, so that nobody asks for its name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tiekit.coefficients.formula import SYMBOLS, Formula
+from tiekit.counting.grouping import GROUPINGS, find_grouping, resolve_grouping
+from tiekit.counting.pairs import KINDS, PairCounts, SortedScores, count_sorted
+from tiekit.counting.scores import FloatArray, IntArray
+from tiekit.errors import InputError
+
+Table: TypeAlias = tuple[tuple[int | None, int | None, int | None], ...]
+"""WMT's 3×3 notation: rows human <, =, >; columns metric <, =, >; None is the X, a pair left out."""
+
+
+class Drawn(Protocol):
+    """What the scores of one grouping amount to on many resamples at once: what a coefficient is recounted from."""
+
+    often: IntArray | None
+
+    def counts(self, distinct: bool) -> IntArray:
+        """Counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
+        ...
+
+    def sums(self, ranked: bool) -> FloatArray:
+        """Sums about the mean of scores, or of ranks, shape (draws, slots, groups, 4)."""
+        ...
+
+    def mean(self, values: FloatArray) -> FloatArray:
+        """Mean over the groups that are drawn and defined, shape (draws, slots)."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coefficient(ABC):
+    """One coefficient: what it is made of, what can be asked of it, and when it is undefined.
+
+    Attributes
+    ----------
+    name, label : str
+        In code and in print.
+    latex : str
+        Its symbol.
+    reference : str
+        Where it was proposed.
+    undefined : str
+        When it is NaN.
+    range : tuple of float
+        Smallest and largest value; higher is better.
+    years : tuple of (first, last)
+        WMT metrics tasks that used it at segment level.
+    table : tuple of tuples or None
+        The WMT 3×3 table, where one exists (Deutsch et al. 2023, Appendix B).
+    formula : Formula or None
+        In the counts; None for a coefficient that counts do not suffice for.
+    printed : Formula or None
+        As Table 1 of Deutsch et al. prints it, where that differs.
+    groupings : tuple of str
+        The names of `GROUPINGS` that it can be grouped by.
+    handles_ties : bool
+        Whether it counts a correctly predicted tie and is never undefined where there is a pair: what calibration
+        is made for.
+    by_group : bool
+        Whether it has a value per group, so that a mean over groups is taken.
+    takes_epsilon : bool
+        Whether it depends on a threshold within which metric scores tie, so that it can be calibrated.
+    """
+
+    name: str
+    label: str
+    latex: str
+    reference: str
+    undefined: str
+    range: tuple[float, float] = (-1.0, 1.0)
+    years: tuple[tuple[int, int], ...] = ()
+    table: Table | None = None
+    formula: Formula | None = None
+    printed: Formula | None = None
+    groupings: tuple[str, ...] = tuple(GROUPINGS)
+    handles_ties: bool = False
+    by_group: ClassVar[bool] = True
+    takes_epsilon: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def symmetric(self) -> bool:
+        """Whether it stays the same when human and metric are exchanged."""
+
+    @property
+    @abstractmethod
+    def recounts(self) -> bool:
+        """Whether `recount` can do many resamples at once; otherwise each is evaluated by itself."""
+
+    @abstractmethod
+    def recount(self, drawn: Drawn) -> FloatArray:
+        """Values on resamples, shape (draws, slots); only where it `recounts`."""
+
+    @abstractmethod
+    def per_group(self, scores: SortedScores, epsilon: float = 0.0, counts: IntArray | None = None) -> FloatArray:
+        """The value of every group, NaN where undefined; ``counts`` where they are known already."""
+
+    @property
+    def of_pairs(self) -> bool:
+        """Whether it is made of the five counts of pairs and their total alone."""
+        return self.formula is not None and "k" not in self.formula.symbols
+
+    def value(self, counts: PairCounts) -> float:
+        """The value for one group's counts; NaN where the formula divides by zero.
+
+        Examples
+        --------
+        >>> from tiekit import COEFFICIENTS, count_pairs
+        >>> COEFFICIENTS["acc_eq"].value(count_pairs([5, 3, 5, 5], [0.6, 0.5, 0.4, 0.4]))
+        0.333...
+        """
+        return float(self.from_counts(counts.row))
+
+    def from_counts(self, counts: NDArray[np.int64]) -> FloatArray:
+        """Values for counts of shape (..., 7), columns C, D, T_h, T_m, T_hm, n, k."""
+        if self.formula is None:
+            raise InputError(f"coefficient: {self.name} is made of scores, not of counts")
+        return self.formula(counts)
+
+    def effect(self, kind: str) -> str:
+        """What the coefficient does with a pair of a kind: "rewards", "punishes", "no credit" or "ignores".
+
+        Examples
+        --------
+        >>> from tiekit import COEFFICIENTS
+        >>> COEFFICIENTS["tau_14"].effect("ties_metric"), COEFFICIENTS["tau_13"].effect("ties_metric")
+        ('no credit', 'ignores')
+        """
+        if self.formula is None:
+            raise InputError(f"coefficient: {self.name} is made of scores, not of pairs")
+        weight, counted = self.formula.role(SYMBOLS[KINDS.index(kind)])
+        return "rewards" if weight > 0 else "punishes" if weight < 0 else "no credit" if counted else "ignores"
+
+    def resolve_grouping(self, grouping: str | None, n_dimensions: int) -> str:
+        """Name the grouping; refuse one that this coefficient has not."""
+        if self.groupings == ("system_means",):
+            if n_dimensions == 1 or (grouping is not None and find_grouping(grouping) != "system_means"):
+                raise InputError(
+                    f"grouping: {self.name} compares systems of a matrix, so it must be None, found {grouping!r}"
+                )
+            return "system_means"
+        name = resolve_grouping(grouping, n_dimensions)
+        if name not in (*self.groupings, "vector"):
+            allowed = f"{', '.join(self.groupings[:-1])} or {self.groupings[-1]}"
+            raise InputError(f"grouping: {self.name} compares translations, so it must be {allowed}")
+        return name
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfCounts(Coefficient):
+    """A coefficient with a formula in the counts of pairs; everything else follows from the formula."""
+
+    formula: Formula
+    takes_epsilon: ClassVar[bool] = True
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether T_h and T_m play the same part."""
+        return self.formula.symmetric
+
+    @property
+    def recounts(self) -> bool:
+        """Always."""
+        return True
+
+    def recount(self, drawn: Drawn) -> FloatArray:
+        """From the resamples' counts."""
+        return drawn.mean(self.from_counts(drawn.counts("k" in self.formula.symbols)))
+
+    def per_group(self, scores: SortedScores, epsilon: float = 0.0, counts: IntArray | None = None) -> FloatArray:
+        """The formula of every group's counts."""
+        return self.from_counts(count_sorted(scores, epsilon) if counts is None else counts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfScores(Coefficient):
+    """A coefficient of the scores themselves.
+
+    Attributes
+    ----------
+    rows : function of two arrays of shape (groups, scores)
+        Gives a value per row, NaN where undefined.
+    from_sums : function of `Drawn`, optional
+        Many resamples at once: values per group, shape (draws, slots, groups).
+    symmetric : bool
+    """
+
+    rows: Callable[[FloatArray, FloatArray], FloatArray]
+    from_sums: Callable[[Drawn], FloatArray] | None = None
+    symmetric: bool = True
+
+    @property
+    def recounts(self) -> bool:
+        """Where sums suffice."""
+        return self.from_sums is not None
+
+    def recount(self, drawn: Drawn) -> FloatArray:
+        """From the resamples' sums."""
+        assert self.from_sums is not None
+        return drawn.mean(self.from_sums(drawn))
+
+    def per_group(self, scores: SortedScores, epsilon: float = 0.0, counts: IntArray | None = None) -> FloatArray:  # noqa: ARG002
+        """Groups of one size are rows of one matrix."""
+        sizes = np.diff(scores.starts)
+        values = np.empty(sizes.size)
+        for size in np.unique(sizes):
+            which = np.flatnonzero(sizes == size)
+            cells = scores.starts[which][:, None] + np.arange(size)
+            values[which] = self.rows(scores.human[cells], scores.metric[cells])
+        return values
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfMatrix(Coefficient):
+    """A coefficient of all groups at once, so that no mean over groups is taken.
+
+    Attributes
+    ----------
+    matrix : function of human and metric scores, systems × segments, and a grouping
+    from_draws : function of `Drawn`, optional
+        Many resamples at once: values, shape (draws, slots).
+    seeded : bool
+        Whether it draws random numbers, from seed 0.
+    symmetric : bool
+    """
+
+    matrix: Callable[[FloatArray, FloatArray, str], float]
+    from_draws: Callable[[Drawn], FloatArray] | None = None
+    seeded: bool = False
+    symmetric: bool = True
+    by_group: ClassVar[bool] = False
+
+    @property
+    def recounts(self) -> bool:
+        """Where counts or sums suffice."""
+        return self.from_draws is not None
+
+    def recount(self, drawn: Drawn) -> FloatArray:
+        """From the resamples' counts or sums."""
+        assert self.from_draws is not None
+        return self.from_draws(drawn)
+
+    def per_group(self, scores: SortedScores, epsilon: float = 0.0, counts: IntArray | None = None) -> FloatArray:  # noqa: ARG002
+        """Refuse: there is none."""
+        raise InputError(f"coefficient: {self.name} is of all groups at once, so it has no value per group")
+
+    def evaluate(self, human: FloatArray, metric: FloatArray, grouping: str) -> float:
+        """The value by a grouping, or by the only one that it has; NaN by one that it has not."""
+        by = self.groupings[0] if len(self.groupings) == 1 else grouping
+        return self.matrix(human, metric, by) if by in self.groupings else float("nan")

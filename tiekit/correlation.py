@@ -1,0 +1,179 @@
+"""How well does a metric agree with the human scores?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tiekit.arguments import Exclude, Human, Metric, read_pair
+from tiekit.calibration.exact import best_epsilon
+from tiekit.coefficients.coefficient import OfMatrix
+from tiekit.coefficients.correlation import average, check_policy, values_per_group
+from tiekit.coefficients.measure import get_measure
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import count_within, warn_near_ties
+from tiekit.counting.scores import FloatArray, check_epsilon
+from tiekit.errors import InputError
+from tiekit.result import Result
+from tiekit.signature import digest_of, signature
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Correlation(Result):
+    """A coefficient averaged over groups.
+
+    Attributes
+    ----------
+    value : float
+        Mean over the groups; NaN where no group is defined.
+    coefficient, grouping
+        What was asked for; a star after the coefficient says that epsilon was calibrated.
+    epsilon : float
+        Two metric scores that differ by at most this much were tied.
+    undefined : str
+        The policy for undefined groups.
+    n_groups : int
+        Groups in the mean.
+    n_undefined : int
+        Groups of two or more scored cells whose coefficient is undefined.
+    n_too_small : int
+        Groups with fewer than two scored cells, never in the mean.
+    n_missing : int
+        Cells left out for a missing score.
+    per_group : ndarray, shape (groups,)
+        One value per segment (item), per system (system) or one in all; NaN where undefined.
+    scores : tuple of two arrays
+        The human and metric scores as they were read.
+    """
+
+    value: float
+    coefficient: str
+    grouping: str
+    epsilon: float
+    undefined: str
+    n_groups: int
+    n_undefined: int
+    n_too_small: int
+    n_missing: int
+    per_group: FloatArray = field(repr=False)
+    scores: tuple[FloatArray, FloatArray] = field(repr=False)
+
+    @property
+    def digest(self) -> str:
+        """Of the scores; made only when it is asked for, as it takes longer than counting."""
+        return digest_of(*self.scores)
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the number reproducible."""
+        return signature(
+            coefficient=self.coefficient,
+            grouping=self.grouping,
+            epsilon=self.epsilon,
+            undefined=self.undefined,
+            groups=self.n_groups,
+            undefined_groups=self.n_undefined,
+            data=self.digest,
+        )
+
+
+def correlate(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    epsilon: float = 0.0,
+    undefined: str = "drop",
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> Correlation:
+    """Measure how well a metric agrees with the human scores.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores. Higher is better on both sides. NaN or None is a missing score: the cell
+        is left out of every pair.
+    metric : str, or array_like of that shape
+        The name of a metric of the set (``COMET-22`` where only ``COMET-22-refA`` fits), or metric scores.
+    coefficient : str
+        A name of `COEFFICIENTS` or of `tiekit.measures.SYSTEM_LEVEL`. A star after it (``"acc_eq*"``) asks for the
+        value at the best epsilon, see `calibrate`; a grouping may stand before it (``"item/acc_eq*"``).
+    grouping : {"global", "item", "system", "system_means"} or None
+        Which pairs are compared; None is item for matrices and one group for vectors.
+    epsilon : float
+        Two metric scores are tied when they differ by at most this much.
+    undefined : {"drop", "zero"}
+        Groups whose coefficient is undefined are left out of the mean (WMT's practice) or count as 0.
+    human : str, optional
+        The human score of the set; None is its gold score.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+
+    Returns
+    -------
+    Correlation
+        Unweighted mean over the groups with at least two scored cells; NaN where no group is defined.
+
+    Raises
+    ------
+    InputError
+        For unknown names, an epsilon with a coefficient that knows none or with a star, and what `count_pairs`
+        refuses.
+
+    Warns
+    -----
+    NearTieWarning
+        Where distinct scores differ by less than 1e-12 of their range.
+    OrientationWarning
+        Where a matrix has far more rows than columns.
+
+    References
+    ----------
+    Deutsch et al. (2023), Appendix A, Equations 1–3, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> result = correlate([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]], "tau_b", grouping="system")
+    >>> f"{result:.3f}", result.n_groups
+    ('0.575', 2)
+    >>> best = correlate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3], "acc_eq*")
+    >>> best.value, best.epsilon
+    (0.7, 0.5)
+    """
+    epsilon = check_epsilon(epsilon)
+    check_policy(undefined)
+    scores = read_pair(data, metric, human, exclude)
+    measure = get_measure(coefficient, grouping, scores[0].ndim)
+    entry = measure.coefficient
+    if epsilon and measure.calibrated:
+        raise InputError(f"epsilon: {entry.name}* finds its own, so it must be 0, found {epsilon!r}")
+    if epsilon and not entry.takes_epsilon:
+        raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
+    grouped = group(*scores, None if measure.grouping == "vector" else measure.grouping)
+    warn_near_ties(grouped.scores)
+    if measure.calibrated:
+        epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
+    if isinstance(entry, OfMatrix):
+        by = "global" if measure.grouping == "vector" else measure.grouping
+        values = per_group = np.array([entry.evaluate(np.atleast_2d(scores[0]), np.atleast_2d(scores[1]), by)])
+    else:
+        values = values_per_group(grouped, entry, epsilon)
+        per_group = grouped.spread(values)
+    n_undefined = int(np.isnan(values).sum())
+    return Correlation(
+        value=average(values, undefined),
+        coefficient=measure.shown,
+        grouping=measure.grouping,
+        epsilon=epsilon,
+        undefined=undefined,
+        n_groups=values.size - (n_undefined if undefined == "drop" else 0),
+        n_undefined=n_undefined,
+        n_too_small=per_group.size - values.size,
+        n_missing=grouped.n_missing,
+        per_group=per_group,
+        scores=scores,
+    )

@@ -1,0 +1,70 @@
+"""Which of the known names does a caller mean?"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterable
+
+from tiekit.errors import InputError
+
+MOST_LISTED = 30
+"""So many known names a message lists."""
+
+
+def find_name(argument: str, wanted: object, known: Collection[str]) -> str:
+    """The one known name that is meant.
+
+    A name as it is stored, else the only one that differs in case, or by the reference that a metric used
+    (``COMET-22`` for ``COMET-22-refA``).
+
+    Raises
+    ------
+    InputError
+        If nothing fits or several do; the message suggests names.
+
+    Examples
+    --------
+    >>> find_name("metric", "comet-22", ["COMET-20-refA", "COMET-22-refA"])
+    'COMET-22-refA'
+    >>> find_name("metric", "COMET", ["COMET-20-refA", "COMET-22-refA"])
+    Traceback (most recent call last):
+    tiekit.errors.InputError: metric: there is no 'COMET'; did you mean COMET-20-refA or COMET-22-refA?
+    """
+    if isinstance(wanted, str) and wanted in known:
+        return wanted
+    if not isinstance(wanted, str):
+        raise InputError(f"{argument}: must be a name, found {wanted!r}")
+    folded = wanted.casefold()
+    for key in (str.casefold, lambda name: without_reference(name).casefold()):
+        fitting = [name for name in known if key(name) == folded]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise InputError(f"{argument}: {wanted!r} may be {' or '.join(fitting)}; say which")
+    raise InputError(f"{argument}: there is no {wanted!r}; {did_you_mean(wanted, known) or _listed(known)}")
+
+
+def as_names(names: str | Iterable[str]) -> list[str]:
+    """Several names, or a single one: text is a name, not letters."""
+    return [names] if isinstance(names, str) else list(names)
+
+
+def without_reference(name: str) -> str:
+    """A metric's name without the reference that it used: ``COMET-22`` of ``COMET-22-refA``."""
+    return re.sub(r"-(src|ref[^-]*)$", "", name)
+
+
+def did_you_mean(wanted: str, known: Collection[str]) -> str:
+    """Ask for the known names that look like the one that is wanted; empty where none does."""
+    by_shape = {shape.casefold(): name for name in known for shape in (name, without_reference(name))}
+    begin = [name for shape, name in by_shape.items() if wanted and shape.startswith(wanted.casefold())]
+    close = [by_shape[shape] for shape in difflib.get_close_matches(wanted.casefold(), by_shape, n=4, cutoff=0.6)]
+    likely = list(dict.fromkeys(begin + close))[:4]
+    return f"did you mean {' or '.join(likely)}?" if likely else ""
+
+
+def _listed(known: Collection[str]) -> str:
+    names = list(dict.fromkeys(known))
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return f"known: {', '.join(names[:MOST_LISTED]) or 'none at all'}{more}"

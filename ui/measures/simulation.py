@@ -1,0 +1,139 @@
+"""What does a coarser scale do where nothing else can matter? The paper's simulation."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+import tiekit as tk
+from tiekit.charts.measures import measure_label
+from tiekit.progress import Progress
+from ui.base import notebook, resampling, work
+from ui.base.text import format_number
+from ui.evalset.compared import ComparedSet
+from ui.link.controls import choose
+from ui.measures import choices
+from ui.measures.granularity import QUOTE, draw_by_levels, ranges, say_movers
+from ui.page import glossary, predict, tables
+
+SIMULATED = (2, 3, 5, 9, 13, 20, 50, 100)
+SIZES = {"5 populations × 5 roundings": (5, 5), "20 × 10": (20, 10), "100 × 100, the paper's: minutes": (100, 100)}
+HUMAN_LEVELS = ("13", "250")
+"""As in Figures 5 and 51."""
+
+MOVES = 0.01
+"""Groupings whose values move alike up to so much are said to move the same."""
+
+NOT_ONE = "none: the least are about the same"
+
+
+def simulated_metric(case: ComparedSet) -> None:
+    """The paper's simulation (Figure 5) with any measures; it needs no data."""
+    glossary.terms("score granularity")
+    measures = choices.choose_measures(case)
+    one, two = st.columns(2, gap="medium")
+    with one:
+        steps = int(choose("Levels of the human scores, Gʰ", HUMAN_LEVELS, "msr_human_levels"))
+    with two:
+        size = choose("How much is drawn?", list(SIZES), "msr_size")
+    population = tk.measures.Population()
+    st.markdown(
+        f"No data: {population.n_systems} systems and {population.n_segments} segments are **drawn**. Each system has "
+        "a quality, each translation one about it; the metric sees both through noise. Parameters are those that the "
+        "paper found in its 30 data sets (Appendix C.2). Then both sides are rounded at random thresholds."
+    )
+    if not measures:
+        return
+    n, rounds = SIZES[size]
+    key = ("simulation", tuple(measures), steps, n, rounds)
+    done = work.do("Drawing and rounding", {size: (key, partial(_simulate, tuple(measures), steps, n, rounds))})
+    if not done:
+        return
+    found: tk.measures.SimulatedGranularity = done[size]
+    if not _predict_simulated(found.means, key):
+        return
+    left, right = st.columns(2, gap="medium")
+    with left:
+        draw_by_levels(found.means, "value", "correlation", key, "msr_simulated")
+    with right:
+        draw_by_levels(found.means, "change", "change from the smallest G", key, "msr_changes")
+    say_movers(found.means, "Simulated")
+    whole = pd.DataFrame(found.means)
+    shown = whole.rename(columns=measure_label).map(format_number)
+    tables.grid(shown, "simulation", "Each simulated measure by the metric's number of levels G", values=whole)
+    worst = found.errors.max().max()
+    st.markdown(
+        f"Mean over {n} populations, each rounded {rounds} times; standard errors up to {worst:.3f}. "
+        "The paper's Algorithm 3 as printed rounds again what it has rounded; here each rounding starts from the "
+        "scores as drawn."
+    )
+    st.markdown(_beside_paper(found.means))
+    st.code(found.signature, language=None, wrap_lines=True)
+    call = f"tk.measures.simulate_granularity({SIMULATED}, {measures}, human_levels={steps}, n_populations={n}, "
+    call += f"n_thresholds={rounds}).means"
+    notebook.show("simulation", call, {})
+
+
+def _simulate(
+    measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
+) -> tk.measures.SimulatedGranularity:
+    sizes = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
+    return tk.measures.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
+
+
+def _predict_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
+    """Which grouping moves least with G? Whether the answer may be drawn."""
+    moved = ranges(values)
+    groupings = moved.groupby([str(name).split("/")[0] for name in moved.index], sort=False).mean().dropna()
+    if len(groupings) < 2:
+        return True
+    groupings = groupings.sort_values()
+    why = {
+        "global": (
+            "So many pairs count that few roundings matter.",
+            "Each score counts by itself, so each score's rounding does.",
+        ),
+        "item": ("Rounding ties few of a group's scores.", "A few scores a group: rounding ties many of them."),
+        "system": (
+            "A group holds many scores, and as they lie close together there was less to lose.",
+            "Within a system scores lie close together, and rounding wipes out what sets them apart.",
+        ),
+        "system_means": (
+            "Each system's mean is over many scores, and their roundings cancel out.",
+            "Roundings cancel out in a mean, but few means are left, and each that swaps ranks shows.",
+        ),
+    }
+    level = bool(groupings.iloc[1] - groupings.iloc[0] <= MOVES)
+    least = [str(name) for name, value in groupings.items() if value - groupings.iloc[0] <= MOVES]
+    numbers = ", ".join(f"{str(name).replace('_', ' ')} {value:.3f}" for name, value in groupings.items())
+    options = {
+        name.replace("_", " "): ("It is among those that move least. " * level + both[0]) if name in least else both[1]
+        for name, both in why.items()
+        if name in groupings
+    }
+    options[NOT_ONE] = f"One moves less than all others by more than {MOVES}."
+    if level:
+        names = " and ".join(name.replace("_", " ") for name in least)
+        options[NOT_ONE] = f"What {names} move by differs by {MOVES} or less, which few draws do not tell apart."
+    truth = NOT_ONE if level else str(groupings.index[0]).replace("_", " ")
+    options[truth] += f" Mean of largest minus smallest value: {numbers}."
+    question = "The metric's levels go from 2 to 100, the population stays. Which grouping's values move least?"
+    return predict.ask(f"measures simulated {key[1:]}", question, options, truth)
+
+
+def _beside_paper(means: pd.DataFrame) -> str:
+    """What the paper says of sensitivity, and what its names of groupings are here."""
+    words = (
+        f"The paper finds of language models' scores of real data (Section 4.3.1) that measures {QUOTE}; what its "
+        "simulation shows “generally aligns” (4.3.2). Its *system-level* grouping is *system means* here; *by system* "
+        "is another, which it calls item-level."
+    )
+    moved = ranges(means).dropna()
+    moved = moved.groupby([str(name).split("/")[0] for name in moved.index]).mean()
+    if {"system", "system_means"} <= set(moved.index):
+        words += (
+            f" On average *system means* move by {moved['system_means']:.3f}, *by system* by {moved['system']:.3f}."
+        )
+    return words
