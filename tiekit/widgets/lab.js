@@ -19,7 +19,7 @@ import { ValuesTable } from "./values.js";
 /** Open the lab in a host; the function that is returned closes it. */
 export function openLab(host) {
   const root = host.element, model = new Model(), theme = new Theme(root), outbox = new Outbox(host.send);
-  let pending, names; // data that came while something was held; the metrics that the views are arranged for
+  let pending, names; // data that came while something was held; the names that the views are arranged for
 
   const actions = {
     tell: (change, wait) => outbox.tell(change, wait),

@@ -1,4 +1,4 @@
-// What is shown? Scores, epsilon, the chosen pair and the step, with the counts that follow; listeners hear of a change.
+// What is shown? Scores, epsilon, the chosen pair and the step, and the counts that follow. Listeners hear of changes.
 
 import { evaluate } from "./coefficients.js";
 import { classify, count, listPairs, placeOf } from "./counting.js";
@@ -142,5 +142,6 @@ export class Model {
 
 const scoresIn = ({ human, metrics }) => JSON.stringify([human, metrics]);
 
-/** The names of the metrics, as one string. */
-export const namesIn = ({ metrics }) => JSON.stringify(metrics.map(({ name }) => name));
+/** The names of the metrics and coefficients, as one string. */
+export const namesIn = ({ metrics, coefficients }) =>
+  JSON.stringify([metrics, coefficients].map((all) => all.map(({ name }) => name)));

@@ -19,12 +19,15 @@ export function axisOf(scores) {
   return { low, high, ticks: ticks.map((value) => Number(value.toPrecision(10))) };
 }
 
-const SIDE = 44, FOOT = 40, TOP = 8; // room around the scatter
+const SIDE = 44, FOOT = 40, TOP = 8, END = 10; // room around the scatter
 
-export const acrossOf = (score, axis, size) => SIDE + ((score - axis.low) / (axis.high - axis.low)) * (size - SIDE - 10);
-export const upOf = (score, axis, size) => size - FOOT - ((score - axis.low) / (axis.high - axis.low)) * (size - FOOT - TOP);
-export const scoreAcross = (x, axis, size) => axis.low + ((x - SIDE) / (size - SIDE - 10)) * (axis.high - axis.low);
-export const scoreUp = (y, axis, size) => axis.low + ((size - FOOT - y) / (size - FOOT - TOP)) * (axis.high - axis.low);
+const part = (score, { low, high }) => (score - low) / (high - low);
+
+/** The pixel of a score, and the score of a pixel. */
+export const acrossOf = (score, axis, size) => SIDE + part(score, axis) * (size - SIDE - END);
+export const upOf = (score, axis, size) => size - FOOT - part(score, axis) * (size - FOOT - TOP);
+export const scoreAcross = (x, { low, high }, size) => low + ((x - SIDE) / (size - SIDE - END)) * (high - low);
+export const scoreUp = (y, { low, high }, size) => low + ((size - FOOT - y) / (size - FOOT - TOP)) * (high - low);
 
 /** Where the items' points lie, null without both scores; equal ones stand aside of one another. */
 export function pointsOf({ human, metric, axes }, size) {
@@ -45,11 +48,12 @@ export function drawScatter(pen, size, view) {
   const label = { size: theme.font, fill: theme.ink };
   if (pair && points[pair[0]]) {
     const [low, high] = [metric[pair[0]] - epsilon, metric[pair[0]] + epsilon];
-    const top = Math.max(TOP, upOf(high, axes.metric, size)), foot = Math.min(size - FOOT, upOf(low, axes.metric, size));
-    pen.rect(SIDE, top, size - SIDE - 10, Math.max(1, foot - top), { fill: theme.ink, alpha: 0.14 });
+    const top = Math.max(TOP, upOf(high, axes.metric, size));
+    const foot = Math.min(size - FOOT, upOf(low, axes.metric, size));
+    pen.rect(SIDE, top, size - SIDE - END, Math.max(1, foot - top), { fill: theme.ink, alpha: 0.14 });
   }
   pen.line(SIDE, TOP, SIDE, size - FOOT, frame);
-  pen.line(SIDE, size - FOOT, size - 10, size - FOOT, frame);
+  pen.line(SIDE, size - FOOT, size - END, size - FOOT, frame);
   for (const tick of axes.human.ticks) pen.text(acrossOf(tick, axes.human, size), size - FOOT + 14, tick, label);
   for (const tick of axes.metric.ticks)
     pen.text(SIDE - 6, upOf(tick, axes.metric, size), tick, { ...label, align: "right" });
@@ -68,7 +72,8 @@ export function drawScatter(pen, size, view) {
       stroke: theme.ink,
       width: lit ? 3 : 1.5,
     });
-    if (radius > 5 || lit)
-      pen.text(point[0], point[1] + 1, item + 1, { size: theme.font - 2, bold: true, fill: lit ? theme.ground : theme.ink });
+    if (radius <= 5 && !lit) return;
+    const number = { size: theme.font - 2, bold: true, fill: lit ? theme.ground : theme.ink };
+    pen.text(point[0], point[1] + 1, item + 1, number);
   });
 }
