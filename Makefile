@@ -63,7 +63,7 @@ format: $(STAMPS)/dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff format .
 
 clean: ## take away .venv and everything else that was made
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---------------------------------------------------------------------------------------------- what they stand on

@@ -154,7 +154,7 @@ def _predict_largest(
         format_number(found.kappa.between.observed),
         "That is P(A), how often two judges agree. A metric can side with the many.",
     )
-    return predict.ask(
+    return predict.predict_first(
         f"judgments sample {pair} {entry.name} {ties}",
         f"What is the **largest {label}** that any metric can reach on {plain(pair)}?",
         dict(sorted(reasons.items())),

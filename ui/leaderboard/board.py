@@ -27,7 +27,7 @@ from ui.page import shell, tables
 T = TypeVar("T")
 
 
-def judge(question: Question) -> pd.DataFrame | None:
+def compute(question: Question) -> pd.DataFrame | None:
     """Compute the leaderboard metric by metric and say what is suspicious; None where it was stopped at once."""
     contest, wanted = question.contest, (question.counted, question.calibrated)
     tasks: dict[str, Task] = {}
@@ -159,7 +159,7 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         rivals = _once("rivals", partial(_rivals, board, first, columns), first)
         second = choose("Second metric", rivals, "second")
     shown, values = _once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
-    if pvalues := significance.two(question, first, second):
+    if pvalues := significance.p_values_of_two(question, first, second):
         shown = shown.assign(
             Ahead=[_with_p(row, pvalues.get(c)) for row, c in zip(shown["Ahead"], columns, strict=True)]
         )
@@ -248,7 +248,7 @@ def file_stem(question: Question) -> str:
     return "-".join(part.replace(" ", "_") for part in parts if part)
 
 
-def take_away(board: pd.DataFrame, question: Question) -> None:
+def offer_downloads(board: pd.DataFrame, question: Question) -> None:
     """Downloads, and the line that makes each number reproducible."""
     left, middle, right = st.columns(3)
     file = file_stem(question)

@@ -6,7 +6,8 @@ import re
 
 import pandas as pd
 
-from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 
 _ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}

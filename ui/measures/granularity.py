@@ -100,7 +100,7 @@ def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -
         f"Rounded to {FINE} levels, {plain(metric)} has acc\\_eq = {fine:.3f} by item, **without** calibration. And "
         f"with only **{COARSE} levels**?"
     )
-    return predict.ask(f"measures rounded {metric} {key[1]}", question, options, truth)
+    return predict.predict_first(f"measures rounded {metric} {key[1]}", question, options, truth)
 
 
 def _show_rounded(

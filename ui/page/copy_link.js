@@ -6,9 +6,9 @@ export default function ({ parentElement, data }) {
   answered.hidden = !data.answers;
   // What was typed last reaches the address when the page has settled.
   const settled = async () => {
-    const app = document.querySelector("[data-testid=stApp]"), start = performance.now();
+    const start = performance.now();
     await new Promise((done) => setTimeout(done, 250));
-    while (app?.dataset.testScriptState === "running" && performance.now() - start < 3000)
+    while (document.querySelector(data.running) && performance.now() - start < 3000)
       await new Promise((done) => setTimeout(done, 50));
   };
   // Without https a browser offers the old way only.

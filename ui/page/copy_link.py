@@ -10,6 +10,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.base.streamlit_internals import RUNNING
 from ui.page import predict
 
 HTML = """<button type="button" id="open">Copy link</button>
@@ -34,4 +35,4 @@ _copy = st.components.v2.component(
 
 def copy_buttons() -> None:
     """Buttons that put the page's address into the clipboard and say so."""
-    _copy(key="copy_link", width="content", data={"answers": predict.is_any_revealed()})
+    _copy(key="copy_link", width="content", data={"answers": predict.is_any_revealed(), "running": RUNNING})

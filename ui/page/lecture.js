@@ -12,7 +12,7 @@ export default function ({ data }) {
     if (box && !button.disabled && box.top >= 0 && box.bottom <= innerHeight) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    const page = document.querySelector("[data-testid=stMain]");
+    const page = document.querySelector(data.page);
     page.scrollBy({ top: (by ? 0.85 : -0.85) * page.clientHeight });
   };
   addEventListener("keydown", walk, true);

@@ -18,7 +18,7 @@ from ui.base import presets, work
 from ui.base.text import format_number, plain
 from ui.evalset import choices
 from ui.evalset.compared import ComparedSet, levels
-from ui.evalset.groupings import how
+from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, shell, tables
 
@@ -58,7 +58,7 @@ def correlations(case: ComparedSet) -> None:
     label = tk.COEFFICIENTS[coefficient].label
     frame, shown = work.once(("laid out", *key), lambda: (charts.correlations_frame(found), found.map(format_number)))
     figure = charts.correlations_chart(tuple(found.columns), label, shell.theme())
-    words = f"{label} of {len(found)} metrics and probes with each other, {how(grouping)}"
+    words = f"{label} of {len(found)} metrics and probes with each other, {grouping_phrase(grouping)}"
     shell.draw(frame, figure, words, "sen_between")
     st.markdown(_likest(found, probes, names))
     if same:
@@ -182,7 +182,7 @@ def tied_pairs(case: ComparedSet) -> None:
         for name, every in found.items()
         for by, ties in every.items()
     ]
-    heads = [how(by).removeprefix("by ") for by in GROUPINGS]
+    heads = [grouping_phrase(by).removeprefix("by ") for by in GROUPINGS]
     shown = pd.DataFrame(rows, columns=["human score", *heads])
     tables.show(shown, "tied pairs", "Share of tied pairs by human score and grouping", values=pd.DataFrame(values))
     st.markdown("Beside it, as Deutsch et al. (2023) print them in Tables 3 and 9, MQM of WMT 2022:")

@@ -16,7 +16,7 @@ from tiekit.counting.pairs import KINDS
 from tiekit.widgets import sources
 from tiekit.widgets.bundle import bundle
 from ui.base.text import exact, vector
-from ui.link import state
+from ui.link import link
 from ui.page import lecture
 from ui.toy_lab.input import Toy
 
@@ -46,10 +46,10 @@ def _component(js: str) -> Any:
 def open_link() -> None:
     """The chosen pair and the step that a link holds; before any line is drawn, as a drag has changed them."""
     valid = {"pair": lambda text: _pair(text) is not None, "step": lambda text: text.isdecimal() and len(text) < 5}
-    state.open_link("lab", {}, valid)
+    link.of_page().fill("lab", {}, valid)
     now = st.session_state
     for key, test in valid.items():
-        found = st.query_params.get(key, "")
+        found = link.of_page().text(key)
         now.setdefault(f"lab_{key}", found if test(found) else "")
     if time.monotonic() - now.get("lab_heard_at", -MEANWHILE) < MEANWHILE:
         now.update({key: new for key, (old, new) in now["lab_written"].items() if now.get(key) == old})
@@ -82,10 +82,7 @@ def show(toy: Toy) -> None:
     }
     _component(script())(key="lab", data=data, on_said_change=_hear)
     for key in ("pair", "step"):
-        if now[f"lab_{key}"]:
-            st.query_params[key] = now[f"lab_{key}"]
-        elif key in st.query_params:
-            del st.query_params[key]
+        link.of_page().write(key, now[f"lab_{key}"])
 
 
 def _hear() -> None:
