@@ -3,7 +3,7 @@
 
 const OWN_USE = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=grid], [role=dialog]";
 
-export default function ({ parentElement, data }) {
+export default function ({ data }) {
   const walk = (event) => {
     const by = { PageUp: 0, PageDown: 1 }[event.key];
     if (by === undefined || event.composedPath()[0].closest?.(OWN_USE)) return;

@@ -13,35 +13,34 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.pairs import KINDS
+from tiekit.widgets import sources
+from tiekit.widgets.bundle import bundle
 from ui.base.text import exact, vector
 from ui.link import link
 from ui.page import lecture
 from ui.toy_lab.input import Toy
 
-FOLDER = Path(tk.__file__).parent / "widgets"
+GLUE = Path(__file__).parent / "streamlit.js"
 HTML = '<div class="lab"></div>'
-
-FILES = tuple(f"{name}.js" for name in ("counting", "pictures", "building", "showing", "handling", "lab"))
 
 MEANWHILE = 2.0
 """Seconds in which a line that takes its old text again does so because the browser had not heard of the new one."""
 
 
-def script(*names: str) -> str:
-    """The browser's code: tiekit's formulas as they stand in Python, then the files."""
-    arguments = ", ".join(SYMBOLS)
-    formulas = "".join(
-        f"  {entry.name}: ({arguments}) => {entry.formula.text},\n"
-        for entry in tk.COEFFICIENTS.values()
-        if entry.formula is not None
-    )
-    parts = [(FOLDER / name).read_text(encoding="utf-8") for name in names]
-    return "\n".join([f"const {{ sqrt }} = Math;\nconst FORMULAS = {{\n{formulas}}};", *parts])
+def script() -> str:
+    """The browser's code as one ES module, with the formulas of the present coefficients."""
+    return _bundled(sources.formulas())
+
+
+@lru_cache(maxsize=1)
+def _bundled(formulas: str) -> str:
+    glue = GLUE.read_text(encoding="utf-8")
+    return bundle("streamlit.js", {**sources.files(), "formulas.js": formulas, "streamlit.js": glue})
 
 
 @lru_cache(maxsize=1)
 def _component(js: str) -> Any:
-    return st.components.v2.component("lab", html=HTML, css=(FOLDER / "lab.css").read_text(encoding="utf-8"), js=js)
+    return st.components.v2.component("lab", html=HTML, css=sources.style(), js=js)
 
 
 def open_link() -> None:
@@ -81,7 +80,7 @@ def show(toy: Toy) -> None:
         "style": {"kinds": _kinds()},
         "large": lecture.is_on(),
     }
-    _component(script(*FILES))(key="lab", data=data, on_said_change=_hear)
+    _component(script())(key="lab", data=data, on_said_change=_hear)
     for key in ("pair", "step"):
         link.of_page().write(key, now[f"lab_{key}"])
 
@@ -144,11 +143,11 @@ def _kinds() -> list[dict[str, str]]:
     return [
         {
             "kind": kind,
-            "colour": colour,
+            "color": color,
             "on": "#FFFFFF" if kind == "concordant" else "#000000",
             "glyph": glyph,
             "label": label,
             "symbol": symbol,
         }
-        for (kind, (colour, glyph, label)), symbol in zip(charts.KIND_STYLE.items(), SYMBOLS, strict=False)
+        for (kind, (color, glyph, label)), symbol in zip(charts.KIND_STYLE.items(), SYMBOLS, strict=False)
     ]
