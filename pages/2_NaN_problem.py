@@ -7,6 +7,8 @@ from ui.link import link
 from ui.nan_problem import buckets, by_group, input, policies, puzzle, tie_breaking, undefined
 from ui.page import glossary, shell
 
+DOOR = ":material/block:", "Who says nothing about hard segments can win."
+
 shell.open_page(
     "NaN problem",
     "Where the human or the metric gives all translations of a segment one score, τ\\_b divides by zero: it has **no "

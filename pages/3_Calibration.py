@@ -7,6 +7,8 @@ from ui.calibration.walk import choose_step, choose_walk
 from ui.evalset import open
 from ui.page import glossary, shell
 
+DOOR = ":material/tune:", "How close is a tie? The algorithm that finds ε\\*."
+
 shell.open_page(
     "Calibration",
     "Annotators often give two translations the same score, most metrics never do. So **how close is a tie?** "

@@ -6,6 +6,8 @@ from ui.evalset import groupings, open
 from ui.grouping import input, on_set, typed
 from ui.page import glossary, shell
 
+DOOR = ":material/table_rows:", "Which translations are compared? Four answers."
+
 shell.open_page(
     "Grouping",
     "A coefficient compares pairs of translations. **Which pairs** is a choice of its own, and the same scores can "

@@ -7,6 +7,8 @@ from ui.leaderboard import board, significance
 from ui.leaderboard.question import choose_question
 from ui.page import glossary, shell
 
+DOOR = ":material/leaderboard:", "The sample or your own files: values, ranks, ε\\*."
+
 shell.open_page(
     "Leaderboard",
     "Which metric agrees best with the human scores? It depends on **which pairs** are compared and on **what ties "

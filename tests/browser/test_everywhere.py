@@ -13,11 +13,11 @@ from tests.browser import kit
 from tests.pages.conftest import open_app  # noqa: F401 — a fixture
 from tests.ui.base.test_notebook import run_cells
 from ui.base import notebook
-from ui.page import shell
+from ui.page import pages
 
 pytestmark = pytest.mark.browser
 
-PAGES = {page: f"/{damaged.name_of(page).partition('_')[2]}" for page in shell.PAGES}
+PAGES = {page: f"/{damaged.name_of(page).partition('_')[2]}" for page in pages.titles()}
 H, M = "Human scores h, one for each translation", "The metric's scores m"
 
 

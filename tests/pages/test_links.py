@@ -7,6 +7,7 @@ import pytest
 import tiekit as tk
 from tests import damaged
 from tests.pages.test_leaderboard import table_of, upload
+from tiekit.readers.formats import FORMATS
 from ui.base.text import plain
 from ui.evalset import open
 
@@ -56,7 +57,7 @@ def linked(open_app):
     """Open the leaderboard by a link to an uploaded table, and give a table or none."""
 
     def visit(data: str, table: bytes | None = None):
-        app = open_app("5_Leaderboard", source=open.FILES, layout=open.TABLE, data=data)
+        app = open_app("5_Leaderboard", source=open.FILES, layout=FORMATS["table"].label, data=data)
         if table is not None:
             app.file_uploader[0].upload("scores.csv", table).run()
         assert not app.exception
@@ -72,7 +73,7 @@ def digest_of(table: bytes) -> str:
 def test_a_link_to_ones_own_data_names_them_with_their_digest(open_app):
     app = open_app("5_Leaderboard")
     assert "data" not in app.query_params
-    upload(app, open.TABLE, ("scores.csv", table_of()))
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     assert app.query_params["data"] == f"{digest_of(table_of())} scores"
     app.selectbox(key="source").select(open.SAMPLE).run()
     assert "data" not in app.query_params

@@ -21,6 +21,7 @@ from tests.counting.test_ties import mean_over_all_orders
 from tests.pages.test_leaderboard import upload
 from tests.ui.base.test_notebook import run, run_cells
 from tiekit import charts
+from tiekit.readers.formats import FORMATS
 from ui.base import notebook
 from ui.base.presets import DATA
 from ui.evalset import open
@@ -341,8 +342,8 @@ def test_choices_reach_the_library(open_app, sample, link, arguments):
 
 def test_a_small_table_of_ones_own(open_app):
     lines = ["system,segment,human,m", "a,1,1,2", "b,1,2,2", "a,2,1,1", "b,2,2,5"]
-    app = open_app(PAGE, source=open.FILES, layout=open.TABLE)
-    upload(app, open.TABLE, ("own.csv", "\n".join(lines).encode()))
+    app = open_app(PAGE, source=open.FILES, layout=FORMATS["table"].label)
+    upload(app, FORMATS["table"].label, ("own.csv", "\n".join(lines).encode()))
     [shown] = table(app, "has a value")
     assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}
 

@@ -12,8 +12,8 @@ import tiekit as tk
 from tests.pages.conftest import ROOT
 from tests.pages.test_leaderboard import table_of, upload
 from tests.ui.base.test_notebook import cells, run, run_cells
+from tiekit.readers.formats import FORMATS
 from ui.base import notebook
-from ui.evalset import open
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_the_leaderboard_of_an_uploaded_table_with_holes(open_app, shown, tmp_pa
     table = re.sub(rb",[\d.]+$", b",", table_of(), count=9, flags=re.MULTILINE)
     app = open_app("5_Leaderboard", common_cells="true")
     shown.clear()
-    upload(app, open.TABLE, ("scores.csv", table))
+    upload(app, FORMATS["table"].label, ("scores.csv", table))
     (tmp_path / "scores.csv").write_bytes(table)
     monkeypatch.chdir(tmp_path)
     for board in both(shown, "leaderboard"):

@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS
+from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
@@ -54,7 +54,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
             + _of_many(corrected)
         )
     with right:
-        if tested.unit == "pairs":
+        if SWAPS[tested.unit].caution:
             st.warning(
                 "Outcomes of pairs of one segment depend on each other. This test, WMT's of calibrated accuracy, calls "
                 "metrics different far too often, so it decides no clusters here."
@@ -63,7 +63,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
         else:
             significance_tables.clusters(found, tested.label, ALPHA, corrected, tested.question.probes)
     significance_tables.pairs(found, tested.label, corrected, key)
-    end = "pvalues" if tested.unit == "pairs" else f"clusters({ALPHA}, {corrected!r})"
+    end = "pvalues" if SWAPS[tested.unit].caution else f"clusters({ALPHA}, {corrected!r})"
     call = COMPARE.format(coefficient=tested.column, grouping=contest.grouping, swap=tested.unit, end=end)
     tested.show_code("clusters", call)
 
@@ -95,7 +95,7 @@ def _few(found: tk.significance.Comparison) -> str:
 
 
 def _say_swap(swap: str) -> str:
-    return f"what is swapped: {plain(SWAPS[swap].split(' (')[0])}."
+    return f"what is swapped: {plain(SWAPS[swap].text.split(' (')[0])}."
 
 
 def _of_many(correction: str | None) -> str:

@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
-from tiekit.resampling.draws import RESAMPLES
+from tiekit.resampling.schemes import RESAMPLES
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import count_noun, format_number, plain
@@ -60,8 +60,8 @@ def show_intervals(tested: TestedColumn) -> None:
         values = pd.DataFrame(found.values(), index=frame["metric"])
         tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
     st.markdown(
-        f"**Resampled: {RESAMPLES[tested.unit]}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they are. "
-        "Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, "
+        f"**Resampled: {RESAMPLES[tested.unit].text}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they "
+        "are. Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, "
         "and what is hard for one is hard for the other. Only p-values compare them."
         + _say_undefined({name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined})
     )

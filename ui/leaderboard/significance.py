@@ -10,7 +10,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
-from tiekit.resampling.draws import RESAMPLES, SWAPS
+from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.leaderboard.clusters import CORRECTIONS, test_all_pairs

@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS
+from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
@@ -66,17 +66,18 @@ def power_and_consistency(case: ComparedSet) -> None:
     """Discriminative power and ranking consistency of any measures, over several data sets (Table 2)."""
     glossary.terms("measure", "discriminative power", "ranking consistency")
     measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
+    swaps = sorted(name for name, scheme in SWAPS.items() if scheme.of_scores)
     one, two, three = st.columns(3, gap="medium")
     with one:
         rated = choose_many("Data sets: human scores", list(case.data.human), [case.rated], "msr_datasets")
     with two:
-        swap = choose("What do the tests swap?", ["both", "cells", "segments", "systems"], "msr_swap")
+        swap = choose("What do the tests swap?", swaps, "msr_swap")
     with three:
         size = int(choose("Resamples, and splits", RESAMPLES, "msr_resamples"))
     st.markdown(
-        f"Every two metrics are tested by each measure; {plain(SWAPS[swap])}. The **mean p-value** is the measure's "
-        "discriminative power. Then the segments are split in half at random, again and again: the mean agreement of "
-        "the two rankings of metrics is its **ranking consistency**."
+        f"Every two metrics are tested by each measure; {plain(SWAPS[swap].text)}. The **mean p-value** is the "
+        "measure's discriminative power. Then the segments are split in half at random, again and again: the mean "
+        "agreement of the two rankings of metrics is its **ranking consistency**."
     )
     if not measures or not metrics or not rated:
         st.info("Choose at least one human score.")

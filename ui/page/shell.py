@@ -12,19 +12,7 @@ import streamlit as st
 from tiekit.warm_up import warm_up
 from ui.base.streamlit_internals import part
 from ui.link import link
-from ui.page import copy_link, lecture, picture, predict
-
-PAGES = {
-    "app.py": "Start",
-    "pages/1_Toy_lab.py": "Toy lab",
-    "pages/2_NaN_problem.py": "NaN problem",
-    "pages/3_Calibration.py": "Calibration",
-    "pages/4_Grouping.py": "Grouping",
-    "pages/5_Leaderboard.py": "Leaderboard",
-    "pages/6_Sentinels.py": "Sentinels",
-    "pages/7_Judgments.py": "Judgments",
-    "pages/8_Measures.py": "Measures",
-}
+from ui.page import copy_link, lecture, pages, picture, predict
 
 STYLE = f"""<style>
 {part("stMainBlockContainer")} {{ padding-top: 4.25rem; }}
@@ -59,12 +47,12 @@ def open_page(title: str, lead: str) -> None:
 def _ways() -> None:
     """To the other pages, out to the audience, and into a message."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
-        pages = st.container(horizontal=True, gap="xsmall", key="pages")
+        places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
         if not lecture.is_on():
             copy_link.copy_buttons()
-        with pages, st.popover("Pages", type="tertiary") if lecture.is_on() else pages:
-            for page, label in PAGES.items():
+        with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:
+            for page, label in pages.titles().items():
                 st.page_link(page, label=label)
 
 

@@ -14,7 +14,7 @@ from ui.base.text import count_noun, exact, plain
 from ui.link import controls, link
 from ui.page import lecture
 
-Scores: TypeAlias = list[tuple[float, ...]]
+Vectors: TypeAlias = list[tuple[float, ...]]
 """A line each."""
 
 MAX_ITEMS = 100
@@ -105,7 +105,7 @@ def line(key: str, label: str, together: Sequence[str] = (), *, inside: str | No
     )
 
 
-def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], last: Scores) -> Scores:
+def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], last: Vectors) -> Vectors:
     """Lines, the human's first, each with its message; while they do not fit, the last scores that did.
 
     ``labels`` by key, ``names`` for messages; ``last`` holds what counts before anything has fitted.
