@@ -61,8 +61,8 @@ def show_intervals(tested: TestedColumn) -> None:
         tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
     st.markdown(
         f"**Resampled: {RESAMPLES[tested.unit].text}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they "
-        "are. Two intervals may overlap although the metrics differ significantly: both are judged on the same segments, "
-        "and what is hard for one is hard for the other. Only p-values compare them."
+        "are. Two intervals may overlap although the metrics differ significantly: both are judged on the same "
+        "segments, and what is hard for one is hard for the other. Only p-values compare them."
         + _say_undefined({name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined})
     )
     call = BOUND.format(coefficient=tested.column, grouping=contest.grouping, resample=tested.unit)
