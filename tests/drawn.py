@@ -6,14 +6,10 @@ import tiekit as tk
 
 
 def z_scores(human, metric):
+    """Standardized; rounded, as two metrics' scores that are equal must not differ by rounding."""
     used = metric[~np.isnan(human) & ~np.isnan(metric)]
-    return ((metric - used.mean()) / used.std()).round(11)
+    return ((metric - used.mean()) / used.std()).round(12)
 
 
-def by_hand(human, metric, name, grouping):
-    """`correlate`, with means rounded before they can tie by chance."""
-    if grouping != "system_means":
-        return tk.correlate(human, metric, name, grouping=grouping).value
-    scored = ~(np.isnan(human) | np.isnan(metric))
-    means = [[side[i, row].mean().round(10) for i, row in enumerate(scored) if row.any()] for side in (human, metric)]
-    return tk.correlate(*means, name).value
+def by_itself(human, metric, name, grouping):
+    return tk.correlate(human, metric, name, grouping=grouping).value

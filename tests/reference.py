@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 Vector = Sequence[float]
 
@@ -59,6 +60,29 @@ def coefficient(name: str, c: dict[str, int]) -> float:
     return top / bottom if bottom else math.nan
 
 
+def tolerance(rows: Sequence[Vector]) -> float:
+    """How close means are equal: 1e-11 of the scores' standard deviation, worked out in fractions."""
+    flat = [Fraction(x) for row in rows for x in row]
+    return 1e-11 * math.sqrt(statistics.pvariance(flat)) if flat else 0.0
+
+
+def means(rows: Sequence[Vector]) -> list[float]:
+    """Each row's mean; of means that lie as close to the next as the tolerance all become the smallest."""
+    found = [math.fsum(row) / len(row) for row in rows]
+    first = {x: x for x in found}
+    for below, above in pairwise(sorted(found)):
+        if above - below <= tolerance(rows):
+            first[above] = first[below]
+    return [first[x] for x in found]
+
+
+def slack(human: Sequence[Vector], metric: Sequence[Vector], grouping: str) -> float:
+    """How far above a threshold a difference of means still counts as equal to it; 0 for scores."""
+    if grouping != "system_means":
+        return 0.0
+    return tolerance([[m for _, m in scored(*row)] for row in zip(human, metric, strict=True)])
+
+
 def groups(human: Sequence[Vector], metric: Sequence[Vector], grouping: str) -> list[tuple[list[float], list[float]]]:
     """The groups of a matrix (a row a system) that have two scored cells."""
     n_segments = len(human[0]) if human else 0
@@ -69,31 +93,36 @@ def groups(human: Sequence[Vector], metric: Sequence[Vector], grouping: str) -> 
         pairs = [(list(h), list(m)) for h, m in zip(human, metric, strict=True)]
     elif grouping == "system_means":
         rows = [scored(*row) for row in zip(human, metric, strict=True)]
-        means = [[math.fsum(column) / len(row) for column in zip(*row, strict=True)] for row in rows if row]
-        pairs = [([h for h, _ in means], [m for _, m in means])]
+        scored_rows = [row for row in rows if row]
+        sides = [[[item[side] for item in row] for row in scored_rows] for side in (0, 1)]
+        pairs = [(means(sides[0]), means(sides[1]))]
     elif grouping == "global":
         pairs = [([x for row in human for x in row], [x for row in metric for x in row])]
     return [(h, m) for h, m in pairs if len(scored(h, m)) >= 2]
 
 
-def candidates(parts: Iterable[tuple[Vector, Vector]], relative: bool = False) -> list[float]:
-    """0 and every metric difference within a group."""
+def candidates(parts: Iterable[tuple[Vector, Vector]], relative: bool = False, slack: float = 0.0) -> list[float]:
+    """0 and every metric difference within a group; of those within the slack above one, none."""
     found = {0.0}
     for human, metric in parts:
         found |= {gap(a[1], b[1], relative) for a, b in combinations(scored(human, metric), 2)}
-    return sorted(found)
+    kept: list[float] = []
+    for difference in sorted(found):
+        if not kept or difference > kept[-1] + slack:
+            kept.append(difference)
+    return kept
 
 
 def calibrate(
-    parts: Sequence[tuple[Vector, Vector]], name: str = "acc_eq", relative: bool = False
+    parts: Sequence[tuple[Vector, Vector]], name: str = "acc_eq", relative: bool = False, slack: float = 0.0
 ) -> tuple[float, float]:
     """Algorithm 1 over groups: the smallest candidate with the highest mean, and that mean; exact for acc_eq."""
     parts = [part for part in parts if len(scored(*part)) >= 2]
     best: tuple[float, Fraction | float] = (0.0, Fraction(-2))
-    for epsilon in candidates(parts, relative):
+    for epsilon in candidates(parts, relative, slack):
         values: list[Fraction | float] = []
         for human, metric in parts:
-            c = counts(human, metric, epsilon, relative)
+            c = counts(human, metric, epsilon + slack, relative)
             total = sum(c[s] for s in ("C", "D", "T_h", "T_m", "T_hm"))
             value = Fraction(c["C"] + c["T_hm"], total) if name == "acc_eq" else coefficient(name, c)
             values += [] if value != value else [value]

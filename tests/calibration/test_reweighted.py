@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices, vectors
-from tiekit.calibration import _search, _weighted_pairs
+from tiekit.calibration import _objectives, _weighted_pairs
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning"),
@@ -98,9 +98,9 @@ def test_a_search_that_may_list_few_pairs_finds_the_same(name, pair, grouping, k
     whole = tk.sentinels.calibrate_reweighted(*pair, name, **asked)
     with pytest.MonkeyPatch.context() as patch:
         for size in ("LISTED_AT_LEAST", "REPLAYED_AT_LEAST"):
-            patch.setattr(_search, size, 2)
+            patch.setattr(_objectives, size, 2)
         for size in ("LISTED_PER_SCORE", "REPLAYED_PER_SCORE"):
-            patch.setattr(_search, size, 0)
+            patch.setattr(_objectives, size, 0)
         found = tk.sentinels.calibrate_reweighted(*pair, name, **asked)
     assert found.epsilon == whole.epsilon
     assert found.value == pytest.approx(whole.value, abs=0, nan_ok=True)

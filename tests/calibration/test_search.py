@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices, vectors
-from tiekit.calibration import _search
+from tiekit.calibration import _objectives, _search
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
 
@@ -22,8 +22,8 @@ GROUPINGS = st.sampled_from(["global", "item", "system", "system_means"])
 @pytest.fixture(params=[0, 1, 4], ids="lists of {} pairs".format)
 def short_lists(request, monkeypatch):
     for what in ("LISTED", "REPLAYED"):
-        monkeypatch.setattr(_search, f"{what}_PER_SCORE", 0)
-        monkeypatch.setattr(_search, f"{what}_AT_LEAST", request.param)
+        monkeypatch.setattr(_objectives, f"{what}_PER_SCORE", 0)
+        monkeypatch.setattr(_objectives, f"{what}_AT_LEAST", request.param)
 
 
 @pytest.mark.usefixtures("short_lists")
@@ -39,7 +39,9 @@ class TestSplitting:
     @given(matrices(), GROUPINGS, st.sampled_from(["absolute", "relative"]))
     def test_groups_equal_trying_every_candidate(self, pair, grouping, difference):
         parts = reference.groups(*[x.tolist() for x in pair], grouping)
-        epsilon, value = reference.calibrate(parts, relative=difference == "relative")
+        relative = difference == "relative"
+        slack = 0.0 if relative else reference.slack(*pair, grouping)
+        epsilon, value = reference.calibrate(parts, relative=relative, slack=slack)
         found = tk.calibrate(*pair, grouping=grouping, difference=difference)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
 
@@ -47,7 +49,7 @@ class TestSplitting:
     @given(matrices(("few", "tenths")), GROUPINGS, st.sampled_from(COUNTED))
     def test_every_coefficient_equals_trying_every_candidate(self, pair, grouping, name):
         parts = reference.groups(*[x.tolist() for x in pair], grouping)
-        epsilon, value = reference.calibrate(parts, name)
+        epsilon, value = reference.calibrate(parts, name, slack=reference.slack(*pair, grouping))
         found = tk.calibrate(*pair, name, grouping=grouping)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-9, nan_ok=True))
 
@@ -135,11 +137,12 @@ def test_candidates_that_tie_as_fractions_are_told_apart_from_rounding():
     for row, size in enumerate(sizes):
         metric[row, :size] = np.arange(size)
     grouped = group(np.nan_to_num(metric), metric, "system")
-    objective = _search.WholeNumbers(grouped, count_within(grouped.scores, 0.0).counts, np.array([-1, 0, 1]))
+    objective = _objectives.WholeNumbers(grouped, count_within(grouped.scores, 0.0).counts, np.array([-1, 0, 1]))
     first, second = np.array([0, 2, 0, 1]), np.array([0, 1, 1, 2])
-    assert (first / objective.pairs).cumsum()[-1] < (second / objective.pairs).cumsum()[-1]
+    pairs = sizes * (sizes - 1) // 2
+    assert (first / pairs).cumsum()[-1] < (second / pairs).cumsum()[-1]
     race = [
-        _search.Candidate(epsilon, objective._worth(total), [total, 0])
+        _search.Candidate(epsilon, objective.totals.worth(total), [total, 0])
         for epsilon, total in ((0.5, first), (0.7, second))
     ]
     assert _search._leaders(race, objective.slack) == race
@@ -147,7 +150,7 @@ def test_candidates_that_tie_as_fractions_are_told_apart_from_rounding():
     for change, winner in ((np.array([1, 0, 0, -3]), 0.1), (np.array([-1, 0, 0, 4]), 0.5)):  # 2/15 more, 1/15 less
         smaller = _search.Candidate(0.1, 0.0, [first + change, 0])
         assert objective.settle([smaller, *race]) == winner
-    better = _search.Candidate(0.9, objective._worth(second + 1), [second + 1, 0])
+    better = _search.Candidate(0.9, objective.totals.worth(second + 1), [second + 1, 0])
     assert _search._leaders([*race, better], objective.slack) == [better]
 
 
@@ -171,9 +174,9 @@ def test_a_formula_never_exceeds_its_upper_bound(data):
 def test_a_search_opens_a_small_part_of_the_pairs(monkeypatch):
     """A curve as flat as this one, and yet of 12.5 million pairs less than a fifth is ever listed."""
     listed = []
-    original = _search.WholeNumbers.best_between
+    original = _objectives.WholeNumbers.best_between
     monkeypatch.setattr(
-        _search.WholeNumbers,
+        _objectives.WholeNumbers,
         "best_between",
         lambda self, low, high, size, floor: listed.append(size) or original(self, low, high, size, floor),
     )

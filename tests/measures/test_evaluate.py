@@ -14,7 +14,7 @@ from scipy.stats import kendalltau, pearsonr, spearmanr
 import tiekit as tk
 from tests.strategies import examples, matrices
 from tiekit.measures.consistency import draw_halves
-from tiekit.measures.evaluate import as_measures, datasets_of, settled, values_of
+from tiekit.measures.evaluate import as_measures, datasets_of, values_of
 
 NAN = float("nan")
 SMALL = ("global/tau_b", "item/acc_eq", "system/pearson", "system_means/spearman")
@@ -161,14 +161,6 @@ def test_agreement_is_kendalls_tau_of_the_values_averaged():
     values = [tk.measures.evaluate_measures(*dataset, SMALL) for dataset in datasets.values()]
     expected = np.mean([pearsonr(v[SMALL[0]], v[SMALL[1]]).statistic for v in values])
     assert by_value.loc[SMALL[0], SMALL[1]] == pytest.approx(expected, abs=1e-12)
-
-
-def test_values_that_differ_by_rounding_tie_and_others_do_not():
-    rows = np.array([[0.3, 0.1 + 0.2, 0.1, NAN], [1.0, 1.0 - 1e-9, 1.0 + 1e-9, 0.0]])
-    out = settled(rows)
-    assert out[0, 0] == out[0, 1]
-    assert np.isnan(out[0, 3])
-    assert np.array_equal(out[1], rows[1])
 
 
 def test_a_metric_without_a_value_is_left_out_of_the_ranking():

@@ -6,7 +6,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tests.drawn import by_hand, z_scores
+from tests.drawn import by_itself, z_scores
 from tests.strategies import examples, matrices
 from tiekit.coefficients.measure import get_measure
 from tiekit.resampling.draws import Draws, Plan, plan_swaps
@@ -44,7 +44,7 @@ def test_a_swap_of_cells_gives_what_the_swapped_matrices_give(scores, random):
     for r in range(2):
         mask = cells[r].reshape(human.shape) == 1
         for slot, metric in enumerate((np.where(mask, zb, za), np.where(mask, za, zb))):
-            expected = [by_hand(human, metric, name, grouping) for grouping, name in MEASURES]
+            expected = [by_itself(human, metric, name, grouping) for grouping, name in MEASURES]
             np.testing.assert_allclose(found[r, slot], expected, atol=1e-6)
 
 
@@ -53,12 +53,12 @@ def test_a_swap_of_cells_gives_what_the_swapped_matrices_give(scores, random):
 @given(matrices(FAMILIES), st.data())
 def test_a_drawn_matrix_gives_what_it_gives_by_itself_but_for_pairs_with_its_own_copy(scores, data):
     human, metric = scores
-    often = [data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n)) for n in human.shape]
-    which = np.ix_(*(np.repeat(np.arange(len(n)), n) for n in often))
-    found = panel(human, (metric,)).values(Draws(False, *(np.array([n]) for n in often)))[0, 0]
+    multiplicity = [data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n)) for n in human.shape]
+    which = np.ix_(*(np.repeat(np.arange(len(n)), n) for n in multiplicity))
+    found = panel(human, (metric,)).values(Draws(False, *(np.array([n]) for n in multiplicity)))[0, 0]
     for value, (grouping, name) in zip(found, MEASURES, strict=True):
         if name in ("pearson", "spearman", "tau_b", "tau_10", "tau_13", "tau_14"):  # such pairs are tied by both
-            expected = by_hand(human[which], metric[which], name, grouping) if human[which].size else np.nan
+            expected = by_itself(human[which], metric[which], name, grouping) if human[which].size else np.nan
             assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), (grouping, name)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tests.drawn import by_hand, z_scores
+from tests.drawn import by_itself, z_scores
 from tiekit.significance.williams import williams
 
 GOLD, FIRST, SECOND = [1, 2, 3, 4, 5, 5, 7, 8], [1, 2, 3, 3, 7, 3, 5, 5], [2, 1, 2, 6, 8, 8, 7, 6]
@@ -52,8 +52,8 @@ def test_exact_pvalues_are_those_of_a_plain_loop_over_all_swaps(coefficient, swa
     masks = {"systems": rows, "segments": columns, "cells": cells, "both": both}[swap]
     for grouping in tk.GROUPINGS:
         sides = [[np.where(mask == s, za, zb) for s in (0, 1)] for mask in masks]
-        values = [[by_hand(human, m, coefficient, grouping) for m in pair] for pair in sides]
-        observed = by_hand(human, za, coefficient, grouping) - by_hand(human, zb, coefficient, grouping)
+        values = [[by_itself(human, m, coefficient, grouping) for m in pair] for pair in sides]
+        observed = by_itself(human, za, coefficient, grouping) - by_itself(human, zb, coefficient, grouping)
         drawn = np.subtract(*np.array(values).T)
         found = tk.significance.permutation_test(human, a, b, coefficient, grouping=grouping, swap=swap)
         expected = np.mean(np.isnan(drawn) | (np.abs(drawn) >= abs(observed) - 1e-9))

@@ -14,11 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.calibration import _search
+from tiekit.calibration._objectives import MeanOfGroups, Totals, most_listed
+from tiekit.calibration._search import Candidate, Listing, Objective, list_between, maximise, widest
 from tiekit.calibration.exact import best_epsilon, gains_of
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.formula import Formula
-from tiekit.counting.grouping import Grouped, row_means
+from tiekit.counting.grouping import Grouped
+from tiekit.counting.means import row_means, smallest_of_each
 from tiekit.counting.pairs import Counted, count_sorted, count_within
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
@@ -70,8 +72,8 @@ class WholePairs:
 
     def __init__(self, grouped: Grouped) -> None:
         self.grouped, self.at_zero = grouped, count_within(grouped.scores, 0.0)
-        self.largest, self.listed = _search.widest(grouped.scores), 0
-        self.listing: Callable[..., _search.Listing] = lru_cache(2)(partial(_search.list_between, grouped.scores))
+        self.largest, self.listed = widest(grouped.scores), 0
+        self.listing: Callable[..., Listing] = lru_cache(2)(partial(list_between, grouped.scores))
 
     def counts_at(self, epsilon: float) -> IntArray:
         """Counts of every group, shape (groups, 7)."""
@@ -89,12 +91,13 @@ class SampledPairs:
         np.add.at(counts, (owner, column), 1)
         counts[:, 5:] = count_sorted(grouped.scores, 0.0)[:, 5:]
         order = np.argsort(difference[~tied])
-        self.difference, self.kind = difference[~tied][order], kind[~tied][order]
+        self.difference = smallest_of_each(difference[~tied][order], grouped.scores.slack)
+        self.kind = kind[~tied][order]
         self.owner = owner[~tied][order].astype(np.int32)
-        self.largest, self.listed = float(difference.max(initial=0.0)), difference.size
+        self.largest, self.listed = float(self.difference.max(initial=0.0)), difference.size
         self.at_zero = Counted(counts, 0.0, float(self.difference.min(initial=np.inf)))
 
-    def listing(self, low: float, high: float, size: int) -> _search.Listing:
+    def listing(self, low: float, high: float, size: int) -> Listing:
         """The pairs strictly between; never more than ``size``."""
         del size
         between = slice(np.searchsorted(self.difference, low, "right"), np.searchsorted(self.difference, high, "left"))
@@ -103,7 +106,7 @@ class SampledPairs:
     def counts_at(self, epsilon: float) -> IntArray:
         """Counts of every group, shape (groups, 7)."""
         counts = self.at_zero.counts.copy()
-        up_to = slice(np.searchsorted(self.difference, epsilon, "right"))
+        up_to = slice(np.searchsorted(self.difference, epsilon + self.grouped.scores.slack, "right"))
         owner, kind = self.owner[up_to], self.kind[up_to]
         np.subtract.at(counts, (owner, kind), 1)
         np.add.at(counts, (owner, np.where(kind == 2, 4, 3)), 1)
@@ -136,69 +139,47 @@ def sample_pairs(
     return SampledPairs(grouped, np.abs(by_metric[kept]), kind[kept], owner[kept])
 
 
-class WeighedMean(_search.MeanOfGroups):
-    """Any coefficient of weighed counts."""
-
-    def __init__(self, pairs: WholePairs | SampledPairs, entry: Coefficient) -> None:
-        super().__init__(pairs.grouped, entry)
-        self.list_between = pairs.listing  # type: ignore[method-assign]
-        self.listed = max(self.listed, pairs.listed)
-
-
-class WeighedPairs(_search.WholeNumbers):
+class WeighedPairs:
     """Coefficients whose denominator is the weight of all pairs of a group.
 
-    Groups with as many pairs of either sort share a denominator. A candidate's state has two columns for each such
-    class: what its untied and its tied pairs gained and lost so far, in whole numbers. So candidates within rounding
-    of the best are compared as fractions, exactly, whatever the probabilities are.
+    Groups with as many pairs of either sort share a denominator: the state has two columns for each such class, of its
+    untied and of its tied pairs, in whole numbers. So candidates are compared exactly, whatever the probabilities are.
     """
 
-    def __init__(self, pairs: WholePairs | SampledPairs, counts: IntArray, gains: IntArray, keep: Keep) -> None:
-        scores = pairs.grouped.scores
-        self.scores, self.gains, self.start, self.pairs_of = scores, gains, counts[:, :3], pairs.listing
-        self.listed = max(_search.LISTED_AT_LEAST, _search.LISTED_PER_SCORE * scores.metric.size, pairs.listed)
+    def __init__(self, pairs: WholePairs | SampledPairs, gains: IntArray, keep: Keep) -> None:
+        counts = pairs.at_zero.counts
+        self.pairs, self.start = pairs, counts[:, :3]
         sorts = np.stack([counts[:, UNTIED].sum(axis=1), counts[:, TIED].sum(axis=1)], axis=1)
         classes, class_of = np.unique(sorts, axis=0, return_inverse=True)
         self.class_of, self.n_classes = class_of.ravel(), len(classes)
         weights = Fraction(keep.untied), Fraction(keep.tied)
         totals = [untied * weights[0] + tied * weights[1] for untied, tied in classes.tolist()]
-        self.shares = [weight / total if total else Fraction(0) for total in totals for weight in weights]
-        self.weight = np.array([float(share) for share in self.shares])
-        self.slack = 1e-15 * (2 * self.n_classes + 2) * len(counts) * int(np.abs(gains).max())
+        shares = [weight / total if total else Fraction(0) for total in totals for weight in weights]
+        self.totals = Totals(gains, shares, len(counts))
+        self.slack, self.listed = self.totals.slack, most_listed(pairs)
 
-    def at(self, epsilon: float, counts: IntArray) -> _search.Candidate:
-        """A state has a row of gains and a row of losses, two columns a class."""
+    def at(self, epsilon: float, counts: IntArray) -> Candidate:
+        """Value a candidate by its counts."""
         now_ties = self.start - counts[:, :3]
         by_class = [np.bincount(self.class_of, kind, self.n_classes).astype(np.int64) for kind in now_ties.T]
         state = np.zeros((2, 2 * self.n_classes), np.int64)
-        for row, gains in enumerate((np.maximum(self.gains, 0), np.maximum(-self.gains, 0))):
+        for row, gains in enumerate((np.maximum(self.totals.gains, 0), np.maximum(-self.totals.gains, 0))):
             state[row, 0::2] = by_class[0] * gains[0] + by_class[1] * gains[1]
             state[row, 1::2] = by_class[2] * gains[2]
-        return _search.Candidate(epsilon, self._worth(state[0] - state[1]), state)
+        return self.totals.candidate(epsilon, state)
 
-    def _worth(self, total: IntArray) -> float:
-        return float(total @ self.weight)
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """See `Totals.bound`."""
+        return self.totals.bound(low, high)
 
-    def best_between(
-        self, low: _search.Candidate, high: _search.Candidate, size: int, floor: float
-    ) -> list[_search.Candidate]:
+    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
         """One sorted list of all pairs."""
-        return self._walk(low, high, size, floor)
+        pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
+        return self.totals.walk(low, pairs, 2 * self.class_of[pairs[2]] + (pairs[1] == 2), floor)
 
-    def _list(
-        self, low: _search.Candidate, high: _search.Candidate, size: int
-    ) -> tuple[FloatArray, NDArray[np.int8], IntArray]:
-        difference, kind, group = self.pairs_of(low.epsilon, high.epsilon, size)
-        return difference, kind, 2 * self.class_of[group] + (kind == 2)
-
-    def settle(self, race: list[_search.Candidate]) -> float:
-        """As fractions, where there is a choice."""
-        if len(race) == 1:
-            return race[0].epsilon
-        gained = [(c.state[0] - c.state[1]).tolist() for c in race]
-        exact = [sum(number * share for number, share in zip(row, self.shares, strict=True)) for row in gained]
-        highest = max(exact)
-        return min(c.epsilon for c, value in zip(race, exact, strict=True) if value == highest)
+    def settle(self, race: list[Candidate]) -> float:
+        """See `Totals.settle`."""
+        return self.totals.settle(race)
 
 
 def best_threshold(
@@ -211,7 +192,5 @@ def best_threshold(
     if keep == EVERY and isinstance(pairs, WholePairs):
         return best_epsilon(grouped, entry, at_zero, progress)
     gains = gains_of(entry)
-    objective: _search.Objective = (
-        WeighedMean(pairs, weighed) if gains is None else WeighedPairs(pairs, at_zero.counts, gains, keep)
-    )
-    return _search.maximise(grouped.scores, at_zero, objective, progress, pairs.largest)
+    objective: Objective = MeanOfGroups(pairs, weighed) if gains is None else WeighedPairs(pairs, gains, keep)
+    return maximise(grouped.scores, at_zero, objective, progress, pairs.largest)

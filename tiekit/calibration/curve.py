@@ -115,7 +115,7 @@ def candidates(scores: SortedScores, most: int) -> list[float] | None:
         if len(found) == most:
             return None
         found.append(following)
-    if len(found) < most and widest(scores) > found[-1]:  # a difference that overflows
+    if len(found) < most and widest(scores) > found[-1] + scores.slack:  # a difference that overflows
         found.append(np.inf)
     return found
 

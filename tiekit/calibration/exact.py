@@ -9,7 +9,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, Metric, read_pair
-from tiekit.calibration import _search
+from tiekit.calibration._objectives import EveryPair, MeanOfGroups, WholeNumbers
+from tiekit.calibration._search import Objective, maximise
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.correlation import average
@@ -269,10 +270,10 @@ def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progres
     if not grouped.index.size:
         return 0.0
     gains = gains_of(entry)
-    objective = (
-        _search.MeanOfGroups(grouped, entry) if gains is None else _search.WholeNumbers(grouped, at_zero.counts, gains)
+    objective: Objective = (
+        MeanOfGroups(EveryPair(grouped), entry) if gains is None else WholeNumbers(grouped, at_zero.counts, gains)
     )
-    return _search.maximise(grouped.scores, at_zero, objective, progress)
+    return maximise(grouped.scores, at_zero, objective, progress)
 
 
 def gains_of(entry: Coefficient) -> IntArray | None:

@@ -237,7 +237,7 @@ def fit_folds(
     progress: Progress | None = None,
 ) -> CrossValidation:
     """Cross-validate checked scores, without a warning."""
-    fold_of, names = deal(h.shape[-1], folds, documents, rng)
+    fold_of, names = assign_folds(h.shape[-1], folds, documents, rng)
     asked, steps = (coefficient, grouping, difference), folds + 1
     in_sample = fit(h, m, *asked, part_of(progress, 0, steps))
     rows = [fit_fold(h, m, *asked, fold_of == fold, names, part_of(progress, fold + 1, steps)) for fold in range(folds)]
@@ -271,7 +271,7 @@ def fit_fold(
     }
 
 
-def deal(
+def assign_folds(
     size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None = None
 ) -> tuple[IntArray, IntArray]:
     """Each segment's fold and document: the largest document goes first, always to the smallest fold."""

@@ -23,7 +23,7 @@ Table: TypeAlias = tuple[tuple[int | None, int | None, int | None], ...]
 class Drawn(Protocol):
     """What the scores of one grouping amount to on many resamples at once: what a coefficient is recounted from."""
 
-    often: IntArray | None
+    multiplicity: IntArray | None
 
     def counts(self, distinct: bool) -> IntArray:
         """Counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""

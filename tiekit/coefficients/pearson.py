@@ -6,12 +6,13 @@ import numpy as np
 
 from tiekit.coefficients.coefficient import Drawn
 from tiekit.counting.scores import FloatArray
+from tiekit.counting.spread import center
 
 
 def pearson_rows(human: FloatArray, metric: FloatArray) -> FloatArray:
     """Pearson's r of every row; NaN where a side is constant."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        values = (_standardised(human) * _standardised(metric)).sum(axis=1)
+        values = (_unit_length(human) * _unit_length(metric)).sum(axis=1)
     return np.asarray(np.clip(values, -1.0, 1.0), np.float64)
 
 
@@ -22,12 +23,10 @@ def spearman_rows(human: FloatArray, metric: FloatArray) -> FloatArray:
     return pearson_rows(rankdata(human, axis=1), rankdata(metric, axis=1))
 
 
-def _standardised(scores: FloatArray) -> FloatArray:
-    """Rows of mean 0 and length 1, NaN where constant; scaled first, so that no size of scores overflows."""
-    scaled = scores / np.abs(scores).max(axis=1, keepdims=True)
-    centred = scaled - scaled.mean(axis=1, keepdims=True)
-    centred[(scores == scores[:, :1]).all(axis=1)] = 0.0
-    return np.asarray(centred / np.linalg.norm(centred, axis=1, keepdims=True), np.float64)
+def _unit_length(scores: FloatArray) -> FloatArray:
+    """Rows of mean 0 and length 1, NaN where constant."""
+    centered, _ = center(scores)
+    return np.asarray(centered / np.linalg.norm(centered, axis=1, keepdims=True), np.float64)
 
 
 def correlation_of(sums: FloatArray) -> FloatArray:

@@ -8,44 +8,13 @@ that prefix only grows with j.
 
 from __future__ import annotations
 
-import functools
-import logging
-import threading
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from numba import njit
 
+from tiekit.counting._compile import kernel
+
 CONCORDANT, DISCORDANT, HUMAN_TIE = 0, 1, 2
 """Kinds of pairs that the metric orders. Only these change when epsilon grows."""
-
-
-@functools.cache
-def _notice() -> None:
-    logging.getLogger("tiekit").warning("tiekit compiles its counting loops; this happens once and takes some seconds.")
-
-
-def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile at the first call, keep the result on disk, and say so where it takes more than a second."""
-    try:
-        compiled = njit(cache=True, nogil=True)(function)
-    except RuntimeError:  # nowhere to keep it: neither beside this file nor in the user's cache folder
-        compiled = njit(nogil=True)(function)
-
-    @functools.wraps(function)
-    def call(*arguments: Any) -> Any:
-        if compiled.signatures:
-            return compiled(*arguments)
-        timer = threading.Timer(1.0, _notice)
-        timer.daemon = True
-        timer.start()
-        try:
-            return compiled(*arguments)
-        finally:
-            timer.cancel()
-
-    return call
 
 
 @njit(inline="always")
@@ -81,6 +50,23 @@ def window(metric, far, near, j, low, high, relative):  # type: ignore[no-untype
 def kind_of(below, above):  # type: ignore[no-untyped-def]
     """The kind of a pair that the metric orders, by the human ranks; without a branch to guess wrong."""
     return (below > above) * DISCORDANT + (below == above) * HUMAN_TIE
+
+
+@njit
+def merged(values, tolerance):  # type: ignore[no-untyped-def]
+    """Values without NaN; of a chain of them, each within the tolerance of the next, all become the smallest."""
+    order = np.argsort(values)
+    equal = values.copy()
+    for p in range(1, order.size):
+        if values[order[p]] - values[order[p - 1]] <= tolerance:
+            equal[order[p]] = equal[order[p - 1]]
+    return equal
+
+
+@kernel
+def merge_near_equal(values, tolerance):  # type: ignore[no-untyped-def]
+    """See `merged`."""
+    return merged(values, tolerance)
 
 
 @kernel

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from tiekit.counting.means import row_means, tolerance_of
 from tiekit.counting.pairs import SortedScores, sort_scores
 from tiekit.counting.scores import FloatArray, IntArray, check_pair
 from tiekit.errors import InputError
@@ -114,7 +114,8 @@ def group(human: ArrayLike, metric: ArrayLike, grouping: str | None = None) -> G
     Parameters
     ----------
     human, metric : array_like, shape (n,) or (systems, segments)
-        NaN is a missing score; such cells are left out. A system's mean is over its cells with both scores.
+        NaN is a missing score; such cells are left out. A system's mean is over its cells with both scores; means
+        that differ by rounding alone are equal, see `tiekit.counting.means`.
     grouping : str or None
         A name of `GROUPINGS`, or what a paper calls it; None is item for matrices, one group for vectors.
 
@@ -135,8 +136,9 @@ def group(human: ArrayLike, metric: ArrayLike, grouping: str | None = None) -> G
     h, m = check_pair(human, metric)
     name = resolve_grouping(grouping, h.ndim)
     scored = ~(np.isnan(h) | np.isnan(m))
-    n_missing = int(h.size - scored.sum())
+    n_missing, tolerance = int(h.size - scored.sum()), 0.0
     if name == "system_means":
+        tolerance = tolerance_of(m, scored)
         h, m = row_means("human", h, scored), row_means("metric", m, scored)
         scored = ~np.isnan(h)
     if name in ("item", "system"):
@@ -149,15 +151,5 @@ def group(human: ArrayLike, metric: ArrayLike, grouping: str | None = None) -> G
     if index.size < n_possible:
         kept = (size >= 2)[owner]
         owner, cells = (np.cumsum(size >= 2) - 1)[owner[kept]], cells[kept]
-    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner)
+    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance)
     return Grouped(name, scores, index, n_possible, n_missing)
-
-
-def row_means(name: str, scores: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
-    """Mean of each row's scored cells, of the exact sum, so that the order of segments cannot break a tie."""
-    try:
-        sums = [math.fsum(row[cells]) for row, cells in zip(scores, scored, strict=True)]
-    except OverflowError as error:
-        raise InputError(f"{name}: a system's scores add up to more than float64 holds") from error
-    with np.errstate(invalid="ignore"):
-        return np.asarray(np.array(sums) / scored.sum(axis=1), np.float64)

@@ -73,6 +73,9 @@ class SortedScores:
         For human and metric: distinct scores suspiciously close above another, see `NEAR_TIE`.
     relative : bool
         Whether metric differences are relative, see `tiekit.calibration.DIFFERENCES`.
+    tolerance : float
+        How far above a threshold a difference still counts as equal to it: 0 but for means, see
+        `tiekit.counting.means`.
     """
 
     human: FloatArray
@@ -82,6 +85,12 @@ class SortedScores:
     starts: IntArray
     near_ties: dict[str, int]
     relative: bool = False
+    tolerance: float = 0.0
+
+    @property
+    def slack(self) -> float:
+        """The tolerance where differences are absolute; shares are compared exactly."""
+        return 0.0 if self.relative else self.tolerance
 
     @property
     def arrays(self) -> tuple[IntArray, FloatArray, IntArray]:
@@ -112,7 +121,9 @@ def warn_near_ties(scores: SortedScores) -> None:
         warn(f"{note}; {ROUND}", NearTieWarning)
 
 
-def sort_scores(human: FloatArray, metric: FloatArray, group: IntArray | None = None) -> SortedScores:
+def sort_scores(
+    human: FloatArray, metric: FloatArray, group: IntArray | None = None, tolerance: float = 0.0
+) -> SortedScores:
     """Sort cells without NaN by group (numbers from 0 without a gap, or none for one group) and metric."""
     from tiekit.counting import _kernels
 
@@ -123,14 +134,22 @@ def sort_scores(human: FloatArray, metric: FloatArray, group: IntArray | None = 
     if group is not None:
         starts = np.concatenate(([0], np.cumsum(np.bincount(group)))).astype(np.int64)
         order = _kernels.order_within_groups(order, group, starts)
-    return SortedScores(human[order], metric[order], rank[order].astype(np.int64), distinct.size, starts, close)
+    return SortedScores(
+        human=human[order],
+        metric=metric[order],
+        rank=rank[order].astype(np.int64),
+        n_ranks=distinct.size,
+        starts=starts,
+        near_ties=close,
+        tolerance=tolerance,
+    )
 
 
 def count_within(scores: SortedScores, epsilon: float) -> Counted:
     """Count the pairs of every group, those at most epsilon apart as ties of the metric."""
     from tiekit.counting import _kernels
 
-    return Counted(*_kernels.count_groups(*scores.arrays, scores.n_ranks, epsilon, scores.relative))
+    return Counted(*_kernels.count_groups(*scores.arrays, scores.n_ranks, epsilon + scores.slack, scores.relative))
 
 
 def count_sorted(scores: SortedScores, epsilon: float) -> IntArray:

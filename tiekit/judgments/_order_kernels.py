@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tiekit.counting._kernels import kernel
+from tiekit.counting._compile import kernel
 
 
 @njit(inline="always")

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.coefficients.correlation import values_per_group
+from tiekit.coefficients.correlation import ROUNDING, values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
+from tiekit.counting.means import merge_near_equal
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.measures.evaluate import (
@@ -22,7 +23,6 @@ from tiekit.measures.evaluate import (
     as_measures,
     check_count,
     check_datasets,
-    settled,
 )
 from tiekit.measures.power import DiscriminativePower, digest_of_sets, kept
 from tiekit.parallel import run_parts
@@ -137,7 +137,7 @@ def ranking_consistency(
     values = dict(zip(parts, run_parts(_halve, shared, parts, n_jobs=n_jobs, progress=progress), strict=True))
     means, undefined = {}, {}
     for name, (_, metrics) in checked.items():
-        halves = settled(np.stack([values[name, metric] for metric in metrics], axis=-1))
+        halves = merge_near_equal(np.stack([values[name, metric] for metric in metrics], axis=-1), ROUNDING)
         first, second = halves.transpose(1, 2, 0, 3).reshape(2, -1, len(metrics))  # a row a measure and split
         grouped = group(first, second, "system")
         found = pd.DataFrame(grouped.spread(values_per_group(grouped, entry)).reshape(len(names), size))

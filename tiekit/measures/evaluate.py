@@ -16,7 +16,8 @@ from tiekit.coefficients.correlation import ROUNDING, average, evaluate, values_
 from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
-from tiekit.counting.grouping import GROUPINGS, Grouped, group, row_means
+from tiekit.counting.grouping import GROUPINGS, Grouped, group
+from tiekit.counting.means import merge_near_equal, row_means
 from tiekit.counting.pairs import count_within, near_tie_notes
 from tiekit.counting.scores import ROUND, FloatArray, IntArray, as_scores, check_pair
 from tiekit.errors import InputError, NearTieWarning
@@ -246,9 +247,10 @@ def _rows(human: FloatArray, metrics: FloatArray, grouping: str) -> tuple[FloatA
     """Matrices as one with a row a group, those of the first matrix first."""
     n, n_systems, n_segments = metrics.shape
     if grouping == "system_means":
-        h, m = (np.reshape(scores, (n * n_systems, n_segments)) for scores in (human, metrics))
-        scored = ~(np.isnan(h) | np.isnan(m))
-        return tuple(row_means(name, s, scored).reshape(n, -1) for name, s in (("human", h), ("metric", m)))  # type: ignore[return-value]
+        both = [(h, m, ~(np.isnan(h) | np.isnan(m))) for h, m in zip(human, metrics, strict=True)]
+        of_human = [row_means("human", h, scored) for h, _, scored in both]
+        of_metric = [row_means("metric", m, scored) for _, m, scored in both]
+        return np.reshape(of_human, (n, n_systems)), np.reshape(of_metric, (n, n_systems))
     if grouping == "item":
         human, metrics = human.swapaxes(1, 2), metrics.swapaxes(1, 2)
     width = n_systems * n_segments if grouping == "global" else metrics.shape[2]
@@ -313,7 +315,9 @@ def measure_agreement(
     entry = get_coefficient(coefficient)
     found = []
     for number, (human, metrics) in enumerate(checked.values(), 1):
-        values = settled(np.concatenate([values_of(human[None], m[None], asked) for m in metrics.values()]).T)
+        values = merge_near_equal(
+            np.concatenate([values_of(human[None], m[None], asked) for m in metrics.values()]).T, ROUNDING
+        )
         n = len(values)
         sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # a row a pair of measures
         grouped = group(*sides, "system")
@@ -322,17 +326,6 @@ def measure_agreement(
             progress(number / len(checked))
     names = [measure.name for measure in asked]
     return pd.DataFrame(mean_defined(np.array(found)), index=names, columns=names)
-
-
-def settled(values: FloatArray) -> FloatArray:
-    """Values of which those of a row that lie within rounding of the next smaller one are made equal to it."""
-    order = np.argsort(values, axis=-1)
-    ordered = np.take_along_axis(values, order, -1)
-    step = np.diff(ordered, axis=-1, prepend=np.nan)
-    first = np.maximum.accumulate(np.where(~(step <= ROUNDING), np.arange(values.shape[-1]), 0), axis=-1)
-    out = np.empty_like(values)
-    np.put_along_axis(out, order, np.take_along_axis(ordered, first, -1), -1)
-    return out
 
 
 def mean_defined(values: FloatArray) -> FloatArray:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tiekit.counting._kernels import kernel
+from tiekit.counting._compile import kernel
+from tiekit.counting._kernels import merged
 
 
 @njit(inline="always")
@@ -203,13 +204,15 @@ def mean_draws(outer, draws, swap, cell, source, starts, human, metric, half):  
 
 @kernel
 def judge_means(means, tolerance):  # type: ignore[no-untyped-def]
-    """Counts, sums of means and sums of their ranks, from what `mean_draws` returns; means so close are equal."""
-    n_draws, n_slots, _, n_systems = means.shape
+    """Counts, sums of means and sums of their ranks, from what `mean_draws` returns; means that close are equal."""
+    n_draws, n_slots = means.shape[:2]
     counts = np.zeros((n_draws, n_slots, 1, 7), np.int64)
     sums, ranks = np.zeros((n_draws, n_slots, 1, 4)), np.zeros((n_draws, n_slots, 1, 4))
     for r in range(n_draws):
         for slot in range(n_slots):
-            weight, human, metric, half = means[r, slot]
+            drawn = np.flatnonzero(means[r, slot, 0])
+            weight, half = means[r, slot, 0][drawn], means[r, slot, 3][drawn]
+            human, metric = merged(means[r, slot, 1][drawn], tolerance), merged(means[r, slot, 2][drawn], tolerance)
             n = weight.sum()
             row, s, t = counts[r, slot, 0], sums[r, slot, 0], ranks[r, slot, 0]
             row[5], s[0], t[0] = n, n, n
@@ -218,17 +221,13 @@ def judge_means(means, tolerance):  # type: ignore[no-untyped-def]
             h_mean, m_mean = (weight * human).sum() / n, (weight * metric).sum() / n
             n_human = n_metric = 0
             h_varies = m_varies = False
-            for i in range(n_systems):
-                if weight[i] == 0:
-                    continue
+            for i in range(drawn.size):
                 h_rank, m_rank, h_new, m_new = 0.0, 0.0, True, True
-                for j in range(n_systems):
-                    if weight[j] == 0:
-                        continue
+                for j in range(drawn.size):
                     dh, dm = human[i] - human[j], metric[i] - metric[j]
-                    h_tied, m_tied = abs(dh) <= tolerance, abs(dm) <= tolerance
-                    h_rank += weight[j] * (0.0 if h_tied else np.sign(dh))
-                    m_rank += weight[j] * (0.0 if m_tied else np.sign(dm))
+                    h_tied, m_tied = dh == 0.0, dm == 0.0
+                    h_rank += weight[j] * np.sign(dh)
+                    m_rank += weight[j] * np.sign(dm)
                     if j >= i:
                         continue
                     h_new, m_new = h_new and not h_tied, m_new and not m_tied

@@ -39,9 +39,9 @@ class Draws:
     @property
     def cells(self) -> IntArray:
         """A number a cell, shape (draws, systems · segments)."""
-        return self.within("global")
+        return self.cell_multiplicities("global")
 
-    def within(self, grouping: str) -> IntArray:
+    def cell_multiplicities(self, grouping: str) -> IntArray:
         """A number a cell for what happens within groups; by item a segment drawn twice makes two groups."""
         if self.single is not None:
             return self.single
@@ -52,7 +52,7 @@ class Draws:
             rows = np.ones_like(rows)
         return (rows ^ columns if self.swap else rows * columns).reshape(len(self), -1)
 
-    def among(self, grouping: str) -> IntArray | None:
+    def group_multiplicities(self, grouping: str) -> IntArray | None:
         """How often each group is there, shape (draws, groups); None where all are, once."""
         if self.swap:
             return None

@@ -9,31 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from tiekit.counting.means import SAME
 from tiekit.counting.scores import FloatArray, IntArray
-
-SAME = 1e-11
-"""Scores of two metrics, and means, that lie closer than this share of a standard deviation are equal."""
-
-
-def standardised(scores: FloatArray, used: Any) -> FloatArray:
-    """Scores with mean 0 and standard deviation 1 over the cells ``used``; a constant is 0."""
-    values = scores[used]
-    if not values.size:
-        return np.zeros_like(scores)
-    middle = values[0] / 2 + values[-1] / 2
-    largest = np.abs(values / 2 - middle / 2).max()
-    if largest == 0:
-        return np.where(np.isnan(scores), np.nan, 0.0)
-    scaled = (scores / 2 - middle / 2) / largest
-    return np.asarray((scaled - scaled[used].mean()) / scaled[used].std(), np.float64)
-
-
-def spread_of(scores: FloatArray, used: Any) -> float:
-    """The standard deviation over the cells ``used``; infinite for a constant, of which no share is a threshold."""
-    values = scores[used]
-    largest = np.abs(values).max(initial=0.0)
-    deviation = float((values / largest).std() * largest) if largest and (values != values[0]).any() else 0.0
-    return deviation or float("inf")
+from tiekit.counting.spread import spread_of, standardize, unit_scale
 
 
 def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:
@@ -79,9 +57,13 @@ class Atoms:
 
     @cached_property
     def scaled(self) -> tuple[FloatArray, FloatArray]:
-        """Both sides on scales on which sums neither overflow nor lose digits."""
-        everything = slice(None)
-        return standardised(self.human, everything), standardised(self.z, everything)
+        """Both sides within their groups, less each group's first score, so that sums of neither lose digits."""
+        return self._from_first(self.human), self._from_first(self.z)
+
+    def _from_first(self, scores: FloatArray) -> FloatArray:
+        scaled = unit_scale(scores)[0]
+        first = np.minimum(self.starts[:-1], scores.size - 1)[self.owner]
+        return np.asarray(scaled - scaled[first], np.float64)
 
     @cached_property
     def rank(self) -> IntArray:
@@ -167,7 +149,7 @@ def lay_out(human: FloatArray, metrics: Sequence[FloatArray], grouping: str, eps
     for source, metric in enumerate(metrics):
         used = rated & ~np.isnan(metric)
         alone = len(metrics) == 1 and grouping != "system_means"
-        z = (metric if alone else standardised(metric, used))[used]
+        z = (metric if alone else standardize(metric, used))[used]
         share = epsilon[source] if alone else epsilon[source] / spread_of(metric, used)
         z = snap(z, parts[0][3]) if parts else z
         parts.append((np.flatnonzero(used), np.full(z.size, source), metric[used], z, np.full(z.size, share / 2)))
@@ -176,7 +158,7 @@ def lay_out(human: FloatArray, metrics: Sequence[FloatArray], grouping: str, eps
     owners["system"] = owners["system_means"] = cell // n_segments, human.shape[0]
     owner, n_groups = owners.get(grouping, (np.zeros_like(cell), 1))
     order = np.argsort(owner, kind="stable")
-    h = standardised(human, rated) if grouping == "system_means" else human
+    h = standardize(human, rated) if grouping == "system_means" else human
     return Atoms(
         cell=cell[order],
         source=np.concatenate([part[1] for part in parts])[order],

@@ -20,9 +20,10 @@ from tiekit.coefficients.registry import counted
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
 from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
+from tiekit.counting.spread import standardize
 from tiekit.errors import InputError
 from tiekit.resampling.draws import DRAWS_A_PART, Draws, Plan
-from tiekit.resampling.layout import Atoms, lay_out, standardised
+from tiekit.resampling.layout import Atoms, lay_out
 from tiekit.resampling.recount import Recount, average_groups
 
 Epsilon: TypeAlias = float | tuple[float, ...] | str
@@ -80,15 +81,19 @@ class Panel:
     measures : tuple of Measure
     epsilons : tuple of tuple of float
         For every measure the metrics' thresholds.
-    again : bool
+    recalibrate : bool
         Whether thresholds are found again for every draw.
+    per_group : tuple of ndarray, optional
+        For every measure each metric's value of each group, shape (metrics, groups), where it is known already; see
+        `of_groups`.
     """
 
     human: FloatArray
     metrics: tuple[FloatArray, ...]
     measures: tuple[Measure, ...]
     epsilons: tuple[tuple[float, ...], ...]
-    again: bool = False
+    recalibrate: bool = False
+    per_group: tuple[FloatArray, ...] | None = None
 
     def values(self, draws: Draws) -> FloatArray:
         """Values, shape (draws, metrics, measures); NaN where no group is defined."""
@@ -96,10 +101,10 @@ class Panel:
         laid: dict[tuple[str, tuple[float, ...]], Recount] = {}
         for i, (measure, epsilon) in enumerate(zip(self.measures, self.epsilons, strict=True)):
             entry = measure.coefficient
-            if self.again and entry.takes_epsilon:
-                found[..., i] = calibrated_again(self, measure, draws)
+            if self.recalibrate and entry.takes_epsilon:
+                found[..., i] = recalibrated(self, measure, draws)
             elif entry.by_group and (which := whole_groups(measure, draws)) is not None:
-                found[..., i] = average_groups(self.per_group[i], which, draws.swap)
+                found[..., i] = average_groups(self.of_groups[i], which, draws.swap)
             elif not entry.recounts:
                 found[..., i] = evaluate_each(self, measure, draws)
             else:
@@ -122,9 +127,8 @@ class Panel:
     def beside(self, other: Panel) -> Panel:
         """This metric and another, swapping their scores; what is known of each by itself is kept."""
         epsilons = tuple(mine + yours for mine, yours in zip(self.epsilons, other.epsilons, strict=True))
-        both = Panel(self.human, self.metrics + other.metrics, self.measures, epsilons, self.again)
-        both.__dict__["per_group"] = [np.vstack(v) for v in zip(self.per_group, other.per_group, strict=True)]
-        return both
+        known = tuple(np.vstack(values) for values in zip(self.of_groups, other.of_groups, strict=True))
+        return Panel(self.human, self.metrics + other.metrics, self.measures, epsilons, self.recalibrate, known)
 
     @cached_property
     def _laid(self) -> dict[tuple[str, tuple[float, ...]], Atoms]:
@@ -137,14 +141,16 @@ class Panel:
         return self._laid[key]
 
     @cached_property
-    def per_group(self) -> list[FloatArray]:
+    def of_groups(self) -> tuple[FloatArray, ...]:
         """For every measure: each metric's value of each group, shape (metrics, groups), where they stay whole."""
-        return [
+        if self.per_group is not None:
+            return self.per_group
+        return tuple(
             np.empty((len(self.metrics), 0))
-            if self.again or measure.grouping not in ("item", "system") or not measure.coefficient.by_group
+            if self.recalibrate or measure.grouping not in ("item", "system") or not measure.coefficient.by_group
             else np.array([group_values(self.human, m, measure, e) for m, e in zip(self.metrics, epsilon, strict=True)])
             for measure, epsilon in zip(self.measures, self.epsilons, strict=True)
-        ]
+        )
 
 
 def group_values(human: FloatArray, metric: FloatArray, measure: Measure, epsilon: float) -> FloatArray:
@@ -169,7 +175,7 @@ def redrawn(panel: Panel, draws: Draws) -> Iterator[tuple[FloatArray, list[Float
     """Every draw as human scores and the metrics' matrices; two that swap their scores are standardised."""
     human, metrics = panel.human, panel.metrics
     if draws.swap:
-        a, b = (standardised(m, ~np.isnan(human) & ~np.isnan(m)) for m in metrics)
+        a, b = (standardize(m, ~np.isnan(human) & ~np.isnan(m)) for m in metrics)
         for cells in draws.cells.reshape(len(draws), *human.shape) == 1:
             yield human, [np.where(cells, b, a), np.where(cells, a, b)]
     else:
@@ -178,7 +184,7 @@ def redrawn(panel: Panel, draws: Draws) -> Iterator[tuple[FloatArray, list[Float
             yield human[which], [m[which] for m in metrics]
 
 
-def calibrated_again(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
+def recalibrated(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
     """The value at the best epsilon of every draw itself, shape (draws, metrics). Slow: it calibrates each time."""
     name = None if measure.grouping == "vector" else measure.grouping
     found = np.empty((len(draws), len(panel.metrics)))
@@ -231,14 +237,15 @@ def values_on_segments(
            [0.33, 0.33]])
     """
     h, m = check_pair(human, metric)
-    often = np.asarray(chosen)
-    if h.ndim != 2 or often.ndim != 2 or often.shape[1] != h.shape[1] or often.dtype.kind not in "biu":
+    given = np.asarray(chosen)
+    if h.ndim != 2 or given.ndim != 2 or given.shape[1] != h.shape[1] or given.dtype.kind not in "biu":
         raise InputError(
-            f"chosen: must be whole numbers, choices × segments, of matrices; found {often.dtype}, shape {often.shape}"
+            f"chosen: must be whole numbers, choices × segments, of matrices; found {given.dtype}, shape {given.shape}"
         )
+    multiplicity = given.astype(np.int64)
     panel = make_panel(h, (m,), [get_measure(coefficient, grouping) for grouping, coefficient in measures])
-    rows, found = np.ones((len(often), h.shape[0]), np.int64), np.empty((len(often), len(measures)))
-    for first in range(0, len(often), DRAWS_A_PART):
+    rows, found = np.ones((len(multiplicity), h.shape[0]), np.int64), np.empty((len(multiplicity), len(measures)))
+    for first in range(0, len(multiplicity), DRAWS_A_PART):
         part = slice(first, first + DRAWS_A_PART)
-        found[part] = panel.values(Draws(False, rows[part], often[part].astype(np.int64)))[:, 0]
+        found[part] = panel.values(Draws(False, rows[part], multiplicity[part]))[:, 0]
     return found

@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
+from tiekit.counting.means import SAME
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.resampling.draws import Draws
-from tiekit.resampling.layout import SAME, Atoms
+from tiekit.resampling.layout import Atoms
 
 
 class Recount:
@@ -16,8 +17,8 @@ class Recount:
 
     def __init__(self, atoms: Atoms, grouping: str, draws: Draws) -> None:
         self.atoms, self.draws, self.means = atoms, draws, grouping == "system_means"
-        self.often = draws.among(grouping)
-        self.first = draws.within(grouping), draws.swap, atoms.cell, atoms.source, atoms.starts
+        self.multiplicity = draws.group_multiplicities(grouping)
+        self.first = draws.cell_multiplicities(grouping), draws.swap, atoms.cell, atoms.source, atoms.starts
         self.kept: dict[bool, IntArray] = {}
 
     @cached_property
@@ -33,7 +34,7 @@ class Recount:
 
     def mean(self, values: FloatArray) -> FloatArray:
         """Mean over the groups that are drawn and defined, shape (draws, slots)."""
-        return mean_of_groups(values, self.often)
+        return mean_of_groups(values, self.multiplicity)
 
     def counts(self, distinct: bool) -> IntArray:
         """Counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
@@ -61,9 +62,9 @@ class Recount:
         return found
 
 
-def mean_of_groups(values: FloatArray, often: IntArray | None = None) -> FloatArray:
+def mean_of_groups(values: FloatArray, multiplicity: IntArray | None = None) -> FloatArray:
     """Mean over the last axis of what is defined, each as often as it was drawn; NaN where nothing is."""
-    weight = 1.0 * ~np.isnan(values) if often is None else ~np.isnan(values) * often[:, None, :]
+    weight = 1.0 * ~np.isnan(values) if multiplicity is None else ~np.isnan(values) * multiplicity[:, None, :]
     with np.errstate(invalid="ignore"):
         return np.asarray((np.nan_to_num(values) * weight).sum(axis=-1) / weight.sum(axis=-1), np.float64)
 

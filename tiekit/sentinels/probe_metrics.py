@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tiekit.counting.grouping import row_means
+from tiekit.counting.means import row_means
 from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tiekit.coefficients.coefficient import Coefficient
-from tiekit.counting.grouping import row_means
+from tiekit.counting.means import row_means, tolerance_of
 from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.resampling.draws import DRAWS_A_PART, Plan
@@ -72,13 +72,14 @@ def compare_pairs(panel: Panel) -> PairOutcomes:
     entry = measure.coefficient
     if not entry.of_pairs:
         raise InputError(f"swap: pairs have no outcomes for {entry.name}, which is not made of them alone")
-    if panel.again:
+    if panel.recalibrate:
         raise InputError("epsilon: it cannot be found again where pairs are swapped, for no scores are left")
     missing = np.isnan(human) | np.isnan(metrics[0]) | np.isnan(metrics[1])
-    common, grouping = np.where(missing, np.nan, human), measure.grouping
+    common, grouping, (epsilon_a, epsilon_b) = np.where(missing, np.nan, human), measure.grouping, panel.epsilons[0]
     if grouping == "system_means":
+        epsilon_a, epsilon_b = (e + tolerance_of(m, ~missing) for e, m in zip(panel.epsilons[0], metrics, strict=True))
         common, *means = (row_means("scores", scores, ~missing)[None, :] for scores in (human, *metrics))
         metrics, grouping = (means[0], means[1]), "global"
     a, b = (lay_out(common, (metric,), grouping, (0.0,)) for metric in metrics)
-    table = _kernels.cross_pairs(a.starts, a.rank, a.metric, b.metric, *panel.epsilons[0])
+    table = _kernels.cross_pairs(a.starts, a.rank, a.metric, b.metric, epsilon_a, epsilon_b)
     return PairOutcomes(table, np.diff(a.starts), entry)

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit.calibration.exact import fit
-from tiekit.calibration.held_out import deal, fit_fold, judge
+from tiekit.calibration.held_out import assign_folds, fit_fold, judge
 from tiekit.progress import Progress, part_of
 from ui.base import work
 from ui.base.text import format_number, plain
@@ -33,7 +33,7 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
     folds = int(choose("Into how many parts? Two are halves, each judged by the other's ε.", parts, "folds"))
     domains = list(dict.fromkeys(case.data.domains))
     named_in_key = case.data.documents, case.data.domains, *case.key
-    fold_of, documents = deal(len(case.data.segments), folds, case.data.documents or None)
+    fold_of, documents = assign_folds(len(case.data.segments), folds, case.data.documents or None)
     tasks: dict[str, Task] = {
         f"part {fold + 1}": ((fold, folds, *named_in_key), partial(_fold, case, fold_of == fold, documents))
         for fold in range(folds)

@@ -235,7 +235,10 @@ def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     name = case.file_stem
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:
-        make = partial(found.curve.to_csv, index=False)
+
+        def make() -> str:
+            return found.curve.to_csv(index=False)
+
         download.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
     with right:
         st.code(found.signature, language=None, wrap_lines=True)

@@ -70,8 +70,8 @@ def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> Groupi
     found: dict[str, Result] = work.do("Comparing under each grouping", tasks)
     if not found:
         return None
-    key = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
-    said, tabled = work.once(key, partial(_tabulate, case, list(digests), found, probes))
+    parts = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
+    said, tabled = work.once(parts, partial(_tabulate, case, list(digests), found, probes))
     notes.say_notes(said)
     return tabled
 
@@ -105,11 +105,11 @@ def _moves(values: pd.DataFrame, ranks: pd.DataFrame) -> str:
     if not turned:
         return "No two metrics change their order between groupings."
     spread = (ranks.max(axis=1) - ranks.min(axis=1)).fillna(0)
-    row = ranks.loc[spread.idxmax()]
+    row = ranks.loc[str(spread.idxmax())]
     return (
         f"**{turned} of {number * (number - 1) // 2} pairs of metrics change their order between groupings.** "
-        f"{plain(str(row.name))} moves farthest: rank {row.min():.0f} {grouping_phrase(row.idxmin())}, "
-        f"{row.max():.0f} {grouping_phrase(row.idxmax())}."
+        f"{plain(str(row.name))} moves farthest: rank {row.min():.0f} {grouping_phrase(str(row.idxmin()))}, "
+        f"{row.max():.0f} {grouping_phrase(str(row.idxmax()))}."
     )
 
 

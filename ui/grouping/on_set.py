@@ -142,7 +142,9 @@ def _two(case: GroupingContests, values: pd.DataFrame) -> None:
             max(others, key=lambda name: turned[names.index(first), names.index(name)]) if second == MOST else second
         )
         couple = values.loc[[first, second]].T
-        winners = {str(by): ahead(row) for by, row in couple.to_dict("index").items()}
+        winners = {
+            str(by): ahead({str(name): float(value) for name, value in row.items()}) for by, row in couple.iterrows()
+        }
         st.markdown(f"**{say_reversals(winners)}**")
         if couple.isna().to_numpy().any():
             st.markdown("Where a metric ties every pair of every group, some coefficients are undefined.")

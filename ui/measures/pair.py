@@ -99,7 +99,7 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
             if not np.isnan(values).all():
                 found[name] = values
     ranked = sorted(found, key=lambda name: -float(np.nanmean(found[name])))
-    far = {}
+    far: dict[tuple[str, ...], float] = {}
     for first, second in pairwise(ranked):
         gaps = found[first] - found[second]
         gaps = gaps[~np.isnan(gaps)]

@@ -16,6 +16,7 @@ from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
+from ui.base.work import Task
 from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices
@@ -85,7 +86,7 @@ def power_and_consistency(case: ComparedSet) -> None:
     datasets: dict[str, Dataset] = {name: (case.data.human[name], metrics) for name in rated}
     of_scores = tuple(rated), digest_of(*(human for human, _ in datasets.values())), choices.data_key(case, metrics)
     key = (*of_scores, tuple(measures), size)
-    tasks = {
+    tasks: dict[str, Task] = {
         "p-values": (("power", *key, swap), partial(_power, datasets, tuple(measures), swap, size)),
         "halves": (("consistency", *key), partial(_consistency, datasets, tuple(measures), size)),
     }
@@ -105,8 +106,9 @@ def power_and_consistency(case: ComparedSet) -> None:
 def _power(
     datasets: dict[str, Dataset], measures: tuple[str, ...], swap: str, size: int, progress: Progress
 ) -> tk.measures.DiscriminativePower:
-    asked = {"swap": swap, "n_resamples": size, "rng": resampling.SEED}
-    return tk.measures.discriminative_power(datasets, measures, **asked, progress=progress)
+    return tk.measures.discriminative_power(
+        datasets, measures, swap=swap, n_resamples=size, rng=resampling.SEED, progress=progress
+    )
 
 
 def _consistency(

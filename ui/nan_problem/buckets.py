@@ -14,6 +14,7 @@ from tiekit import charts
 from tiekit.coefficients.correlation import average
 from tiekit.counting.pairs import count_sorted
 from ui.base import work
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, BucketCurves, Trial, mean_and_groups
@@ -97,8 +98,8 @@ def bucket_effect(judged: dict[str, GroupValues]) -> None:
 def _predict_change(trial: Trial, found: BucketCurves) -> bool:
     """What happens to the coefficient in few buckets."""
     name = trial.entry.name
-    (before, n_before), after = mean_and_groups(found.untouched[name]), float(found.curve.loc[FEW, name])
-    n_after = int(found.curve.loc[FEW, f"groups({name})"])
+    (before, n_before), after = mean_and_groups(found.untouched[name]), float(cell(found.curve, FEW, name))
+    n_after = int(cell(found.curve, FEW, f"groups({name})"))
     happens = GOES if np.isnan(after) else STAYS if abs(after - before) < SAME else RISES if after > before else FALLS
     gains = "pairs that were wrong become ties, which cost less"
     if name == "tau_eq":
@@ -133,7 +134,7 @@ def _pictures(trial: Trial, found: BucketCurves, k: int) -> None:
     for place, (column, title, now, levels, named) in zip(st.columns(2, gap="medium"), panels, strict=True):
         keys = [name if column == "value" else f"groups({name})" for name in trial.names]
         parts = [
-            f"{label} {now(curve.loc[k, key])}, without buckets {now(level)}"
+            f"{label} {now(cell(curve, k, key))}, without buckets {now(level)}"
             for label, key, level in zip(labels, keys, levels, strict=True)
         ]
         words = "; ".join([*parts, *(f"{label} {now(level)}" for label, level in named)])
@@ -180,7 +181,7 @@ def _say_fair(trial: Trial, found: BucketCurves, k: int) -> None:
         for metric in (trial.scores[1], tk.to_buckets(trial.scores[1], k))
     ]
     concordant, _, _, only, both = (counts[1] - counts[0]).tolist()
-    before, after, new = average(found.untouched["acc_eq"], "drop"), float(found.curve.loc[k, "acc_eq"]), only + both
+    before, after, new = average(found.untouched["acc_eq"], "drop"), float(cell(found.curve, k, "acc_eq")), only + both
     st.markdown(
         f"**acc\\_eq goes from {format_number(before)} to {format_number(after)}, and rightly.** It drops no group. "
         + (

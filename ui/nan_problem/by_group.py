@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -148,8 +149,8 @@ class GroupValues:
         """Pairs of metrics whose order two policies reverse: ahead under the one, behind under the other."""
         found = []
         for pair in combinations(self.ranked, 2):
-            before, after = ([self.rank(policy, name) for name in pair] for policy in (one, other))
-            if None not in (*before, *after) and (before[0] - before[1]) * (after[0] - after[1]) < 0:
+            before, after = ([self.rank(policy, name) or math.nan for name in pair] for policy in (one, other))
+            if (before[0] - before[1]) * (after[0] - after[1]) < 0:
                 found.append(pair if before[0] < before[1] else pair[::-1])
         return sorted(found, key=lambda pair: [self.rank(one, pair[0]) or 0, self.rank(other, pair[1]) or 0])
 

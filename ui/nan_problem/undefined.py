@@ -10,7 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
+from tiekit.counting.scores import FloatArray
 from ui.base import work
+from ui.base.frames import rows_of
 from ui.base.text import plain
 from ui.link import link
 from ui.link.controls import choose
@@ -31,7 +33,7 @@ def picture(judged: GroupValues) -> None:
     """Every group and metric of typed scores: the value, or why there is none."""
     reasons = {name: found.reasons for name, found in judged.metrics.items()}
     frame = charts.group_frame(judged.groups, judged.per_group, reasons)
-    cells = [f"{row.group} {row.metric} {' '.join(row.words.split())}" for row in frame.itertuples()]
+    cells = [f"{row.group} {row.metric} {' '.join(row.words.split())}" for row in rows_of(frame)]
     figure = charts.group_chart(judged.groups, tuple(judged.metrics), "", shell.theme())
     shell.draw(frame, figure, f"{judged.entry.label} of each segment: {'; '.join(cells)}", "nan_grid")
     st.markdown(_legend(set(frame["reason"]) - {""}, judged))
@@ -129,7 +131,7 @@ def _grid(judged: GroupValues) -> None:
         for name, values in judged.per_group.items()
     }
     frame = pd.DataFrame(cells, index=pd.Index([judged.groups[at] for at in shown], name=judged.contest.grouping))
-    numbers = {}
+    numbers: dict[str, FloatArray | list[str]] = {}
     for name, of_all in judged.per_group.items():
         numbers[name] = of_all[shown]
         numbers[f"reason({name})"] = [judged.metrics[name].reasons[at] if np.isnan(of_all[at]) else "" for at in shown]
@@ -137,7 +139,9 @@ def _grid(judged: GroupValues) -> None:
         f"{judged.entry.label} of {len(shown)} of {which.size:,} groups, page {page} of {pages}, or why there is none"
     )
     values = pd.DataFrame(numbers, index=frame.index)
-    tables.grid(frame.style.map(_colour), "values by group", words, values=values, height="content")
+    tables.grid(
+        frame.style.map(lambda words: _colour(str(words))), "values by group", words, values=values, height="content"
+    )
 
 
 def _colour(words: str) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
 from ui.evalset.compared import ComparedSet
@@ -73,7 +74,7 @@ def _predict_ranks(case: ComparedSet, values: pd.DataFrame, probes: list[str], c
     for by in ("global", "item"):
         if by not in values or metrics.empty:
             continue
-        value, best, worst = values.loc[LEAK, by], metrics[by].max(), metrics[by].min()
+        value, best, worst = cell(values, LEAK, by), metrics[by].max(), metrics[by].min()
         truth = NOWHERE if value != value else FIRST if value > best else LAST if value < worst else AMONG
         mistaken, why = REASONS["item" if by == "item" else "global"]
         options = {FIRST: mistaken, AMONG: mistaken, LAST: mistaken, NOWHERE: mistaken} | {truth: why}
@@ -98,7 +99,7 @@ def _what_leaks(case: ComparedSet, values: pd.DataFrame, probes: list[str]) -> N
     metrics = values.drop(index=probes, errors="ignore")
     lines = []
     for name in values.index.intersection(probes):
-        beaten = {by: int((metrics[by] < values.loc[name, by]).sum()) for by in values}
+        beaten = {by: int((metrics[by] < cell(values, name, by)).sum()) for by in map(str, values)}
         words = ", ".join(f"{number} {grouping_phrase(by)}" for by, number in beaten.items() if number)
         words = f"{words}, of {len(metrics)} metrics" if words else "no metric under any grouping"
         lines.append(f"- **{name}** outranks {words}.")

@@ -46,7 +46,7 @@ def correlations(case: ComparedSet) -> None:
     scores = {HUMAN: case.human, **{name: case.metrics[name] for name in names}, **probes}
     same = [name for name in scores if levels(scores[name]) < 2]
     scores = {name: matrix for name, matrix in scores.items() if name not in same}
-    names, probes = ([name for name in some if name in scores] for some in (names, probes))
+    names, known = ([name for name in some if name in scores] for some in (names, probes))
     key = ("between", coefficient, grouping, tuple(scores), digest_of(*scores.values()))
 
     def compute(progress: Progress) -> pd.DataFrame:
@@ -60,14 +60,14 @@ def correlations(case: ComparedSet) -> None:
     figure = charts.correlations_chart(tuple(found.columns), label, shell.theme())
     words = f"{label} of {len(found)} metrics and probes with each other, {grouping_phrase(grouping)}"
     shell.draw(frame, figure, words, "sen_between")
-    st.markdown(_likest(found, probes, names))
+    st.markdown(_likest(found, known, names))
     if same:
         st.markdown(f"Left out, for they give one score to all: {plain(', '.join(same))}.")
     with st.expander("The numbers"):
         tables.grid(shown, "metric-by-metric", words, values=found)
     call = f"scores = {{{HUMAN!r}: chosen.human[{case.rated!r}]}}\n"
     call += f"scores |= {{name: chosen.metrics[name] for name in {names}}}\n"
-    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={probes}, exclude=())\n"
+    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={known}, exclude=())\n"
     call += f"tk.sentinels.metric_correlations(scores, {coefficient!r}, grouping={grouping!r})"
     case.show_code("metric by metric", names, call, texts=True)
 

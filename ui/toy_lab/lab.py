@@ -30,8 +30,11 @@ MEANWHILE = 2.0
 def script(*names: str) -> str:
     """The browser's code: tiekit's formulas as they stand in Python, then the files."""
     arguments = ", ".join(SYMBOLS)
-    entries = [entry for entry in tk.COEFFICIENTS.values() if entry.formula is not None]
-    formulas = "".join(f"  {entry.name}: ({arguments}) => {entry.formula.text},\n" for entry in entries)
+    formulas = "".join(
+        f"  {entry.name}: ({arguments}) => {entry.formula.text},\n"
+        for entry in tk.COEFFICIENTS.values()
+        if entry.formula is not None
+    )
     parts = [(FOLDER / name).read_text(encoding="utf-8") for name in names]
     return "\n".join([f"const {{ sqrt }} = Math;\nconst FORMULAS = {{\n{formulas}}};", *parts])
 

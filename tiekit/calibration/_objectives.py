@@ -1,0 +1,199 @@
+"""What does the search maximise? Sums of whole numbers, compared exactly, and means of any coefficient."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+
+from tiekit.calibration._search import Candidate, Listing, list_between
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.correlation import ROUNDING, average
+from tiekit.counting.grouping import Grouped
+from tiekit.counting.scores import FloatArray, IntArray
+
+LISTED_AT_LEAST, LISTED_PER_SCORE = 100_000, 10
+"""Pairs that are listed without more ado; listing so many for each score costs about as much as one count."""
+
+REPLAYED_AT_LEAST, REPLAYED_PER_SCORE = 20_000, 1
+"""The same where the coefficient is worked out for each of them, with some 300 bytes a pair."""
+
+
+class Pairs(Protocol):
+    """The pairs that are calibrated on: of some groups, all of them or a sample."""
+
+    grouped: Grouped
+    listed: int
+    """Pairs that are listed already, whatever that costs."""
+
+    def listing(self, low: float, high: float, size: int) -> Listing:
+        """The pairs, at most ``size``, whose difference lies strictly between, in order of difference."""
+
+
+class EveryPair:
+    """All pairs of some groups, none of them listed yet."""
+
+    def __init__(self, grouped: Grouped) -> None:
+        self.grouped, self.listed = grouped, 0
+
+    def listing(self, low: float, high: float, size: int) -> Listing:
+        """List the pairs strictly between."""
+        return list_between(self.grouped.scores, low, high, size)
+
+
+def most_listed(pairs: Pairs, *, replayed: bool = False) -> int:
+    """How many pairs are listed at once; of means, whose near-equal differences belong together, all."""
+    scores = pairs.grouped.scores
+    at_least = REPLAYED_AT_LEAST if replayed else LISTED_AT_LEAST
+    per_score = REPLAYED_PER_SCORE if replayed else LISTED_PER_SCORE
+    return sys.maxsize if scores.slack else max(at_least, per_score * scores.metric.size, pairs.listed)
+
+
+class Totals:
+    """Whole numbers of which each has a share in the objective: what is gained less what is lost, a column a share.
+
+    With one share of 1 all is exact. Otherwise candidates within rounding of the best are compared as fractions. The
+    state of a candidate has a row of gains and a row of losses, each of which only grows.
+    """
+
+    def __init__(self, gains: IntArray, shares: Sequence[Fraction], n_groups: int) -> None:
+        self.gains, self.shares, self.exact = gains, shares, list(shares) == [1]
+        self.weight = np.array([float(share) for share in shares])
+        self.slack = 0.0 if self.exact else 1e-15 * (len(shares) + 2) * n_groups * int(np.abs(gains).max())
+
+    def candidate(self, epsilon: float, state: IntArray) -> Candidate:
+        """A candidate and what it is worth."""
+        return Candidate(epsilon, self.worth(state[0] - state[1]), state)
+
+    def worth(self, total: IntArray) -> float:
+        """The objective, up to rounding."""
+        return int(total[0]) if self.exact else float(total @ self.weight)
+
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """All that is gained up to the upper candidate, less what was lost at the lower one."""
+        return self.worth(high.state[0] - low.state[1]) + self.slack
+
+    def walk(self, low: Candidate, pairs: Listing, column: IntArray, floor: float) -> list[Candidate]:
+        """Candidates of one sorted list of pairs that are worth as much as the floor and the best of them."""
+        from tiekit.counting import _kernels
+
+        difference, kind, _ = pairs
+        start = low.state[0] - low.state[1]
+
+        def walk(floor: float, room: int) -> tuple[float, int, FloatArray, IntArray]:
+            epsilons, totals = np.empty(room), np.empty((room, start.size), np.int64)
+            found = _kernels.walk_pairs(
+                difference, kind, column, self.gains, self.weight, start, float(low.value), floor, epsilons, totals
+            )
+            return *found, epsilons, totals
+
+        floor = max(floor, walk(np.inf, 0)[0] - self.slack)
+        *_, epsilons, totals = walk(floor, walk(floor, 0)[1])
+        nothing = np.zeros_like(start)
+        return [
+            self.candidate(epsilon, np.array([total, nothing]))
+            for epsilon, total in zip(epsilons.tolist(), totals, strict=True)
+        ]
+
+    def settle(self, race: list[Candidate]) -> float:
+        """The smallest maximizer, as fractions where there is a choice."""
+        if len(race) == 1:
+            return race[0].epsilon
+        gained = [(c.state[0] - c.state[1]).tolist() for c in race]
+        exact = [sum(number * share for number, share in zip(row, self.shares, strict=True)) for row in gained]
+        highest = max(exact)
+        return min(c.epsilon for c, value in zip(race, exact, strict=True) if value == highest)
+
+
+class WholeNumbers:
+    """Coefficients whose denominator is the number of pairs: every pair that becomes a tie gains a whole number.
+
+    Groups of one size share a denominator, so their gains add up: the state has a column a size.
+    """
+
+    def __init__(self, grouped: Grouped, counts: IntArray, gains: IntArray) -> None:
+        sizes, self.size_of = np.unique(grouped.sizes, return_inverse=True)
+        pairs = (sizes * (sizes - 1) // 2).tolist()
+        shares = [Fraction(1)] if len(pairs) == 1 else [Fraction(1, number) for number in pairs]
+        self.pairs, self.start = EveryPair(grouped), counts[:, :3]
+        self.totals = Totals(gains, shares, grouped.sizes.size)
+        self.slack, self.listed = self.totals.slack, most_listed(self.pairs)
+
+    def at(self, epsilon: float, counts: IntArray) -> Candidate:
+        """Value a candidate by its counts."""
+        now_ties, gains = self.start - counts[:, :3], self.totals.gains
+        tied = np.array([np.bincount(self.size_of, kind) for kind in now_ties.T]).T.astype(np.int64)
+        return self.totals.candidate(epsilon, np.array([tied @ np.maximum(gains, 0), tied @ np.maximum(-gains, 0)]))
+
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """See `Totals.bound`."""
+        return self.totals.bound(low, high)
+
+    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+        """Where groups have one size, two sorted lists are merged: pairs that gain, pairs that lose."""
+        gains, scores = self.totals.gains, self.pairs.grouped.scores
+        up, down = (np.flatnonzero(side) for side in (gains > 0, gains < 0))
+        if scores.slack or not self.totals.exact or not up.size == down.size == 1:
+            pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
+            return self.totals.walk(low, pairs, self.size_of[pairs[2]], floor)
+        from tiekit.counting import _kernels
+
+        pool_of = np.full(3, 2)
+        pool_of[up], pool_of[down] = 0, 1
+        pools = np.empty((3, max(size, 1)))  # room that is not used is never touched
+        sizes = _kernels.fill_pools(*scores.arrays, low.epsilon, high.epsilon, scores.relative, pool_of, pools)
+        plus, minus = (pools[pool, : sizes[pool]] for pool in (0, 1))
+        plus.sort()
+        minus.sort()
+        gain, epsilon = _kernels.merge_pools(plus, minus, gains[up[0]], gains[down[0]])
+        return [Candidate(float(epsilon), low.value + int(gain), None)] if gain else []
+
+    def settle(self, race: list[Candidate]) -> float:
+        """See `Totals.settle`."""
+        return self.totals.settle(race)
+
+
+class MeanOfGroups:
+    """Any coefficient of counts: the mean over the groups where it is defined, in float64.
+
+    A candidate's state is its counts.
+    """
+
+    def __init__(self, pairs: Pairs, entry: Coefficient) -> None:
+        self.pairs, self.entry, self.slack = pairs, entry, ROUNDING
+        self.listed = most_listed(pairs, replayed=True)
+
+    def at(self, epsilon: float, counts: IntArray) -> Candidate:
+        """Where no group is defined the value is below all others."""
+        value = average(self.entry.from_counts(counts), "drop")
+        return Candidate(epsilon, value if value == value else -np.inf, counts)
+
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """The mean of the groups' bounds; one that may be undefined in between does best where it is not."""
+        assert self.entry.formula is not None
+        highest = self.entry.formula.upper(np.minimum(low.state, high.state), np.maximum(low.state, high.state))
+        highest = np.minimum(highest[~np.isnan(highest)], self.entry.range[1])
+        return float(highest.mean()) if highest.size else -np.inf
+
+    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+        """Replay the pairs in order of difference; a later candidate may win only with a larger value."""
+        from tiekit.counting import _kernels
+
+        difference, kind, owner = self.pairs.listing(low.epsilon, high.epsilon, size)
+        counts = low.state.copy()
+        now = self.entry.from_counts(counts)
+        before, after = (self.entry.from_counts(c) for c in _kernels.replay_ties(counts, kind, owner))
+        total = np.nansum(now) + np.cumsum(np.nan_to_num(after) - np.nan_to_num(before))
+        defined = np.isfinite(now).sum() + np.cumsum(np.isfinite(after).astype(int) - np.isfinite(before))
+        value = np.divide(total, defined, out=np.full(total.size, -np.inf), where=defined > 0)
+        value[:-1][difference[1:] == difference[:-1]] = -np.inf  # not all pairs of this difference are ties yet
+        leads = value > np.concatenate(([-np.inf], np.maximum.accumulate(value)[:-1]))
+        leads &= value >= max(floor, value.max(initial=-np.inf) - self.slack)
+        return [Candidate(float(difference[i]), float(value[i]), None) for i in np.flatnonzero(leads)]
+
+    def settle(self, race: list[Candidate]) -> float:
+        """What lies within rounding is equal."""
+        return min(candidate.epsilon for candidate in race)

@@ -1,0 +1,47 @@
+"""How far do scores lie from their mean? Whatever their offset, and however large or small they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tiekit.counting.scores import FloatArray, IntArray
+
+
+def unit_scale(scores: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Rows (the last axis) divided by 2 to the power of an exponent: exactly, and so that no difference overflows."""
+    largest = np.abs(scores).max(axis=-1, keepdims=True, initial=0.0)
+    exponent = np.frexp(largest)[1].astype(np.int64) + 1
+    return np.ldexp(scores, -exponent), exponent
+
+
+def center(scores: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Differences from the mean of each row (the last axis), in units of 2 to the power of each row's exponent.
+
+    The first score is subtracted before anything is added up, so that no offset costs digits. A row that is constant
+    is exactly 0.
+    """
+    scaled, exponent = unit_scale(scores)
+    from_first = scaled - scaled[..., :1]
+    return from_first - from_first.mean(axis=-1, keepdims=True), exponent
+
+
+def spread_of(scores: FloatArray, used: Any) -> float:
+    """The standard deviation over the cells ``used``; infinite for a constant, of which no share is a threshold."""
+    values = scores[used]
+    if not values.size:
+        return float("inf")
+    centered, exponent = center(values.ravel())
+    return float(np.ldexp(np.sqrt(np.square(centered).mean()), exponent[0])) or float("inf")
+
+
+def standardize(scores: FloatArray, used: Any) -> FloatArray:
+    """Scores with mean 0 and standard deviation 1 over the cells ``used``, NaN elsewhere; a constant is 0."""
+    standard = np.full_like(scores, np.nan)
+    values = scores[used]
+    if values.size:
+        centered, _ = center(values.ravel())
+        deviation = np.sqrt(np.square(centered).mean())
+        standard[used] = (centered / (deviation or 1.0)).reshape(values.shape)
+    return standard
