@@ -16,11 +16,8 @@ shell.open_page(
     "ones can win.",
 )
 glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
-link.of_page().fill(
-    "nan",
-    input.starting_values() | puzzle.STARTING_VALUES,
-    buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK,
-)
+first = input.starting_values() | puzzle.STARTING_VALUES
+link.of_page().fill("nan", first, buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK)
 
 st.header("Segments without a value")
 lines, cells = st.columns(2, gap="large")
@@ -43,19 +40,9 @@ if found is not None:
 scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the typed segments": typed}
 
 st.header("Winning by saying less: buckets")
-st.markdown(
-    "Metrics that see fine differences rarely tie. Cut the range of such a metric into k parts of equal width, and "
-    "call all scores in one part equal: it knows less than before."
-)
-glossary.terms("bucket")
 buckets.bucket_effect(scores)
 
 st.header("Winning by guessing: ties broken at random")
-st.markdown(
-    "τ\\_10 has the opposite flaw. It counts a tie of the metric as an error, so a metric that ties is better off "
-    "guessing."
-)
-glossary.terms("τ_10", "random tie-breaking")
 tie_breaking.random_tie_breaking(scores)
 
 st.header("A puzzle: make the worse metric win")

@@ -19,7 +19,7 @@ from ui.base.text import format_number, plain
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, BucketCurves, Trial, mean_and_groups
 from ui.nan_problem.by_group import GroupValues
-from ui.page import predict, shell
+from ui.page import glossary, predict, shell
 
 FEW = 5
 """Buckets of the question before the curves."""
@@ -69,6 +69,11 @@ def fine_ones_first(judged: GroupValues, name: str) -> tuple[bool, float]:
 
 def bucket_effect(judged: dict[str, GroupValues]) -> None:
     """Predict what few buckets do; then any number of them, and the curves of Figure 3."""
+    st.markdown(
+        "Metrics that see fine differences rarely tie. Cut the range of such a metric into k parts of equal width, and "
+        "call all scores in one part equal: it knows less than before."
+    )
+    glossary.terms("bucket")
     source, metric = choose_scores(judged, "bucket", fine_ones_first)
     counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon and name != "acc_eq"]
     name = choose("Coefficient", sorted(counted, key=lambda name: name != "tau_b"), "bucket_coefficient")

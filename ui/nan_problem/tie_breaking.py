@@ -20,7 +20,7 @@ from ui.base.text import bare, format_number, plain
 from ui.link.controls import choose
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores
 from ui.nan_problem.by_group import GroupValues
-from ui.page import predict, shell, tables
+from ui.page import glossary, predict, shell, tables
 
 SHOWN = ("tau_10", "acc_eq")
 REPEATS = ("20", "5", "100")
@@ -61,6 +61,11 @@ def most_ties_first(judged: GroupValues, name: str) -> tuple[bool, float]:
 
 def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
     """Predict what chance does to τ_10; then seeds and repetitions."""
+    st.markdown(
+        "τ\\_10 has the opposite flaw. It counts a tie of the metric as an error, so a metric that ties is better off "
+        "guessing."
+    )
+    glossary.terms("τ_10", "random tie-breaking")
     judged = {name: one for name, one in judged.items() if one.contest.grouping != "system_means"}
     if not judged:
         st.info("System means have no ties worth breaking: choose another grouping above.")
