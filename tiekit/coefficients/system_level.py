@@ -176,7 +176,6 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     >>> round(pairwise_difference_pearson([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]]), 8)
     0.9258201
     """
-    from tiekit.resampling import _kernels
 
     h, m = check_pair(human, metric)
     name = resolve_grouping(grouping, h.ndim)

@@ -21,6 +21,7 @@ from tiekit.ranking.board import Note, metric_notes
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.signature import digest_of
 from ui.base import download, notebook, work
+from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices, notes, open

@@ -14,6 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import IntArray
 from ui.base import notebook, work
+from ui.base.frames import cell
 from ui.base.text import count_noun, format_number, plain, vector
 from ui.judgments.input import COEFFICIENTS, TypedRankings, examples
 from ui.link.controls import choose

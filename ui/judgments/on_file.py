@@ -13,6 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from ui.base import notebook, work
+from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
 from ui.judgments import numbers, open
 from ui.judgments.caps import TIES_GAIN, gains_by_tying

@@ -16,6 +16,7 @@ from tiekit import charts
 from tiekit.ranking.board import Result, add_system_level, assemble, collect_notes, evaluate
 from tiekit.signature import digest_of
 from ui.base import download, resampling, work
+from ui.base.frames import cell
 from ui.base.text import format_number, format_p, plain
 from ui.base.work import Task
 from ui.evalset import probes as probed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -16,6 +15,7 @@ from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
 from ui.base import work
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset.compared import ComparedSet, levels
 from ui.link.controls import choose

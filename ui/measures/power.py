@@ -16,6 +16,7 @@ from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
+from ui.base.work import Task
 from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices

@@ -14,6 +14,7 @@ from tiekit import charts
 from tiekit.coefficients.correlation import average
 from tiekit.counting.pairs import count_sorted
 from ui.base import work
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, Found, Trial, mean_and_groups

@@ -9,6 +9,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
 from ui.evalset.compared import ComparedSet
