@@ -58,7 +58,7 @@ async function painted(drawn, { alt, font }) {
 async function withFont(font) {
   const upright = new RegExp(`@font-face.*"${font}".*font-style: normal`, "s");
   const rules = [...document.styleSheets].filter((sheet) => sheet.href?.startsWith(location.origin));
-  const rule = rules.flatMap((sheet) => [...sheet.cssRules]).find((rule) => rule.cssText.match(upright));
+  const rule = rules.flatMap((sheet) => [...sheet.cssRules]).find(({ cssText }) => cssText.match(upright));
   if (!rule) return "";
   const from = new URL(rule.cssText.match(/url\("(.+?)"\)/)[1], rule.parentStyleSheet.href);
   const reader = new FileReader(), read = new Promise((done) => (reader.onload = done));
