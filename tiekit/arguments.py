@@ -8,10 +8,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError, OrientationWarning, warn
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names, find_name
+from tiekit.scores import FloatArray, as_scores, check_pair
 
 Human: TypeAlias = EvalSet | ArrayLike | None
 """An evaluation set, or human scores."""

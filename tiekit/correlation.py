@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike
 from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.calibration.exact import best_epsilon
 from tiekit.coefficients.coefficient import OfMatrix
-from tiekit.coefficients.correlation import average, check_policy, values_per_group
 from tiekit.coefficients.measure import get_measure
+from tiekit.coefficients.per_group import average, check_policy, values_per_group
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within, warn_near_ties
-from tiekit.counting.scores import FloatArray, check_epsilon
 from tiekit.errors import InputError
 from tiekit.result import Result
+from tiekit.scores import FloatArray, check_epsilon
 from tiekit.signature import digest_of, signature
 
 

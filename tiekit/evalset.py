@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.counting.scores import as_scores
 from tiekit.errors import InputError
+from tiekit.scores import as_scores
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
 Texts: TypeAlias = Mapping[str, tuple[str, ...]]

@@ -11,9 +11,9 @@ import numpy as np
 
 from tiekit.calibration._search import Candidate, Listing, list_between
 from tiekit.coefficients.coefficient import Coefficient
-from tiekit.coefficients.correlation import ROUNDING, average
+from tiekit.coefficients.per_group import ROUNDING, average
 from tiekit.counting.grouping import Grouped
-from tiekit.counting.scores import FloatArray, IntArray
+from tiekit.scores import FloatArray, IntArray
 
 LISTED_AT_LEAST, LISTED_PER_SCORE = 100_000, 10
 """Pairs that are listed without more ado; listing so many for each score costs about as much as one count."""

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from tiekit.counting.means import smallest_of_each
 from tiekit.counting.pairs import Counted, SortedScores, count_within
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray, IntArray
 
 SAMPLED_PAIRS = 255
 """Differences whose median splits a stretch. It decides how long the search takes, not what it finds."""

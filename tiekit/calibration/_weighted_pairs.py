@@ -22,9 +22,9 @@ from tiekit.coefficients.formula import Formula
 from tiekit.counting.grouping import Grouped
 from tiekit.counting.means import row_means, smallest_of_each
 from tiekit.counting.pairs import Counted, count_sorted, count_within
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray, IntArray
 
 MOST_SAMPLED = 1_000_000
 """Pairs of which a sample is drawn at most: each is listed."""

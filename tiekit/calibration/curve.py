@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from tiekit.calibration._search import widest
 from tiekit.coefficients.coefficient import Coefficient
-from tiekit.coefficients.correlation import average
+from tiekit.coefficients.per_group import average
 from tiekit.counting.pairs import SortedScores, count_sorted, count_within
-from tiekit.counting.scores import IntArray, as_scores, check_epsilon
 from tiekit.errors import InputError
 from tiekit.progress import Progress
 from tiekit.result import Result
+from tiekit.scores import IntArray, as_scores, check_epsilon
 
 
 @dataclass(frozen=True, repr=False)

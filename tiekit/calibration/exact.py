@@ -13,15 +13,15 @@ from tiekit.calibration._objectives import EveryPair, MeanOfGroups, WholeNumbers
 from tiekit.calibration._search import Objective, maximise
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
 from tiekit.coefficients.coefficient import Coefficient
-from tiekit.coefficients.correlation import average
 from tiekit.coefficients.measure import get_measure
+from tiekit.coefficients.per_group import average
 from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within, warn_near_ties
-from tiekit.counting.scores import FloatArray, IntArray, check_epsilon
 from tiekit.errors import CalibrationWarning, InputError, warn
 from tiekit.progress import Progress
 from tiekit.result import Result
+from tiekit.scores import FloatArray, IntArray, check_epsilon
 from tiekit.signature import digest_of, signature
 
 EXPLOITED = "does not handle ties, so its largest value may exploit its flaws, such as the NaN problem"

@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.arguments import Exclude, Human, Metric, documents_of, read_pair
 from tiekit.calibration.exact import Calibration, fit, warn_of
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.progress import Progress, part_of
 from tiekit.result import Result
+from tiekit.scores import FloatArray, IntArray
 from tiekit.signature import signature
 
 

@@ -26,14 +26,14 @@ from tiekit.calibration._weighted_pairs import (
 )
 from tiekit.calibration.exact import EXPLOITED
 from tiekit.coefficients.coefficient import Coefficient
-from tiekit.coefficients.correlation import average
+from tiekit.coefficients.per_group import average
 from tiekit.coefficients.registry import counted
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import warn_near_ties
-from tiekit.counting.scores import FloatArray, check_epsilon, check_pair
 from tiekit.counting.ties import count_ties
 from tiekit.errors import CalibrationWarning, InputError
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray, check_epsilon, check_pair
 from tiekit.seeds import as_generator
 from tiekit.signature import digest_of, signature
 

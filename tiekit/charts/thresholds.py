@@ -12,7 +12,7 @@ import pandas as pd
 
 from tiekit.charts.style import INK, PALE, PICKED, Figure, styled
 from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 
 
 def curve_frame(candidates: Sequence[float], values: Sequence[float] | FloatArray, best: int) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
 from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 
 REASON_STYLE = {
     "all human scores tie": ("#CC79A7", "h", "human ties"),

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from tiekit.coefficients.formula import SYMBOLS, Formula
 from tiekit.counting.grouping import GROUPINGS, find_grouping, resolve_grouping
 from tiekit.counting.pairs import KINDS, PairCounts, SortedScores, count_sorted
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
+from tiekit.scores import FloatArray, IntArray
 
 Table: TypeAlias = tuple[tuple[int | None, int | None, int | None], ...]
 """WMT's 3×3 notation: rows human <, =, >; columns metric <, =, >; None is the X, a pair left out."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tiekit.coefficients.coefficient import Drawn
-from tiekit.counting.scores import FloatArray
 from tiekit.counting.spread import center
+from tiekit.scores import FloatArray
 
 
 def pearson_rows(human: FloatArray, metric: FloatArray) -> FloatArray:

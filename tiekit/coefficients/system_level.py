@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.coefficients.coefficient import Drawn, OfMatrix
-from tiekit.coefficients.correlation import average
 from tiekit.coefficients.pearson import correlation_of
+from tiekit.coefficients.per_group import average
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.counting.grouping import group, resolve_grouping
 from tiekit.counting.pairs import count_sorted
-from tiekit.counting.scores import FloatArray, IntArray, check_pair
 from tiekit.errors import InputError
+from tiekit.scores import FloatArray, IntArray, check_pair
 from tiekit.seeds import bits, check_number, seed_of
 
 LEVEL = 1e-11

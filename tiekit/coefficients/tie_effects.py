@@ -10,13 +10,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, Metric, read_pair
-from tiekit.coefficients.correlation import average, check_policy, values_per_group
+from tiekit.coefficients.per_group import average, check_policy, values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
-from tiekit.counting.scores import FloatArray
 from tiekit.counting.ties import break_ties, to_buckets
 from tiekit.errors import InputError
 from tiekit.names import as_names
+from tiekit.scores import FloatArray
 from tiekit.seeds import as_generator
 
 

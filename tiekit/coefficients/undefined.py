@@ -11,8 +11,8 @@ from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.coefficients.registry import why_undefined
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import PairCounts, count_sorted
-from tiekit.counting.scores import as_scores
 from tiekit.errors import InputError
+from tiekit.scores import as_scores
 
 
 def reasons_per_group(

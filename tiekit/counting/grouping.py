@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from tiekit.counting.means import row_means, tolerance_of
 from tiekit.counting.pairs import SortedScores, sort_scores
-from tiekit.counting.scores import FloatArray, IntArray, check_pair
 from tiekit.errors import InputError
+from tiekit.scores import FloatArray, IntArray, check_pair
 
 GROUPINGS = {
     "global": "all translations with each other",

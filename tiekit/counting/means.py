@@ -17,9 +17,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.counting.scores import FloatArray
 from tiekit.counting.spread import spread_of
 from tiekit.errors import InputError
+from tiekit.scores import FloatArray
 
 SAME = 1e-11
 """Means that lie closer than this share of the scores' standard deviation are equal."""

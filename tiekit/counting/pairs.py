@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.counting.scores import NEAR_TIE, ROUND, FloatArray, IntArray, check_epsilon, check_vectors, near_ties
 from tiekit.errors import NearTieWarning, warn
 from tiekit.result import Result
+from tiekit.scores import NEAR_TIE, ROUND, FloatArray, IntArray, check_epsilon, check_vectors, near_ties
 
 KINDS = ("concordant", "discordant", "ties_human", "ties_metric", "ties_both")
 """The five kinds of pairs, in the order of C, D, T_h, T_m, T_hm."""

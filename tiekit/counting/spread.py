@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.counting.scores import FloatArray, IntArray
+from tiekit.scores import FloatArray, IntArray
 
 
 def unit_scale(scores: FloatArray) -> tuple[FloatArray, IntArray]:

@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 from tiekit.arguments import Exclude, read_metrics
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_sorted
-from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.result import Result
+from tiekit.scores import FloatArray, as_scores, check_pair
 from tiekit.seeds import as_generator
 
 MOST_BUCKETS = 2**53

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.counting.scores import IntArray
 from tiekit.judgments.rankings import Pairs
+from tiekit.scores import IntArray
 
 MOST_ITEMS = {False: 16, True: 13}
 """Translations among which the best order is found exactly, without ties and with."""

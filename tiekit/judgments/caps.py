@@ -11,10 +11,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.coefficients.registry import get_coefficient
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.judgments._best_order import Graph, Order, best_levels, count_triples, strong_components, weak_components
 from tiekit.judgments.rankings import Pairs, Preferences, Rankings, as_preferences, check_by
+from tiekit.scores import FloatArray, IntArray
 from tiekit.signature import signature
 
 CAPPED = ("tau_10", "tau_13", "tau_14", "acc_eq")

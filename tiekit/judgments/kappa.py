@@ -8,8 +8,8 @@ from typing import Literal, overload
 import numpy as np
 import pandas as pd
 
-from tiekit.counting.scores import IntArray
 from tiekit.judgments.rankings import Preferences, Rankings, as_preferences, check_by
+from tiekit.scores import IntArray
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.pairs import PairCounts, count_pairs
-from tiekit.counting.scores import FloatArray, IntArray, as_scores, check_epsilon
 from tiekit.errors import InputError
 from tiekit.judgments.rankings import Preferences, Rankings, as_preferences
+from tiekit.scores import FloatArray, IntArray, as_scores, check_epsilon
 from tiekit.signature import digest_of, signature
 
 Scores = Mapping[tuple[str, str], float] | pd.DataFrame | ArrayLike

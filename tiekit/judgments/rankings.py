@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.counting.scores import IntArray
 from tiekit.errors import InputError
+from tiekit.scores import IntArray
 
 TIES = ("omit", "keep")
 """What becomes of two translations that one judge ranks equally."""

@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.counting.scores import FloatArray, IntArray, as_scores
 from tiekit.counting.ties import to_buckets
 from tiekit.errors import InputError
 from tiekit.measures.evaluate import GAO_MEASURES, MeasureLike, as_measures, check_count, check_dataset, values_of
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray, IntArray, as_scores
 from tiekit.seeds import seed_of
 
 MIDDLE = (2.5, 50.0, 97.5)

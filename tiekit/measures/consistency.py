@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.coefficients.correlation import ROUNDING, values_per_group
+from tiekit.coefficients.per_group import ROUNDING, values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
 from tiekit.counting.means import merge_near_equal
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.measures.evaluate import (
     GAO_MEASURES,
@@ -29,6 +28,7 @@ from tiekit.parallel import run_parts
 from tiekit.progress import Progress
 from tiekit.resampling.draws import DRAWS_A_PART, Draws
 from tiekit.resampling.panel import make_panel
+from tiekit.scores import FloatArray, IntArray
 from tiekit.seeds import seed_of
 from tiekit.signature import __version__, signature
 

@@ -12,17 +12,17 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.calibration.exact import best_epsilon
-from tiekit.coefficients.correlation import ROUNDING, average, evaluate, values_per_group
 from tiekit.coefficients.measure import Measure, get_measure
+from tiekit.coefficients.per_group import ROUNDING, average, evaluate, values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import GROUPINGS, Grouped, group
 from tiekit.counting.means import merge_near_equal, row_means
 from tiekit.counting.pairs import count_within, near_tie_notes
-from tiekit.counting.scores import ROUND, FloatArray, IntArray, as_scores, check_pair
 from tiekit.errors import InputError, NearTieWarning
 from tiekit.evalset import EvalSet
 from tiekit.progress import Progress
+from tiekit.scores import ROUND, FloatArray, IntArray, as_scores, check_pair
 
 GAO_NAMES = {
     f"{grouping}/{coefficient}": f"{level} {name}"

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
 from tiekit.measures.evaluate import GAO_MEASURES, Dataset, MeasureLike, Scored, as_measures, check_datasets
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, part_of
 from tiekit.resampling.schemes import SWAPS, check_kind
+from tiekit.scores import FloatArray
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import __version__, digest_of, signature
 from tiekit.significance.all_pairs import swap_test

@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.counting.scores import FloatArray, as_scores
 from tiekit.errors import InputError
 from tiekit.measures.evaluate import GAO_MEASURES, MeasureLike, as_measures, check_count, mean_defined, values_of
 from tiekit.measures.power import kept
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray, as_scores
 from tiekit.seeds import as_generator, seed_of
 from tiekit.signature import __version__, signature
 

@@ -10,13 +10,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.calibration.exact import EXPLOITED, best_epsilon
-from tiekit.coefficients.correlation import average, check_policy, values_per_group
 from tiekit.coefficients.measure import split_star
+from tiekit.coefficients.per_group import average, check_policy, values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import count_within, near_tie_notes
-from tiekit.counting.scores import ROUND, FloatArray
 from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,
@@ -30,6 +29,7 @@ from tiekit.evalset import EvalSet
 from tiekit.names import as_names
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.contest import Contest, prepare
+from tiekit.scores import ROUND, FloatArray
 from tiekit.signature import digest_of, signature
 
 POLICIES = ("drop", "zero", "common")

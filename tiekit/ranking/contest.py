@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from tiekit.arguments import gold_of, metric_names
 from tiekit.counting.grouping import resolve_grouping
-from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
+from tiekit.scores import FloatArray
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.counting.scores import IntArray
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
+from tiekit.scores import IntArray
 
 DRAWS_A_PART = 64
 """Draws that are made from one seed and counted in one go."""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from tiekit.counting.means import SAME
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.counting.spread import spread_of, standardize, unit_scale
+from tiekit.scores import FloatArray, IntArray
 
 
 def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:

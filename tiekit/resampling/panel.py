@@ -14,17 +14,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.calibration.exact import best_epsilon, fit
-from tiekit.coefficients.correlation import evaluate, values_per_group
 from tiekit.coefficients.measure import Measure, get_measure
+from tiekit.coefficients.per_group import evaluate, values_per_group
 from tiekit.coefficients.registry import counted
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
-from tiekit.counting.scores import FloatArray, IntArray, check_epsilon, check_pair
 from tiekit.counting.spread import standardize
 from tiekit.errors import InputError
 from tiekit.resampling.draws import DRAWS_A_PART, Draws, Plan
 from tiekit.resampling.layout import Atoms, lay_out
 from tiekit.resampling.recount import Recount, average_groups
+from tiekit.scores import FloatArray, IntArray, check_epsilon, check_pair
 
 Epsilon: TypeAlias = float | tuple[float, ...] | str
 """Thresholds of all metrics, of each, or ``"calibrated"``: each one's best, ``"recalibrated"``: in every resample."""

@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from tiekit.counting.means import SAME
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.resampling.draws import Draws
 from tiekit.resampling.layout import Atoms
+from tiekit.scores import FloatArray, IntArray
 
 
 class Recount:

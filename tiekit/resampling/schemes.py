@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.counting.scores import IntArray
 from tiekit.errors import InputError
+from tiekit.scores import IntArray
 from tiekit.seeds import bits
 
 Which: TypeAlias = tuple[IntArray, IntArray, IntArray | None]

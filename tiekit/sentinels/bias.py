@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
-from tiekit.counting.scores import as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.progress import Progress
+from tiekit.scores import as_scores, check_pair
 from tiekit.sentinels.probe_metrics import human_scores, lengths
 
 

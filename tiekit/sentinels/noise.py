@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
-from tiekit.counting.scores import FloatArray, as_scores
 from tiekit.errors import InputError, TruncationWarning
+from tiekit.scores import FloatArray, as_scores
 from tiekit.seeds import as_generator
 
 BITES = 3.0

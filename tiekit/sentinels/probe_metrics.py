@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tiekit.counting.means import row_means
-from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
+from tiekit.scores import FloatArray
 from tiekit.seeds import as_generator
 
 MEAN_DIGITS = 11

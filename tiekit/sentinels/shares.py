@@ -17,10 +17,10 @@ from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.registry import counted
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import near_tie_notes
-from tiekit.counting.scores import ROUND, FloatArray, as_scores, check_pair
 from tiekit.counting.ties import count_ties
 from tiekit.errors import CalibrationWarning, InputError, NearTieWarning
 from tiekit.progress import Progress, part_of
+from tiekit.scores import ROUND, FloatArray, as_scores, check_pair
 from tiekit.seeds import as_generator
 
 N_SHARES, HIGHEST_SHARE = 13, 0.96

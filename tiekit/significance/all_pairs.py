@@ -12,13 +12,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.coefficients.measure import Measure, get_measure
-from tiekit.counting.scores import FloatArray, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
 from tiekit.resampling.draws import plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import SWAPS, check_kind, check_swap
+from tiekit.scores import FloatArray, check_pair
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.clusters import correct_pvalues, rank_clusters

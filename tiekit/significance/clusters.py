@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
+from tiekit.scores import FloatArray, IntArray
 
 CORRECTIONS = {
     "bonferroni": "every p-value times their number: the chance of any false difference is kept",

@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike
 from tiekit.coefficients.measure import get_measure
 from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
-from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
 from tiekit.resampling.draws import Plan
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import RESAMPLES, check_kind
+from tiekit.scores import FloatArray, as_scores, check_pair
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.counting.means import row_means, tolerance_of
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
 from tiekit.resampling.draws import DRAWS_A_PART, Plan
 from tiekit.resampling.layout import lay_out
 from tiekit.resampling.panel import Panel
 from tiekit.resampling.recount import mean_of_groups
+from tiekit.scores import FloatArray, IntArray
 
 EXCHANGED = ((0, 1), (0, 3), (1, 3), (2, 4))
 """Kinds, numbered as in `tiekit.pairs.KINDS`, that a pair can have by one metric and by the other."""

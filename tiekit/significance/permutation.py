@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.coefficients.correlation import ROUNDING
 from tiekit.coefficients.measure import get_measure
-from tiekit.counting.scores import FloatArray, as_scores, check_pair
+from tiekit.coefficients.per_group import ROUNDING
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
 from tiekit.resampling.draws import Plan, plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import check_swap
+from tiekit.scores import FloatArray, as_scores, check_pair
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.pair_outcomes import PairOutcomes, compare_pairs

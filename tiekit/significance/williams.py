@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
-from tiekit.counting.scores import FloatArray
 from tiekit.errors import InputError
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of, signature
 from tiekit.significance.permutation import ALTERNATIVES, check_three, is_constant
 

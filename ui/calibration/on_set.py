@@ -13,10 +13,10 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.calibration.exact import fit
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.board import Note, metric_notes
 from tiekit.ranking.contest import Contest
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import download, work
 from ui.base.text import exact, exploited, format_number, plain

@@ -8,8 +8,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.correlation import ROUNDING
 from tiekit.coefficients.formula import SYMBOLS
+from tiekit.coefficients.per_group import ROUNDING
 from tiekit.signature import digest_of
 from ui.base import notebook
 from ui.base.text import exact, format_number, plain

@@ -12,8 +12,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.correlation import ROUNDING
-from tiekit.counting.scores import FloatArray, IntArray
+from tiekit.coefficients.per_group import ROUNDING
+from tiekit.scores import FloatArray, IntArray
 from ui.base import presets
 from ui.base.text import exact, exploited, format_number, vector
 from ui.link import link

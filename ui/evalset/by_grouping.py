@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 
 from tiekit import charts
-from tiekit.coefficients.correlation import average
-from tiekit.counting.scores import FloatArray
+from tiekit.coefficients.per_group import average
 from tiekit.ranking.board import RANK_DIGITS, Note, Result, collect_notes, evaluate
 from tiekit.ranking.contest import Contest
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_number, plain

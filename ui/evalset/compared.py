@@ -10,8 +10,8 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.scores import FloatArray
 from tiekit.ranking.contest import Contest
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.evalset import choices, open

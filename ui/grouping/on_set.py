@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.counting.grouping import group
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import plain

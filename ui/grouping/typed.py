@@ -12,11 +12,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.means import row_means
 from tiekit.counting.pairs import near_tie_notes
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 from ui.base import notebook, work
 from ui.base.text import exact, format_number, plain
 from ui.evalset.groupings import grouping_phrase, name_in_words

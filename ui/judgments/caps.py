@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.scores import IntArray
+from tiekit.scores import IntArray
 from ui.base import notebook, work
 from ui.base.frames import cell
 from ui.base.text import count_noun, format_number, plain, vector

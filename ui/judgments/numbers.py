@@ -10,9 +10,9 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.scores import FloatArray
 from tiekit.judgments.rankings import TIES
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray
 from ui.base import presets
 from ui.base.work import Task
 from ui.judgments.input import COEFFICIENTS

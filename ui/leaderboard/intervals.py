@@ -10,9 +10,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import RESAMPLES
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import count_noun, format_number, plain

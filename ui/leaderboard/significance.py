@@ -8,9 +8,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.leaderboard.clusters import CORRECTIONS, test_all_pairs

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.evalset import choices
 from ui.evalset.compared import ComparedSet

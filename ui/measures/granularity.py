@@ -11,8 +11,8 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.charts.measures import measure_label
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.frames import cell

@@ -14,10 +14,10 @@ import streamlit as st
 import tiekit as tk
 from tiekit.calibration.exact import fit
 from tiekit.charts.measures import measure_label
-from tiekit.coefficients.correlation import values_per_group
-from tiekit.counting.scores import FloatArray
+from tiekit.coefficients.per_group import values_per_group
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
+from tiekit.scores import FloatArray
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
 from ui.evalset.choices import choose_grouping

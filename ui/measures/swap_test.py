@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tiekit as tk
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit.calibration.exact import best_epsilon
-from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import count_within
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress, part_of
+from tiekit.scores import FloatArray
 from ui.base.text import plain
 from ui.nan_problem.by_group import GroupValues
 

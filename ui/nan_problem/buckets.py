@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.correlation import average
+from tiekit.coefficients.per_group import average
 from tiekit.counting.pairs import count_sorted
 from ui.base import work
 from ui.base.frames import cell

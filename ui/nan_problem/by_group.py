@@ -14,10 +14,10 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.ranking.board import POLICIES, Result, assemble, collect_notes, evaluate
 from tiekit.ranking.contest import Contest
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import notebook, work
 from ui.base.text import plain

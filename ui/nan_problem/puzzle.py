@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.coefficients.correlation import average
-from tiekit.counting.scores import FloatArray
+from tiekit.coefficients.per_group import average
+from tiekit.scores import FloatArray
 from ui.base import notebook, work
 from ui.base.text import format_number, plain, vector
 from ui.link.controls import choose

@@ -10,11 +10,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.correlation import average, values_per_group
+from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_sorted
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray, IntArray
 from ui.base import work
 from ui.base.text import bare, format_number, plain
 from ui.link.controls import choose

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 from ui.base import work
 from ui.base.frames import rows_of
 from ui.base.text import plain

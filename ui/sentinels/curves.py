@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.scores import FloatArray
+from tiekit.scores import FloatArray
 from tiekit.sentinels.noise import BITES, add_noise
 from ui.base.text import format_number, plain
 from ui.page import shell

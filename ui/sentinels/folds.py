@@ -10,9 +10,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.calibration.held_out import fit_folds
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.ranking.board import RANK_DIGITS
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_number, plain

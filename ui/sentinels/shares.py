@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_number, plain

@@ -8,8 +8,8 @@ import numpy as np
 
 from tiekit.coefficients.coefficient import Coefficient, OfMatrix
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.scores import FloatArray, IntArray
 from tiekit.errors import InputError
+from tiekit.scores import FloatArray, IntArray
 
 POLICIES = ("drop", "zero")
 """What becomes of a group whose coefficient is undefined."""
