@@ -139,6 +139,20 @@ def test_settled_waits_for_the_rerun_that_an_input_starts(open_page: Callable[[s
     expect(page.get_by_role("heading", name="A page")).to_be_visible()
 
 
+def test_what_a_test_leaves_in_its_profile_is_forgotten(chromium: Browser, server: kit.Server) -> None:
+    left = "() => [localStorage.getItem('left'), document.cookie.includes('left')]"
+    with kit.profile(chromium, server.url) as context:
+        kit.settle_in(context)
+        for _ in range(2):
+            with kit.new_tab(context, server.url) as (page, _):
+                page.goto("/_stcore/health")
+                assert page.evaluate(left) == [None, False]
+                page.evaluate("() => { localStorage.setItem('left', '1'); document.cookie = 'left=1'; }")
+                assert page.evaluate(left) == ["1", True]
+            kit.forget(context)
+        assert len(context.pages) == 1
+
+
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     with (
         pytest.raises(AssertionError, match="does not exist"),
