@@ -194,11 +194,9 @@ def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
 def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Table, dict[str, float], str]:
     """What the curves are drawn over, how far it goes, and what they show in words."""
     frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
-    tops = {what: rows.loc[rows["value"].idxmax()] for what, rows in frame.dropna(subset=["value"]).groupby("what")}
-    words = "; ".join(
-        f"{what} at most {format_number(row['value'])}, at ε = {row['epsilon']:.5g}" for what, row in tops.items()
-    )
-    return pa.Table.from_pandas(frame), frame[["epsilon", "tied"]].max().to_dict(), words
+    tops = [next(rows_of(rows.nlargest(1, "value"))) for _, rows in frame.dropna(subset=["value"]).groupby("what")]
+    words = "; ".join(f"{row.what} at most {row.value:.3f}, at ε = {row.epsilon:.5g}" for row in tops)
+    return pa.Table.from_pandas(frame), {name: float(frame[name].max()) for name in ("epsilon", "tied")}, words
 
 
 def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:

@@ -53,7 +53,7 @@ def _cell(board: pd.DataFrame, name: str, column: str) -> str:
     rank, groups = cell(board, name, f"rank({column})"), board[f"groups({column})"]
     if pd.isna(rank):
         return "--"
-    text = f"{_latex_number(board.loc[name, column], '.3f')} ({rank})"
+    text = f"{_latex_number(cell(board, name, column), '.3f')} ({rank})"
     text = rf"\textbf{{{text}}}" if rank == 1 else text
     return text + (r"$^\dagger$" if groups[name] < groups.max() else "")
 

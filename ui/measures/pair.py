@@ -111,12 +111,12 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
 def _test(case: ComparedSet, comparison: Comparison) -> dict[str, SwapTest]:
     """The test under every scheme that there is for this coefficient."""
     first, second, coefficient, grouping = comparison
-    sides = {name: case.metrics[name] for name in (first, second)}
-    key = *choices.data_key(case, sides), coefficient, grouping
+    a, b = case.metrics[first], case.metrics[second]
+    key = *choices.data_key(case, {first: a, second: b}), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
     schemes = [name for name, scheme in SWAPS.items() if scheme.of_scores or entry.of_pairs]
-    given = case.human, *sides.values(), coefficient, grouping
-    tasks = {SWAPS[scheme].label: (("pair", *key, scheme), partial(_run, *given, scheme)) for scheme in schemes}
+    run = partial(_run, case.human, a, b, coefficient, grouping)
+    tasks = {SWAPS[scheme].label: (("pair", *key, scheme), partial(run, scheme)) for scheme in schemes}
     done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
     return {scheme: done[SWAPS[scheme].label] for scheme in schemes if SWAPS[scheme].label in done}
 

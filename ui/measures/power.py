@@ -15,6 +15,7 @@ from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
+from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset.compared import ComparedSet
@@ -147,8 +148,8 @@ def _table(table: pd.DataFrame) -> None:
         shown[head] = ["undefined" if value != value else f"{format_number(value)} ({rank})" for value, rank in ranks]
     best = {column: table[column].idxmin() if column == "DP" else table[column].idxmax() for column in ("DP", "RC")}
     words = (
-        f"{len(table)} single measures: “{measure_label(best['DP'])}” has the lowest mean p, "
-        f"“{measure_label(best['RC'])}” is most consistent"
+        f"{len(table)} single measures: “{measure_label(str(best['DP']))}” has the lowest mean p, "
+        f"“{measure_label(str(best['RC']))}” is most consistent"
     )
     tables.grid(shown.set_index("measure"), "measures", words, values=table, height="content")
     paper = "The paper compares twelve measures, Pearson, Spearman and Kendall by each of the four groupings."
@@ -171,7 +172,7 @@ def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: 
         words = "; ".join(f"{measure_label(str(name))} {value:.3f}" for name, value in middle.items())
         shell.draw(frames[0], charts.power_chart(measures, shell.theme()), f"p-value curves, medians: {words}", "msr_p")
     with right:
-        words = "; ".join(f"{measure_label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in table.itertuples())
+        words = "; ".join(f"{measure_label(row.Index)} {row.DP:.3f} and {row.RC:.3f}" for row in rows_of(table))
         words = f"Mean p and consistency by measure: {words}"
         shell.draw(frames[1], charts.trust_chart(measures, shell.theme()), words, "msr_trust")
     st.markdown(

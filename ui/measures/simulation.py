@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -79,7 +80,7 @@ def simulated_metric(case: ComparedSet) -> None:
 def _simulate(
     measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
 ) -> tk.measures.SimulatedGranularity:
-    sizes = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
+    sizes: dict[str, Any] = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
     return tk.measures.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
 
 

@@ -148,7 +148,9 @@ def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> ShareCurv
     rows = []
     for share in SHARES:
         kept = fractions_to_keep(human, share)
-        for name, scores in metrics if kept else ():
+        if kept is None:
+            continue
+        for name, scores in metrics:
             found = tk.sentinels.calibrate_reweighted(human, scores, keep_tied=kept[0], keep_untied=kept[1])
             width = float(np.nanstd(scores))
             deviations = found.epsilon / width if width else 0.0
@@ -164,7 +166,7 @@ def _at_share(
 ) -> tuple[tk.sentinels.Reweighted, tk.sentinels.Reweighted]:
     """With weights, and of a sample."""
     tied, untied = fractions_to_keep(human, share) or (1.0, 1.0)
-    weights = {"keep_tied": tied, "keep_untied": untied}
+    weights: dict[str, Any] = {"keep_tied": tied, "keep_untied": untied}
     whole = tk.sentinels.calibrate_reweighted(human, scores, **weights)
     return whole, tk.sentinels.calibrate_reweighted(human, scores, **weights, rng=seed)
 

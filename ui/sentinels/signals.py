@@ -15,6 +15,7 @@ from tiekit.progress import Progress
 from tiekit.sentinels.probe_metrics import lengths
 from tiekit.signature import digest_of
 from ui.base import presets, work
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import choices
 from ui.evalset.compared import ComparedSet, levels
@@ -81,8 +82,8 @@ def _likest(found: pd.DataFrame, probes: list[str], names: list[str]) -> str:
             lines.append(f"- **{probe}**: undefined, for it is constant in every group.")
             continue
         name = str(near.abs().idxmax())
-        human = found.loc[probe, HUMAN]
-        words = f"{plain(name)}, {format_number(near[name])}; the human has {format_number(human)}"
+        human = cell(found, probe, HUMAN)
+        words = f"{plain(name)}, {format_number(cell(found, probe, name))}; the human has {format_number(human)}"
         lines.append(f"- **{probe}** is closest to {words}.")
     return "\n".join(lines)
 
@@ -145,8 +146,8 @@ def _measure(case: ComparedSet, metric: str, progress: Progress) -> tuple[tk.sen
 
 
 def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:
-    r = ", ".join(f"{plain(name)} {format_number(bias.lines.loc[side, 'r'])}" for side, name in sides.items())
-    slopes = {plain(name): f"{100 * bias.lines.loc[side, 'slope']:.3g}" for side, name in sides.items()}
+    r = ", ".join(f"{plain(name)} {format_number(cell(bias.lines, side, 'r'))}" for side, name in sides.items())
+    slopes = {plain(name): f"{100 * cell(bias.lines, side, 'slope'):.3g}" for side, name in sides.items()}
     change = " and ".join(f"{slope.replace('-', '−')} on {name}" for name, slope in slopes.items())
     return f"**Correlation with length: {r}.** A hundred characters more go with a change of {change}."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,10 @@ def _component(js: str) -> Any:
 
 def open_link() -> None:
     """The chosen pair and the step that a link holds; before any line is drawn, as a drag has changed them."""
-    valid = {"pair": lambda text: _pair(text) is not None, "step": lambda text: text.isdecimal() and len(text) < 5}
+    valid: dict[str, Callable[[str], bool]] = {
+        "pair": lambda text: _pair(text) is not None,
+        "step": lambda text: text.isdecimal() and len(text) < 5,
+    }
     link.of_page().fill("lab", {}, valid)
     now = st.session_state
     for key, test in valid.items():
