@@ -186,7 +186,8 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     h, m = (part[None, :] if part.ndim == 1 else part for part in (h, m))
     atoms = lay_out(h, (m,), name, (0.0,))
     once = np.ones((1, h.size), np.int64)
-    sums = _kernels.sum_draws(once, False, atoms.cell, atoms.source, atoms.starts, *atoms.scaled)[0, 0]
+    slots = _kernels.Slots(once, False, atoms.cell, atoms.source, atoms.starts)
+    sums = _kernels.sum_draws(slots, *atoms.scaled)[0, 0]
     return float(correlation_of((sums[:, :1] * sums).sum(axis=0)))
 
 
