@@ -52,17 +52,20 @@ coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that
 bench: $(STAMPS)/dev $(STAMPS)/kernels ## speed and memory against other tools
 	@$(PY) -m benchmarks
 
-lint: $(STAMPS)/dev ## ruff, and mypy on the library
+lint: $(STAMPS)/dev ## ruff, mypy, who imports whom, code that stands twice, oxlint on the JavaScript
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
+	@$(VENV)/bin/lint-imports --no-logo
+	@$(PY) -m pylint tiekit ui pages benchmarks app.py
+	@$(VENV)/bin/oxlint tiekit ui
 
 format: $(STAMPS)/dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff check --fix-only -q .
 	@$(PY) -m ruff format .
 
 clean: ## take away .venv and everything else that was made
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---------------------------------------------------------------------------------------------- what they stand on

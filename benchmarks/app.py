@@ -16,18 +16,9 @@ from benchmarks.table import Row, clock, goal
 from tests.browser import kit
 from tests.browser.classroom import Classroom, hold, percentile_95
 from tests.browser.find_chromium import find_chromium
+from ui.page import pages
 
-PAGES = {
-    "": "Start",
-    "Toy_lab": "Toy lab",
-    "NaN_problem": "NaN problem",
-    "Calibration": "Calibration",
-    "Grouping": "Grouping",
-    "Leaderboard": "Leaderboard",
-    "Sentinels": "Sentinels",
-    "Judgments": "Judgments",
-    "Measures": "Measures",
-}
+PAGES = {"": "Start"} | {page.address: page.title for page in pages.lessons()}
 FIRST_LOAD, KEY, CLASS = 4.0, 0.3, 3.0
 SEATS, ROUNDS, STEPS = 30, 5, 20
 QUIET = 300

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import tiekit as tk
 from benchmarks.cases import Sizes
 from benchmarks.measure import median_times
 from benchmarks.table import Row, clock, goal
+from tiekit.measures.evaluate import Dataset
 
 LENGTH = "length"
 """A column of SummEval's table that is no metric."""
 
 
-def summeval(file: Path, human: str = "human:coherence") -> dict[str, tk.measures.Dataset]:
+def summeval(file: Path, human: str = "human:coherence") -> dict[str, Dataset]:
     """One aspect and the six string metrics."""
     data = tk.read_table(file)
     metrics = {name: scores for name, scores in data.metrics.items() if name != LENGTH}
@@ -35,11 +37,11 @@ def rows(sizes: Sizes, real: Path | None) -> Iterator[Row]:
     yield Row(f"simulate_granularity, 12 measures, one G, {n} × {n} draws of 16 × 100 scores", clock(seconds))
 
 
-def on_summeval(datasets: dict[str, tk.measures.Dataset], n: int) -> Iterator[Row]:
+def on_summeval(datasets: dict[str, Dataset], n: int) -> Iterator[Row]:
     """Both schemes of swapping, and half-splits."""
     for swap in ("both", "cells"):
         ((seconds, found),) = median_times(
-            lambda swap=swap: tk.measures.discriminative_power(datasets, swap=swap, n_resamples=n), repeats=1, seconds=0
+            partial(tk.measures.discriminative_power, datasets, swap=swap, n_resamples=n), repeats=1, seconds=0
         )
         case = f"discriminative_power, SummEval, {len(found.pvalues)} pairs × 12 measures × {n} ({swap})"
         target = goal("≤ 15 s", seconds <= 15) if swap == "both" else ""

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+import numpy as np
+
 import tiekit as tk
 from benchmarks.cases import Sizes, require_equal
 from benchmarks.measure import fresh, median_times, time_and_peak
@@ -29,7 +31,8 @@ def rows(sizes: Sizes, folder: Path | None) -> Iterator[Row]:
         )
         return
     ((human, metrics),) = read_summeval(folder.parent / "summeval" / "summeval.csv").values()
-    yield pair_of_summeval(human, dict(list(metrics.items())[:2]), sizes)
+    pair = {name: np.asarray(scores, np.float64) for name, scores in list(metrics.items())[:2]}
+    yield pair_of_summeval(np.asarray(human, np.float64), pair, sizes)
     yield from zh_en(folder, sizes)
 
 

@@ -4,12 +4,19 @@ The layout is that of mt-metrics-eval v2. `python data/make_synthetic.py [FOLDER
 `data/synthetic/README.md` says what each metric is there to show.
 """
 
+from __future__ import annotations
+
 import sys
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 SEED = 20231206
 TREES = "Alder Aspen Beech Birch Cedar Elder Hazel Holly Larch Linden Maple Oak Rowan Sorb Yew"
@@ -30,19 +37,19 @@ SIGHT = {"Contour": (0.65, 0.75, 0.0), "Contour-QE": (0.84, 0.15, 0.6), "Ladder"
          "Judge": (1.00, 0.0, 0.0), "Haze": (3.5, 0.5, 0.0), "Dodger": (0.35, 0.0, 0.0)}  # fmt: skip
 
 
-def make_words(rng, syllables, n):
+def make_words(rng: np.random.Generator, syllables: tuple[str, str], n: int) -> list[str]:
     """`n` different invented words, the frequent ones short."""
     onsets, vowels = (part.split() for part in syllables)
-    words = {}
+    words: dict[str, None] = {}
     while len(words) < n:
         length = 1 + (len(words) >= 12) + (len(words) >= 180)
         words["".join(rng.choice(onsets) + rng.choice(vowels) for _ in range(length))] = None
     return list(words)
 
 
-def make_documents(rng):
+def make_documents(rng: np.random.Generator) -> list[tuple[str, str]]:
     """Domain and document name of every segment; documents are contiguous and differ in length."""
-    rows = []
+    rows: list[tuple[str, str]] = []
     for domain in DOMAINS:
         cuts = np.sort(rng.choice(np.arange(1, N_SEGMENTS), N_DOCUMENTS - 1, replace=False))
         sizes = np.diff([0, *cuts, N_SEGMENTS])
@@ -50,31 +57,33 @@ def make_documents(rng):
     return rows
 
 
-def make_lengths(rng, documents):
+def make_lengths(rng: np.random.Generator, documents: list[tuple[str, str]]) -> Ints:
     """Words in each source segment: few in chat, many in news."""
     return np.array([DOMAINS[domain][0] + rng.poisson(DOMAINS[domain][1]) for domain, _ in documents])
 
 
-def make_errors(rng, difficulty):
+def make_errors(rng: np.random.Generator, difficulty: Floats) -> tuple[Ints, Ints, Ints]:
     """Minor, major and punctuation errors, each a row a system; long (difficult) segments have more for everybody."""
     quality = np.append(rng.permutation(np.linspace(-0.6, 0.6, len(SYSTEMS))), 1.1)
     rate = np.exp(difficulty - quality[:, None] + rng.normal(0, 0.35, (len(RATED), len(difficulty))))
     return rng.poisson(0.75 * rate), rng.poisson(0.30 * rate), rng.binomial(1, 0.03, rate.shape)
 
 
-def score_mqm(minor, major, punctuation):
+def score_mqm(minor: Ints, major: Ints, punctuation: Ints) -> Floats:
     """MQM: minus the sum of the weights 1, 5 and 0.1, not below -25."""
     return 0.0 - np.minimum(np.round(minor + 5 * major + 0.1 * punctuation, 1), 25)
 
 
-def score_da(rng, severity):
+def score_da(rng: np.random.Generator, severity: Floats) -> Floats:
     """Direct assessment, 0-100: another, noisier view of the same quality; a quarter of the cells is not rated."""
     rater = rng.normal(0, 4, (1, severity.shape[1]))
     scores = np.clip(91 - 11 * severity + rater + rng.normal(0, 6, severity.shape), 0, 100)
     return np.where(rng.random(severity.shape) < 0.25, np.nan, scores)
 
 
-def make_text(rng, lengths, syllables):
+def make_text(
+    rng: np.random.Generator, lengths: Ints, syllables: tuple[str, str]
+) -> tuple[list[str], list[Ints], list[str]]:
     """Source segments, for each the numbers of the target words that translate it one by one, and the target words."""
     source_words, target_words = make_words(rng, SOURCE_SYLLABLES, 500), make_words(rng, syllables, 1000)
     frequency = 1 / (np.arange(500) + 3)
@@ -83,7 +92,7 @@ def make_text(rng, lengths, syllables):
     return sources, chosen, target_words
 
 
-def translate(rng, vocabulary, reference, n_wrong):
+def translate(rng: np.random.Generator, vocabulary: Sequence[str], reference: Ints, n_wrong: int) -> str:
     """A system's output: words of the reference (numbers), many by a synonym, `n_wrong` by a wrong one as long."""
     words = [i + 500 * (rng.random() < 0.35) for i in reference]
     for i in rng.permutation(len(words))[:n_wrong]:
@@ -91,13 +100,13 @@ def translate(rng, vocabulary, reference, n_wrong):
     return " ".join(vocabulary[i] for i in words)
 
 
-def trigram_f(output, reference):
+def trigram_f(output: str, reference: str) -> float:
     """Character-trigram F1 of two strings, 0-100."""
     a, b = (Counter(text[i : i + 3] for i in range(-1, len(text) - 1)) for text in (f"  {output} ", f"  {reference} "))
     return 200 * sum((a & b).values()) / (sum(a.values()) + sum(b.values()))
 
 
-def see(rng, name, severity, difficulty, noise):
+def see(rng: np.random.Generator, name: str, severity: Floats, difficulty: Floats, noise: float) -> Floats:
     """The severity of errors as the metric `name` perceives it."""
     cell, segment, known = SIGHT[name]
     usual = known * (np.exp(0.8 * difficulty) - 1)
@@ -105,7 +114,14 @@ def see(rng, name, severity, difficulty, noise):
     return seen * (1 - 0.4 * known) + usual + noise * segment * rng.normal(size=(1, severity.shape[1]))
 
 
-def make_metrics(rng, severity, difficulty, lengths, noise, texts):
+def make_metrics(
+    rng: np.random.Generator,
+    severity: Floats,
+    difficulty: Floats,
+    lengths: Ints,
+    noise: float,
+    texts: tuple[list[list[str]], list[str]],
+) -> dict[str, tuple[str, Floats]]:
     """All metrics: name -> (format, scores of every rated system)."""
     seen = {name: see(rng, name, severity, difficulty, noise) for name in SIGHT}
     grade = np.clip(np.round(2 + 1.2 * (difficulty + rng.normal(0, 0.3, difficulty.shape))), 0, 4)
@@ -127,19 +143,19 @@ def make_metrics(rng, severity, difficulty, lengths, noise, texts):
     }
 
 
-def write_lines(path, lines):
+def write_lines(path: Path, lines: Iterable[str]) -> None:
     """One line each, UTF-8, the same line ends on every system."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes("".join(f"{line}\n" for line in lines).encode())
 
 
-def write_scores(path, template, scores, systems):
+def write_scores(path: Path, template: str, scores: Floats, systems: Sequence[str]) -> None:
     """A block a system, a line a segment; None where there is no score."""
     rows = zip(systems, scores, strict=False)
     write_lines(path, [f"{s}\t{'None' if np.isnan(x) else template % x}" for s, row in rows for x in row])
 
 
-def write_pair(root, pair, rng):
+def write_pair(root: Path, pair: str, rng: np.random.Generator) -> None:
     """All files of one language pair."""
     base, noise, syllables = PAIRS[pair]
     documents = make_documents(rng)
@@ -165,7 +181,7 @@ def write_pair(root, pair, rng):
         write_scores(root / "metric-scores" / pair / f"{name}.seg.score", template, scores, systems)
 
 
-def write_all(root):
+def write_all(root: Path | str) -> None:
     """The whole set; each language pair has its own random numbers."""
     for i, pair in enumerate(PAIRS):
         write_pair(Path(root), pair, np.random.default_rng([SEED, i]))

@@ -5,6 +5,8 @@ import streamlit as st
 from ui.page import glossary, lecture, shell
 from ui.toy_lab import formulas, input, lab
 
+DOOR = ":material/science:", "Type scores; every pair and every formula follows."
+
 shell.open_page(
     "Toy lab",
     "Kendall's τ compares **pairs** of translations. What becomes of the pairs that the human, the metric or both call "

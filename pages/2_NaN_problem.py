@@ -3,9 +3,11 @@
 import streamlit as st
 
 from ui.evalset import open
-from ui.link import state
+from ui.link import link
 from ui.nan_problem import buckets, by_group, input, policies, puzzle, tie_breaking, undefined
 from ui.page import glossary, shell
+
+DOOR = ":material/block:", "Who says nothing about hard segments can win."
 
 shell.open_page(
     "NaN problem",
@@ -14,11 +16,8 @@ shell.open_page(
     "ones can win.",
 )
 glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
-state.open_link(
-    "nan",
-    input.starting_values() | puzzle.STARTING_VALUES,
-    buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK,
-)
+first = input.starting_values() | puzzle.STARTING_VALUES
+link.of_page().fill("nan", first, buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK)
 
 st.header("Segments without a value")
 lines, cells = st.columns(2, gap="large")
@@ -26,14 +25,14 @@ with lines:
     input.choose_example()
     data = input.type_scores()
 with cells:
-    typed = by_group.judge_typed(data)
+    typed = by_group.evaluate_typed(data)
     undefined.picture(typed)
 policies.compare(typed, "typed segments")
 
 st.header("On an evaluation set")
 with st.container(border=True):
     opened = open.choose_evalset()
-found = None if opened is None else by_group.judge_set(opened)
+found = None if opened is None else by_group.evaluate_set(opened)
 if found is not None:
     undefined.count_table(found)
     undefined.grid(found)
@@ -41,23 +40,13 @@ if found is not None:
 scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the typed segments": typed}
 
 st.header("Winning by saying less: buckets")
-st.markdown(
-    "Metrics that see fine differences rarely tie. Cut the range of such a metric into k parts of equal width, and "
-    "call all scores in one part equal: it knows less than before."
-)
-glossary.terms("bucket")
-buckets.lesson(scores)
+buckets.bucket_effect(scores)
 
 st.header("Winning by guessing: ties broken at random")
-st.markdown(
-    "τ\\_10 has the opposite flaw. It counts a tie of the metric as an error, so a metric that ties is better off "
-    "guessing."
-)
-glossary.terms("τ_10", "random tie-breaking")
-tie_breaking.lesson(scores)
+tie_breaking.random_tie_breaking(scores)
 
 st.header("A puzzle: make the worse metric win")
-puzzle.lesson()
+puzzle.tying_puzzle()
 
 st.header("Try this")
 st.markdown(

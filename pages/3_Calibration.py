@@ -2,9 +2,12 @@
 
 import streamlit as st
 
-from ui.calibration import on_set, steps
+from ui.calibration import held_out, on_set, steps
+from ui.calibration.walk import choose_step, choose_walk
 from ui.evalset import open
 from ui.page import glossary, shell
+
+DOOR = ":material/tune:", "How close is a tie? The algorithm that finds ε\\*."
 
 shell.open_page(
     "Calibration",
@@ -19,31 +22,31 @@ st.markdown(
     "tie of the metric: count the pairs, work out the coefficient. **3.** The largest value wins."
 )
 glossary.terms("pair", "coefficient", "acc_eq")
-walk = steps.choose_walk()
+walk = choose_walk()
 if walk is not None:
-    at = steps.step(walk)
+    at = choose_step(walk)
     steps.pictures(walk, at)
     steps.say(walk, at)
     steps.changes(walk, at)
-    steps.ask(walk)
+    steps.predict_best(walk)
     steps.show_code(walk, at)
 
 st.header("On an evaluation set")
 glossary.terms("MQM", "system", "segment", "grouping")
 with st.container(border=True):
-    data = open.choose_evalset()
-case = None if data is None else on_set.ask(data)
+    opened = open.choose_evalset()
+case = None if opened is None else on_set.choose_metric(opened)
 found = None if case is None else on_set.calibrate(case)
 if case is not None and found is not None and on_set.say(case, found):
     on_set.picture(case, found)
-    on_set.take_away(case, found)
+    on_set.offer_downloads(case, found)
 
     st.header("What does ε\\* mean?")
     on_set.read_back(case, found)
 
     st.header("Does it hold elsewhere?")
     glossary.terms("in-sample", "held-out")
-    on_set.held_out(case, found)
+    held_out.cross_validation(case, found)
 
 st.header("Try this")
 st.markdown(

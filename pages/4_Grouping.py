@@ -6,6 +6,8 @@ from ui.evalset import groupings, open
 from ui.grouping import input, on_set, typed
 from ui.page import glossary, shell
 
+DOOR = ":material/table_rows:", "Which translations are compared? Four answers."
+
 shell.open_page(
     "Grouping",
     "A coefficient compares pairs of translations. **Which pairs** is a choice of its own, and the same scores can "
@@ -25,21 +27,21 @@ glossary.terms("grouping", "system", "segment", "pair", "system level")
 typed.pictures(scores)
 
 st.header("Which metric wins?")
-judged = typed.judge(scores)
-if typed.predicted(judged):
+judged = typed.choose_coefficient(scores)
+if typed.predict_winners(judged):
     typed.verdict(judged)
     st.header("How a grouping makes one number")
     typed.averaging(judged)
 
 st.header("On an evaluation set")
 with st.container(border=True):
-    data = open.choose_evalset()
-case = None if data is None else on_set.ask(data)
+    opened = open.choose_evalset()
+case = None if opened is None else on_set.choose_comparison(opened)
 if case is not None:
     on_set.show(case)
 
 st.header("What the papers call them")
-groupings.names()
+groupings.paper_names()
 
 st.header("Try this")
 st.markdown(
@@ -47,7 +49,7 @@ st.markdown(
     "- In the first example, let `difficulty` see one thing within a segment: change one of its scores. What does "
     "by item give for it now?\n"
     "- Make human scores on which knowing the segment is worth nothing. What must all segments have in common?\n"
-    "- Find two metrics that turn round between system and system means.\n"
+    "- Find two metrics whose order reverses between system and system means.\n"
     "- In *Small groups weigh as much*, remove scores until `broad` wins by item.\n\n"
     "Sources: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
     "Section 2.2 and Appendix A, Equations 1 to 3. Perrella and others (2024), "

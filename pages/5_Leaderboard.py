@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from ui.base import notebook
 from ui.evalset import groupings, open, probes
 from ui.leaderboard import board, significance
-from ui.leaderboard.question import ask
+from ui.leaderboard.question import choose_question
 from ui.page import glossary, shell
+
+DOOR = ":material/leaderboard:", "The sample or your own files: values, ranks, ε\\*."
 
 shell.open_page(
     "Leaderboard",
@@ -16,18 +17,18 @@ shell.open_page(
 glossary.terms("metric", "reference-based", "MQM", "system", "segment", "pair")
 
 with st.container(border=True):
-    data = open.choose_evalset()
-if data is None:
+    opened = open.choose_evalset()
+if opened is None:
     st.stop()
 
-st.subheader(open.title(data))
-question = ask(data)
+st.subheader(open.title(opened.data))
+question = choose_question(opened)
 with st.expander("What the papers call these groupings"):
-    groupings.names()
+    groupings.paper_names()
 if question is None:
     st.stop()
 
-frame = board.judge(question)
+frame = board.compute(question)
 if frame is None:
     st.stop()
 st.header("Values and ranks")
@@ -38,20 +39,19 @@ st.markdown(
     "have. Click a heading to sort. A star behind a coefficient: calibrated, scores at most ε\\* apart are tied."
 )
 glossary.terms("τ_a", "τ_b", "τ_c", "τ_10", "τ_13", "τ_14", "acc_eq", "calibration ε*", "coverage")
-load = f"{open.source_code(data)}\n{question.adding}".rstrip()
-notebook.show(f"{board.file_stem(question)}-leaderboard", question.call, {"data": question.data}, load=load)
+question.show_code(f"{board.file_stem(question)}-leaderboard")
 with st.expander("Groups used and undefined"):
     glossary.terms("grouping", "undefined group", "NaN problem")
     board.group_table(frame, question)
 
 st.header("Are the differences real?")
-significance.lesson(question)
+significance.test_differences(question)
 
 st.header("Two metrics, coefficient by coefficient")
 board.side_by_side(frame, question)
 
 st.header("Take it away")
-board.take_away(frame, question)
+board.offer_downloads(frame, question)
 
 st.header("Try this")
 st.markdown(

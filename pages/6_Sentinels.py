@@ -6,6 +6,8 @@ from ui.evalset.compared import open_compared
 from ui.page import glossary, shell
 from ui.sentinels import folds, noise, parts, probes, shares, signals
 
+DOOR = ":material/shield:", "Is the evaluation fair? Who knows too little to win."
+
 shell.open_page(
     "Sentinels",
     "Is the evaluation fair? A **sentinel** is a metric that cannot deserve to win: noise was added to it, or it lacks "

@@ -5,6 +5,8 @@ import streamlit as st
 from ui.judgments import caps, input, metric, on_file
 from ui.page import glossary, shell
 
+DOOR = ":material/gavel:", "Judges contradict each other. What can be reached?"
+
 shell.open_page(
     "Judgments",
     "Until 2016 WMT's judges ranked up to five translations of a segment at a time. Two judges who rank the same two "

@@ -6,6 +6,8 @@ from ui.evalset.compared import open_compared
 from ui.measures import agreement, choices, granularity, pair, power, simulation, swaps
 from ui.page import glossary, shell
 
+DOOR = ":material/balance:", "Is the difference real? Which measure can tell?"
+
 shell.open_page(
     "Measures",
     "A **measure** is a grouping and a coefficient. It ranks metrics; another one ranks them differently. "

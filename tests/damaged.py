@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
-from ui.page import shell
+from ui.page import pages
 
 NUMBER = 200
 NASTY = [
@@ -59,7 +59,8 @@ def usual(arrive: Callable[..., AppTest], page: str) -> dict[str, Any]:
 
 def damaged_link(arrive: Callable[..., AppTest], number: int) -> Link:
     """The damaged link of this number, the same in every run; they go from page to page."""
-    page, rng = list(shell.PAGES)[number % len(shell.PAGES)], random.Random(number)
+    every = list(pages.titles())
+    page, rng = every[number % len(every)], random.Random(number)
     known = usual(arrive, page)
     keys = rng.sample(sorted(known), min(len(known), rng.randint(1, 3)))
     parameters = {key: [rng.choice(NASTY)] for key in keys}

@@ -1,4 +1,4 @@
-"""What holds for the repository as a whole: who may import what, and what is never in a file."""
+"""What holds for the repository as a whole: what importing tiekit loads, and what is never in a file."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 OWN_FOLDERS = ("tiekit", "ui", "pages", "tests", "benchmarks", "data")
-MAY_IMPORT_STREAMLIT = re.compile(r"app\.py|(ui|pages|tests)/.*")
-MAY_IMPORT_ALTAIR = re.compile(r"tiekit/charts/.*|app\.py|(ui|pages|tests)/.*")
 PICTURES = {".png", ".svg", ".gif", ".jpg", ".webp"}
 LARGEST_FILE = 400_000
 
@@ -71,11 +69,6 @@ def unsafe_calls(code: str) -> set[str]:
     return found | (imported(code) & {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"})
 
 
-def outsiders(package: str, may: re.Pattern[str], files: Iterable[tuple[Path, str]]) -> list[str]:
-    """The files that import a package although they may not."""
-    return [path.as_posix() for path, code in files if package in imported(code) and not may.fullmatch(path.as_posix())]
-
-
 def code_of(paths: Iterable[Path]) -> list[tuple[Path, str]]:
     return [(path, (ROOT / path).read_text(encoding="utf-8")) for path in paths]
 
@@ -88,21 +81,6 @@ def test_importing_tiekit_loads_neither_streamlit_nor_altair_nor_scipy_stats() -
     loaded = set(answer.stdout.split())
     assert "tiekit" in loaded
     assert not loaded & {"streamlit", "altair", "scipy.stats"}
-
-
-def test_the_library_never_imports_streamlit() -> None:
-    assert outsiders("streamlit", MAY_IMPORT_STREAMLIT, code_of(sources())) == []
-
-
-def test_in_the_library_only_charts_imports_altair() -> None:
-    assert outsiders("altair", MAY_IMPORT_ALTAIR, code_of(sources())) == []
-
-
-@pytest.mark.parametrize("path", ["tiekit/pairs.py", "tiekit/readers/mtme.py", "data/make.py", "other.py"])
-@pytest.mark.parametrize("code", ["import {0}", "from {0}.x import y", "def f():\n    import {0} as z"])
-@pytest.mark.parametrize(("package", "may"), [("streamlit", MAY_IMPORT_STREAMLIT), ("altair", MAY_IMPORT_ALTAIR)])
-def test_a_forbidden_import_would_be_seen(package: str, may: re.Pattern[str], code: str, path: str) -> None:
-    assert outsiders(package, may, [(Path(path), code.format(package))]) == [path]
 
 
 def test_no_file_makes_html_or_code_out_of_data() -> None:

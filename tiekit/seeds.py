@@ -5,8 +5,8 @@ from __future__ import annotations
 from numbers import Integral
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tiekit.counting.scores import IntArray
 from tiekit.errors import InputError
 
 
@@ -22,7 +22,7 @@ def as_generator(rng: np.random.Generator | int | None) -> np.random.Generator:
     raise InputError(f"rng: must be a numpy Generator or a seed of at least 0, found {rng!r}")
 
 
-def bits(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
+def bits(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.int64]:
     """Fair coins."""
     size = shape[0] * shape[1]
     drawn = np.unpackbits(np.frombuffer(rng.bytes(-(-size // 8)), np.uint8), count=size)

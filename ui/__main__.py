@@ -9,10 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-from streamlit.web import cli
-
 import ui
 from tiekit.warm_up import warm_up
+from ui.base import streamlit_internals
 
 APP = Path(__file__).parents[1] / "app.py"
 
@@ -20,4 +19,4 @@ if __name__ == "__main__":
     for module in walk_packages(ui.__path__, "ui."):
         import_module(module.name)
     warm_up()
-    sys.exit(cli.main(["run", str(APP), *sys.argv[1:]]))
+    streamlit_internals.serve(APP, sys.argv[1:])

@@ -9,7 +9,7 @@ import tiekit as tk
 from tiekit import charts
 from ui.base import presets
 from ui.base.text import vector
-from ui.page import shell
+from ui.page import pages, shell
 
 SHOWN = ("tau_b", "tau_10", "acc_eq")
 
@@ -35,27 +35,14 @@ def what_a_tie_does() -> None:
     )
 
 
-DOORS = {
-    "pages/1_Toy_lab.py": (":material/science:", "Type scores; every pair and every formula follows."),
-    "pages/2_NaN_problem.py": (":material/block:", "Who says nothing about hard segments can win."),
-    "pages/3_Calibration.py": (":material/tune:", "How close is a tie? The algorithm that finds ε\\*."),
-    "pages/4_Grouping.py": (":material/table_rows:", "Which translations are compared? Four answers."),
-    "pages/5_Leaderboard.py": (":material/leaderboard:", "The sample or your own files: values, ranks, ε\\*."),
-    "pages/6_Sentinels.py": (":material/shield:", "Is the evaluation fair? Who knows too little to win."),
-    "pages/7_Judgments.py": (":material/gavel:", "Judges contradict each other. What can be reached?"),
-    "pages/8_Measures.py": (":material/balance:", "Is the difference real? Which measure can tell?"),
-}
-"""The pages in their order, each with its icon and what one does there."""
-
-
 def where_to_begin() -> None:
     """Links to the pages."""
     st.subheader("Where to begin")
     with st.container(gap="small"):
-        for page, (icon, what) in DOORS.items():
+        for page in pages.lessons():
             link, words = st.columns([2, 5], gap="small", vertical_alignment="center")
-            link.page_link(page, label=shell.PAGES[page], icon=icon)
-            words.markdown(what)
+            link.page_link(page.file, label=page.title, icon=page.icon)
+            words.markdown(page.words)
 
 
 def draw_values(values: pd.DataFrame, name: str) -> None:

@@ -11,10 +11,11 @@ from tests.browser import kit
 from tests.browser.classroom import hold, percentile_95
 from tests.browser.conftest import ROOT
 from ui.evalset.open import FOLDER
+from ui.page import pages
 
 pytestmark = pytest.mark.browser
 
-PAGES = ["", "Toy_lab", "NaN_problem", "Calibration", "Grouping", "Leaderboard", "Sentinels", "Judgments", "Measures"]
+PAGES = ["", *(page.address for page in pages.lessons())]
 SEATS, ROUNDS = 30, 5
 
 

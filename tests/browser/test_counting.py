@@ -7,9 +7,21 @@ import pytest
 
 import tiekit as tk
 from tiekit.counting.pairs import KINDS
-from ui.toy_lab import lab
+from tiekit.widgets import sources
+from tiekit.widgets.bundle import bundle
 
 pytestmark = pytest.mark.browser
+
+GLOBAL = """import { classify, count, listPairs, tabulate, whyUndefined } from "./counting.js";
+import { evaluate } from "./coefficients.js";
+import { written } from "./numbers.js";
+import { differences } from "./thresholds.js";
+
+Object.assign(globalThis, {
+  classify, count, differences, evaluate, listPairs, tabulate, whyUndefined, written,
+});
+"""
+LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(() => true)"
 
 COUNT = """cases => cases.map(({ human, metric, epsilon }) => {
     const pairs = listPairs(human.length), kinds = classify(human, metric, pairs, epsilon);
@@ -50,7 +62,7 @@ def test_the_browser_counts_and_evaluates_as_tiekit_does(chromium):
     given = list(cases(600))
     page = chromium.new_page()
     try:
-        page.add_script_tag(content=lab.script("counting.js"))
+        page.evaluate(LOAD, bundle("global.js", {**sources.modules(), "global.js": GLOBAL}))
         found = page.evaluate(COUNT, given)
     finally:
         page.close()

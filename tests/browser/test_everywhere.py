@@ -10,14 +10,14 @@ from playwright.sync_api import expect
 
 from tests import damaged
 from tests.browser import kit
-from tests.pages.test_links import arrive  # noqa: F401 — a fixture
+from tests.pages.conftest import open_app  # noqa: F401 — a fixture
 from tests.ui.base.test_notebook import run_cells
 from ui.base import notebook
-from ui.page import shell
+from ui.page import pages
 
 pytestmark = pytest.mark.browser
 
-PAGES = {page: f"/{damaged.name_of(page).partition('_')[2]}" for page in shell.PAGES}
+PAGES = {page: f"/{damaged.name_of(page).partition('_')[2]}" for page in pages.titles()}
 H, M = "Human scores h, one for each translation", "The metric's scores m"
 
 
@@ -122,10 +122,10 @@ def test_a_file_waits_for_a_slow_browser_while_others_go_on(open_page, chromium,
 
 
 @pytest.mark.campaign
-def test_no_damaged_link_breaks_a_page(chromium, server, arrive):  # noqa: F811
+def test_no_damaged_link_breaks_a_page(chromium, server, open_app):  # noqa: F811
     with kit.new_page(chromium, server.url) as (page, traffic):
         for number in range(damaged.NUMBER):
-            link = damaged.damaged_link(arrive, number)
+            link = damaged.damaged_link(open_app, number)
             kit.visit(page, damaged.address(PAGES[link.page], link))
             kit.no_exception_box(page)
             said = " ".join(page.get_by_test_id("stAlert").all_inner_texts()).replace("\u200c", "")

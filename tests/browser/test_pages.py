@@ -5,20 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.browser import kit
+from ui.page import pages
 
 pytestmark = pytest.mark.browser
 
-PAGES = [
-    "/",
-    "/Toy_lab",
-    "/NaN_problem",
-    "/Calibration",
-    "/Grouping",
-    "/Leaderboard",
-    "/Sentinels",
-    "/Judgments",
-    "/Measures",
-]
+PAGES = ["/", *(f"/{page.address}" for page in pages.lessons())]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -1,11 +1,10 @@
-"""The toy lab by hand: what is dragged, pressed, typed and pasted; links, reloads, the keyboard alone."""
+"""The toy lab by hand: what is dragged, pressed and stepped through."""
 
 from __future__ import annotations
 
 import math
 import re
 import signal
-import time
 
 import numpy as np
 import pytest
@@ -13,69 +12,11 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
+from tests.browser.lab import FIGURE_2, M1, M2, arrives, expected, read, retype, scores, sent_by, sentence
 from tiekit.counting.pairs import KINDS
 from ui.base.text import exact
 
 pytestmark = pytest.mark.browser
-
-FIGURE_2 = [0, 0, 0, 0, 1, 2]
-M1 = [0, 0, 0, 0, 2, 1]
-M2 = [0, 1, 2, 3, 4, 5]
-
-READ = """lab => Object.fromEntries([...lab.querySelectorAll("[data-coefficient] b")].map(number => {
-    const { coefficient, metric } = number.parentElement.dataset;
-    return [`${metric}/${coefficient}`, number.dataset.value];
-}).concat([...lab.querySelectorAll("[data-kind]")].map(cell => [
-    `${cell.dataset.metric}/${cell.dataset.kind}`, cell.textContent,
-])).concat([["epsilon", lab.querySelector(".exact").textContent]]))"""
-
-
-def read(page):
-    """Every number of the part that moves, by metric/name."""
-    return {key: float(value) for key, value in page.locator(".lab").evaluate(READ).items()}
-
-
-def expected(human, metrics, epsilon=0.0):
-    """The library's answer."""
-    found = {"epsilon": epsilon}
-    for metric, scores in metrics.items():
-        counts = tk.count_pairs(human, scores, epsilon=epsilon)
-        found |= {f"{metric}/{kind}": getattr(counts, kind) for kind in KINDS}
-        for name, entry in tk.COEFFICIENTS.items():
-            value = entry.value(counts) if entry.formula else tk.correlate(human, scores, name).value
-            found[f"{metric}/{name}"] = value
-    return pytest.approx(found, nan_ok=True, abs=1e-12)
-
-
-def arrives(page, *answer):
-    """Wait until the part that moves shows the library's answer."""
-    answer, deadline = expected(*answer), time.monotonic() + 20
-    while read(page) != answer and time.monotonic() < deadline:
-        page.wait_for_timeout(20)
-    assert read(page) == answer
-
-
-def scores(page, slot=1):
-    return page.get_by_label(f"Scores of metric {slot}")
-
-
-def retype(page, field, text):
-    """Select all, then press the keys one by one."""
-    field.click()
-    page.keyboard.press("Control+a")
-    page.keyboard.type(text, delay=15)
-    kit.settled(page)
-
-
-def sent_by(page):
-    """What the page sends to the server from now on."""
-    sent = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    return sent
-
-
-def sentence(page):
-    return page.locator(".lab .sentence").inner_text()
 
 
 def test_epsilon_moves_everything_while_it_is_dragged_and_the_server_hears_of_it_on_release(page):
@@ -307,133 +248,6 @@ def test_pairs_are_counted_one_at_a_time_forwards_and_backwards(open_page):
     paused = told()
     page.wait_for_timeout(1000)
     assert told() == paused
-
-
-NASTY = [
-    ".5 1e-3 0 0 2 1", "0 0 0 0 nan 1", "-1 -2 -3 -4 -5 None", "0.25, 0.5, 0.5, 1, 2, 1", "1;2;3;4;5;6",
-    "[1, 2, 3, 4, 5, 6]", "(1 2 3 4 5 6)", "+1 +2 -0 0 .0 0.", "1E3 1e+3 1e-3 1.e1 .1e1 0e0", "−1 −2 −3 – - NA",
-    "n/a NULL null na NaN nan",
-    "1,2,3,4,5,6", "0.1,0.2,0.3,0.4,0.5,0.6", "  1   2  3 4 5   6  ", "1, 2, 3, 4, 5, 6,", "1e100 -1e100 0 0 0 0",
-    "0.1 0.2 0.30000000000000004 0.3 0.1 0.2", "1e-320 0 0 0 0 1", "9007199254740993 1 2 3 4 5", "5e-324 0 0 0 0 0",
-    "1 1,5 2 3 4 5", ",5 1 2 3 4 5", "1,234,567 1 2 3 4 5", "one 2 3 4 5 6", "inf 1 2 3 4 5", "-inf 1 2 3 4 5",
-    "1e999 1 2 3 4 5", "1_000 1 2 3 4 5", "0x10 1 2 3 4 5", "1--2 1 2 3 4 5", "1e 2 3 4 5 6", "１ 2 3 4 5 6",
-    "1 2 3 4 5", "1 2 3 4 5 6 7", "<b>1</b> 2 3 4 5 6", "$x$ 2 3 4 5 6", "1 2 3 4 5 `6`", ":smile: 2 3 4 5 6",
-    "[1](http://x) 2 3 4 5 6", "",
-]  # fmt: skip
-
-
-def check_entry(page, text):
-    """The line holds the text; the numbers are those the parser reads, or a message names what was found."""
-    expect(scores(page)).to_have_value(text)
-    try:
-        found = [None if math.isnan(value) else value for value in tk.parse_vector(text, "m1")]
-        message = f"m1 has {len(found)} scores and h has 6"
-    except tk.InputError as error:
-        found, message = [], str(error)
-    if len(found) == 6:
-        arrives(page, FIGURE_2, {"m1": found, "m2": M2})
-        errors = page.get_by_test_id("stAlert").filter(has_not_text="lie less than 1e-12")  # a note on near ties
-        expect(errors).to_have_count(0)
-    else:
-        said = re.compile(r"\u200c?".join(re.escape(sign) for sign in message))  # signs without width keep links apart
-        expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_have_count(1)
-        arrives(page, FIGURE_2, {"m2": M2})
-
-
-@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-@pytest.mark.parametrize(
-    "lines", [NASTY[::4], pytest.param(NASTY, marks=pytest.mark.campaign)], ids=["a quarter", "all forty"]
-)
-def test_nasty_lines_are_pasted_and_arrive_as_they_are_or_are_refused_by_name(page, server, lines):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
-    kit.visit(page, "/Toy_lab")
-    assert len(NASTY) == 40
-    for text in lines:
-        page.evaluate("text => navigator.clipboard.writeText(text)", text)
-        scores(page).click()
-        page.keyboard.press("Control+a")
-        page.keyboard.press("Control+v" if text else "Delete")
-        check_entry(page, text)
-    page.evaluate("navigator.clipboard.writeText('.5\\n1e-3\\n0\\n0\\n2\\n1\\n')")  # a column of a spreadsheet
-    scores(page).click()
-    page.keyboard.press("Control+a")
-    page.keyboard.press("Control+v")
-    arrives(page, FIGURE_2, {"m1": [0.5, 0.001, 0, 0, 2, 1], "m2": M2})
-    kit.no_exception_box(page)
-
-
-def test_lines_typed_key_by_key_arrive_as_typed(open_page):
-    page = open_page("/Toy_lab")
-    for text in NASTY[:1]:
-        retype(page, scores(page), text)
-        check_entry(page, text)
-
-
-@pytest.mark.campaign
-@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-def test_forty_nasty_lines_typed_key_by_key(open_page):
-    page = open_page("/Toy_lab")
-    for text in NASTY:
-        scores(page).click()
-        page.keyboard.press("Control+a")
-        page.keyboard.press("Delete")
-        page.keyboard.type(text, delay=70)
-        kit.settled(page)
-        check_entry(page, text)
-
-
-@pytest.mark.campaign
-def test_focus_stays_while_messages_come_and_go(open_page):
-    page = open_page("/Toy_lab")
-    scores(page).click()
-    page.keyboard.press("End")
-    for key, messages in (("Backspace", 1), ("3", 0), ("x", 1), ("Backspace", 0)):
-        page.keyboard.press(key)
-        kit.settled(page)
-        assert page.get_by_test_id("stAlert").count() == messages
-        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Scores of metric 1"
-    assert read(page) == expected(FIGURE_2, {"m1": [0, 0, 0, 0, 2, 3], "m2": M2})
-
-
-def test_nothing_is_lost_on_reload_a_page_trip_or_in_a_link(open_page, chromium, server):
-    page = open_page("/Toy_lab")
-    retype(page, scores(page), "3 2 1 0 0 0")
-    retype(page, page.get_by_label("Metric 1", exact=True), "my metric")
-    retype(page, page.get_by_label("ε exactly"), "1")
-    page.get_by_label("A pair:").select_option("2 and 6")
-    page.wait_for_url(re.compile("pair=2-6"))
-    kit.settled(page)
-    told, here = sentence(page), read(page)
-    assert here == expected(FIGURE_2, {"my metric": [3, 2, 1, 0, 0, 0], "m2": M2}, 1)
-    page.reload()
-    kit.settled(page)
-    assert (sentence(page), read(page)) == (told, here)
-    page.get_by_role("link", name="Start").first.click()
-    kit.settled(page)
-    page.get_by_role("link", name="Toy lab").first.click()
-    kit.settled(page)
-    assert (scores(page).input_value(), sentence(page), read(page)) == ("3 2 1 0 0 0", told, here)
-    with kit.new_page(chromium, server.url) as (other, _):
-        kit.visit(other, page.url.removeprefix(server.url))
-        assert (sentence(other), read(other)) == (told, here)
-
-
-@pytest.mark.campaign
-def test_removed_and_added_metrics_stay_so_after_a_reload(open_page):
-    page = open_page("/Toy_lab")
-    page.get_by_role("button", name="Remove").first.click()
-    kit.settled(page)
-    page.reload()
-    kit.settled(page)
-    assert page.get_by_label("Scores of metric 2").count() == 0
-    assert scores(page).input_value() == "0 1 2 3 4 5"
-    page.get_by_role("radiogroup", name="How many metrics?").get_by_text("2", exact=True).click()
-    kit.settled(page)
-    retype(page, scores(page, 2), "1 1 1 1 1 1")
-    page.reload()
-    kit.settled(page)
-    assert scores(page, 2).input_value() == "1 1 1 1 1 1"
-    expect(page.locator(".lab .why")).to_contain_text("as all metric scores tie: Pearson r, Spearman ρ, τ_b")
 
 
 def evaluate(tex):

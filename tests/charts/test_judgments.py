@@ -4,7 +4,7 @@ import altair as alt
 import pytest
 
 import tiekit as tk
-from tests.charts.test_charts import _encodings, contrast
+from tests.charts.reading import contrast, encodings
 from tiekit import charts
 
 ROWS = [
@@ -79,7 +79,7 @@ def test_figures_are_valid_and_draw_their_frame(theme):
     ):
         drawn = alt.Chart.from_dict(figure).properties(data=frame).to_dict()
         assert drawn["layer"]
-        assert {part["field"] for part in _encodings(figure)} - {"rank"} <= set(frame.columns)
+        assert {part["field"] for part in encodings(figure)} - {"rank"} <= set(frame.columns)
 
 
 def test_agreement_is_told_apart_on_both_grounds():

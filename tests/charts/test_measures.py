@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tests.charts.test_charts import contrast
+from tests.charts.reading import contrast
 from tiekit import charts
 from tiekit.charts.measures import DIVERGING
 

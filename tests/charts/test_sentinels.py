@@ -6,7 +6,7 @@ import altair as alt
 import pytest
 
 import tiekit as tk
-from tests.charts.test_charts import _encodings, contrast
+from tests.charts.reading import contrast, encodings
 from tiekit import charts
 from tiekit.charts.sentinels import LINES, line_colours
 
@@ -53,7 +53,7 @@ def frames():
 def test_every_figure_is_valid_and_uses_columns_of_its_frame(name, theme):
     frame, figure = frames()[name], FIGURES[name](theme)
     alt.Chart.from_dict({**figure, "data": {"values": json.loads(frame.to_json(orient="records"))}}, validate=True)
-    used = {part["field"] for layer in figure["layer"] for part in _encodings(layer)}
+    used = {part["field"] for layer in figure["layer"] for part in encodings(layer)}
     assert used <= set(frame.columns)
     assert figure["data"] == {"name": "source"}
 

@@ -4,7 +4,7 @@ import altair as alt
 import pytest
 
 import tiekit as tk
-from tests.charts.test_charts import _encodings, contrast
+from tests.charts.reading import contrast, encodings
 from tiekit import charts
 
 NAN = float("nan")
@@ -70,7 +70,7 @@ def test_figures_are_valid_and_draw_their_frame(theme):
         (charts.untied_frame({"a": 1.0}, {"a": [0.5]}), charts.untied_chart(("a",), theme)),
     ):
         assert alt.Chart.from_dict(figure).properties(data=frame).to_dict()["layer"]
-        fields = {part["field"] for part in _encodings(figure)}
+        fields = {part["field"] for part in encodings(figure)}
         assert fields <= set(frame.columns)
 
 

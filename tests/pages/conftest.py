@@ -1,4 +1,4 @@
-"""The app without a browser, entered by app.py as a visitor enters it."""
+"""The app without a browser: a page is opened as by its address, without the start page before it."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def _components_are_looked_for_once() -> Iterator[None]:
 
 @pytest.fixture
 def open_app() -> Callable[..., AppTest]:
-    """Open a page of the app with a link's parameters; fails on an exception."""
+    """Arrive at a page by a link, as from a message: no other page runs before; fails on an exception."""
 
-    def visit(page: str = "", **link: str) -> AppTest:
+    def visit(page: str = "", /, **link: str | list[str]) -> AppTest:
         app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
-        app.run()
+        if page:
+            app.switch_page(f"pages/{page}.py")
         for key, value in link.items():
             app.query_params[key] = value
-        if page:
-            app.switch_page(f"pages/{page}.py").run()
+        app.run()
         assert not app.exception
         return app
 

@@ -235,7 +235,7 @@ def test_where_nothing_can_be_compared_there_is_a_message_and_nothing_else(open_
     assert not app.exception
     told = [element.value for element in (*app.info, *app.error)]
     assert any("undefined here" in text or "number" in text or "score" in text for text in told), told
-    assert not any("ε\\*" in element.value and "Read it so" in element.value for element in app.markdown)
+    assert not any("ε\\*" in element.value and "Interpretation:" in element.value for element in app.markdown)
     assert not any(chart.proto.alt.startswith("Curve of") for chart in app.get("vega_lite_chart"))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import tiekit as tk
 from ui.base.presets import presets
-from ui.calibration.steps import FIRST
+from ui.calibration.walk import FIRST
 
 PAGE = "3_Calibration"
 FIGURE_2 = [0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
 import pytest
 
-from ui.page import tables
+from ui.page import pages, tables
 
 NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \(.*\)| · .*)?")
 """What a person reads as one number and `float` may not."""
@@ -26,16 +27,7 @@ def files(monkeypatch):
     return found
 
 
-PAGES = [
-    "1_Toy_lab",
-    "2_NaN_problem",
-    "3_Calibration",
-    "4_Grouping",
-    "5_Leaderboard",
-    "6_Sentinels",
-    "7_Judgments",
-    "8_Measures",
-]
+PAGES = [Path(page.file).stem for page in pages.lessons()]
 
 
 @pytest.mark.parametrize("page", PAGES)

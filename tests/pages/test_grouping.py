@@ -118,7 +118,7 @@ def test_values_are_those_of_the_library_and_of_pandas_and_scipy(revealed, name)
 def test_the_ranking_turns_round(revealed):
     app = revealed()
     assert list(table(app, "grouping")["ahead"]) == ["difficulty", "quality", "difficulty", "quality"]
-    assert "The ranking turns round: difficulty is ahead without grouping and by system; quality is ahead" in text(app)
+    assert "The ranking reverses: difficulty is ahead without grouping and by system; quality is ahead" in text(app)
     assert (
         "acc_eq by grouping: global difficulty 0.803, quality 0.591; item difficulty 0.000, quality 1.000"
         in "\n".join(alts(app))
@@ -294,7 +294,7 @@ def test_the_evaluation_set_is_ranked_as_the_leaderboard_does(open_app):
 def test_two_metrics_of_the_set_turn_round(open_app):
     app = open_app(PAGE, grp_first="Contour-QE-src", grp_second="Contour-refA")
     said = "Contour-QE-src is ahead without grouping and by system; Contour-refA is ahead by item and by system means."
-    assert f"The ranking turns round: {said}" in text(app)
+    assert f"The ranking reverses: {said}" in text(app)
 
 
 def test_pairs_of_the_set_are_counted(open_app):

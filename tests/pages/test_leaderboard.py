@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tiekit.readers.formats import FORMATS
 from ui.base.presets import DATA
 from ui.evalset import open
 
@@ -114,14 +115,14 @@ def upload(app, layout, *files):
 
 def test_an_uploaded_table_is_judged(open_app):
     app = open_app(PAGE)
-    upload(app, open.TABLE, ("scores.csv", table_of()))
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     board = tk.leaderboard(tk.read_table({"scores.csv": table_of()}), coefficients=USUAL)
     assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
 
 
 def test_a_metric_that_falls_is_pointed_out_and_turned(open_app):
     app = open_app(PAGE)
-    upload(app, open.TABLE, ("scores.csv", table_of(sign=-1.0)))
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of(sign=-1.0)))
     warnings = [warning.value.replace("\\", "") for warning in app.warning]
     assert any("good: falls where the human score rises" in text for text in warnings)
     app.button_group(key="lower").set_value(["good"]).run()
@@ -132,7 +133,9 @@ def test_a_metric_that_falls_is_pointed_out_and_turned(open_app):
 def test_uploaded_score_files_are_judged(open_app):
     app = open_app(PAGE)
     human = b"A\t1\nA\t2\nB\t2\nB\t2\nC\t0\nC\t3\n"
-    upload(app, open.SCORES, ("en-de.mqm.seg.score", human), ("mine.seg.score", human.replace(b"\t", b"\t1")))
+    upload(
+        app, FORMATS["scores"].label, ("en-de.mqm.seg.score", human), ("mine.seg.score", human.replace(b"\t", b"\t1"))
+    )
     assert shown(app).index.tolist() == ["mine"]
 
 
@@ -143,14 +146,14 @@ def test_an_uploaded_folder_is_judged(open_app, sample):
         (str(f.relative_to(DATA)), f.read_bytes()) for f in sorted((folder / "metric-scores" / "qaa-qab").iterdir())
     ]
     app = open_app(PAGE)
-    upload(app, open.LAYOUT, *files)
+    upload(app, FORMATS["mtme"].label, *files)
     board = tk.leaderboard(sample, coefficients=USUAL)
     assert shown(app)["tau_b"].to_numpy() == pytest.approx(board["tau_b"].to_numpy(), nan_ok=True)
 
 
 def test_a_broken_file_shows_its_message_and_the_last_set_stays(open_app):
     app = open_app(PAGE)
-    upload(app, open.TABLE, ("scores.csv", table_of()))
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     before = shown(app)["acc_eq*"].tolist()
     app.file_uploader[0].upload("broken.csv", b"system,segment,human,good\nA,1,0,1\nA,2,x,1\nB,1,3,1\nB,2,1,4\n").run()
     assert not app.exception
@@ -160,7 +163,7 @@ def test_a_broken_file_shows_its_message_and_the_last_set_stays(open_app):
 
 def test_an_upload_outlives_a_page_trip(open_app):
     app = open_app(PAGE)
-    upload(app, open.TABLE, ("scores.csv", table_of()))
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     before = shown(app)["acc_eq*"].tolist()
     app.switch_page("pages/1_Toy_lab.py").run()
     app.switch_page(f"pages/{PAGE}.py").run()
@@ -207,7 +210,7 @@ def test_scores_can_be_rounded(open_app, sample):
 def test_choices_of_one_set_do_not_stick_to_another(open_app):
     app = open_app(PAGE)
     app.button_group(key="shown_metrics").set_value(["Judge-src"]).run()
-    upload(app, open.TABLE, ("scores.csv", table_of()))
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     assert sorted(shown(app).index) == ["good", "noise"]
     app.selectbox(key="source").select(open.SAMPLE).run()
     assert not app.exception
@@ -230,5 +233,5 @@ def test_two_files_of_one_name_are_refused(open_app):
     app = open_app(PAGE)
     human = b"A\t1\nA\t2\nB\t2\nB\t0\n"
     files = [("en-de.mqm.seg.score", human), ("m.seg.score", human), ("m.seg.score", human.replace(b"2", b"3"))]
-    upload(app, open.SCORES, *files)
+    upload(app, FORMATS["scores"].label, *files)
     assert any("chosen twice" in error.value for error in app.error)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
 from tests import damaged
-from tests.pages.conftest import ROOT
 from tests.pages.test_leaderboard import table_of, upload
+from tiekit.readers.formats import FORMATS
 from ui.base.text import plain
 from ui.evalset import open
 
@@ -16,30 +15,13 @@ OFTEN = 27
 """So many of the damaged links are tried in every run; all of them in the campaign."""
 
 
-@pytest.fixture
-def arrive():
-    """Come to a page straight by a link, as from a message; fails on an exception."""
-
-    def visit(page: str = "", **link) -> AppTest:
-        app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
-        if page:
-            app.switch_page(f"pages/{page}.py")
-        for key, value in link.items():
-            app.query_params[key] = value
-        app.run()
-        assert not app.exception
-        return app
-
-    return visit
-
-
 @pytest.mark.parametrize(
     "number", [pytest.param(n, marks=[pytest.mark.campaign] * (n >= OFTEN)) for n in range(damaged.NUMBER)]
 )
-def test_a_damaged_link_is_said_to_be_and_falls_back(arrive, number):
-    link = damaged.damaged_link(arrive, number)
-    usual = damaged.usual(arrive, link.page)
-    app = arrive(damaged.name_of(link.page), **link.parameters)
+def test_a_damaged_link_is_said_to_be_and_falls_back(open_app, number):
+    link = damaged.damaged_link(open_app, number)
+    usual = damaged.usual(open_app, link.page)
+    app = open_app(damaged.name_of(link.page), **link.parameters)
     said = " ".join(alert.value for alert in (*app.warning, *app.error))
     widgets = damaged.bound(app)
     for key, text in link.refused.items():
@@ -50,32 +32,32 @@ def test_a_damaged_link_is_said_to_be_and_falls_back(arrive, number):
         assert app.error, f"{key} = {text}"
 
 
-def test_all_that_is_damaged_stands_in_one_box(arrive):
-    app = arrive("5_Leaderboard", grouping="sideways", human="esa", lecture="perhaps")
+def test_all_that_is_damaged_stands_in_one_box(open_app):
+    app = open_app("5_Leaderboard", grouping="sideways", human="esa", lecture="perhaps")
     [warning] = [warning.value for warning in app.warning if "damaged" in warning.value]
     assert all(f"{key} cannot be “{text}”" in warning for key, text in {"grouping": "sideways", "human": "esa"}.items())
     assert "perhaps" in warning
 
 
 @pytest.mark.parametrize(("page", "key"), [("3_Calibration", "cal_h"), ("5_Leaderboard", "undefined")])
-def test_a_link_that_says_one_thing_twice_is_damaged(arrive, page, key):
-    app = arrive(page, **{key: ["1 2", "zero"]})
+def test_a_link_that_says_one_thing_twice_is_damaged(open_app, page, key):
+    app = open_app(page, **{key: ["1 2", "zero"]})
     assert any("“1 2” and “zero”" in warning.value for warning in app.warning)
 
 
-def test_a_damaged_lecture_mode_is_said_until_somebody_switches_it(arrive):
-    app = arrive("3_Calibration", lecture="perhaps")
+def test_a_damaged_lecture_mode_is_said_until_somebody_switches_it(open_app):
+    app = open_app("3_Calibration", lecture="perhaps")
     assert any("perhaps" in warning.value for warning in app.warning)
     app.toggle(key="lecture").set_value(True).run()
     assert not any("perhaps" in warning.value for warning in app.warning)
 
 
 @pytest.fixture
-def linked(arrive):
+def linked(open_app):
     """Open the leaderboard by a link to an uploaded table, and give a table or none."""
 
     def visit(data: str, table: bytes | None = None):
-        app = arrive("5_Leaderboard", source=open.FILES, layout=open.TABLE, data=data)
+        app = open_app("5_Leaderboard", source=open.FILES, layout=FORMATS["table"].label, data=data)
         if table is not None:
             app.file_uploader[0].upload("scores.csv", table).run()
         assert not app.exception
@@ -88,10 +70,10 @@ def digest_of(table: bytes) -> str:
     return tk.read_table({"scores.csv": table}).digest[:12]
 
 
-def test_a_link_to_ones_own_data_names_them_with_their_digest(arrive):
-    app = arrive("5_Leaderboard")
+def test_a_link_to_ones_own_data_names_them_with_their_digest(open_app):
+    app = open_app("5_Leaderboard")
     assert "data" not in app.query_params
-    upload(app, open.TABLE, ("scores.csv", table_of()))
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     assert app.query_params["data"] == f"{digest_of(table_of())} scores"
     app.selectbox(key="source").select(open.SAMPLE).run()
     assert "data" not in app.query_params
@@ -124,8 +106,8 @@ def test_other_data_are_said_to_differ_until_one_goes_on_with_them(linked):
 
 
 @pytest.mark.parametrize("link", [{"data": "nonsense"}, {"data": "0123456789ab scores"}])
-def test_data_that_no_link_can_name_are_said_to_be_damaged(arrive, link):
+def test_data_that_no_link_can_name_are_said_to_be_damaged(open_app, link):
     source = {"source": open.FILES} if link["data"] == "nonsense" else {}
-    app = arrive("5_Leaderboard", **source, **link)
+    app = open_app("5_Leaderboard", **source, **link)
     assert any("damaged: data" in warning.value for warning in app.warning)
     assert "data" not in app.query_params

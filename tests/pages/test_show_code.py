@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 
 import pytest
 
+import tiekit as tk
 from tests.pages.conftest import ROOT
 from tests.pages.test_leaderboard import table_of, upload
-from tests.ui.base.test_notebook import run, run_cells
+from tests.ui.base.test_notebook import cells, run, run_cells
+from tiekit.readers.formats import FORMATS
 from ui.base import notebook
-from ui.evalset import open
 
 
 @pytest.fixture
@@ -30,7 +33,50 @@ def both(shown, part):
     """The values of the code as shown and of its notebook, for the code whose name ends so."""
     [name] = [name for name in shown if name.endswith(part)]
     call, data, load, texts = shown[name]
-    return [run(notebook.source(call, data, load)), run_cells(notebook.notebook(name, call, data, texts=texts))]
+    source, book = notebook.source(call, data, load), notebook.notebook(name, call, data, texts=texts)
+    assert private_names(source) == private_names(cells(book)) == []
+    return [run(source), run_cells(book)]
+
+
+def private_names(source):
+    """What code imports or uses that no reader of the documentation would know."""
+    tree, found = ast.parse(source), []
+    allowed = {"numpy", *sys.stdlib_module_names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [a.name for a in node.names if a.name not in allowed and (a.name, a.asname) != ("tiekit", "tk")]
+        if isinstance(node, ast.ImportFrom):
+            found += [str(node.module)] * (str(node.module).split(".")[0] not in allowed)
+        if isinstance(node, ast.Attribute):
+            found += [ast.unparse(node)] * (node.attr.startswith("_") or not is_public(node))
+    return found
+
+
+def is_public(node):
+    """Whether an attribute of `tk` or of one of its namespaces is in its `__all__`; others are not looked at."""
+    match ast.unparse(node.value).split("."):
+        case ["tk"]:
+            return node.attr in tk.__all__
+        case ["tk", namespace] if namespace in tk.NAMESPACES:
+            return node.attr in getattr(tk, namespace).__all__
+    return True
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from tiekit.ranking.contest import prepare",
+        "import tiekit",
+        "import pandas",
+        "tk.ranking.contest",
+        "tk.significance.pair_outcomes",
+        "tk._kernels",
+        "data._arrays",
+    ],
+)
+def test_what_is_private_is_found(source):
+    assert private_names(source)
+    assert private_names("import json\nimport tiekit as tk\nimport numpy as np\ntk.sentinels.PROBES[0].leaks") == []
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
@@ -70,7 +116,7 @@ def test_the_leaderboard_of_an_uploaded_table_with_holes(open_app, shown, tmp_pa
     table = re.sub(rb",[\d.]+$", b",", table_of(), count=9, flags=re.MULTILINE)
     app = open_app("5_Leaderboard", common_cells="true")
     shown.clear()
-    upload(app, open.TABLE, ("scores.csv", table))
+    upload(app, FORMATS["table"].label, ("scores.csv", table))
     (tmp_path / "scores.csv").write_bytes(table)
     monkeypatch.chdir(tmp_path)
     for board in both(shown, "leaderboard"):

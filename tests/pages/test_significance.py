@@ -132,7 +132,7 @@ def test_intervals_hold_their_values(open_app, gaps, shown):  # noqa: F811
     [found] = both(shown, "intervals")[:1]
     assert f"[{found['Judge-src'].low:.3f}, {found['Judge-src'].high:.3f}]" in table.loc["Judge-src"].iloc[0]
     app.selectbox(key="resampled_draw").select("systems").run()
-    assert "Drawn again: systems" in text(app)
+    assert "Resampled: systems" in text(app)
 
 
 def test_two_metrics_are_tested_number_by_number(open_app, gaps):

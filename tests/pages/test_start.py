@@ -1,4 +1,8 @@
+from pathlib import Path
+
 import pytest
+
+from ui.page import pages
 
 
 def test_it_opens_and_leads_to_every_page(open_app):
@@ -9,18 +13,6 @@ def test_it_opens_and_leads_to_every_page(open_app):
     assert "6 of 15 pairs wrong" in text
 
 
-@pytest.mark.parametrize(
-    ("page", "title"),
-    [
-        ("1_Toy_lab", "Toy lab"),
-        ("2_NaN_problem", "NaN problem"),
-        ("3_Calibration", "Calibration"),
-        ("4_Grouping", "Grouping"),
-        ("5_Leaderboard", "Leaderboard"),
-        ("6_Sentinels", "Sentinels"),
-        ("7_Judgments", "Judgments"),
-        ("8_Measures", "Measures"),
-    ],
-)
+@pytest.mark.parametrize(("page", "title"), [(Path(page.file).stem, page.title) for page in pages.lessons()])
 def test_every_page_opens(open_app, page, title):
     assert open_app(page).title[0].value == title

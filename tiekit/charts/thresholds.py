@@ -12,9 +12,10 @@ import pandas as pd
 
 from tiekit.charts.style import INK, PALE, PICKED, Figure, styled
 from tiekit.coefficients.registry import COEFFICIENTS
+from tiekit.counting.scores import FloatArray
 
 
-def curve_frame(candidates: Sequence[float], values: Sequence[float], best: int) -> pd.DataFrame:
+def curve_frame(candidates: Sequence[float], values: Sequence[float] | FloatArray, best: int) -> pd.DataFrame:
     """A coefficient's values at the first candidates as corners of steps: each value holds until the next one.
 
     Columns ``epsilon`` and ``value`` (NaN leaves a gap); ``now`` and ``best`` mark the last candidate and that with

@@ -11,6 +11,7 @@ import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
 from tiekit.coefficients.registry import COEFFICIENTS
+from tiekit.counting.scores import FloatArray
 
 REASON_STYLE = {
     "all human scores tie": ("#CC79A7", "h", "human ties"),
@@ -22,7 +23,7 @@ REASON_STYLE = {
 
 
 def group_frame(
-    groups: Sequence[str], per_group: Mapping[str, Sequence[float]], reasons: Mapping[str, Sequence[str]]
+    groups: Sequence[str], per_group: Mapping[str, Sequence[float] | FloatArray], reasons: Mapping[str, Sequence[str]]
 ) -> pd.DataFrame:
     """A row a group and metric: ``group``, ``metric``, ``value``, ``reason`` (empty with a value), ``words``."""
     rows = [

@@ -13,9 +13,9 @@ from tiekit.coefficients.pearson import correlation_of
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.counting.grouping import group, resolve_grouping
 from tiekit.counting.pairs import count_sorted
-from tiekit.counting.scores import FloatArray, check_pair
+from tiekit.counting.scores import FloatArray, IntArray, check_pair
+from tiekit.counting.spread import unit_scale
 from tiekit.errors import InputError
-from tiekit.resampling.layout import lay_out
 from tiekit.seeds import bits, check_number, seed_of
 
 LEVEL = 1e-11
@@ -177,18 +177,27 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
     >>> round(pairwise_difference_pearson([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]]), 8)
     0.9258201
     """
-    from tiekit.resampling import _kernels
 
     h, m = check_pair(human, metric)
     name = resolve_grouping(grouping, h.ndim)
     if name == "system_means":
         raise InputError("grouping: system means are one group, of which it is Pearson's r; use correlate()")
     h, m = (part[None, :] if part.ndim == 1 else part for part in (h, m))
-    atoms = lay_out(h, (m,), name, (0.0,))
-    once = np.ones((1, h.size), np.int64)
-    slots = _kernels.Slots(once, False, atoms.cell, atoms.source, atoms.starts)
-    sums = _kernels.sum_draws(slots, *atoms.scaled)[0, 0]
-    return float(correlation_of((sums[:, :1] * sums).sum(axis=0)))
+    scored = ~(np.isnan(h) | np.isnan(m))
+    rows, columns = np.nonzero(scored)
+    owner = {"item": columns, "system": rows}.get(name, np.zeros_like(rows))
+    sizes = np.bincount(owner)[owner]
+    a, b = (_about_group_means(side[scored], owner) for side in (h, m))
+    return float(correlation_of(np.array([sizes.size, sizes @ (a * a), sizes @ (b * b), sizes @ (a * b)])))
+
+
+def _about_group_means(scores: FloatArray, owner: IntArray) -> FloatArray:
+    """Differences from each group's mean, on a scale on which no square overflows; exactly 0 in a constant group."""
+    scaled, _ = unit_scale(scores)
+    firsts, place = np.unique(owner, return_index=True)
+    from_first = scaled - scaled[place][np.searchsorted(firsts, owner)]
+    means = np.bincount(owner, from_first) / np.maximum(np.bincount(owner), 1)
+    return np.asarray(from_first - means[owner], np.float64)
 
 
 def _accuracy(human: FloatArray, metric: FloatArray, _: str) -> float:

@@ -15,7 +15,7 @@ from tiekit.errors import InputError
 from tiekit.measures.evaluate import GAO_MEASURES, Dataset, MeasureLike, Scored, as_measures, check_datasets
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, part_of
-from tiekit.resampling.draws import SWAPS, check_kind
+from tiekit.resampling.schemes import SWAPS, check_kind
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import __version__, digest_of, signature
 from tiekit.significance.all_pairs import swap_test
@@ -162,7 +162,7 @@ def discriminative_power(
     {'item/tau_b': 0.5, 'global/pearson': 0.5}
     """
     asked, checked = as_measures(measures), check_datasets(datasets)
-    check_kind("swap", swap, {name: text for name, text in SWAPS.items() if name != "pairs"})
+    check_kind("swap", swap, [name for name, scheme in SWAPS.items() if scheme.of_scores])
     size, seed = check_number(n_resamples), seed_of(rng)
     names = tuple(measure.name for measure in asked)
     if memory is None:

@@ -10,7 +10,7 @@ No test reports a p-value of 0, and a metric that is constant, or equal to the o
 The same seed gives the same numbers on any number of cores.
 """
 
-from tiekit.resampling.draws import RESAMPLES, SWAPS
+from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.significance.all_pairs import Comparison, compare_metrics, swap_test
 from tiekit.significance.clusters import CORRECTIONS, correct_pvalues, rank_clusters
 from tiekit.significance.intervals import Interval, bonett_wright, bootstrap_interval

@@ -16,13 +16,14 @@ from tiekit.counting.scores import FloatArray, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS, check_kind, plan_swaps
+from tiekit.resampling.draws import plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.resampling.schemes import SWAPS, check_kind, check_swap
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.clusters import correct_pvalues, rank_clusters
 from tiekit.significance.pair_outcomes import compare_pairs
-from tiekit.significance.permutation import ALTERNATIVES, ANTI_CONSERVATIVE, differing, extreme, is_constant
+from tiekit.significance.permutation import ALTERNATIVES, differing, extreme, is_constant
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +68,8 @@ class Comparison:
         InputError
             Where pair outcomes were swapped: their p-values are far too small to decide anything.
         """
-        if self.swap == "pairs":
-            raise InputError(f"swap: pairs decide no clusters; {ANTI_CONSERVATIVE}")
+        if caution := SWAPS[self.swap].caution:
+            raise InputError(f"swap: {self.swap} decide no clusters; {caution}")
         found, tested = self.pvalues, [name for name in self.values.index if name not in self.untested]
         ranks = pd.Series(pd.NA, self.values.index, "Int64", name="cluster")
         ranks[tested] = rank_clusters(found.loc[tested, tested], alpha=alpha, correction=correction)
@@ -229,8 +230,8 @@ def swap_test(
     good  bad           0.25            0.25
     """
     asked = _check(human, metrics, measures, swap, "two-sided")
-    if swap == "pairs":
-        raise InputError("swap: pairs are swapped by compare_metrics, one measure at a time")
+    if not SWAPS[swap].of_scores:
+        raise InputError(f"swap: {swap} are swapped by compare_metrics, one measure at a time")
     tests = _test_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, progress)
     pairs = pd.MultiIndex.from_tuples(list(combinations(asked.metrics, 2)), names=["first", "second"])
     return pd.DataFrame(tests.forth, index=pairs, columns=[measure.name for measure in asked.measures])
@@ -265,15 +266,14 @@ def _check(
     if len(metrics) < 2:
         raise InputError(f"metrics: there must be two at least, found {len(metrics)}")
     check_kind("swap", swap, SWAPS)
-    check_kind("alternative", alternative, dict.fromkeys(ALTERNATIVES, ""))
+    check_kind("alternative", alternative, ALTERNATIVES)
     scores = {}
     for name, metric in metrics.items():
         try:
             h, scores[str(name)] = check_pair(human, metric)
         except InputError as error:
             raise InputError(f"metrics: {name}: {error}") from error
-    if h.ndim == 1 and swap in ("systems", "both"):
-        raise InputError(f"swap: items of vectors have no systems, so it must be segments or cells, found {swap!r}")
+    check_swap(swap, h.ndim)
     found = tuple(get_measure(coefficient, grouping, h.ndim) for grouping, coefficient in measures)
     return Asked(as_matrix(h), {name: as_matrix(m) for name, m in scores.items()}, found, swap, alternative)
 
@@ -300,7 +300,7 @@ def _test_pair(asked: Asked, alone: Sequence[Panel], n_resamples: int, seed: int
     panel = alone[pair[0]].beside(alone[pair[1]])
     human, (a, b) = panel.human, panel.metrics
     plan = plan_swaps(asked.swap, differing(human, a, b), n_resamples, seed)
-    source = compare_pairs(panel) if asked.swap == "pairs" else panel
+    source = panel if SWAPS[asked.swap].of_scores else compare_pairs(panel)
     observed = source.observed()[0]
     difference = observed[0] - observed[1]
     counts = np.zeros((2, difference.size), np.int64)

@@ -15,8 +15,9 @@ from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import RESAMPLES, Plan, check_kind
+from tiekit.resampling.draws import Plan
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.resampling.schemes import RESAMPLES, check_kind
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 

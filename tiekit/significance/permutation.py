@@ -13,16 +13,15 @@ from tiekit.counting.scores import FloatArray, as_scores, check_pair
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS, Plan, check_kind, plan_swaps
+from tiekit.resampling.draws import Plan, plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.resampling.schemes import check_swap
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.pair_outcomes import PairOutcomes, compare_pairs
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 """What a small p-value speaks for: the metrics differ; the first agrees better; the second does."""
-
-ANTI_CONSERVATIVE = "pairs share scores, so their outcomes are not independent: p-values are far too small"
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,16 +166,14 @@ def permutation_test(
     (0.984375, True, 0.0025)
     """
     scores = check_three(human, metric_a, metric_b)
-    check_kind("swap", swap, SWAPS)
+    scheme = check_swap(swap, scores[0].ndim)
     if alternative not in ALTERNATIVES:
         raise InputError(f"alternative: must be one of {', '.join(ALTERNATIVES)}, found {alternative!r}")
-    if scores[0].ndim == 1 and swap in ("systems", "both"):
-        raise InputError(f"swap: items of vectors have no systems, so it must be segments or cells, found {swap!r}")
     measure = get_measure(coefficient, grouping, scores[0].ndim)
     h, a, b = map(as_matrix, scores)
     panel = make_panel(h, (a, b), (measure,), epsilon)
     plan = plan_swaps(swap, differing(h, a, b), check_number(n_resamples), seed_of(rng))
-    source = panel if swap != "pairs" else compare_pairs(panel)
+    source = panel if scheme.of_scores else compare_pairs(panel)
     values = source.observed()[0, :, 0]
     samples = _sample(source, plan, values, alternative, stop_early, n_jobs, progress)
     difference = float(values[0] - values[1])
@@ -190,7 +187,7 @@ def permutation_test(
         epsilons=(panel.epsilons[0][0], panel.epsilons[0][1]),
         samples=samples,
         exact=plan.exact,
-        note=note or (ANTI_CONSERVATIVE if swap == "pairs" else ""),
+        note=note or scheme.caution,
         coefficient=measure.coefficient.name + ("*" if panel.measures[0].calibrated else ""),
         grouping=measure.grouping,
         swap=swap,

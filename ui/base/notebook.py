@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 import streamlit as st
@@ -71,7 +71,9 @@ def show(name: str, call: str, data: Data, load: str = "", *, texts: bool = Fals
 
 def source(call: str, data: Data, load: str = "") -> str:
     """Runnable code: imports, the data written out or read by ``load``, the call."""
-    arrays = {variable: values for variable, values in data.items() if not isinstance(values, tk.EvalSet | bytes)}
+    arrays: dict[str, ArrayLike] = {
+        variable: values for variable, values in data.items() if not isinstance(values, tk.EvalSet | bytes)
+    }
     written = [f"{name} = {_literal(values)}" for name, values in arrays.items() if not load or _is_small(values)]
     lines = [load] if load and len(written) < len(data) else []
     return "\n\n".join(["import tiekit as tk", *lines, *filter(None, [_with_nan(written)]), call])
@@ -118,11 +120,11 @@ def _cell(kind: str, text: str) -> dict[str, object]:
     return cell | {"execution_count": None, "outputs": []} if kind == "code" else cell
 
 
-def _is_small(values: ArrayLike | tk.EvalSet | bytes) -> bool:
+def _is_small(values: ArrayLike | tk.EvalSet | bytes) -> TypeGuard[ArrayLike]:
     return not isinstance(values, tk.EvalSet | bytes) and np.size(values) <= SMALL
 
 
-def _literal(values: ArrayLike | float) -> str:
+def _literal(values: ArrayLike) -> str:
     """Python source of numbers, exact; nan is a name that `_with_nan` sets."""
     array = np.asarray(values, dtype=np.float64)
     return exact(float(array)) if array.ndim == 0 else f"[{', '.join(map(_literal, array))}]"
@@ -133,7 +135,7 @@ def _with_nan(lines: list[str]) -> str:
     return "\n".join(['nan = float("nan")'] * needed + lines)
 
 
-def _arrays(values: ArrayLike | tk.EvalSet | bytes) -> dict[str, NDArray[np.generic]]:
+def _arrays(values: ArrayLike | tk.EvalSet | bytes) -> dict[str, NDArray[Any]]:
     """What is embedded: an array alone, a file, or an evaluation set's scores and labels (texts are not needed)."""
     if isinstance(values, bytes):
         return {"content": np.frombuffer(values, np.uint8)}
@@ -147,7 +149,7 @@ def _arrays(values: ArrayLike | tk.EvalSet | bytes) -> dict[str, NDArray[np.gene
         "human_names": tuple(values.human),
         "metric_names": tuple(values.metrics),
     }
-    found: dict[str, NDArray[np.generic]] = {key: np.array(names, dtype=np.str_) for key, names in labels.items()}
+    found: dict[str, NDArray[Any]] = {key: np.array(names, dtype=np.str_) for key, names in labels.items()}
     return found | {
         f"{kind}{place}": scores
         for kind, matrices in (("human", values.human), ("metric", values.metrics))

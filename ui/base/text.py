@@ -54,18 +54,3 @@ def format_number(value: float, form: str = ".3f", *, missing: str = "undefined"
 def format_p(p: float) -> str:
     """Return a p-value as a sentence has it."""
     return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"
-
-
-def written(value: float) -> str:
-    """A value with three digits."""
-    return format_number(value)
-
-
-def number(value: float, digits: int = 3) -> str:
-    """A value with its sign as it is printed, or "undefined"."""
-    return format_number(value, f".{digits}f")
-
-
-def of_p(p: float) -> str:
-    """A p-value as a sentence has it."""
-    return format_p(p)

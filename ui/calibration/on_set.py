@@ -1,11 +1,9 @@
-"""How close is a tie on the open evaluation set? The curve, what epsilon* means, whether it holds elsewhere."""
+"""How close is a tie on the open evaluation set? The best threshold, the curve around it, and what it means."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain, product
-from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -15,15 +13,16 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.calibration.exact import fit
-from tiekit.calibration.held_out import assign_folds, fit_fold, judge
+from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.board import Note, metric_notes
-from tiekit.ranking.contest import Contest, prepare
+from tiekit.ranking.contest import Contest
 from tiekit.signature import digest_of
-from ui.base import download, notebook, work
+from ui.base import download, work
 from ui.base.text import exact, exploited, format_number, plain
-from ui.base.work import Task
-from ui.evalset import choices, notes, open
+from ui.evalset import choices, notes
+from ui.evalset.open import OpenSet
+from ui.evalset.selection import Selection
 from ui.link.controls import choose
 from ui.page import shell, tables
 
@@ -31,16 +30,27 @@ BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
-    """What is calibrated: one metric of an evaluation set; ``selecting`` is Python that takes its scores from it."""
+class MetricToCalibrate:
+    """One metric of a selection, and how it is calibrated."""
 
-    opened: tk.EvalSet
-    data: tk.EvalSet
-    contest: Contest
-    metric: str
+    selection: Selection
     coefficient: str
     difference: str
-    selecting: str
+
+    @property
+    def metric(self) -> str:
+        """The metric's name."""
+        return self.selection.metrics[0]
+
+    @property
+    def data(self) -> tk.EvalSet:
+        """The systems and segments that are compared."""
+        return self.selection.chosen
+
+    @property
+    def contest(self) -> Contest:
+        """The scores that are compared."""
+        return self.selection.contest
 
     @property
     def label(self) -> str:
@@ -48,24 +58,40 @@ class Case:
         return tk.COEFFICIENTS[self.coefficient].label
 
     @property
-    def scores(self) -> tuple[Any, Any]:
+    def file_stem(self) -> str:
+        """The name of files, without its end."""
+        return "-".join(part for part in (*self.contest.selection["set"].split("/"), self.metric) if part)
+
+    @property
+    def scores(self) -> tuple[FloatArray, FloatArray]:
         """Human and metric, systems × segments."""
         return self.contest.human, self.contest.metrics[self.metric]
 
     @property
     def key(self) -> tuple[str, ...]:
         """What a result depends on."""
-        return digest_of(*self.scores), *self.how
+        return digest_of(*self.scores), *self.settings
 
     @property
-    def how(self) -> tuple[str, str, str]:
+    def settings(self) -> tuple[str, str, str]:
         """Coefficient, grouping and difference."""
-        return self.coefficient, self.contest.grouping, self.difference
+        return self.coefficient, self.selection.grouping, self.difference
+
+    @property
+    def arguments(self) -> str:
+        """The scores and the settings as arguments in Python."""
+        coefficient, grouping, difference = self.settings
+        return f"human, metric, {coefficient!r}, grouping={grouping!r}, difference={difference!r}"
+
+    def show_code(self, name: str, call: str) -> None:
+        """Show a call on the `human` and the `metric` scores."""
+        lines = f"{self.selection.pair_code(self.metric)}\n{call}"
+        self.selection.show_code(f"{self.file_stem}-{name}", lines, [self.metric])
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a calibration found, without the scores: results are kept for all visitors, scores for one."""
+class CalibrationNumbers:
+    """What is kept of a `tiekit.Calibration` for all visitors: its numbers, not the scores that one of them gave."""
 
     epsilon: float
     value: float
@@ -74,13 +100,20 @@ class Found:
     n_groups: int
     n_undefined: int
     meaning: tk.calibration.Meaning
-    notes: tuple[Note, ...]
     signature: str
+    notes: tuple[Note, ...]
     curve: pd.DataFrame
 
+    @classmethod
+    def of(cls, found: tk.Calibration, notes: tuple[Note, ...], curve: pd.DataFrame) -> CalibrationNumbers:
+        """Take the numbers of a calibration."""
+        names = ("epsilon", "value", "value_at_zero", "n_pairs", "n_groups", "n_undefined", "meaning", "signature")
+        return cls(**{name: getattr(found, name) for name in names}, notes=notes, curve=curve)
 
-def ask(data: tk.EvalSet) -> Case | None:
+
+def choose_metric(opened: OpenSet) -> MetricToCalibrate | None:
     """Let the user choose a metric and how it is judged; None where that leaves nothing, with the reason."""
+    data = opened.data
     one, two, three = st.columns(3, gap="medium")
     with one:
         metric = choose("Metric", sorted(data.metrics, key=lambda name: _is_constant(data.metrics[name])), "metric")
@@ -94,22 +127,12 @@ def ask(data: tk.EvalSet) -> Case | None:
         grouping = choices.choose_grouping(data)
         domain = choices.choose_domain(data)
     with st.expander("More choices: systems, direction, rounding"):
-        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
-    try:
-        chosen = adjusted if domain is None else adjusted.select(exclude=(), domain=domain)
-        contest = prepare(chosen, human, metrics=[metric], grouping=grouping, exclude=exclude)
-    except tk.TiekitError as error:
-        st.error(plain(str(error)))
-        return None
-    choices.say_compared(contest)
-    selecting = (
-        f"chosen = data{choices.adjusting([metric])}.select(exclude={exclude}, domain={domain!r})\n"
-        f"human, metric = chosen.human[{human!r}], chosen.metrics[{metric!r}]"
-    )
-    return Case(data, chosen, contest, metric, coefficient, difference, selecting)
+        exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
+    selection = Selection(opened, human, (metric,), exclude, domain, adjustment, grouping)
+    return MetricToCalibrate(selection, coefficient, difference) if selection.say() else None
 
 
-def _is_constant(scores: Any) -> bool:
+def _is_constant(scores: FloatArray) -> bool:
     return np.unique(scores[~np.isnan(scores)]).size < 2
 
 
@@ -119,28 +142,18 @@ DIFFERENCE_HELP = (
 )
 
 
-def calibrate(case: Case) -> Found | None:
+def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
     """The best threshold and the curve; None where there is none, because the user has stopped the work."""
 
-    def compute(progress: Progress) -> Found:
-        found = fit(*case.scores, *case.how, part_of(progress, 0, 2))
-        return Found(
-            epsilon=found.epsilon,
-            value=found.value,
-            value_at_zero=found.value_at_zero,
-            n_pairs=found.n_pairs,
-            n_groups=found.n_groups,
-            n_undefined=found.n_undefined,
-            meaning=found.meaning,
-            notes=tuple(metric_notes(case.contest, case.metric, found.grouped)),
-            signature=found.signature,
-            curve=found.curve(progress=part_of(progress, 1, 2)),
-        )
+    def compute(progress: Progress) -> CalibrationNumbers:
+        found = fit(*case.scores, *case.settings, part_of(progress, 0, 2))
+        found_notes = tuple(metric_notes(case.contest, case.metric, found.grouped))
+        return CalibrationNumbers.of(found, found_notes, found.curve(progress=part_of(progress, 1, 2)))
 
     return work.do("Calibrating", {case.metric: (("curve", *case.key), compute)}).get(case.metric)
 
 
-def say(case: Case, found: Found) -> bool:
+def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
     """The result in one sentence, and what is suspicious; whether there is a result."""
     label = plain(case.label)
     notes.say_notes(found.notes)
@@ -161,7 +174,7 @@ def say(case: Case, found: Found) -> bool:
     return True
 
 
-def picture(case: Case, found: Found) -> None:
+def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     """The curve with epsilon* marked."""
     across = choose("Along the horizontal axis", [BY_EPSILON, BY_PAIRS], "axis")
     column = "tied" if across == BY_PAIRS else "epsilon"
@@ -178,7 +191,7 @@ def picture(case: Case, found: Found) -> None:
     st.markdown(words)
 
 
-def _curves(case: Case, found: Found) -> tuple[pa.Table, dict[str, float], str]:
+def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Table, dict[str, float], str]:
     """What the curves are drawn over, how far it goes, and what they show in words."""
     frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
     tops = {what: rows.loc[rows["value"].idxmax()] for what, rows in frame.dropna(subset=["value"]).groupby("what")}
@@ -188,7 +201,7 @@ def _curves(case: Case, found: Found) -> tuple[pa.Table, dict[str, float], str]:
     return pa.Table.from_pandas(frame), frame[["epsilon", "tied"]].max().to_dict(), words
 
 
-def read_back(case: Case, found: Found) -> None:
+def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     """What epsilon* means."""
     meaning, relative = found.meaning, case.difference == "relative"
     deviations = float("nan") if relative else meaning.deviations
@@ -204,12 +217,12 @@ def read_back(case: Case, found: Found) -> None:
     exactly.insert(2, meaning.percentile)
     values = shown.assign(**{shown.columns[1]: exactly})
     words = f"What ε* = {exact(found.epsilon)} of {case.metric} means"
-    tables.show(shown, f"{_name(case)}-meaning", words, values=values)
+    tables.show(shown, f"{case.file_stem}-meaning", words, values=values)
     unit = f"{100 * found.epsilon:.5g} % of the larger score" if relative else f"{found.epsilon:.5g}"
     these = f"that **{plain(case.metric)}** puts at most {unit} apart" if found.epsilon else "with equal scores, only,"
     st.markdown(
-        f"Read it so: two translations {these} are best called equally good **on these data**. ε\\* was fitted on what "
-        "it is judged by; whether it holds elsewhere comes next."
+        f"Interpretation: two translations {these} are best called equally good **on these data**. ε\\* was fitted on "
+        "what it is judged by; whether it holds elsewhere comes next."
     )
 
 
@@ -217,129 +230,16 @@ def _percent(value: float) -> str:
     return format_number(value, ".1f") + " %" * (value == value)
 
 
-def held_out(case: Case, found: Found) -> None:
-    """Cross-validation over whole documents, two halves or more; and from each domain to the others."""
-    count = len(set(case.data.documents)) or len(case.data.segments)
-    named = "documents, each in one part as a whole" if case.data.documents else "segments, as no documents are named"
-    parts = [str(number) for number in (2, 3, 5, 10) if number <= count]
-    if not parts:
-        st.info("There is one document only, so nothing is left to judge by.")
-        return
-    st.markdown(f"ε is found on some documents and judged on the others ({count:,} {named}).")
-    folds = int(choose("Into how many parts? Two are halves, each judged by the other's ε.", parts, "folds"))
-    domains = list(dict.fromkeys(case.data.domains))
-    named_in_key = case.data.documents, case.data.domains, *case.key
-    fold_of, documents = assign_folds(len(case.data.segments), folds, case.data.documents or None)
-    tasks: dict[str, Task] = {
-        f"part {fold + 1}": ((fold, folds, *named_in_key), partial(_fold, case, fold_of == fold, documents))
-        for fold in range(folds)
-    }
-    if len(domains) > 1:
-        tasks["domains"] = ("domains", *named_in_key), partial(_domains, case, domains)
-    done = work.do("Judging ε elsewhere", tasks)
-    rows = [done[name] for name in tasks if name in done and name != "domains"]
-    if rows:
-        _say_folds(case, found, pd.DataFrame(rows))
-        arguments = f"{_arguments(case)}, folds={folds}, documents=chosen.documents or None"
-        _show_code(case, "held out", f"held_out = tk.cross_validate({arguments})\nheld_out.value, held_out.folds")
-    if "domains" in done:
-        _say_domains(case, domains, done["domains"])
-
-
-def _fold(case: Case, inside: Any, documents: Any, progress: Progress) -> dict[str, float]:
-    return fit_fold(*case.scores, *case.how, inside, documents, progress)
-
-
-Judged: TypeAlias = tuple[float, float, float]
-"""Epsilon of the one, what it gives on the other, what is lost."""
-
-
-def _domains(case: Case, domains: list[str], progress: Progress) -> list[list[Judged]]:
-    """A row a domain that gives epsilon, a cell for each that is judged."""
-    found = []
-    for number, name in enumerate(domains):
-        columns = np.array([domain == name for domain in case.data.domains])
-        part = (scores[:, columns] for scores in case.scores)
-        found.append(fit(*part, *case.how, part_of(progress, number, len(domains))))
-    judged = [[judge(one, other) for other in found] for one in found]
-    return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
-
-
-def _say_folds(case: Case, found: Found, folds: pd.DataFrame) -> None:
-    label = plain(case.label)
-    rows = [
-        (
-            f"{number} ({row.documents:,.0f})",
-            f"{format_number(row.value, '.4f')} at {format_number(row.epsilon, '.5g')}",
-            f"{format_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
-            format_number(row.loss, ".4f"),
-        )
-        for number, row in enumerate(folds.itertuples(), 1)
-    ]
-    unit = "documents" if case.data.documents else "segments"
-    shown = pd.DataFrame(rows, columns=[f"Part ({unit})", f"{label} at the others' ε", "at its own ε\\*", "lost"])
-    words = f"{case.label} of {case.metric}, each part judged by the others' ε"
-    tables.show(shown, f"{_name(case)}-held-out", words, values=folds)
-    lowest, highest = folds["epsilon"].min(), folds["epsilon"].max()
-    value, own, loss = (format_number(folds[name].mean(), ".4f") for name in ("value", "own_value", "loss"))
-    words = f"**Cross-validated {label} {value}**, ε {lowest:.5g} to {highest:.5g}. "
-    words += f"At its own ε\\* a part would have {own} on average, so an ε from "
-    words += f"elsewhere costs {loss}. In-sample, on all together: {format_number(found.value, '.4f')}"
-    apart = case.contest.grouping != "item"
-    words += " (that compares pairs across parts too, so it may be higher or lower for that reason alone)." * apart
-    st.markdown(words + "." * (not apart) if folds["value"].notna().any() else f"{label} is undefined in every part.")
-
-
-def _say_domains(case: Case, domains: list[str], judged: list[list[Judged]]) -> None:
-    """A row a domain that gives epsilon, a column a domain that is judged."""
-    names, rows = [name or "(no name)" for name in domains], []
-    for origin, cells in zip(names, judged, strict=True):
-        epsilon = cells[0][0]
-        row = {"ε* of": f"{origin} ({epsilon:.5g})" if epsilon == epsilon else origin}
-        for name, (_, value, lost) in zip(names, cells, strict=True):
-            beside = "(own)" if name == origin else f"(−{lost:.4f})"
-            row[f"on {name}"] = f"{format_number(value, '.4f')} {beside}" if value == value else format_number(value)
-        rows.append(row)
-    shown = pd.DataFrame(rows)
-    st.markdown(f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost.")
-    exactly = pd.DataFrame(
-        [(*pair, *cell) for pair, cell in zip(product(names, names), chain(*judged), strict=True)],
-        columns=["epsilon of", "on", "epsilon", "value", "lost"],
-    )
-    words = f"{case.label} of {case.metric} on each domain with each domain's ε*"
-    tables.grid(shown, f"{_name(case)}-domains", words, values=exactly, hide_index=True)
-
-
-def take_away(case: Case, found: Found) -> None:
+def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     """The curve as a file, and the line that makes the number reproducible."""
-    name = _name(case)
+    name = case.file_stem
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:
-        make = partial(found.curve.to_csv, index=False)
+
+        def make() -> str:
+            return found.curve.to_csv(index=False)
+
         download.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
     with right:
         st.code(found.signature, language=None, wrap_lines=True)
-    call = f"best = tk.calibrate({_arguments(case)})\nbest.epsilon, best.value, best.curve()"
-    _show_code(case, "calibrated", call)
-
-
-def _name(case: Case) -> str:
-    return "-".join(part for part in (*case.contest.selection["set"].split("/"), case.metric) if part)
-
-
-def _arguments(case: Case) -> str:
-    coefficient, grouping, difference = case.how
-    return f"human, metric, {coefficient!r}, grouping={grouping!r}, difference={difference!r}"
-
-
-def _show_code(case: Case, what: str, call: str) -> None:
-    """The code; its notebook holds the one human score and the one metric that it needs."""
-    human = case.contest.selection["human"]
-    data = replace(
-        case.opened,
-        human={human: case.opened.human[human]},
-        metrics={case.metric: case.opened.metrics[case.metric]},
-        gold=human,
-    )
-    lines = open.source_code(case.opened)
-    notebook.show(f"{_name(case)}-{what}", f"{case.selecting}\n{call}", {"data": data}, load=lines)
+    case.show_code("calibrated", f"best = tk.calibrate({case.arguments})\nbest.epsilon, best.value, best.curve()")

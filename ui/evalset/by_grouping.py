@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.correlation import average
 from tiekit.counting.scores import FloatArray
@@ -21,17 +20,17 @@ from ui.base import work
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import notes
-from ui.evalset.groupings import how, spoken
+from ui.evalset.groupings import grouping_phrase, name_in_words
+from ui.evalset.selection import Selection
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
-    """What is compared: the metrics of an evaluation set under every grouping, by one coefficient."""
+class GroupingContests:
+    """The metrics of a selection under every grouping, compared by one coefficient."""
 
-    opened: tk.EvalSet
+    selection: Selection
     contests: dict[str, Contest]
     column: str
-    chosen: dict[str, object]
 
     @property
     def label(self) -> str:
@@ -47,8 +46,8 @@ class Case:
 CALIBRATED = "A star: calibrated, scores at most ε* apart are tied; ε* is fitted for each metric and grouping."
 
 
-class Table(NamedTuple):
-    """Values, a row a metric, a column a grouping; the same with ranks; both as shown; what turns round."""
+class GroupingTable(NamedTuple):
+    """Values, a row a metric, a column a grouping; the same with ranks; both as shown; what reverses."""
 
     values: pd.DataFrame
     numbers: pd.DataFrame
@@ -56,7 +55,7 @@ class Table(NamedTuple):
     moves: str
 
 
-def evaluate_all(case: Case, probes: Collection[str] = ()) -> Table | None:
+def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> GroupingTable | None:
     """Judge every metric under every grouping; None where the work was stopped before anything was there.
 
     Of ``probes`` nothing is said that is suspicious about a metric.
@@ -67,24 +66,24 @@ def evaluate_all(case: Case, probes: Collection[str] = ()) -> Table | None:
     for by, contest in case.contests.items():
         for name, digest in digests.items():
             key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
-            tasks[f"{spoken(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
+            tasks[f"{name_in_words(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
     found: dict[str, Result] = work.do("Comparing under each grouping", tasks)
     if not found:
         return None
-    key = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
-    said, tabled = work.once(key, partial(_tabulate, case, list(digests), found, probes))
+    parts = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
+    said, tabled = work.once(parts, partial(_tabulate, case, list(digests), found, probes))
     notes.say_notes(said)
     return tabled
 
 
 def _tabulate(
-    case: Case, names: list[str], found: dict[str, Result], probes: Collection[str]
-) -> tuple[dict[Note, None], Table]:
+    case: GroupingContests, names: list[str], found: dict[str, Result], probes: Collection[str]
+) -> tuple[dict[Note, None], GroupingTable]:
     """The notes on the results, and what `evaluate_all` gives."""
     values = pd.DataFrame(np.nan, names, list(case.contests))
     said: dict[Note, None] = {}
     for by in case.contests:
-        results = {name: found[key] for name in names if (key := f"{spoken(by)}: {name}") in found}
+        results = {name: found[key] for name in names if (key := f"{name_in_words(by)}: {name}") in found}
         metrics = {name: result for name, result in results.items() if name not in probes}
         said |= dict.fromkeys(collect_notes(metrics)) if metrics else {}
         for name, result in results.items():
@@ -94,28 +93,28 @@ def _tabulate(
     shown = pd.DataFrame(index=values.index.rename("metric"))
     for by in values.columns:
         pairs = zip(values[by], ranks[by], strict=True)
-        shown[spoken(by)] = [
+        shown[name_in_words(by)] = [
             "undefined" if value != value else f"{format_number(value)} ({rank:.0f})" for value, rank in pairs
         ]
-    return said, Table(values, values.join(ranks.add_prefix("rank ")), shown, _moves(values, ranks))
+    return said, GroupingTable(values, values.join(ranks.add_prefix("rank ")), shown, _moves(values, ranks))
 
 
 def _moves(values: pd.DataFrame, ranks: pd.DataFrame) -> str:
     """How many pairs of metrics change their order, and who moves farthest."""
-    turned, number = int((_turns(values) > 0).sum()) // 2, len(values)
+    turned, number = int((reversal_gaps(values) > 0).sum()) // 2, len(values)
     if not turned:
         return "No two metrics change their order between groupings."
     spread = (ranks.max(axis=1) - ranks.min(axis=1)).fillna(0)
-    row = ranks.loc[spread.idxmax()]
+    row = ranks.loc[str(spread.idxmax())]
     return (
         f"**{turned} of {number * (number - 1) // 2} pairs of metrics change their order between groupings.** "
-        f"{plain(str(row.name))} moves farthest: rank {row.min():.0f} {how(row.idxmin())}, "
-        f"{row.max():.0f} {how(row.idxmax())}."
+        f"{plain(str(row.name))} moves farthest: rank {row.min():.0f} {grouping_phrase(str(row.idxmin()))}, "
+        f"{row.max():.0f} {grouping_phrase(str(row.idxmax()))}."
     )
 
 
-def _turns(values: pd.DataFrame) -> FloatArray:
-    """How far each two metrics turn round: the smaller of the largest leads that they have over each other, or 0."""
+def reversal_gaps(values: pd.DataFrame) -> FloatArray:
+    """For each two metrics the smaller of the largest leads that they have over each other; 0 without reversal."""
     rounded = values.to_numpy().round(RANK_DIGITS)
     gaps = np.nan_to_num(rounded[:, None] - rounded[None])
     lead = gaps.max(axis=2, initial=0.0)

@@ -1,15 +1,10 @@
-"""What does the user ask of an evaluation set? The choices that its pages share, and the leaderboard's own."""
+"""What does the user choose of an evaluation set? The choices that its pages share."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import streamlit as st
-
 import tiekit as tk
-from tiekit.ranking.contest import Contest
 from ui.base.text import plain
-from ui.evalset import probes as probed
+from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
 
 
@@ -35,36 +30,21 @@ def choose_domain(data: tk.EvalSet) -> str | None:
     return None if domain == "all" else domain
 
 
-def leave_out(data: tk.EvalSet) -> list[str]:
-    """Systems to leave out, as the user chooses."""
-    return choose_many("Systems to leave out", data.systems, data.default_exclude, "exclude", help=_usual(data))
+def choose_excluded(data: tk.EvalSet) -> tuple[str, ...]:
+    """Systems to leave out."""
+    return tuple(choose_many("Systems to leave out", data.systems, data.default_exclude, "exclude", help=_usual(data)))
 
 
-def adjust(data: tk.EvalSet) -> tk.EvalSet:
-    """The scores turned round and rounded as the user chooses."""
+def choose_adjustment(data: tk.EvalSet) -> Adjustment:
+    """On which metrics lower is better, and to how many decimals all scores are rounded."""
     lower = choose_many("Metrics on which lower is better (negated here)", list(data.metrics), [], "lower")
     decimals = choose("Round all scores to so many decimals", ["not rounded", *map(str, range(16))], "decimals")
-    return data.adjusted(lower_is_better=lower, decimals=int(decimals) if decimals.isdigit() else None)
+    return Adjustment(tuple(lower), int(decimals) if decimals.isdigit() else None)
 
 
-def adjusting(metrics: Sequence[str]) -> str:
-    """What `adjust` does to these metrics, as Python to be written behind the set; nothing where it does nothing."""
-    lower = [name for name in st.session_state["lower"] if name in metrics]
-    decimals = st.session_state["decimals"]
-    arguments = [f"lower_is_better={lower}"] * bool(lower) + [f"decimals={decimals}"] * decimals.isdigit()
-    return f".adjusted({', '.join(arguments)})" if arguments else ""
-
-
-def say_compared(contest: Contest, probes: int = 0) -> None:
-    """What is compared, and who is left out; so many of the metrics are probes."""
-    chosen = contest.selection
-    compared = f"{chosen['systems']} systems × {int(chosen['segments']):,} segments"
-    st.markdown(
-        f"**{compared}, {probed.how_many(len(contest.metrics), probes)}** "
-        f"(left out: {plain(chosen['left_out'].replace(',', ', '))}; systems without this human score do not count)."
-    )
-    if int(chosen["systems"]) < 2 and contest.grouping != "system":
-        st.info("Fewer than two systems have this human score, so there is little or nothing to compare.")
+def choose_metrics(data: tk.EvalSet) -> tuple[str, ...]:
+    """Some metrics, all unless the user removes some."""
+    return tuple(choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics"))
 
 
 def calibrated_coefficients() -> list[str]:

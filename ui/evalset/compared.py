@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,25 +11,44 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.counting.scores import FloatArray
-from tiekit.ranking.contest import Contest, prepare
+from tiekit.ranking.contest import Contest
 from tiekit.signature import digest_of
-from ui.base import notebook, work
-from ui.base.text import plain
+from ui.base import work
 from ui.evalset import choices, open
+from ui.evalset.open import OpenSet
+from ui.evalset.selection import Selection
 
 
 @dataclass(frozen=True, eq=False)
 class ComparedSet:
-    """An evaluation set as its pages compare it: the systems and the domain that were chosen.
+    """An evaluation set as its pages compare it: the systems and the domain that were chosen."""
 
-    ``opened`` is what was read, ``data`` what is compared; ``selecting`` writes the Python between them.
-    """
+    selection: Selection
 
-    opened: tk.EvalSet
-    data: tk.EvalSet
-    contest: Contest
-    exclude: list[str]
-    domain: str | None
+    @property
+    def opened(self) -> tk.EvalSet:
+        """What was read."""
+        return self.selection.source.data
+
+    @property
+    def data(self) -> tk.EvalSet:
+        """What is compared."""
+        return self.selection.chosen
+
+    @property
+    def contest(self) -> Contest:
+        """The scores that are compared."""
+        return self.selection.contest
+
+    @property
+    def exclude(self) -> list[str]:
+        """Systems that are left out."""
+        return list(self.selection.exclude)
+
+    @property
+    def domain(self) -> str | None:
+        """The domain; None for all."""
+        return self.selection.domain
 
     @property
     def human(self) -> FloatArray:
@@ -64,45 +83,34 @@ class ComparedSet:
     @property
     def rated(self) -> str:
         """The human score's name."""
-        return self.contest.selection["human"]
+        return self.selection.human
 
-    def selecting(self, metrics: Sequence[str]) -> str:
-        """Python that takes what is compared from the set."""
-        adjusted = f"data{choices.adjusting(list(metrics))}"
-        return f"chosen = {adjusted}.select(exclude={self.exclude}, domain={self.domain!r})"
-
-    def show_code(self, name: str, metrics: Sequence[str], call: str, *, texts: bool = False) -> None:
-        """The call; its notebook holds the human score and the metrics that it needs."""
-        scores = {metric: self.opened.metrics[metric] for metric in metrics}
-        data = replace(self.opened, human={self.rated: self.opened.human[self.rated]}, metrics=scores, gold=self.rated)
-        load = open.source_code(self.opened)
-        notebook.show(name, f"{self.selecting(metrics)}\n{call}", {"data": data}, load, texts=texts)
+    def show_code(
+        self, name: str, metrics: Sequence[str], call: str, *, humans: Sequence[str] = (), texts: bool = False
+    ) -> None:
+        """Show the call; its notebook holds the human scores and the metrics that it needs."""
+        lines = f"{self.selection.selecting_code(metrics)}\n{call}"
+        self.selection.show_code(name, lines, metrics, humans=humans, texts=texts)
 
 
-def choose_compared(data: tk.EvalSet) -> ComparedSet | None:
+def choose_compared(opened: OpenSet) -> ComparedSet | None:
     """Let the user choose what is compared; None where that leaves nothing, with the reason."""
     one, two = st.columns(2, gap="medium")
     with one:
-        human = choices.choose_human(data)
+        human = choices.choose_human(opened.data)
     with two:
-        domain = choices.choose_domain(data)
+        domain = choices.choose_domain(opened.data)
     with st.expander("More choices: systems, direction, rounding"):
-        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
-    try:
-        chosen = adjusted.select(exclude=exclude, domain=domain)
-        contest = prepare(adjusted, human, exclude=exclude, domain=domain)
-    except tk.TiekitError as error:
-        st.error(plain(str(error)))
-        return None
-    choices.say_compared(contest)
-    return ComparedSet(data, chosen, contest, exclude, domain)
+        exclude, adjustment = choices.choose_excluded(opened.data), choices.choose_adjustment(opened.data)
+    selection = Selection(opened, human, tuple(opened.data.metrics), exclude, domain, adjustment)
+    return ComparedSet(selection) if selection.say() else None
 
 
 def open_compared() -> ComparedSet | None:
     """Let the user open an evaluation set and choose what of it is compared; None where nothing is, with the reason."""
     with st.container(border=True):
-        data = open.choose_evalset()
-    return None if data is None else choose_compared(data)
+        opened = open.choose_evalset()
+    return None if opened is None else choose_compared(opened)
 
 
 def levels(scores: FloatArray) -> int:

@@ -13,7 +13,7 @@ from tiekit.counting.grouping import PAPER_NAMES
 from ui.page import tables
 
 
-def names() -> None:
+def paper_names() -> None:
     """What papers call the groupings."""
     tables.show(_names(), "names of groupings", "What papers call the groupings")
     st.markdown("Mind **item**: Gao's item level is what the others call by system.")
@@ -21,14 +21,14 @@ def names() -> None:
 
 @cache
 def _names() -> pa.Table:
-    return pa.Table.from_pandas(pd.DataFrame({"here": [spoken(name) for name in tk.GROUPINGS], **PAPER_NAMES}))
+    return pa.Table.from_pandas(pd.DataFrame({"here": [name_in_words(name) for name in tk.GROUPINGS], **PAPER_NAMES}))
 
 
-def spoken(grouping: str) -> str:
+def name_in_words(grouping: str) -> str:
     """A grouping's name in a sentence."""
     return grouping.replace("_", " ")
 
 
-def how(grouping: str) -> str:
+def grouping_phrase(grouping: str) -> str:
     """A grouping as an adverb."""
-    return "without grouping" if grouping == "global" else f"by {spoken(grouping)}"
+    return "without grouping" if grouping == "global" else f"by {name_in_words(grouping)}"

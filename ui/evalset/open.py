@@ -2,54 +2,54 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
 import tiekit as tk
+from tiekit.readers.format import Choices, Format
+from tiekit.readers.formats import FORMATS, NO_TESTSET
 from ui.base import presets
 from ui.base.text import plain
 from ui.link import own_data
 from ui.link.controls import choose, choose_many
 
 SAMPLE, FILES, FOLDER = "the bundled sample", "my files", "a folder on this computer"
-LAYOUT, SCORES, TABLE = "a folder in mt-metrics-eval layout", "several .seg.score files", "one table (CSV or TSV)"
 PAIRS = ("qaa-qab", "qaa-qac")
 FORWARDED = ("forwarded", "x-forwarded", "x-real", "x-client", "x-original", "via", "cf-", "true-client", "fly-")
 """How the names of headers begin that proxies add."""
 
 
-def choose_evalset() -> tk.EvalSet | None:
+@dataclass(frozen=True, eq=False)
+class OpenSet:
+    """An evaluation set and the Python expression that reads it; of uploaded files it knows the names alone."""
+
+    data: tk.EvalSet
+    code: str
+
+
+def choose_evalset() -> OpenSet | None:
     """Let the user open an evaluation set; None while there is none, with the reason on the page."""
     source = choose("Which scores?", [SAMPLE, FILES, FOLDER] if _is_local() else [SAMPLE, FILES], "source")
     try:
-        data = {SAMPLE: _sample, FILES: _upload, FOLDER: _folder}[source]()
+        opened = {SAMPLE: _open_sample, FILES: _upload, FOLDER: _open_folder}[source]()
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         kept = st.session_state.get(f"opened_{source}")
         if kept is not None:
-            st.info(f"Still open: {title(kept[1])}.")
-        data = kept[1] if kept else None
+            st.info(f"Still open: {title(kept[1].data)}.")
+        opened = kept[1] if kept else None
     with st.container():
-        own = "" if data is None or source == SAMPLE else f"{data.digest[:12]} {_name(data)}"
+        own = "" if opened is None or source == SAMPLE else f"{opened.data.digest[:12]} {_name(opened.data)}"
         own_data.keep_in_link("data", source, own, is_bundled=source == SAMPLE)
-    return data
+    return opened
 
 
 def title(data: tk.EvalSet) -> str:
     """An evaluation set's name for a page."""
     return plain(_name(data))
-
-
-def source_code(data: tk.EvalSet) -> str:
-    """The line of Python that reads the open set; of uploaded files it knows the names, not where they lie."""
-    source = str(st.session_state["source"])
-    call = f'tk.read_mtme("data", {data.name!r}, {data.language_pair!r})'
-    if source != SAMPLE:
-        call = st.session_state[f"opened_{source}"][2]
-    return f"data = {call}"
 
 
 def _name(data: tk.EvalSet) -> str:
@@ -64,23 +64,24 @@ def _is_local() -> bool:
     return st.get_option("server.address") in loopback and host in loopback and not forwarded
 
 
-def _sample() -> tk.EvalSet:
+def _open_sample() -> OpenSet:
     pair = choose("Language pair", PAIRS, "pair")
     st.markdown(
         "This set is **synthetic**: invented systems, text and scores, made so that every effect of the papers shows. "
         "It says nothing about real metrics."
     )
-    return presets.sample(pair)
+    data = presets.sample(pair)
+    return OpenSet(data, f'tk.read_mtme("data", {data.name!r}, {data.language_pair!r})')
 
 
-def _folder() -> tk.EvalSet | None:
+def _open_folder() -> OpenSet | None:
     path = st.text_input(
         "Path of the folder that holds the test sets, such as mt-metrics-eval-v2", key="folder", bind="query-params"
     )
     if not path:
         st.info("Type where the folder of test sets lies on this computer.")
         return None
-    testset, pair = _testset(tk.list_mtme(path), "folder")
+    testset, pair = _testset(tk.list_mtme(path))
     files = sorted(file for file in (Path(path) / testset).rglob(f"*{pair}*") if file.is_file())
     files += sorted(f for folder in (Path(path) / testset).rglob(pair) for f in folder.rglob("*") if f.is_file())
     state = tuple((str(file), *_stamp(file)) for file in files)
@@ -97,24 +98,18 @@ def _stamp(file: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def _testset(found: dict[str, tuple[str, ...]], key: str) -> tuple[str, str]:
+def _testset(found: dict[str, tuple[str, ...]]) -> tuple[str, str]:
     if not found:
-        raise tk.InputError(
-            "There is no test set in this folder; expected TESTSET/human-scores/SRC-TGT.NAME.seg.score and "
-            "TESTSET/metric-scores/SRC-TGT/NAME-REF.seg.score"
-        )
-    testset = choose("Test set", list(found), f"{key}_testset")
-    return testset, choose("Language pair", found[testset], f"{key}_pair")
+        raise tk.InputError(NO_TESTSET)
+    testset = choose("Test set", list(found), "folder_testset")
+    return testset, choose("Language pair", found[testset], "folder_pair")
 
 
-def _upload() -> tk.EvalSet | None:
-    layout = choose("What do you have?", [LAYOUT, SCORES, TABLE], "layout")
-    label, several, read = {
-        LAYOUT: ("The folder", "directory", _read_layout),
-        SCORES: ("The score files", True, _read_scores),
-        TABLE: ("The table", False, _read_table),
-    }[layout]
-    given = st.file_uploader(label, accept_multiple_files=several, key=f"upload {label}", max_upload_size=64)
+def _upload() -> OpenSet | None:
+    formats = {entry.label: entry for entry in FORMATS.values()}
+    entry = formats[choose("What do you have?", list(formats), "layout")]
+    key = f"upload {entry.upload}"
+    given = st.file_uploader(entry.upload, accept_multiple_files=entry.several, key=key, max_upload_size=64)
     chosen = given if isinstance(given, list) else [given] if given else []
     files = {file.name: file for file in chosen}
     if not files:
@@ -123,54 +118,42 @@ def _upload() -> tk.EvalSet | None:
         twice = next(file.name for place, file in enumerate(chosen) if file.name in [f.name for f in chosen[:place]])
         raise tk.ReadError(twice, "was chosen twice; give files of different names")
     identity = tuple((name, file.file_id) for name, file in files.items())
-    return read({name: file.getvalue() for name, file in files.items()}, identity)
+    return _read(entry, {name: file.getvalue() for name, file in files.items()}, identity)
 
 
-def _last_upload() -> tk.EvalSet | None:
+def _read(entry: Format, files: dict[str, bytes], identity: Hashable) -> OpenSet | None:
+    """Ask what the format has to be told, then read; None while an answer is missing."""
+    answers: Choices = {}
+    missing = []
+    for one in entry.asks(files, answers):
+        if one.several:
+            answers[one.argument] = choose_many(one.label, one.options, one.usual, one.key)
+        else:
+            answers[one.argument] = choose(one.label, one.options, one.key)
+        missing += [one.needed] * (not answers[one.argument])
+    if missing:
+        st.info(missing[0])
+        return None
+    key = (entry.name, identity, repr(answers))
+    return _remember(FILES, key, entry.code(files, answers), lambda: entry.read(files, **answers))
+
+
+def _last_upload() -> OpenSet | None:
     """What was uploaded earlier in this session: Streamlit forgets the files when the page changes, we do not."""
     kept = st.session_state.get(f"opened_{FILES}")
     if kept is None:
         st.info("Choose files above. They are read on the server, kept in memory for this session, and stored nowhere.")
         return None
-    st.info(f"Still open: {title(kept[1])}, from your earlier upload.")
-    opened: tk.EvalSet = kept[1]
+    opened: OpenSet = kept[1]
+    st.info(f"Still open: {title(opened.data)}, from your earlier upload.")
     return opened
 
 
-def _read_layout(files: dict[str, bytes], identity: Hashable) -> tk.EvalSet:
-    testset, pair = _testset(tk.list_mtme(files), "upload")
-    code = f"tk.read_mtme({f'folder that holds {testset}'!r}, {testset!r}, {pair!r})"
-    return _remember(FILES, (identity, testset, pair), code, lambda: tk.read_mtme(files, testset, pair))
-
-
-def _read_scores(files: dict[str, bytes], identity: Hashable) -> tk.EvalSet | None:
-    names = [name for name in files if name.endswith(".seg.score")]
-    likely = [name for name in names if re.match(r"(.+\.)?(human|mqm|esa|gold|da|wmt)\b", name, re.IGNORECASE)]
-    human = choose_many("Which files hold human scores?", names, likely, "human_files")
-    if not human:
-        st.info("Say which file holds the human scores.")
-        return None
-    code = f"tk.read_score_files({{name: open(name, 'rb').read() for name in {list(files)!r}}}, human={human!r})"
-    return _remember(FILES, (identity, tuple(human)), code, lambda: tk.read_score_files(files, human=human))
-
-
-def _read_table(files: dict[str, bytes], identity: Hashable) -> tk.EvalSet | None:
-    preview = tk.preview_table(files)
-    human = choose_many("Which columns are human scores?", preview.numeric, preview.human, "human_columns")
-    others = [name for name in preview.numeric if name not in human]
-    metrics = choose_many("Which columns are metrics?", others, others, "metric_columns")
-    if not human or not metrics:
-        st.info("Choose at least one column of human scores and one metric.")
-        return None
-    key, code = (identity, tuple(human), tuple(metrics)), f"{next(iter(files))!r}, human={human!r}, metrics={metrics!r}"
-    return _remember(FILES, key, f"tk.read_table({code})", lambda: tk.read_table(files, human=human, metrics=metrics))
-
-
-def _remember(source: str, key: Hashable, code: str, read: Callable[[], tk.EvalSet]) -> tk.EvalSet:
+def _remember(source: str, key: Hashable, code: str, read: Callable[[], tk.EvalSet]) -> OpenSet:
     """Read once for each set of files; for this session keep what was read, and the Python that reads it."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
         with st.spinner("Reading the files …"):
-            st.session_state[f"opened_{source}"] = kept = (key, read(), code)
-    opened: tk.EvalSet = kept[1]
+            st.session_state[f"opened_{source}"] = kept = (key, OpenSet(read(), code))
+    opened: OpenSet = kept[1]
     return opened

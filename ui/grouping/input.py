@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui.base import presets
 from ui.base.text import count_noun, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.typed import lines
 
 FILE = "grouping_presets.toml"
@@ -73,7 +73,7 @@ def open_page() -> None:
     first = next(iter(examples().values()))
     defaults = _as_state(first) | {"grp_coefficient": first["coefficient"]}
     del defaults["grp_systems"]  # the widget's own default
-    state.open_link("grp", defaults, {"grp_systems": lambda text: text in COUNTS})
+    link.of_page().fill("grp", defaults, {"grp_systems": lambda text: text in COUNTS})
 
 
 def choose_example() -> None:
@@ -101,7 +101,7 @@ def _how_many() -> int:
 
     def fill() -> None:
         now = st.session_state
-        state.forget_damage("grp")
+        link.of_page().forget("grp")
         for side in "hab":
             for system in range(2, int(now["grp_systems"] or 1) + 1):
                 now[f"grp_{side}{system}"] = now.get(f"grp_{side}{system}") or now[f"grp_{side}{system - 1}"]
@@ -127,8 +127,7 @@ def _lines(systems: int) -> Scores:
         human: list[Row] = []
         for system in range(1, SYSTEMS + 1):
             human.append(_line("h", "human", system, human, systems))
-    now = st.session_state
-    names = [str(now.get(key, st.query_params.get(key, ""))).strip() or usual for usual, key in NAMES.items()]
+    names = [str(link.of_page().value(key, "")).strip() or usual for usual, key in NAMES.items()]
     matrices: list[list[Row]] = []
     for place, column in enumerate(columns):
         with column:

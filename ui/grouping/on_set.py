@@ -13,20 +13,22 @@ import streamlit as st
 import tiekit as tk
 from tiekit.counting.grouping import group
 from tiekit.counting.scores import FloatArray
-from tiekit.ranking.contest import prepare
 from tiekit.signature import digest_of
-from ui.base import notebook, work
+from ui.base import work
 from ui.base.text import plain
-from ui.evalset import choices, open
-from ui.evalset.by_grouping import CALIBRATED, Case, _turns, evaluate_all
-from ui.evalset.groupings import spoken
-from ui.grouping.typed import ahead, draw_turns, turns
-from ui.link.controls import choose, choose_many
+from ui.evalset import choices
+from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, reversal_gaps
+from ui.evalset.groupings import name_in_words
+from ui.evalset.open import OpenSet
+from ui.evalset.selection import Selection
+from ui.grouping.typed import ahead, draw_reversals, say_reversals
+from ui.link.controls import choose
 from ui.page import tables
 
 
-def ask(data: tk.EvalSet) -> Case | None:
+def choose_comparison(opened: OpenSet) -> GroupingContests | None:
     """Let the user choose what is compared; None where that leaves nothing, with the reason."""
+    data = opened.data
     one, two, three = st.columns(3, gap="medium")
     with one:
         human = choices.choose_human(data)
@@ -35,20 +37,16 @@ def ask(data: tk.EvalSet) -> Case | None:
     with three:
         domain = choices.choose_domain(data)
     with st.expander("More choices: metrics, systems, direction, rounding"):
-        metrics = choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics")
-        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
-    chosen = {"exclude": exclude, "domain": domain}
-    try:
-        contest = prepare(adjusted, human, metrics=metrics, **chosen)
-    except tk.TiekitError as error:
-        st.error(plain(str(error)))
+        metrics = choices.choose_metrics(data)
+        exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
+    selection = Selection(opened, human, metrics, exclude, domain, adjustment)
+    if not selection.say():
         return None
-    contests = {by: replace(contest, grouping=by) for by in choices.groupings(data)}
-    choices.say_compared(contests["global"])
-    return Case(data, contests, column, chosen)
+    contests = {by: replace(selection.contest, grouping=by) for by in choices.groupings(data)}
+    return GroupingContests(selection, contests, column)
 
 
-MOST = "the one that turns round most"
+MOST = "the one that reverses most"
 """Always the first on offer, so that a link that names nobody means the same everywhere."""
 
 
@@ -57,8 +55,8 @@ def _columns() -> list[str]:
     return ["tau_a", "acc_eq*", *(name for name in tk.COEFFICIENTS if name != "tau_a")]
 
 
-def show(case: Case) -> None:
-    """How many pairs, who has which rank, what turns round."""
+def show(case: GroupingContests) -> None:
+    """How many pairs, who has which rank, what reverses."""
     _pair_table(case)
     table = evaluate_all(case)
     if table is None:
@@ -80,46 +78,38 @@ def show(case: Case) -> None:
     _show_code(case)
 
 
-def _show_code(case: Case) -> None:
-    """The code; its notebook holds the human score and the metrics that it needs."""
-    human, coefficients, calibrated = case.contests["global"].selection["human"], *map(list, case.wanted)
-    metrics = list(case.contests["global"].metrics)
+def _show_code(case: GroupingContests) -> None:
+    """The same table in Python."""
+    selection, coefficients, calibrated = case.selection, *map(list, case.wanted)
     call = CALL.format(
+        select=selection.selecting_code(),
         groupings=list(case.contests),
-        data=f"data{choices.adjusting(metrics)}",
-        metrics=metrics,
-        column=case.column,
-        human=human,
+        human=selection.human,
+        metrics=selection.names,
         coefficients=coefficients,
         calibrated=calibrated,
-        **case.chosen,
+        column=case.column,
     )
-    data = replace(
-        case.opened,
-        human={human: case.opened.human[human]},
-        metrics={name: case.opened.metrics[name] for name in metrics},
-        gold=human,
-    )
-    notebook.show("Ranks by grouping", call, {"data": data}, open.source_code(case.opened))
+    selection.show_code("Ranks by grouping", call, selection.names)
 
 
-CALL = """values = {{}}
+CALL = """{select}
+values = {{}}
 for grouping in {groupings}:
     board = tk.leaderboard(
-        {data},
+        chosen,
         {human!r},
         metrics={metrics},
         grouping=grouping,
         coefficients={coefficients},
         calibrated={calibrated},
-        exclude={exclude},
-        domain={domain!r},
+        exclude=(),
     )
     values[grouping] = board[{column!r}].to_dict()
 values"""
 
 
-def _pair_table(case: Case) -> None:
+def _pair_table(case: GroupingContests) -> None:
     human = case.contests["global"].human
     key = "pairs by grouping", digest_of(human), *case.contests
     shown, table = work.once(key, partial(_count_pairs, human, tuple(case.contests)))
@@ -131,16 +121,16 @@ def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pa.Table,
     rows = []
     for by in groupings:
         found = group(human, human, by)
-        rows.append((spoken(by), found.index.size, found.n_pairs))
+        rows.append((name_in_words(by), found.index.size, found.n_pairs))
     table = pd.DataFrame(rows, columns=["grouping", "groups", "pairs of human scores"])
     shown = table.map(lambda cell: cell if isinstance(cell, str) else f"{cell:,}")
     return pa.Table.from_pandas(shown), table
 
 
-def _two(case: Case, values: pd.DataFrame) -> None:
-    """Two metrics, at first those that turn round most between groupings of single translations."""
+def _two(case: GroupingContests, values: pd.DataFrame) -> None:
+    """Two metrics, at first those whose order reverses most between groupings of single translations."""
     names = [str(name) for name in values.index]
-    turned = _turns(values.drop(columns="system_means", errors="ignore"))
+    turned = reversal_gaps(values.drop(columns="system_means", errors="ignore"))
     st.subheader("Two metrics")
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -152,9 +142,11 @@ def _two(case: Case, values: pd.DataFrame) -> None:
             max(others, key=lambda name: turned[names.index(first), names.index(name)]) if second == MOST else second
         )
         couple = values.loc[[first, second]].T
-        winners = {str(by): ahead(row) for by, row in couple.to_dict("index").items()}
-        st.markdown(f"**{turns(winners)}**")
+        winners = {
+            str(by): ahead({str(name): float(value) for name, value in row.items()}) for by, row in couple.iterrows()
+        }
+        st.markdown(f"**{say_reversals(winners)}**")
         if couple.isna().to_numpy().any():
             st.markdown("Where a metric ties every pair of every group, some coefficients are undefined.")
     with right:
-        draw_turns(couple, case.label, "grp_two")
+        draw_reversals(couple, case.label, "grp_two")

@@ -19,7 +19,7 @@ from tiekit.counting.pairs import near_tie_notes
 from tiekit.counting.scores import FloatArray
 from ui.base import notebook, work
 from ui.base.text import exact, format_number, plain
-from ui.evalset.groupings import how, spoken
+from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.grouping.input import Scores, examples
 from ui.link.controls import choose
 from ui.page import lecture, predict, shell, tables
@@ -55,7 +55,7 @@ def _picture(scores: Scores, grouping: str, at: tuple[int, int]) -> None:
     frame, words, sentence = work.once(
         ("compared", scores.human, grouping, at), partial(_compared, scores, grouping, at)
     )
-    st.subheader(spoken(grouping).capitalize(), divider="gray")
+    st.subheader(name_in_words(grouping).capitalize(), divider="gray")
     figure = charts.compared_chart(*scores.shape, shell.theme(), means=grouping == "system_means")
     shell.draw(frame, figure, words, f"grp_{grouping}")
     st.markdown(sentence)
@@ -71,13 +71,13 @@ def _compared(scores: Scores, grouping: str, at: tuple[int, int]) -> tuple[pa.Ta
         f"system {system}" + f" segment {segment}" * (segment > 0)
         for system, segment in zip(compared["system"], compared["segment"], strict=True)
     )
-    words = f"{spoken(grouping)}: {counted}; system {at[0] + 1} segment {at[1] + 1} is compared with "
+    words = f"{name_in_words(grouping)}: {counted}; system {at[0] + 1} segment {at[1] + 1} is compared with "
     sentence = f"{tk.GROUPINGS[grouping].capitalize()}: **{counted}**, {len(compared)} of them with ●."
     return pa.Table.from_pandas(frame), words + (partners or "nothing"), sentence
 
 
 @dataclass(frozen=True)
-class Judged:
+class GroupingValues:
     """Two metrics under every grouping by one coefficient."""
 
     scores: Scores
@@ -124,19 +124,19 @@ def ahead(values: dict[str, float]) -> str:
     return first if one > other else second
 
 
-def judge(scores: Scores) -> Judged:
+def choose_coefficient(scores: Scores) -> GroupingValues:
     """Let the user choose the coefficient."""
     order = ["acc_eq", *(name for name in tk.COEFFICIENTS if name != "acc_eq")]
     entry = tk.COEFFICIENTS[choose("Judged by which coefficient?", order, "grp_coefficient")]
     key = "judged", scores.human, tuple(scores.metrics.items()), entry.name
-    judged = work.once(key, partial(Judged, scores, entry))
+    judged = work.once(key, partial(GroupingValues, scores, entry))
     with st.container():
         for note in judged.notes:
             st.warning(f"{plain(note)}: what looks like a tie is none to the computer.")
     return judged
 
 
-def predicted(judged: Judged) -> bool:
+def predict_winners(judged: GroupingValues) -> bool:
     """Ask who wins without grouping and by item, where the scores are an example's; own scores show at once."""
     example = judged.scores.example
     if example is None:
@@ -147,7 +147,7 @@ def predicted(judged: Judged) -> bool:
         "item": f"And **by item**, the mean over the segments? Which has the higher {judged.label}?",
     }
     return all(
-        predict.ask(
+        predict.predict_first(
             f"grouping {example} {judged.entry.name} {by}",
             question,
             _options(judged, by, why[by] if judged.entry.name == examples()[example]["coefficient"] else ""),
@@ -157,7 +157,7 @@ def predicted(judged: Judged) -> bool:
     )
 
 
-def _options(judged: Judged, grouping: str, why: str) -> dict[str, str]:
+def _options(judged: GroupingValues, grouping: str, why: str) -> dict[str, str]:
     """Each answer with what speaks for or against it; the names are those of our examples."""
     values = {name: format_number(value) for name, value in judged.means[grouping].items()}
     options = {name: f"It has {value}." for name, value in values.items()} | {NEITHER: "One metric is ahead."}
@@ -165,18 +165,18 @@ def _options(judged: Judged, grouping: str, why: str) -> dict[str, str]:
     return options | {judged.ahead(grouping): f"{plain(why)} {judged.label}: {numbers}."}
 
 
-def verdict(judged: Judged) -> None:
-    """Both metrics under every grouping: a table, the lines, what turns round, the code."""
+def verdict(judged: GroupingValues) -> None:
+    """Both metrics under every grouping: a table, the lines, what reverses, the code."""
     left, right = st.columns([2, 3], gap="large")
     values = pd.DataFrame.from_dict(judged.means, orient="index").rename_axis("grouping")
     with left:
-        shown = values.map(format_number).rename(index=spoken, columns=plain).reset_index()
+        shown = values.map(format_number).rename(index=name_in_words, columns=plain).reset_index()
         shown["ahead"] = [plain(judged.ahead(by)) for by in tk.GROUPINGS]
         words = f"{judged.entry.label} of two metrics by grouping"
         tables.show(shown, "value by grouping", words, values=values.reset_index())
-        st.markdown(f"**{turns({by: judged.ahead(by) for by in tk.GROUPINGS})}**")
+        st.markdown(f"**{say_reversals({by: judged.ahead(by) for by in tk.GROUPINGS})}**")
     with right:
-        draw_turns(values, judged.entry.label, "grp_turn")
+        draw_reversals(values, judged.entry.label, "grp_turn")
     one, two = judged.scores.metrics.values()
     data = {"human": judged.scores.human, "first": one, "second": two}
     notebook.show("Values by grouping", CALL.format(*judged.scores.metrics, judged.entry.name), data)
@@ -189,20 +189,20 @@ for grouping in tk.GROUPINGS:
 values"""
 
 
-def turns(winners: dict[str, str]) -> str:
-    """What turns round between groupings, in words."""
+def say_reversals(winners: dict[str, str]) -> str:
+    """What reverses between groupings, in words."""
     won: dict[str, list[str]] = {}
     for grouping, winner in winners.items():
-        won.setdefault(winner, []).append(how(grouping))
+        won.setdefault(winner, []).append(grouping_phrase(grouping))
     parts = [f"{plain(name)} is ahead {' and '.join(where)}" for name, where in won.items() if name != NEITHER]
     parts += [f"neither {' and '.join(where)}" for name, where in won.items() if name == NEITHER]
-    opening = "The ranking turns round: " if len(set(won) - {NEITHER}) == 2 else "Nothing turns round: "
+    opening = "The ranking reverses: " if len(set(won) - {NEITHER}) == 2 else "Nothing reverses: "
     return opening + "; ".join(parts) + "."
 
 
-def draw_turns(values: pd.DataFrame, label: str, key: str) -> None:
+def draw_reversals(values: pd.DataFrame, label: str, key: str) -> None:
     """A line a metric (column) over the groupings (rows)."""
-    shown = values.rename(index=spoken)
+    shown = values.rename(index=name_in_words)
     words = "; ".join(
         f"{by} " + ", ".join(f"{name} {format_number(value)}" for name, value in row.items())
         for by, row in shown.to_dict("index").items()
@@ -211,11 +211,11 @@ def draw_turns(values: pd.DataFrame, label: str, key: str) -> None:
     shell.draw(charts.turn_frame(shown), figure, f"{label} by grouping: {words}", key)
 
 
-def averaging(judged: Judged) -> None:
+def averaging(judged: GroupingValues) -> None:
     """How a grouping makes one number of its groups: each group's value, and the mean."""
     left, right = st.columns([2, 3], gap="large")
     with left:
-        order = [spoken(name) for name in ("item", "system", "system_means", "global")]
+        order = [name_in_words(name) for name in ("item", "system", "system_means", "global")]
         by = choose("Which grouping step by step?", order, "grp_steps").replace(" ", "_")
         if by == "system_means":
             st.markdown("First each system's scores become one, their mean:")
@@ -232,7 +232,7 @@ def averaging(judged: Judged) -> None:
         if by in ("item", "system"):
             mean = (f"**{format_number(judged.means[by][name])}**" for name in metrics)
             table.loc[len(table)] = ["**mean**", "", *mean]
-        tables.show(table, "value of each group", f"{judged.entry.label} of each group {how(by)}")
+        tables.show(table, "value of each group", f"{judged.entry.label} of each group {grouping_phrase(by)}")
 
 
 def _group_names(by: str, number: int) -> list[str]:
@@ -240,7 +240,7 @@ def _group_names(by: str, number: int) -> list[str]:
     return [f"{unit} {place}" for place in range(1, number + 1)] if unit else ["all"]
 
 
-def _pairs(judged: Judged, by: str) -> list[str]:
+def _pairs(judged: GroupingValues, by: str) -> list[str]:
     """Pairs of each group; two numbers where the metrics' differ."""
     counts = [_pair_counts(judged.groups[by, name]) for name in judged.scores.metrics]
     return [" / ".join(map(str, dict.fromkeys(row))) for row in zip(*counts, strict=True)]
@@ -276,7 +276,7 @@ def _sum(values: FloatArray) -> str:
     return f"({' + '.join(map(format_number, defined))}) / {len(defined)} = **{mean}**{rest}."
 
 
-def _weights(judged: Judged, by: str) -> str:
+def _weights(judged: GroupingValues, by: str) -> str:
     """That each group weighs the same, and what all pairs together would give where it matters."""
     text = "Every group weighs the same, however many pairs it has."
     if by in ("global", "system_means"):

@@ -14,6 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.counting.scores import IntArray
 from ui.base import notebook, work
+from ui.base.frames import cell
 from ui.base.text import count_noun, format_number, plain, vector
 from ui.judgments.input import COEFFICIENTS, TypedRankings, examples
 from ui.link.controls import choose
@@ -55,12 +56,12 @@ class TypedCaps:
         """The picture of the judgments: its frame, the translations, the words."""
         wins = self.preferences.matrix(SEGMENT)
         words = "; ".join(
-            f"{one} before {other} {wins.loc[one, other]}, after it {wins.loc[other, one]}"
+            f"{one} before {other} {cell(wins, one, other)}, after it {cell(wins, other, one)}"
             for place, one in enumerate(wins)
             for other in list(wins)[place + 1 :]
         )
         frame = pa.Table.from_pandas(charts.preference_frame(self.preferences, SEGMENT))
-        return frame, tuple(wins), f"How often each translation was preferred to each other: {words}"
+        return frame, tuple(map(str, wins)), f"How often each translation was preferred to each other: {words}"
 
     @cached_property
     def counted(self) -> str:
@@ -121,7 +122,7 @@ def predict_largest(caps: TypedCaps) -> bool:
         return True
     preset = examples()[name]
     own = preset["why"] if preset["coefficient"] == caps.entry.name else ""
-    return predict.ask(
+    return predict.predict_first(
         f"judgments {name} {caps.entry.name}",
         f"What is the **largest {caps.label}** that any metric can reach on these judgments?",
         options(caps, own),
@@ -163,7 +164,7 @@ def _counting(caps: TypedCaps) -> IntArray:
     counts = caps.preferences.pairs.counts.copy()
     if caps.entry.name != "acc_eq":
         counts[:, 1] = 0
-    return counts[counts.sum(axis=1) > 0]
+    return np.asarray(counts[counts.sum(axis=1) > 0], np.int64)
 
 
 def _sum(caps: TypedCaps) -> str:

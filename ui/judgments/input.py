@@ -11,7 +11,7 @@ import streamlit as st
 
 from ui.base import presets
 from ui.base.text import count_noun, exact, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.typed import lines
 
 FILE = "judgment_presets.toml"
@@ -74,9 +74,9 @@ def open_page() -> None:
     """Start from the link, or from the first example; a link with judges may leave out the lines of further ones."""
     first = next(iter(examples().values()))
     values = _as_state(first) | {"jud_coefficient": first["coefficient"]}
-    if any(key in st.query_params for key in LINES):
+    if link.of_page().has_any(LINES):
         values |= dict.fromkeys(LINES, "")
-    state.open_link("jud", values, {})
+    link.of_page().fill("jud", values, {})
 
 
 def choose_example() -> None:

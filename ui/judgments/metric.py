@@ -72,7 +72,7 @@ def _predict_tying(caps: TypedCaps) -> bool:
     reasons.setdefault("1.000", "On no pairs that scores can single out do all judges agree.")
     reasons.setdefault(format_number(limit.cap), TIES_COUNT)
     reasons.setdefault("0.000", "τ\\_14 is 0 where everything is tied. τ\\_13 has no value then.")
-    return predict.ask(
+    return predict.predict_first(
         f"judgments {name} tying",
         "τ\\_13 = (C − D) / (C + D) does not count pairs that the metric ties. What is the **largest τ\\_13** that a "
         "metric can reach here, if it may tie?",
@@ -139,7 +139,7 @@ def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     shown, table, example = _two_sets()
     tables.show(shown, "two ranked sets", "Two ranked sets of different segments, and a metric's scores", values=table)
     whole, pooled = format_number(example.value), format_number(example.pooled)
-    is_shown = predict.ask(
+    is_shown = predict.predict_first(
         "judgments pooled",
         f"WMT's τ\\_14 of this metric is **{whole}**: all six judgments are right. And **one τ\\_14 over all six "
         "translations**, with a rank as if it were a score?",

@@ -13,6 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from ui.base import notebook, work
+from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
 from ui.judgments import numbers, open
 from ui.judgments.caps import TIES_GAIN, gains_by_tying
@@ -127,7 +128,7 @@ def _unity(found: LanguagePairNumbers, pair: str) -> tuple[pa.Table, tuple[str, 
     """The bars of how far judgments agree: frame, their names, the words, and a row a bar."""
     unity = found.unity
     words = "; ".join(
-        f"judged {row.judgments} times: {row.pairs} pairs, {row.what}" for row in unity.itertuples() if row.pairs
+        f"judged {row.judgments} times: {row.pairs} pairs, {row.what}" for row in rows_of(unity) if row.pairs
     )
     labels = tuple(dict.fromkeys(unity["judgments"]))
     counts = unity.pivot_table("pairs", "judgments", "what", aggfunc="sum")
@@ -154,7 +155,7 @@ def _predict_largest(
         format_number(found.kappa.between.observed),
         "That is P(A), how often two judges agree. A metric can side with the many.",
     )
-    return predict.ask(
+    return predict.predict_first(
         f"judgments sample {pair} {entry.name} {ties}",
         f"What is the **largest {label}** that any metric can reach on {plain(pair)}?",
         dict(sorted(reasons.items())),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import math
+from collections.abc import Callable, Collection, Hashable, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from tiekit import charts
 from tiekit.ranking.board import Result, add_system_level, assemble, collect_notes, evaluate
 from tiekit.signature import digest_of
 from ui.base import download, resampling, work
+from ui.base.frames import cell
 from ui.base.text import format_number, format_p, plain
 from ui.base.work import Task
 from ui.evalset import probes as probed
@@ -27,7 +29,7 @@ from ui.page import shell, tables
 T = TypeVar("T")
 
 
-def judge(question: Question) -> pd.DataFrame | None:
+def compute(question: Question) -> pd.DataFrame | None:
     """Compute the leaderboard metric by metric and say what is suspicious; None where it was stopped at once."""
     contest, wanted = question.contest, (question.counted, question.calibrated)
     tasks: dict[str, Task] = {}
@@ -38,11 +40,11 @@ def judge(question: Question) -> pd.DataFrame | None:
     if not results:
         return None
     say_notes(collect_notes(results))
-    key = question.undefined, tuple(contest.selection.items()), question.system_level
-    key = *key, *(tasks[name][0] for name in results)
-    if st.session_state.get("board_of") != key:
+    asked = question.undefined, tuple(contest.selection.items()), question.system_level
+    made_of = *asked, *(tasks[name][0] for name in results)
+    if st.session_state.get("board_of") != made_of:
         made = assemble(contest, results, question.undefined) if any(wanted) else _empty(results)
-        st.session_state["board"], st.session_state["board_of"] = _with_system_level(made, question), key
+        st.session_state["board"], st.session_state["board_of"] = _with_system_level(made, question), made_of
     board: pd.DataFrame = st.session_state["board"]
     return board
 
@@ -74,12 +76,12 @@ def table(board: pd.DataFrame, columns: list[str], probes: Collection[str] = ())
     shown = board[[c for column in columns for c in _with_epsilon(column)] + ["coverage"]].rename(
         index=probed.mark(probes)
     )
-    formats = {column: _value_writer(board, column) for column in columns}
+    formats: dict[Any, Any] = {column: _value_writer(board, column) for column in columns}
     formats |= {f"epsilon({column[:-1]})": "{:.4g}".format for column in columns if column.endswith("*")}
     styler = shown.style.format({**formats, "coverage": "{:.1%}".format}, na_rep="undefined")
     first = board[[f"rank({column})" for column in columns]].eq(1).fillna(value=False).to_numpy(bool)
     bold = np.where(first, "font-weight: bold", "")
-    styler = styler.apply(lambda _: bold, axis=None, subset=columns)
+    styler = styler.apply(lambda _: bold, axis=None, subset=list[Hashable](columns))
     headings = {column: charts.label_of(column) for column in columns}
     headings |= {
         f"epsilon({column[:-1]})": f"ε* of {charts.label_of(column[:-1])}" for column in columns if column[-1] == "*"
@@ -159,11 +161,11 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         rivals = _once("rivals", partial(_rivals, board, first, columns), first)
         second = choose("Second metric", rivals, "second")
     shown, values = _once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
-    if pvalues := significance.two(question, first, second):
+    if pvalues := significance.p_values_of_two(question, first, second):
         shown = shown.assign(
             Ahead=[_with_p(row, pvalues.get(c)) for row, c in zip(shown["Ahead"], columns, strict=True)]
         )
-        values = values.assign(p=[pvalues.get(column) for column in columns])
+        values = values.assign(p=[pvalues.get(column, math.nan) for column in columns])
     words = f"{first} and {second}, coefficient by coefficient"
     tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
     if any(p != p for p in pvalues.values()):
@@ -177,13 +179,13 @@ def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: st
     shown = pd.DataFrame({"Coefficient": [charts.label_of(column) for column in columns]})
     write = {column: _value_writer(board, column) for column in columns}
     for name in (first, second):
-        shown[plain(name)] = [write[column](board.loc[name, column]) for column in columns]
-    gaps = [board.loc[first, column] - board.loc[second, column] for column in columns]
+        shown[plain(name)] = [write[column](cell(board, name, column)) for column in columns]
+    gaps = [cell(board, first, column) - cell(board, second, column) for column in columns]
     shown["Ahead"] = [_ahead(gap, first, second) for gap in gaps]
     values = pd.DataFrame({"coefficient": columns})
     for name in dict.fromkeys((first, second)):
-        values[name] = board.loc[name, columns].to_list()
-        values[f"rank({name})"] = board.loc[name, [f"rank({column})" for column in columns]].to_list()
+        values[name] = [cell(board, name, column) for column in columns]
+        values[f"rank({name})"] = [cell(board, name, f"rank({column})") for column in columns]
     return shown, values
 
 
@@ -238,7 +240,7 @@ def _with_p(words: str, p: float | None) -> str:
 
 
 def _path(board: pd.DataFrame, name: str, columns: list[str]) -> str:
-    return ", ".join(f"{charts.label_of(column)} {board.loc[name, f'rank({column})']}" for column in columns)
+    return ", ".join(f"{charts.label_of(column)} {cell(board, name, f'rank({column})')}" for column in columns)
 
 
 def file_stem(question: Question) -> str:
@@ -248,7 +250,7 @@ def file_stem(question: Question) -> str:
     return "-".join(part.replace(" ", "_") for part in parts if part)
 
 
-def take_away(board: pd.DataFrame, question: Question) -> None:
+def offer_downloads(board: pd.DataFrame, question: Question) -> None:
     """Downloads, and the line that makes each number reproducible."""
     left, middle, right = st.columns(3)
     file = file_stem(question)

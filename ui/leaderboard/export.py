@@ -6,8 +6,10 @@ import re
 
 import pandas as pd
 
-from tiekit.coefficients.registry import COEFFICIENTS, Coefficient
+from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
+from ui.base.frames import cell
 
 _ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _ESCAPES |= {"<": r"\textless{}", ">": r"\textgreater{}"}
@@ -48,7 +50,7 @@ def _entry(column: str) -> Coefficient:
 
 def _cell(board: pd.DataFrame, name: str, column: str) -> str:
     """A value with its rank; a dagger where the mean is over fewer groups than others have."""
-    rank, groups = board.loc[name, f"rank({column})"], board[f"groups({column})"]
+    rank, groups = cell(board, name, f"rank({column})"), board[f"groups({column})"]
     if pd.isna(rank):
         return "--"
     text = f"{_latex_number(board.loc[name, column], '.3f')} ({rank})"
@@ -73,7 +75,7 @@ def with_signatures(board: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
         {
             "metric": name,
             "coefficient": column,
-            "value": board.loc[name, column],
+            "value": cell(board, name, column),
             "rank": board.loc[name, f"rank({column})"],
             "epsilon": board.loc[name, f"epsilon({column[:-1]})"] if column.endswith("*") else 0.0,
             "groups": board.loc[name, f"groups({column})"],

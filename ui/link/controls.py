@@ -1,4 +1,4 @@
-"""Controls that live in the URL and never lose a choice without a word."""
+"""Controls that live in the link and never lose a choice without a word."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ui.link.state import both, say_damaged
+from ui.link import link
 
 ON_OR_OFF = ("true", "false", "True", "False")
 """What Streamlit reads as the state of a toggle in a link."""
@@ -17,7 +17,7 @@ def choose(label: str, options: Sequence[str], key: str, *, help: str | None = N
 
     What the user chose comes back with its option, where that is not on offer for a while.
     """
-    check_link(key, options, single=True)
+    link.of_page().check_choice(key, options, is_single=True)
     away = st.session_state.setdefault("choices_away", {})
     if away.get(key) in options:
         st.session_state[key] = away.pop(key)
@@ -30,7 +30,7 @@ def choose(label: str, options: Sequence[str], key: str, *, help: str | None = N
 
 def choose_among_few(label: str, options: Sequence[str], key: str) -> str:
     """One of a few that are all seen; the first unless the link says otherwise."""
-    check_link(key, options, single=True)
+    link.of_page().check_choice(key, options, is_single=True)
     chosen = st.segmented_control(
         label, options, default=options[0], required=True, key=key, bind="query-params", on_change=_forget, args=(key,)
     )
@@ -41,7 +41,7 @@ def choose_many(
     label: str, options: Sequence[str], default: Sequence[str], key: str, *, help: str | None = None
 ) -> list[str]:
     """Any of several; what is usual again as soon as others are on offer, as in another data set."""
-    check_link(key, options)
+    link.of_page().check_choice(key, options)
     offered = st.session_state.setdefault("offered", {})
     if offered.get(key, (tuple(options), tuple(default))) != (tuple(options), tuple(default)):
         st.session_state[key] = list(default)
@@ -62,24 +62,16 @@ def choose_many(
 
 def toggle(label: str, key: str) -> bool:
     """On or off; off unless the link says otherwise."""
-    check_link(key, ON_OR_OFF, single=True)
+    link.of_page().check_choice(key, ON_OR_OFF, is_single=True)
     return st.toggle(label, key=key, bind="query-params", on_change=_forget, args=(key,))
 
 
-def check_link(key: str, options: Sequence[str], *, single: bool = False) -> None:
-    """Say so where the link that opened the session names what is not on offer, until the user chooses.
-
-    ``single`` says that only one can be chosen.
-    """
-    checked = st.session_state.setdefault("checked_links", {})
-    if key not in checked:
-        texts = st.query_params.get_all(key)
-        repeated = [both(texts)] if single and len(texts) > 1 else []
-        checked[key] = repeated or [text for text in texts if text and text not in options]
-    for text in checked[key]:
-        say_damaged(key, text)
+def link_together(keys: Sequence[str]) -> None:
+    """Put all these texts into the link as soon as one is changed: Streamlit leaves out what never was."""
+    state = st.session_state
+    state.update({key: state[key] for key in keys if state.get(key)})
 
 
 def _forget(key: str) -> None:
-    st.session_state["checked_links"][key] = []
+    link.of_page().forget(key)
     st.session_state.get("choices_away", {}).pop(key, None)

@@ -7,7 +7,7 @@ import re
 import streamlit as st
 
 from ui.base.text import plain
-from ui.link.state import say_damaged
+from ui.link import link
 
 
 def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
@@ -26,12 +26,14 @@ def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
     is_bundled : bool
         Whether the data come with the app, so that no link names them.
     """
-    asked, first = st.session_state.setdefault(f"{key}_asked", (st.query_params.get(key, ""), source))
-    named = re.fullmatch(r"([0-9a-f]{12}) (.+)", asked)
-    if asked and source == first:
-        if named is None or is_bundled:
-            say_damaged(key, asked)
-        elif not own:
+    of_page = link.of_page()
+    asked, first = st.session_state.setdefault(f"{key}_asked", (of_page.text(key), source))
+    named = None if is_bundled else re.fullmatch(r"([0-9a-f]{12}) (.+)", asked)
+    if source != first:
+        of_page.forget(key)
+    of_page.check(key, lambda _: [asked] if asked and named is None else [])
+    if named is not None and source == first:
+        if not own:
             st.info(f"This link was made with **{plain(named[2])}** (digest {named[1]}). Give the same files here.")
             own = asked
         elif not own.startswith(named[1]):
@@ -43,8 +45,4 @@ def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
             go_on = "Go on with these data"
             st.button(go_on, key=f"use_other_{key}", on_click=st.session_state.update, args=(forget,))
             own = asked
-    if own != st.query_params.get(key, ""):
-        if own:
-            st.query_params[key] = own
-        else:
-            del st.query_params[key]
+    of_page.write(key, own)

@@ -105,7 +105,9 @@ def _predict_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
         f"{format_number(means[SAME_COEFFICIENT], '.2f')} for measures of one coefficient."
     )
     question = "Which two measures rank the metrics more alike, those with …"
-    return predict.ask(f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", question, options, truth)
+    return predict.predict_first(
+        f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", question, options, truth
+    )
 
 
 AGREE = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}

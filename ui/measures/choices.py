@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 import streamlit as st
@@ -11,8 +10,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.counting.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import notebook
-from ui.evalset import choices, open
+from ui.evalset import choices
 from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose_among_few, choose_many
 
@@ -66,10 +64,7 @@ def usual_metrics(case: ComparedSet) -> list[str]:
 
 def show_code(case: ComparedSet, name: str, metrics: Sequence[str], call: str, humans: Sequence[str]) -> None:
     """The call on several human scores; its notebook holds them and the metrics that it needs."""
-    opened = case.opened
-    scores = {metric: opened.metrics[metric] for metric in metrics}
-    data = replace(opened, human={rated: opened.human[rated] for rated in humans}, metrics=scores, gold=humans[0])
-    notebook.show(name, f"{case.selecting(metrics)}\n{call}", {"data": data}, open.source_code(opened))
+    case.show_code(name, metrics, call, humans=humans)
 
 
 def data_key(case: ComparedSet, metrics: dict[str, FloatArray]) -> tuple[object, ...]:

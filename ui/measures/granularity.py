@@ -15,6 +15,7 @@ from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
 from ui.base import work
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset.compared import ComparedSet, levels
 from ui.link.controls import choose
@@ -85,7 +86,7 @@ def _round(
 
 def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bool:
     """What does a coarse scale do to acc_eq? Whether the answer may be drawn."""
-    coarse, fine = tied.loc[COARSE, TIED[0]], tied.loc[FINE, TIED[0]]
+    coarse, fine = cell(tied, COARSE, TIED[0]), cell(tied, FINE, TIED[0])
     if coarse != coarse or fine != fine:
         return True
     truth = SAME if abs(coarse - fine) <= LEVEL else HIGHER if coarse > fine else LOWER
@@ -100,7 +101,7 @@ def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -
         f"Rounded to {FINE} levels, {plain(metric)} has acc\\_eq = {fine:.3f} by item, **without** calibration. And "
         f"with only **{COARSE} levels**?"
     )
-    return predict.ask(f"measures rounded {metric} {key[1]}", question, options, truth)
+    return predict.predict_first(f"measures rounded {metric} {key[1]}", question, options, truth)
 
 
 def _show_rounded(

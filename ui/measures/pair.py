@@ -17,7 +17,7 @@ from tiekit.charts.measures import measure_label
 from tiekit.coefficients.correlation import values_per_group
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS
+from tiekit.resampling.schemes import SWAPS
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
 from ui.evalset.choices import choose_grouping
@@ -32,15 +32,6 @@ TALE = ("Contour-QE-src", "Ladder-refA")
 """Of the bundled set: two metrics that one scheme tells apart and the others do not."""
 
 PAIRS = "pairs"
-NAMES = {
-    "segments": "whole segments",
-    "cells": "single scores",
-    "systems": "whole systems",
-    "both": "systems and segments",
-    PAIRS: "outcomes of pairs",
-}
-"""What is swapped, as a table says it."""
-
 DISPUTED = 1.5
 """Standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which scatter less."""
 
@@ -108,7 +99,7 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
             if not np.isnan(values).all():
                 found[name] = values
     ranked = sorted(found, key=lambda name: -float(np.nanmean(found[name])))
-    far = {}
+    far: dict[tuple[str, ...], float] = {}
     for first, second in pairwise(ranked):
         gaps = found[first] - found[second]
         gaps = gaps[~np.isnan(gaps)]
@@ -123,11 +114,11 @@ def _test(case: ComparedSet, comparison: Comparison) -> dict[str, SwapTest]:
     sides = {name: case.metrics[name] for name in (first, second)}
     key = *choices.data_key(case, sides), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
-    schemes = [scheme for scheme in SWAPS if scheme != PAIRS or entry.of_pairs]
+    schemes = [name for name, scheme in SWAPS.items() if scheme.of_scores or entry.of_pairs]
     given = case.human, *sides.values(), coefficient, grouping
-    tasks = {NAMES[scheme]: (("pair", *key, scheme), partial(_run, *given, scheme)) for scheme in schemes}
+    tasks = {SWAPS[scheme].label: (("pair", *key, scheme), partial(_run, *given, scheme)) for scheme in schemes}
     done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
-    return {scheme: done[NAMES[scheme]] for scheme in schemes if NAMES[scheme] in done}
+    return {scheme: done[SWAPS[scheme].label] for scheme in schemes if SWAPS[scheme].label in done}
 
 
 def _run(
@@ -176,7 +167,7 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], comparison: 
         )
     options[SOME] = "The schemes ask different things: would it be the same on other segments? With other systems?"
     key = f"measures pair {first} {second} {comparison.measure} {any_test.signature}"
-    return predict.ask(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
+    return predict.predict_first(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
 
 
 def _say_pairs(case: ComparedSet, grouping: str) -> str:
@@ -191,7 +182,7 @@ def _say_pairs(case: ComparedSet, grouping: str) -> str:
 def _show(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison) -> None:
     first, second, coefficient, grouping = comparison
     rows = {
-        NAMES[scheme]: (f"{test.as_large:,}", f"{test.pvalue:.3f}", _verdict(scheme, test))
+        SWAPS[scheme].label: (f"{test.as_large:,}", f"{test.pvalue:.3f}", _verdict(scheme, test))
         for scheme, test in tests.items()
     }
     values = [(scheme, t.as_large, t.size, t.exact, t.difference, t.pvalue, t.signature) for scheme, t in tests.items()]
@@ -210,7 +201,7 @@ def _show(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison)
             "often than 5 % of the time when they are alike, so **it decides no clusters here**."
         )
     with right:
-        names = {NAMES[scheme]: scheme for scheme in tests}
+        names = {SWAPS[scheme].label: scheme for scheme in tests}
         scheme = names[choose("Draw the differences when these are swapped:", list(names), "msr_scheme")]
         test = tests[scheme]
         title = f"{first} minus {second}, {comparison.measure}"
@@ -226,7 +217,7 @@ def _show(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison)
 def _verdict(scheme: str, test: SwapTest) -> str:
     if test.pvalue > resampling.SIGNIFICANT:
         return "no"
-    return "yes, anti-conservative" if scheme == PAIRS else "yes"
+    return "yes, anti-conservative" if SWAPS[scheme].caution else "yes"
 
 
 CALL = """found = tk.significance.permutation_test(

@@ -12,10 +12,11 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
-from tiekit.resampling.draws import SWAPS
+from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
+from ui.base.work import Task
 from ui.evalset.compared import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices
@@ -66,17 +67,18 @@ def power_and_consistency(case: ComparedSet) -> None:
     """Discriminative power and ranking consistency of any measures, over several data sets (Table 2)."""
     glossary.terms("measure", "discriminative power", "ranking consistency")
     measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
+    swaps = sorted(name for name, scheme in SWAPS.items() if scheme.of_scores)
     one, two, three = st.columns(3, gap="medium")
     with one:
         rated = choose_many("Data sets: human scores", list(case.data.human), [case.rated], "msr_datasets")
     with two:
-        swap = choose("What do the tests swap?", ["both", "cells", "segments", "systems"], "msr_swap")
+        swap = choose("What do the tests swap?", swaps, "msr_swap")
     with three:
         size = int(choose("Resamples, and splits", RESAMPLES, "msr_resamples"))
     st.markdown(
-        f"Every two metrics are tested by each measure; {plain(SWAPS[swap])}. The **mean p-value** is the measure's "
-        "discriminative power. Then the segments are split in half at random, again and again: the mean agreement of "
-        "the two rankings of metrics is its **ranking consistency**."
+        f"Every two metrics are tested by each measure; {plain(SWAPS[swap].text)}. The **mean p-value** is the "
+        "measure's discriminative power. Then the segments are split in half at random, again and again: the mean "
+        "agreement of the two rankings of metrics is its **ranking consistency**."
     )
     if not measures or not metrics or not rated:
         st.info("Choose at least one human score.")
@@ -84,7 +86,7 @@ def power_and_consistency(case: ComparedSet) -> None:
     datasets: dict[str, Dataset] = {name: (case.data.human[name], metrics) for name in rated}
     of_scores = tuple(rated), digest_of(*(human for human, _ in datasets.values())), choices.data_key(case, metrics)
     key = (*of_scores, tuple(measures), size)
-    tasks = {
+    tasks: dict[str, Task] = {
         "p-values": (("power", *key, swap), partial(_power, datasets, tuple(measures), swap, size)),
         "halves": (("consistency", *key), partial(_consistency, datasets, tuple(measures), size)),
     }
@@ -104,8 +106,9 @@ def power_and_consistency(case: ComparedSet) -> None:
 def _power(
     datasets: dict[str, Dataset], measures: tuple[str, ...], swap: str, size: int, progress: Progress
 ) -> tk.measures.DiscriminativePower:
-    asked = {"swap": swap, "n_resamples": size, "rng": resampling.SEED}
-    return tk.measures.discriminative_power(datasets, measures, **asked, progress=progress)
+    return tk.measures.discriminative_power(
+        datasets, measures, swap=swap, n_resamples=size, rng=resampling.SEED, progress=progress
+    )
 
 
 def _consistency(
@@ -133,7 +136,7 @@ def _predict_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
     options[truth] += f" Mean p over a grouping's measures: {numbers}."
     question = "Which grouping tells these metrics apart best, with the lowest mean p, averaged over its measures?"
     name = f"measures power {digest_of(table['DP'].to_numpy(float))} {key[-1]}"
-    return predict.ask(name, question, options, truth)
+    return predict.predict_first(name, question, options, truth)
 
 
 def _table(table: pd.DataFrame) -> None:

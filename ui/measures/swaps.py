@@ -19,7 +19,7 @@ from tiekit.resampling.layout import standardised
 from tiekit.signature import digest_of
 from ui.base import notebook, presets, resampling, work
 from ui.base.text import format_number, format_p, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.link.controls import choose, choose_many
 from ui.measures.swap_test import SwapTest, without_scores
 from ui.page import predict, shell, tables
@@ -95,7 +95,7 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 def choose_scores() -> ToyPair:
     """An example or typed scores; while they do not fit, the last that did."""
     first = next(iter(examples().values()))
-    state.open_link("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
+    link.of_page().fill("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
     left, right = st.columns([2, 3], gap="large")
     with left:
         usual = {"msr_coefficient": COEFFICIENTS[0]}
@@ -183,7 +183,7 @@ def predict_p(toy: ToyPair) -> bool:
         options[truth] = f"{ways} {options[truth]}"
     gap = format_number(abs(test.difference))
     question = f"In which share of all ways to swap do A and B differ by at least {gap}?"
-    return predict.ask(f"measures toy {toy.key}", question, options, truth)
+    return predict.predict_first(f"measures toy {toy.key}", question, options, truth)
 
 
 def picture(toy: ToyPair) -> None:

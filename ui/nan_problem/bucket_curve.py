@@ -16,13 +16,13 @@ from tiekit.counting.pairs import count_within
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress, part_of
 from ui.base.text import plain
-from ui.nan_problem.by_group import Judged
+from ui.nan_problem.by_group import GroupValues
 
 KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 """Numbers of buckets along the curves, and on the slider."""
 
 
-class Found(NamedTuple):
+class BucketCurves(NamedTuple):
     """Curves over k; every group's values without buckets; acc_eq calibrated, and with one score for all."""
 
     curve: pd.DataFrame
@@ -36,7 +36,7 @@ class Found(NamedTuple):
 class Trial:
     """One metric whose scores go into buckets, judged by one coefficient."""
 
-    source: Judged
+    source: GroupValues
     metric: str
     entry: tk.Coefficient
 
@@ -60,7 +60,7 @@ class Trial:
         """What the curve depends on."""
         return self.source.contest.grouping, self.entry.name, self.source.digests[self.metric]
 
-    def compute(self, progress: Progress) -> Found:
+    def compute(self, progress: Progress) -> BucketCurves:
         """All numbers that do not depend on the chosen k."""
         (human, metric), grouping, parts = self.scores, self.source.contest.grouping, []
         for place, k in enumerate(KS):
@@ -68,7 +68,7 @@ class Trial:
             parts.append(tk.bucket_curve(human, metric, [k], self.names, grouping=grouping))
         accuracy, grouped = tk.COEFFICIENTS["acc_eq"], self.grouped(metric)
         epsilon = best_epsilon(grouped, accuracy, count_within(grouped.scores, 0.0), part_of(progress, 1, 2))
-        return Found(
+        return BucketCurves(
             pd.concat(parts),
             {name: self.per_group(metric, name) for name in self.names},
             epsilon,

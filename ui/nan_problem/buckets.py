@@ -14,13 +14,14 @@ from tiekit import charts
 from tiekit.coefficients.correlation import average
 from tiekit.counting.pairs import count_sorted
 from ui.base import work
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.link.controls import choose
-from ui.nan_problem.bucket_curve import KS, Found, Trial, mean_and_groups
-from ui.nan_problem.by_group import Judged
-from ui.page import predict, shell
+from ui.nan_problem.bucket_curve import KS, BucketCurves, Trial, mean_and_groups
+from ui.nan_problem.by_group import GroupValues
+from ui.page import glossary, predict, shell
 
-ASKED = 5
+FEW = 5
 """Buckets of the question before the curves."""
 
 IN_LINK = {"k": lambda text: text in map(str, KS)}
@@ -48,7 +49,9 @@ best = tk.calibrate(human, metric, "acc_eq", grouping={grouping!r})
 curve, best.value"""
 
 
-def choose_scores(judged: dict[str, Judged], key: str, order: Callable[[Judged, str], float]) -> tuple[Judged, str]:
+def choose_scores(
+    judged: dict[str, GroupValues], key: str, order: Callable[[GroupValues, str], tuple[bool, float]]
+) -> tuple[GroupValues, str]:
     """One of the metrics of the page, on typed segments or on the open set; the first in order unless chosen."""
     one, two = st.columns(2, gap="medium")
     with one:
@@ -58,14 +61,19 @@ def choose_scores(judged: dict[str, Judged], key: str, order: Callable[[Judged, 
         return source, choose("Which metric?", names, f"{key}_metric")
 
 
-def fine_ones_first(judged: Judged, name: str) -> tuple[bool, float]:
+def fine_ones_first(judged: GroupValues, name: str) -> tuple[bool, float]:
     """Metrics that rarely tie come first, the best of them at the head: what they can gain is new."""
     value = judged.value("drop", name) if name in judged.ranked else -math.inf
     return judged.metrics[name].ties.share > RARELY, -value
 
 
-def lesson(judged: dict[str, Judged]) -> None:
+def bucket_effect(judged: dict[str, GroupValues]) -> None:
     """Predict what few buckets do; then any number of them, and the curves of Figure 3."""
+    st.markdown(
+        "Metrics that see fine differences rarely tie. Cut the range of such a metric into k parts of equal width, and "
+        "call all scores in one part equal: it knows less than before."
+    )
+    glossary.terms("bucket")
     source, metric = choose_scores(judged, "bucket", fine_ones_first)
     counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon and name != "acc_eq"]
     name = choose("Coefficient", sorted(counted, key=lambda name: name != "tau_b"), "bucket_coefficient")
@@ -76,9 +84,9 @@ def lesson(judged: dict[str, Judged]) -> None:
     if np.isnan(found.untouched[name]).all():
         st.info(f"{trial.label} of {plain(metric)} has no value in any group, so there is nothing to gain.")
         return
-    if not _predicted(trial, found):
+    if not _predict_change(trial, found):
         return
-    k = int(st.select_slider("k: into how many buckets of equal width?", KS, ASKED, key="k", bind="query-params"))
+    k = int(st.select_slider("k: into how many buckets of equal width?", KS, FEW, key="k", bind="query-params"))
     _pictures(trial, found, k)
     _say(trial, found, k)
     _say_fair(trial, found, k)
@@ -87,11 +95,11 @@ def lesson(judged: dict[str, Judged]) -> None:
     source.show_code("buckets", metric, call)
 
 
-def _predicted(trial: Trial, found: Found) -> bool:
+def _predict_change(trial: Trial, found: BucketCurves) -> bool:
     """What happens to the coefficient in few buckets."""
     name = trial.entry.name
-    (before, n_before), after = mean_and_groups(found.untouched[name]), float(found.curve.loc[ASKED, name])
-    n_after = int(found.curve.loc[ASKED, f"groups({name})"])
+    (before, n_before), after = mean_and_groups(found.untouched[name]), float(cell(found.curve, FEW, name))
+    n_after = int(cell(found.curve, FEW, f"groups({name})"))
     happens = GOES if np.isnan(after) else STAYS if abs(after - before) < SAME else RISES if after > before else FALLS
     gains = "pairs that were wrong become ties, which cost less"
     if name == "tau_eq":
@@ -104,16 +112,16 @@ def _predicted(trial: Trial, found: Found) -> bool:
         GOES: "All scores of every group meet in one bucket.",
     }
     numbers = f"From {format_number(before)} on {n_before:,} groups to {format_number(after)} on {n_after:,}."
-    return predict.ask(
+    return predict.predict_first(
         f"buckets {' '.join(trial.key)}",
-        f"{plain(trial.metric)} is put into {ASKED} buckets: all scores in one bucket become equal, nothing new is "
+        f"{plain(trial.metric)} is put into {FEW} buckets: all scores in one bucket become equal, nothing new is "
         f"known. What happens to its {trial.label}, the mean over the groups with a value?",
         MISTAKEN | {happens: f"{numbers} {why[happens]}"},
         happens,
     )
 
 
-def _pictures(trial: Trial, found: Found, k: int) -> None:
+def _pictures(trial: Trial, found: BucketCurves, k: int) -> None:
     """Figure 3: values and groups left, over the number of buckets; what is fair to acc_eq beside its values."""
     labels, curve = (trial.entry.label, "acc_eq"), found.curve
     frame = charts.bucket_frame(curve, trial.names, k)
@@ -126,7 +134,7 @@ def _pictures(trial: Trial, found: Found, k: int) -> None:
     for place, (column, title, now, levels, named) in zip(st.columns(2, gap="medium"), panels, strict=True):
         keys = [name if column == "value" else f"groups({name})" for name in trial.names]
         parts = [
-            f"{label} {now(curve.loc[k, key])}, without buckets {now(level)}"
+            f"{label} {now(cell(curve, k, key))}, without buckets {now(level)}"
             for label, key, level in zip(labels, keys, levels, strict=True)
         ]
         words = "; ".join([*parts, *(f"{label} {now(level)}" for label, level in named)])
@@ -142,7 +150,7 @@ def _signed(after: float, before: float) -> str:
     return format_number(round(after, 3) - round(before, 3), "+.3f")
 
 
-def _say(trial: Trial, found: Found, k: int) -> None:
+def _say(trial: Trial, found: BucketCurves, k: int) -> None:
     """What k buckets change: how much by groups that are dropped, how much by ties in the others."""
     untouched = found.untouched[trial.entry.name]
     in_buckets = trial.per_group(tk.to_buckets(trial.scores[1], k), trial.entry.name)
@@ -166,14 +174,14 @@ def _say(trial: Trial, found: Found, k: int) -> None:
     st.markdown(f"{text}Dotted lines: without buckets.")
 
 
-def _say_fair(trial: Trial, found: Found, k: int) -> None:
+def _say_fair(trial: Trial, found: BucketCurves, k: int) -> None:
     """Why acc_eq moves as well, and what no bucket beats."""
     counts = [
         count_sorted(trial.grouped(metric).scores, 0.0)[:, :5].sum(axis=0)
         for metric in (trial.scores[1], tk.to_buckets(trial.scores[1], k))
     ]
     concordant, _, _, only, both = (counts[1] - counts[0]).tolist()
-    before, after, new = average(found.untouched["acc_eq"], "drop"), float(found.curve.loc[k, "acc_eq"]), only + both
+    before, after, new = average(found.untouched["acc_eq"], "drop"), float(cell(found.curve, k, "acc_eq")), only + both
     st.markdown(
         f"**acc\\_eq goes from {format_number(before)} to {format_number(after)}, and rightly.** It drops no group. "
         + (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
 from typing import NamedTuple
@@ -16,18 +17,20 @@ import tiekit as tk
 from tiekit.counting.scores import FloatArray
 from tiekit.progress import Progress
 from tiekit.ranking.board import POLICIES, Result, assemble, collect_notes, evaluate
-from tiekit.ranking.contest import Contest, prepare
+from tiekit.ranking.contest import Contest
 from tiekit.signature import digest_of
 from ui.base import notebook, work
 from ui.base.text import plain
-from ui.evalset import choices, notes, open
-from ui.link.controls import choose, choose_many
+from ui.evalset import choices, notes
+from ui.evalset.open import OpenSet
+from ui.evalset.selection import Selection
+from ui.link.controls import choose
 
 KEPT = 8
 """Rankings that a session keeps."""
 
 
-class Grouped(NamedTuple):
+class MetricGroups(NamedTuple):
     """One metric, group by group; ties of its scores, and of all human scores."""
 
     result: Result
@@ -45,37 +48,32 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
-    """Metrics by one coefficient, group by group.
+class GroupValues:
+    """Metrics of a selection by one coefficient, group by group; ``digests`` are those of human and metric scores."""
 
-    ``digests`` are those of human and metric scores; ``selecting`` writes, for some metrics, the
-    Python that takes what is compared from the set.
-    """
-
-    data: tk.EvalSet
-    contest: Contest
+    selection: Selection
     entry: tk.Coefficient
     groups: tuple[str, ...]
-    metrics: dict[str, Grouped]
+    metrics: dict[str, MetricGroups]
     digests: dict[str, str]
-    selecting: Callable[[Sequence[str]], str] | None = None
 
-    def data_of(self, metrics: Sequence[str]) -> tk.EvalSet:
-        """The opened set with the human score and these metrics alone."""
-        human = self.contest.selection["human"]
-        scores = {name: self.data.metrics[name] for name in metrics}
-        return replace(self.data, human={human: self.data.human[human]}, metrics=scores, gold=human)
+    @property
+    def contest(self) -> Contest:
+        """The scores that are compared."""
+        return self.selection.contest
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the scores were typed, so that no code reads them."""
+        return not self.selection.source.code
 
     def show_code(self, name: str, metric: str, call: str) -> None:
         """The call on one metric's scores; typed ones are written out, others taken from the set."""
-        human, scores = self.contest.human, self.contest.metrics[metric]
-        if not self.selecting:
-            notebook.show(name, call, {"human": human, "metric": scores})
-            return
-        names = self.contest.selection["human"], metric
-        taken = "human, metric = chosen.human[{!r}], chosen.metrics[{!r}]".format(*names)
-        data, load = {"data": self.data_of([metric])}, open.source_code(self.data)
-        notebook.show(name, f"{self.selecting([metric])}\n{taken}\n{call}", data, load)
+        selection = self.selection
+        if self.is_typed:
+            notebook.show(name, call, {"human": self.contest.human, "metric": self.contest.metrics[metric]})
+        else:
+            selection.show_code(name, f"{selection.pair_code(metric)}\n{call}", [metric])
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -148,11 +146,11 @@ class Judged:
         return any(self.used("drop", name) != self.n_common for name in self.ranked)
 
     def flips(self, one: str, other: str) -> list[tuple[str, str]]:
-        """Pairs of metrics whose order two policies turn round: ahead under the one, behind under the other."""
+        """Pairs of metrics whose order two policies reverse: ahead under the one, behind under the other."""
         found = []
         for pair in combinations(self.ranked, 2):
-            before, after = ([self.rank(policy, name) for name in pair] for policy in (one, other))
-            if None not in (*before, *after) and (before[0] - before[1]) * (after[0] - after[1]) < 0:
+            before, after = ([self.rank(policy, name) or math.nan for name in pair] for policy in (one, other))
+            if (before[0] - before[1]) * (after[0] - after[1]) < 0:
                 found.append(pair if before[0] < before[1] else pair[::-1])
         return sorted(found, key=lambda pair: [self.rank(one, pair[0]) or 0, self.rank(other, pair[1]) or 0])
 
@@ -160,22 +158,43 @@ class Judged:
 # ------------------------------------------------------------------------------------------------- what is judged
 
 
-def judge_typed(data: tk.EvalSet) -> Judged:
-    """Judge typed segments by the coefficient that the user chooses."""
-    names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
-    entry = tk.COEFFICIENTS[choose("Coefficient", names, "nan_coefficient")]
-    contest = prepare(data)
+def evaluate_typed(data: tk.EvalSet) -> GroupValues:
+    """Evaluate typed segments by the coefficient that the user chooses."""
+    entry = _choose_coefficient("nan_coefficient")
+    selection = Selection(OpenSet(data, ""), "human", tuple(data.metrics), (), None)
     groups = tuple(f"segment {name}" for name in data.segments)
-    digests = {name: digest_of(contest.human, scores) for name, scores in contest.metrics.items()}
+    digests = _digests(selection.contest)
     found = {
-        name: work.once(("typed", name, entry.name, digest), partial(_compute, contest, name, entry, None))
+        name: work.once(("typed", name, entry.name, digest), partial(_compute, selection.contest, name, entry, None))
         for name, digest in digests.items()
     }
-    return Judged(data, contest, entry, groups, found, digests)
+    return GroupValues(selection, entry, groups, found, digests)
 
 
-def judge_set(data: tk.EvalSet) -> Judged | None:
-    """Judge an evaluation set as the user chooses; None where that leaves nothing, with the reason on the page."""
+def evaluate_set(opened: OpenSet) -> GroupValues | None:
+    """Evaluate an evaluation set as the user chooses; None where that leaves nothing, with the reason on the page."""
+    selection, entry = _choose_selection(opened)
+    if not selection.say():
+        return None
+    contest, grouping = selection.contest, selection.grouping
+    digests = _digests(contest)
+    tasks: dict[str, work.Task] = {
+        name: (("groups", name, selection.human, grouping, entry.name, digest), partial(_compute, contest, name, entry))
+        for name, digest in digests.items()
+    }
+    found = work.do("Counting pairs", tasks)
+    if not found:
+        return None
+    notes.say_notes(collect_notes({name: one.result for name, one in found.items()}))
+    chosen = selection.chosen
+    groups = {"item": chosen.segments, "system": chosen.systems}.get(grouping, ("all",))
+    done = {name: found[name] for name in contest.metrics if name in found}
+    return GroupValues(selection, entry, groups, done, digests)
+
+
+def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
+    """What is compared, and by which coefficient."""
+    data = opened.data
     one, two, three, four = st.columns(4, gap="medium")
     with one:
         human = choices.choose_human(data)
@@ -184,39 +203,26 @@ def judge_set(data: tk.EvalSet) -> Judged | None:
     with three:
         domain = choices.choose_domain(data)
     with four:
-        names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
-        entry = tk.COEFFICIENTS[choose("Coefficient", names, "coefficient")]
+        entry = _choose_coefficient("coefficient")
     with st.expander("More choices: metrics, systems, direction, rounding"):
-        metrics = choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics")
-        exclude, adjusted = choices.leave_out(data), choices.adjust(data)
-    try:
-        selected = adjusted.select(exclude=exclude, domain=domain)
-        contest = prepare(adjusted, human, metrics=metrics, grouping=grouping, exclude=exclude, domain=domain)
-    except tk.TiekitError as error:
-        st.error(plain(str(error)))
-        return None
-    choices.say_compared(contest)
-    digests = {name: digest_of(contest.human, scores) for name, scores in contest.metrics.items()}
-    tasks: dict[str, work.Task] = {
-        name: (("groups", name, human, grouping, entry.name, digest), partial(_compute, contest, name, entry))
-        for name, digest in digests.items()
-    }
-    found = work.do("Counting pairs", tasks)
-    if not found:
-        return None
-    notes.say_notes(collect_notes({name: one.result for name, one in found.items()}))
-    groups = {"item": selected.segments, "system": selected.systems}.get(grouping, ("all",))
-    done = {name: found[name] for name in contest.metrics if name in found}
-
-    def selecting(names: Sequence[str]) -> str:
-        return f"chosen = data{choices.adjusting(names)}.select(exclude={list(exclude)}, domain={domain!r})"
-
-    return Judged(data, contest, entry, groups, done, digests, selecting)
+        metrics = choices.choose_metrics(data)
+        exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
+    return Selection(opened, human, metrics, exclude, domain, adjustment, grouping), entry
 
 
-def _compute(contest: Contest, name: str, entry: tk.Coefficient, progress: Progress | None) -> Grouped:
+def _choose_coefficient(key: str) -> tk.Coefficient:
+    """One of all coefficients, τ_b first."""
+    names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
+    return tk.COEFFICIENTS[choose("Coefficient", names, key)]
+
+
+def _digests(contest: Contest) -> dict[str, str]:
+    return {name: digest_of(contest.human, scores) for name, scores in contest.metrics.items()}
+
+
+def _compute(contest: Contest, name: str, entry: tk.Coefficient, progress: Progress | None) -> MetricGroups:
     scores = contest.metrics[name]
     reasons = tk.reasons_per_group(contest.human, scores, grouping=contest.grouping)
     ties = tk.count_ties(scores, grouping=contest.grouping, where=contest.human)
     human_ties = tk.count_ties(contest.human, grouping=contest.grouping)
-    return Grouped(evaluate(contest, name, (entry.name,), (), progress), reasons, ties, human_ties)
+    return MetricGroups(evaluate(contest, name, (entry.name,), (), progress), reasons, ties, human_ties)

@@ -11,6 +11,7 @@ import streamlit as st
 import tiekit as tk
 from ui.base import presets
 from ui.base.text import plain, vector
+from ui.link import link
 from ui.typed import lines
 
 FILE = "nan_presets.toml"
@@ -43,7 +44,7 @@ def starting_values() -> dict[str, str]:
     """The first example; a link with scores may leave out the third metric."""
     first = next(iter(examples().values()))
     values = _as_state(first) | {"nan_coefficient": first["coefficient"]}
-    return values | {"nan_c": ""} if any(key in st.query_params for key in LINES) else values
+    return values | {"nan_c": ""} if link.of_page().has_any(LINES) else values
 
 
 def choose_example() -> None:

@@ -8,8 +8,7 @@ import streamlit as st
 from tiekit.ranking.board import POLICIES
 from ui.base import notebook, work
 from ui.base.text import format_number, plain
-from ui.evalset import open
-from ui.nan_problem.by_group import Judged
+from ui.nan_problem.by_group import GroupValues
 from ui.page import predict, tables
 
 CHOICES = 4
@@ -23,7 +22,7 @@ HISTORY = "as WMT did with τ\\_b in 2021 and 2022"
 SHARED = "several share the lead"
 
 
-def compare(judged: Judged, key: str) -> None:
+def compare(judged: GroupValues, key: str) -> None:
     """The ranking that dropping gives; after a prediction those of the other policies, and what flips."""
     aside = [name for name in judged.metrics if name not in judged.ranked]
     if aside:
@@ -37,7 +36,7 @@ def compare(judged: Judged, key: str) -> None:
         return
     lost = any(judged.used("drop", name) < judged.used("zero", name) for name in judged.ranked)
     st.markdown(f"**drop**, {HISTORY if lost else 'under which nothing is dropped here'}: {_lead(judged, 'drop')}.")
-    if judged.groups_differ and not _predicted(judged, key):
+    if judged.groups_differ and not _predict_leader(judged, key):
         _table(judged, ("drop",), key)
         return
     _table(judged, POLICIES, key)
@@ -46,7 +45,7 @@ def compare(judged: Judged, key: str) -> None:
     _show_code(judged, key)
 
 
-def _lead(judged: Judged, policy: str) -> str:
+def _lead(judged: GroupValues, policy: str) -> str:
     """Who leads, with what, over how many groups."""
     leaders = judged.leaders(policy)
     if not leaders:
@@ -57,7 +56,7 @@ def _lead(judged: Judged, policy: str) -> str:
     return f"**{plain(' and '.join(leaders))}** {verb} with {value} over {groups}"
 
 
-def _predicted(judged: Judged, key: str) -> bool:
+def _predict_leader(judged: GroupValues, key: str) -> bool:
     """Who leads under the policy that has another leader than drop, if one has."""
     asked = [policy for policy in ("common", "zero") if judged.leaders(policy)]
     policy = next((one for one in asked if judged.leaders(one) != judged.leaders("drop")), asked[0])
@@ -76,7 +75,7 @@ def _predicted(judged: Judged, key: str) -> bool:
         "common": f"Who leads on the {judged.n_common:,} groups that all share?",
         "zero": f"Who leads when a missing value counts as 0, over all {judged.used('zero', by_drop[0]):,} groups?",
     }
-    return predict.ask(
+    return predict.predict_first(
         f"{key} {judged.entry.name} {judged.contest.grouping} {scores}",
         f"Each metric has its own groups in that mean. {questions[policy]}",
         options,
@@ -84,7 +83,7 @@ def _predicted(judged: Judged, key: str) -> bool:
     )
 
 
-def _table(judged: Judged, policies: tuple[str, ...], key: str) -> None:
+def _table(judged: GroupValues, policies: tuple[str, ...], key: str) -> None:
     """A row a metric in the order of drop, a column a policy."""
     shown, values = work.once(("ranking", policies, *judged.key), lambda: _ranking(judged, policies))
     words = "; ".join(f"{policy}: {', '.join(judged.leaders(policy)) or 'nobody'} first" for policy in policies)
@@ -94,7 +93,7 @@ def _table(judged: Judged, policies: tuple[str, ...], key: str) -> None:
     st.markdown("Value, rank in brackets, number of groups in the mean; ★ leads.")
 
 
-def _ranking(judged: Judged, policies: tuple[str, ...]) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _ranking(judged: GroupValues, policies: tuple[str, ...]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The table as shown and in numbers."""
     names = sorted(judged.ranked, key=lambda name: judged.rank("drop", name) or 0)
     shown = pd.DataFrame(
@@ -112,7 +111,7 @@ def _ranking(judged: Judged, policies: tuple[str, ...]) -> tuple[pd.DataFrame, p
     return shown, values
 
 
-def _cell(judged: Judged, policy: str, name: str) -> str:
+def _cell(judged: GroupValues, policy: str, name: str) -> str:
     rank = judged.rank(policy, name)
     if rank is None:
         return "undefined"
@@ -120,20 +119,20 @@ def _cell(judged: Judged, policy: str, name: str) -> str:
     return f"{star}{format_number(judged.value(policy, name))} ({rank}) · {judged.used(policy, name):,}"
 
 
-def _words(judged: Judged) -> str:
-    """Each policy's leader, and which pairs of metrics it turns round."""
+def _words(judged: GroupValues) -> str:
+    """Each policy's leader, and which pairs of metrics it reverses."""
     lines = [
         f"- **drop** leaves them out of that metric's mean: {_lead(judged, 'drop')}.",
-        f"- **zero** counts them as 0: {_lead(judged, 'zero')}. {_turned(judged, 'zero')}",
-        f"- **common** leaves them out for every metric: {_lead(judged, 'common')}. {_turned(judged, 'common')}",
+        f"- **zero** counts them as 0: {_lead(judged, 'zero')}. {_reversals(judged, 'zero')}",
+        f"- **common** leaves them out for every metric: {_lead(judged, 'common')}. {_reversals(judged, 'common')}",
     ]
     return "\n".join(lines)
 
 
-def _turned(judged: Judged, policy: str) -> str:
+def _reversals(judged: GroupValues, policy: str) -> str:
     flips = judged.flips("drop", policy)
     if not flips:
-        return "It turns no pair of metrics round." if judged.leaders(policy) else ""
+        return "It reverses no pair of metrics." if judged.leaders(policy) else ""
     named = ", ".join(f"{plain(behind)} passes {plain(ahead)}" for ahead, behind in flips[:SPOKEN])
     more = f" and {len(flips) - SPOKEN} more" if len(flips) > SPOKEN else ""
     return f"Against drop, {named}{more}."
@@ -141,7 +140,7 @@ def _turned(judged: Judged, policy: str) -> str:
 
 TYPED = 'chosen = tk.EvalSet("typed", "", {systems}, {segments}, {{"human": human}}, {{{metrics}}})'
 
-CALL = """asked = {{
+CALL = """options = {{
     "metrics": {metrics},
     "grouping": {grouping!r},
     "coefficients": [{name!r}],
@@ -149,20 +148,20 @@ CALL = """asked = {{
     "exclude": (),
 }}
 boards = {{
-    policy: tk.leaderboard(chosen, {human!r}, undefined=policy, **asked) for policy in ("drop", "zero", "common")
+    policy: tk.leaderboard(chosen, {human!r}, undefined=policy, **options) for policy in ("drop", "zero", "common")
 }}
 {{policy: board[{name!r}].to_dict() for policy, board in boards.items()}}"""
 
 
-def _show_code(judged: Judged, key: str) -> None:
+def _show_code(judged: GroupValues, key: str) -> None:
     """The calls behind the ranking: typed scores are written out, an evaluation set is read."""
-    contest, data = judged.contest, judged.data
-    human, name = contest.selection["human"], judged.entry.name
-    call = CALL.format(human=human, metrics=judged.ranked, grouping=contest.grouping, name=name)
-    if judged.selecting:
-        needed = {"data": judged.data_of(judged.ranked)}
-        notebook.show(f"ranking {key}", f"{judged.selecting(judged.ranked)}\n{call}", needed, open.source_code(data))
+    selection, name = judged.selection, judged.entry.name
+    call = CALL.format(human=selection.human, metrics=judged.ranked, grouping=selection.grouping, name=name)
+    if not judged.is_typed:
+        lines = f"{selection.selecting_code(judged.ranked)}\n{call}"
+        selection.show_code(f"ranking {key}", lines, judged.ranked)
         return
+    contest, data = selection.contest, selection.source.data
     variables = {name: name.lower() for name in judged.ranked}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     built = TYPED.format(systems=data.systems, segments=data.segments, metrics=metrics)

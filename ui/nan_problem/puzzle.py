@@ -26,11 +26,11 @@ WORSE: Segments = [[8, 6, 5, 2], [6, 7, 3, 5], [3, 4, 6, 5], [4, 7, 6, 5]]
 
 KEY = "puzzle_w"
 STARTING_VALUES = {KEY: line_of(WORSE)}
-Found: TypeAlias = tuple[str, str]
-"""What a try is: solved, closer, wrong; and the words."""
+Verdict: TypeAlias = tuple[str, str]
+"""What a try is: solved, close or wrong; and the words."""
 
 
-def lesson() -> None:
+def tying_puzzle() -> None:
     """The puzzle: who is to be beaten, the line to change, the verdict."""
     st.markdown(
         "**good** is the better metric, **worse** is to win. You may tie scores of *worse* within a segment, nothing "
@@ -69,7 +69,7 @@ def values(metric: Segments, entry: tk.Coefficient) -> FloatArray:
     return np.array([entry.value(tk.count_pairs(h, m)) for h, m in zip(HUMAN, metric, strict=True)])
 
 
-def judge(tried: Segments, entry: tk.Coefficient) -> tuple[str, str]:
+def judge(tried: Segments, entry: tk.Coefficient) -> Verdict:
     """Whether a try wins, is close or breaks the rules, and why."""
     broken = _broken_rule(tried)
     if broken:
@@ -113,7 +113,7 @@ def _broken_rule(tried: Segments) -> str:
             if after[i] != after[j] and (after[i] > after[j]) != (before[i] > before[j]):
                 return (
                     f"Segment {number}: systems {i + 1} and {j + 1} have changed sides. You may make them equal, not "
-                    f"turn them round: they were {plain(vector([before[i], before[j]]))}."
+                    f"swap them: they were {plain(vector([before[i], before[j]]))}."
                 )
     return ""
 

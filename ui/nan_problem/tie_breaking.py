@@ -19,8 +19,8 @@ from ui.base import work
 from ui.base.text import bare, format_number, plain
 from ui.link.controls import choose
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores
-from ui.nan_problem.by_group import Judged
-from ui.page import predict, shell, tables
+from ui.nan_problem.by_group import GroupValues
+from ui.page import glossary, predict, shell, tables
 
 SHOWN = ("tau_10", "acc_eq")
 REPEATS = ("20", "5", "100")
@@ -37,7 +37,7 @@ after = {{
 {{name: (before[name], values.mean(), values.std(ddof=1)) for name, values in after.items()}}"""
 
 
-class Broken(NamedTuple):
+class UntiedValues(NamedTuple):
     """τ_10 and acc_eq by name: with ties, in every repetition without, and what to expect; pairs tied by whom."""
 
     before: dict[str, float]
@@ -53,14 +53,19 @@ def expected_accuracy(counts: IntArray) -> float:
     return average(right / total, "drop")
 
 
-def most_ties_first(judged: Judged, name: str) -> tuple[bool, float]:
+def most_ties_first(judged: GroupValues, name: str) -> tuple[bool, float]:
     """Metrics that tie much come first; those that tie everything last, as there is nothing to break into."""
     share = judged.metrics[name].ties.share
     return share == 1, -share
 
 
-def lesson(judged: dict[str, Judged]) -> None:
+def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
     """Predict what chance does to τ_10; then seeds and repetitions."""
+    st.markdown(
+        "τ\\_10 has the opposite flaw. It counts a tie of the metric as an error, so a metric that ties is better off "
+        "guessing."
+    )
+    glossary.terms("τ_10", "random tie-breaking")
     judged = {name: one for name, one in judged.items() if one.contest.grouping != "system_means"}
     if not judged:
         st.info("System means have no ties worth breaking: choose another grouping above.")
@@ -74,7 +79,7 @@ def lesson(judged: dict[str, Judged]) -> None:
     contest = source.contest
     scores = contest.human, contest.metrics[metric]
 
-    def compute(progress: Progress) -> Broken:
+    def compute(progress: Progress) -> UntiedValues:
         grouped = group(*scores, contest.grouping)
         means = {n: average(values_per_group(grouped, tk.COEFFICIENTS[n]), "drop") for n in (*SHOWN, "tau_14")}
         after = {}
@@ -84,7 +89,7 @@ def lesson(judged: dict[str, Judged]) -> None:
         counts = count_sorted(grouped.scores, 0.0)
         expected = {"tau_10": means["tau_14"], "acc_eq": expected_accuracy(counts)}
         only, both = counts[:, 3:5].sum(axis=0).tolist()
-        return Broken({name: means[name] for name in SHOWN}, after, expected, both, only)
+        return UntiedValues({name: means[name] for name in SHOWN}, after, expected, both, only)
 
     key = contest.grouping, source.digests[metric]
     broken = work.do("Breaking ties", {metric: (("untied", seed, repeats, *key), compute)}).get(metric)
@@ -93,14 +98,14 @@ def lesson(judged: dict[str, Judged]) -> None:
     if np.isnan(broken.before["tau_10"]):
         st.info(f"τ\\_10 of {plain(metric)} has no value in any group.")
         return
-    if not _predicted(metric, broken, " ".join(key)):
+    if not _predict_change(metric, broken, " ".join(key)):
         return
     _show(metric, broken, repeats)
     call = CALL.format(grouping=contest.grouping, seed=seed, repeats=repeats)
     source.show_code("ties broken", metric, call)
 
 
-def _predicted(metric: str, broken: Broken, key: str) -> bool:
+def _predict_change(metric: str, broken: UntiedValues, key: str) -> bool:
     before, after = broken.before["tau_10"], broken.expected["tau_10"]  # what to expect, whatever a seed brings
     happens = RISES if after - before >= SAME else STAYS
     why = {
@@ -115,10 +120,10 @@ def _predicted(metric: str, broken: Broken, key: str) -> bool:
     numbers = f"From {format_number(before)} to {format_number(after)} on average."
     options = mistaken | {happens: f"{numbers} {why[happens]}"}
     question = f"A coin decides every tie of {plain(metric)}; it has learned nothing. What happens to its τ\\_10?"
-    return predict.ask(f"untied {key}", question, options, happens)
+    return predict.predict_first(f"untied {key}", question, options, happens)
 
 
-def _show(metric: str, broken: Broken, repeats: int) -> None:
+def _show(metric: str, broken: UntiedValues, repeats: int) -> None:
     labels = {name: tk.COEFFICIENTS[name].label for name in SHOWN}
     frame = charts.untied_frame(
         {labels[name]: value for name, value in broken.before.items()},

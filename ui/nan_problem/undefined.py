@@ -10,10 +10,13 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
+from tiekit.counting.scores import FloatArray
 from ui.base import work
+from ui.base.frames import rows_of
 from ui.base.text import plain
+from ui.link import link
 from ui.link.controls import choose
-from ui.nan_problem.by_group import Judged
+from ui.nan_problem.by_group import GroupValues
 from ui.page import shell, tables
 
 ROWS = 20
@@ -26,17 +29,17 @@ IN_LINK = {"page": lambda text: text.isdecimal() and int(text) >= 1}
 """What a link can hold."""
 
 
-def picture(judged: Judged) -> None:
+def picture(judged: GroupValues) -> None:
     """Every group and metric of typed scores: the value, or why there is none."""
     reasons = {name: found.reasons for name, found in judged.metrics.items()}
     frame = charts.group_frame(judged.groups, judged.per_group, reasons)
-    cells = [f"{row.group} {row.metric} {' '.join(row.words.split())}" for row in frame.itertuples()]
+    cells = [f"{row.group} {row.metric} {' '.join(row.words.split())}" for row in rows_of(frame)]
     figure = charts.group_chart(judged.groups, tuple(judged.metrics), "", shell.theme())
     shell.draw(frame, figure, f"{judged.entry.label} of each segment: {'; '.join(cells)}", "nan_grid")
     st.markdown(_legend(set(frame["reason"]) - {""}, judged))
 
 
-def _legend(reasons: set[str], judged: Judged) -> str:
+def _legend(reasons: set[str], judged: GroupValues) -> str:
     """What the glyphs in the grid mean, as far as they occur."""
     if not reasons:
         return f"{judged.label} has a value everywhere."
@@ -46,7 +49,7 @@ def _legend(reasons: set[str], judged: Judged) -> str:
     return f"No value of {judged.label}, because {'; '.join(meant)}."
 
 
-def count_table(judged: Judged) -> None:
+def count_table(judged: GroupValues) -> None:
     """How many groups of each metric have a value and how many are lost to which reason, and how much it ties."""
     frame, present, nobody = work.once(("groups by reason", *judged.key), lambda: _count(judged))
     words = "; ".join(f"{name} {number:,}" for name, number in frame["has a value"].items())
@@ -70,7 +73,7 @@ def count_table(judged: Judged) -> None:
     st.markdown(_legend(present, judged))
 
 
-def _count(judged: Judged) -> tuple[pd.DataFrame, set[str], int]:
+def _count(judged: GroupValues) -> tuple[pd.DataFrame, set[str], int]:
     """The table, the reasons that occur, and the number of groups without a value for any metric."""
     lost = {name: _lost(judged, name) for name in judged.metrics}
     present = [reason for reason in charts.REASON_STYLE if any(reason in reasons for reasons in lost.values())]
@@ -84,7 +87,7 @@ def _count(judged: Judged) -> tuple[pd.DataFrame, set[str], int]:
     return frame, set(present), int(np.isnan(list(judged.per_group.values())).all(axis=0).sum())
 
 
-def _lost(judged: Judged, name: str) -> Counter[str]:
+def _lost(judged: GroupValues, name: str) -> Counter[str]:
     """A metric's groups without a value, by reason."""
     missing = np.isnan(judged.per_group[name])
     return Counter(reason for reason, gone in zip(judged.metrics[name].reasons, missing, strict=True) if gone)
@@ -95,16 +98,16 @@ def _heading(reason: str) -> str:
     return f"{glyph} {name}"
 
 
-def grid(judged: Judged) -> None:
+def grid(judged: GroupValues) -> None:
     """The cells of a large set, a page of groups at a time, where the user or a link has folded them out."""
-    linked = any(key in st.query_params for key in ("page", "which"))
+    linked = link.of_page().has_any(("page", "which"))
     folded = st.expander("Group by group", linked, key="grid", on_change="rerun")
     if folded.open:
         with folded:
             _grid(judged)
 
 
-def _grid(judged: Judged) -> None:
+def _grid(judged: GroupValues) -> None:
     missing = np.isnan([judged.per_group[name] for name in judged.ranked or judged.metrics])
     some = missing.any(axis=0)
     wanted = {SOME: some & ~missing.all(axis=0), ANY: some, ALL: np.ones(len(judged.groups), bool)}
@@ -128,7 +131,7 @@ def _grid(judged: Judged) -> None:
         for name, values in judged.per_group.items()
     }
     frame = pd.DataFrame(cells, index=pd.Index([judged.groups[at] for at in shown], name=judged.contest.grouping))
-    numbers = {}
+    numbers: dict[str, FloatArray | list[str]] = {}
     for name, of_all in judged.per_group.items():
         numbers[name] = of_all[shown]
         numbers[f"reason({name})"] = [judged.metrics[name].reasons[at] if np.isnan(of_all[at]) else "" for at in shown]
@@ -136,7 +139,9 @@ def _grid(judged: Judged) -> None:
         f"{judged.entry.label} of {len(shown)} of {which.size:,} groups, page {page} of {pages}, or why there is none"
     )
     values = pd.DataFrame(numbers, index=frame.index)
-    tables.grid(frame.style.map(_colour), "values by group", words, values=values, height="content")
+    tables.grid(
+        frame.style.map(lambda words: _colour(str(words))), "values by group", words, values=values, height="content"
+    )
 
 
 def _colour(words: str) -> str:

@@ -3,7 +3,7 @@
 
 const OWN_USE = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=grid], [role=dialog]";
 
-export default function ({ parentElement, data }) {
+export default function ({ data }) {
   const walk = (event) => {
     const by = { PageUp: 0, PageDown: 1 }[event.key];
     if (by === undefined || event.composedPath()[0].closest?.(OWN_USE)) return;
@@ -12,7 +12,7 @@ export default function ({ parentElement, data }) {
     if (box && !button.disabled && box.top >= 0 && box.bottom <= innerHeight) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    const page = document.querySelector("[data-testid=stMain]");
+    const page = document.querySelector(data.page);
     page.scrollBy({ top: (by ? 0.85 : -0.85) * page.clientHeight });
   };
   addEventListener("keydown", walk, true);

@@ -8,18 +8,19 @@ from typing import Any
 
 import streamlit as st
 
+from ui.base.streamlit_internals import part
 from ui.link import controls
 
 KEY = "lecture"
 
-STYLE = """<style>
-:root { font-size: 21px !important; }
-[data-testid="stHeader"] { display: none; }
-.stMainBlockContainer { padding: 1rem 2rem; }
-.stMarkdown code { font-size: 0.9em; }
-[data-testid="stTable"] :is(td, th) { padding: 0.25rem 0.35rem; }
-[data-testid="stTable"] th { overflow-wrap: anywhere; }
-[data-testid="stWidgetLabel"] * { font-size: 0.875rem !important; }
+STYLE = f"""<style>
+:root {{ font-size: 21px !important; }}
+{part("stHeader")} {{ display: none; }}
+{part("stMainBlockContainer")} {{ padding: 1rem 2rem; }}
+{part("stMarkdown")} code {{ font-size: 0.9em; }}
+{part("stTable")} :is(td, th) {{ padding: 0.25rem 0.35rem; }}
+{part("stTable")} th {{ overflow-wrap: anywhere; }}
+{part("stWidgetLabel")} * {{ font-size: 0.875rem !important; }}
 </style>"""
 """Streamlit measures in rem, so all of it grows with the root: its smallest print, 0.875 rem, to 18 px."""
 
@@ -88,4 +89,5 @@ def walk(options: Sequence[str], key: str, load: Callable[[], None]) -> None:
             label = f"{name.capitalize()} example"
             st.button(label, key=f"{key}_{name}", shortcut=shortcut, disabled=at == end, on_click=go, args=(by,))
         st.caption("your own scores" if at is None else f"example {at + 1} of {len(options)}", width="content")
-        _keys(key=f"{key}_keys", data={"keys": [f"{key}_previous", f"{key}_next"]}, width="content")
+        data = {"keys": [f"{key}_previous", f"{key}_next"], "page": part("stMain")}
+        _keys(key=f"{key}_keys", data=data, width="content")

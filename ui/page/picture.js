@@ -1,6 +1,5 @@
 // How does a picture become a file? The SVG that Vega has drawn beside these buttons, on the ground of its theme.
 
-const UPRIGHT = /@font-face.*"Source Sans".*font-style: normal/s; // in it Vega writes
 const SCALE = 3; // pixels of the PNG for each of the page
 
 export default function ({ parentElement, data }) {
@@ -10,20 +9,20 @@ export default function ({ parentElement, data }) {
     button.setAttribute("aria-label", `${kind.toUpperCase()} of the picture ${data.file}`);
     button.onclick = async () => {
       said.textContent = "";
-      const drawn = chartBeside(parentElement);
+      const drawn = chartBeside(parentElement, data.chart);
       if (drawn) return save(await make(drawn), `${data.file}.${kind}`);
       said.textContent = "The picture is not drawn yet.";
     };
   };
   offer(svg, "svg", (drawn) => new Blob([fileOf(drawn, data.alt)], { type: "image/svg+xml" }));
-  offer(png, "png", (drawn) => painted(drawn, data.alt));
+  offer(png, "png", (drawn) => painted(drawn, data));
 }
 
 /** The chart in the nearest container around these buttons that has one. */
-function chartBeside(element) {
+function chartBeside(element, chart) {
   let box = element.getRootNode().host ?? element;
-  while (box && !box.querySelector("[data-testid=stVegaLiteChart]")) box = box.parentElement;
-  return box?.querySelector("[data-testid=stVegaLiteChart] svg.marks");
+  while (box && !box.querySelector(chart)) box = box.parentElement;
+  return box?.querySelector(`${chart} svg.marks`);
 }
 
 function sizeOf(drawn) {
@@ -46,19 +45,20 @@ function fileOf(drawn, alt, style = "") {
 }
 
 /** The same as pixels, in the page's font, which a picture cannot fetch by itself. */
-async function painted(drawn, alt) {
+async function painted(drawn, { alt, font }) {
   const image = new Image(), canvas = document.createElement("canvas"), [width, height] = sizeOf(drawn);
-  image.src = `data:image/svg+xml,${encodeURIComponent(fileOf(drawn, alt, await withFont()))}`;
+  image.src = `data:image/svg+xml,${encodeURIComponent(fileOf(drawn, alt, await withFont(font)))}`;
   await image.decode();
   Object.assign(canvas, { width: SCALE * width, height: SCALE * height });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** The page's rule for its upright font, with the font in it. */
-async function withFont() {
+/** The page's rule for its upright font, in which Vega writes, with the font in it. */
+async function withFont(font) {
+  const upright = new RegExp(`@font-face.*"${font}".*font-style: normal`, "s");
   const rules = [...document.styleSheets].filter((sheet) => sheet.href?.startsWith(location.origin));
-  const rule = rules.flatMap((sheet) => [...sheet.cssRules]).find((rule) => rule.cssText.match(UPRIGHT));
+  const rule = rules.flatMap((sheet) => [...sheet.cssRules]).find(({ cssText }) => cssText.match(upright));
   if (!rule) return "";
   const from = new URL(rule.cssText.match(/url\("(.+?)"\)/)[1], rule.parentStyleSheet.href);
   const reader = new FileReader(), read = new Promise((done) => (reader.onload = done));

@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui.base.notebook import file_name
+from ui.base.streamlit_internals import FONT, part
 
 HTML = '<button type="button">SVG</button><button type="button">PNG</button><span role="status"></span>'
 
@@ -31,4 +32,5 @@ _buttons = st.components.v2.component(
 
 def offer(key: str, alt: str) -> None:
     """Buttons for the one chart of the container that is open, whose files are named after its key."""
-    _buttons(key=f"picture {key}", data={"file": file_name(key), "alt": alt})
+    data = {"file": file_name(key), "alt": alt, "chart": part("stVegaLiteChart"), "font": FONT}
+    _buttons(key=f"picture {key}", data=data)

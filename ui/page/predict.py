@@ -1,6 +1,6 @@
 """What do you expect? A question that keeps its answer back until one has been predicted, and the score over pages.
 
-What was revealed stands in the address, so that a reload keeps it; `ui.link` copies an address with it or without.
+What was revealed stands in the address, so that a reload keeps it; `ui.page.copy_link` copies it with or without that.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ui.link.state import both, say_damaged
+from ui.link import link
 
 SEEN = "seen"
 """The link's key for the questions whose answers are shown."""
@@ -20,27 +20,26 @@ KEPT = 40
 """So many a link holds, the latest."""
 
 
-def open_link() -> None:
+def keep_in_link() -> None:
     """Take over which answers a link shows, on a session's first visit; from then on, keep those in the link.
 
     It names questions by a digest of their keys: neither the right answer nor what somebody predicted can be read off.
     """
-    now = st.session_state
+    of_page, now = link.of_page(), st.session_state
     if SEEN not in now:
-        texts = st.query_params.get_all(SEEN)
-        names = ".".join(texts).split(".")
-        now[SEEN] = [name for name in dict.fromkeys(names) if re.fullmatch("[0-9a-f]{8}", name)]
-        whole = not texts or (len(texts) == 1 and names == now[SEEN])
-        now["damaged_seen"] = None if whole else both(texts)
-    if now["damaged_seen"] is not None:
-        say_damaged(SEEN, now["damaged_seen"])
-    link = ".".join(now[SEEN][-KEPT:])
-    if link == st.query_params.get(SEEN, ""):
-        return  # each change sends the address back as it was when the run began, over what is being typed
-    if link:
-        st.query_params[SEEN] = link
-    else:
-        st.query_params.pop(SEEN, None)
+        now[SEEN] = _named(of_page.texts(SEEN))
+    of_page.check(SEEN, lambda texts: [link.both(texts)] if texts and not _is_whole(texts) else [])
+    of_page.write(SEEN, ".".join(now[SEEN][-KEPT:]))
+
+
+def _named(texts: list[str]) -> list[str]:
+    """The questions that a link's texts name, each once."""
+    return [name for name in dict.fromkeys(".".join(texts).split(".")) if re.fullmatch("[0-9a-f]{8}", name)]
+
+
+def _is_whole(texts: list[str]) -> bool:
+    """Whether a link has one text, all of which names questions."""
+    return len(texts) == 1 and texts[0].split(".") == _named(texts)
 
 
 def is_any_revealed() -> bool:
@@ -52,8 +51,8 @@ def _name(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:8]
 
 
-def ask(key: str, question: str, options: Mapping[str, str], truth: str) -> bool:
-    """Ask before the answer is drawn; afterwards say whether the prediction was right, and why.
+def predict_first(key: str, question: str, options: Mapping[str, str], truth: str) -> bool:
+    """Let the visitor predict before the answer is drawn; afterwards say whether the prediction was right, and why.
 
     Parameters
     ----------
@@ -97,7 +96,7 @@ def _choose(key: str, options: Mapping[str, str], truth: str) -> None:
         if answer is not None:
             st.session_state["predictions"][key] = answer, answer == truth
             st.session_state[SEEN] = [*st.session_state[SEEN], _name(key)]
-            st.session_state["damaged_seen"] = None
+            link.of_page().forget(SEEN)
 
     st.button("Reveal", key=f"reveal {key}", disabled=chosen is None, on_click=reveal)
 

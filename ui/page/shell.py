@@ -10,40 +10,31 @@ import pyarrow as pa
 import streamlit as st
 
 from tiekit.warm_up import warm_up
-from ui.page import copy_link, lecture, picture, predict
+from ui.base.streamlit_internals import part
+from ui.link import link
+from ui.page import copy_link, lecture, pages, picture, predict
 
-PAGES = {
-    "app.py": "Start",
-    "pages/1_Toy_lab.py": "Toy lab",
-    "pages/2_NaN_problem.py": "NaN problem",
-    "pages/3_Calibration.py": "Calibration",
-    "pages/4_Grouping.py": "Grouping",
-    "pages/5_Leaderboard.py": "Leaderboard",
-    "pages/6_Sentinels.py": "Sentinels",
-    "pages/7_Judgments.py": "Judgments",
-    "pages/8_Measures.py": "Measures",
-}
-
-STYLE = """<style>
-.stMainBlockContainer { padding-top: 4.25rem; }
-a[data-testid="stPageLink-NavLink"]:focus-visible { outline: 2px solid; outline-offset: 2px; }
-[data-testid="stStatusWidget"] button { display: none; }
-[data-testid="stBaseButton-tertiary"], [data-testid="stPopoverButton"] { color: inherit !important; }
-@media (max-width: 700px) { .st-key-wide { display: none; } div:has(> .st-key-pages) { flex-basis: 100%; } }
-@media (min-width: 701px) { .st-key-narrow { display: none; } }
+STYLE = f"""<style>
+{part("stMainBlockContainer")} {{ padding-top: 4.25rem; }}
+a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
+{part("stStatusWidget")} button {{ display: none; }}
+{part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
+@media (max-width: 700px) {{
+    .st-key-wide {{ display: none; }}
+    div:has(> .st-key-pages) {{ flex-basis: 100%; }}
+}}
+@media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 </style>"""
-"""Less room above the title; a keyboard focus on page links that differs from the mark of the present page; no Stop
-of Streamlit's, which leaves half a page, beside ours of `ui.work`; buttons without a border in the colour of text,
-which Streamlit makes too faint on the dark ground while they are open or pressed; a row for the pages alone where the
-window is narrow; and containers with the keys wide and narrow, for a picture that has a form for each."""
+"""Each rule's reason stands with its part in `ui.base.streamlit_internals`. Below them: a row for the pages alone where
+the window is narrow, and containers with the keys wide and narrow, for a picture that has a form for each."""
 
 
 def open_page(title: str, lead: str) -> None:
     """Set the page up and write its title and its one idea."""
     st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
     ways, head = st.container(), st.container()
-    st.session_state["notices"] = st.empty(), []  # where anything on the page can say what is wrong with its link
-    predict.open_link()
+    link.of_page().open_page()
+    predict.keep_in_link()
     with ways:
         _ways()
     with head:
@@ -56,12 +47,12 @@ def open_page(title: str, lead: str) -> None:
 def _ways() -> None:
     """To the other pages, out to the audience, and into a message."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
-        pages = st.container(horizontal=True, gap="xsmall", key="pages")
+        places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
         if not lecture.is_on():
             copy_link.copy_buttons()
-        with pages, st.popover("Pages", type="tertiary") if lecture.is_on() else pages:
-            for page, label in PAGES.items():
+        with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:
+            for page, label in pages.titles().items():
                 st.page_link(page, label=label)
 
 

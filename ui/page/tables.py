@@ -45,10 +45,15 @@ def grid(
     shown: pd.DataFrame | Styler, name: str, alt: str, *, values: pd.DataFrame | None = None, **options: Any
 ) -> None:
     """A wide table that scrolls and sorts, and its CSV; ``options`` are those of `st.dataframe`."""
-    frame = shown.data if isinstance(shown, Styler) else shown
+    frame = _frame_of(shown)
     with st.container(gap=None):
         spread(shown, alt, **options)
         _offer(frame if values is None else values, name, index=not options.get("hide_index", False))
+
+
+def _frame_of(shown: pd.DataFrame | Styler) -> pd.DataFrame:
+    frame: pd.DataFrame = shown.data if isinstance(shown, Styler) else shown  # type: ignore[attr-defined]  # stubs lack it
+    return frame
 
 
 def spread(
@@ -67,12 +72,12 @@ def spread(
     The cells of `st.dataframe` are painted in the size of type that the page had before lecture mode.
     """
     names = dict(headings or {})
-    frame = shown.data if isinstance(shown, Styler) else shown
+    frame = _frame_of(shown)
     forms = dict.fromkeys(frame.columns, formats) if isinstance(formats, str) else dict(formats or {})
     if lecture.is_on() and len(frame) <= ROWS and len(frame.columns) <= COLUMNS:
         styler = shown if isinstance(shown, Styler) else shown.style
         if forms:
-            writers = {name: partial(mod, form) for name, form in forms.items()}
+            writers: dict[Any, Any] = {name: partial(mod, form) for name, form in forms.items()}
             styler = styler.format(writers, na_rep=options.get("placeholder", ""))
         st.table(_words(styler, names, index=not options.get("hide_index", False)), hide_index=True, alt=alt)
     else:

@@ -113,7 +113,7 @@ def _cross_validate(
 def _say_folds(found: pd.DataFrame, grouping: str) -> str:
     moved = int((found["rank(in_sample)"] != found["rank(held_out)"]).sum())
     ranks = f"{moved} of {len(found)} metrics change their rank" if moved else "No metric changes its rank"
-    worst = found["lost"].idxmax() if found["lost"].notna().any() else None
+    worst = str(found["lost"].idxmax()) if found["lost"].notna().any() else None
     words = f"**{ranks} when ε comes from other documents.** Lost: what a part would have gained by its own ε\\*"
     if worst is not None:
         words += f", on average; most by {plain(str(worst))}, {format_number(found['lost'][worst])}"

@@ -15,7 +15,7 @@ import tiekit as tk
 from tiekit.signature import digest_of
 from ui.base import notebook, presets
 from ui.base.text import exact, format_number, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.page import predict, tables
 from ui.sentinels.curves import (
     ENDING,
@@ -92,7 +92,7 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 def choose_scores() -> ToySentinel | None:
     """An example or typed scores; None where there is no pair to compare."""
     now, first = st.session_state, next(iter(examples().values()))
-    state.open_link("sen", _as_state(first), IN_LINK)
+    link.of_page().fill("sen", _as_state(first), IN_LINK)
     left, right = st.columns([2, 3], gap="large")
     with left:
         lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
@@ -189,7 +189,7 @@ def predict_winner(toy: ToySentinel) -> bool:
     question = (
         "Leave out all pairs that the human ties. Which has the higher acc\\_eq\\* on the others, metric or sentinel?"
     )
-    return predict.ask(f"sentinel {toy.key}", question, options, truth)
+    return predict.predict_first(f"sentinel {toy.key}", question, options, truth)
 
 
 def picture(toy: ToySentinel) -> None:

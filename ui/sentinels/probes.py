@@ -9,10 +9,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
+from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
 from ui.evalset.compared import ComparedSet
-from ui.evalset.groupings import how
+from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose
 from ui.page import glossary, predict, tables
 
@@ -53,7 +54,7 @@ def ranks_of_probes(case: ComparedSet) -> None:
     column = choose("Coefficient", COLUMNS, "sen_measure", help=by_grouping.CALIBRATED)
     contest = replace(case.contest, metrics=case.metrics | probes)
     contests = {by: replace(contest, grouping=by) for by in choices.groupings(case.data)}
-    ranked = by_grouping.Case(case.opened, contests, column, {})
+    ranked = by_grouping.GroupingContests(case.selection, contests, column)
     table = by_grouping.evaluate_all(ranked, probes)
     if table is None:
         return
@@ -73,19 +74,19 @@ def _predict_ranks(case: ComparedSet, values: pd.DataFrame, probes: list[str], c
     for by in ("global", "item"):
         if by not in values or metrics.empty:
             continue
-        value, best, worst = values.loc[LEAK, by], metrics[by].max(), metrics[by].min()
+        value, best, worst = cell(values, LEAK, by), metrics[by].max(), metrics[by].min()
         truth = NOWHERE if value != value else FIRST if value > best else LAST if value < worst else AMONG
         mistaken, why = REASONS["item" if by == "item" else "global"]
         options = {FIRST: mistaken, AMONG: mistaken, LAST: mistaken, NOWHERE: mistaken} | {truth: why}
         number = "It has none" if truth == NOWHERE else format_number(value)
         options[truth] = f"{number}; the best metric has {format_number(best)}. {options[truth]}"
         question = f"**{LEAK}** gives every translation of a segment one score, the mean of the human's. Where is it "
-        if not predict.ask(f"probe {column} {by} {key}", f"{question}{how(by)}?", options, truth):
+        if not predict.predict_first(f"probe {column} {by} {key}", f"{question}{grouping_phrase(by)}?", options, truth):
             return False
     return True
 
 
-def _show(ranked: by_grouping.Case, table: by_grouping.Table, probes: list[str]) -> None:
+def _show(ranked: by_grouping.GroupingContests, table: by_grouping.GroupingTable, probes: list[str]) -> None:
     values, numbers, shown, _ = table
     marked = shown.rename(index={name: f"◆ {name}" for name in probes})
     words = f"{ranked.label} and rank of {len(values)} metrics and probes by grouping; ◆ is a probe"
@@ -98,8 +99,8 @@ def _what_leaks(case: ComparedSet, values: pd.DataFrame, probes: list[str]) -> N
     metrics = values.drop(index=probes, errors="ignore")
     lines = []
     for name in values.index.intersection(probes):
-        beaten = {by: int((metrics[by] < values.loc[name, by]).sum()) for by in values}
-        words = ", ".join(f"{number} {how(by)}" for by, number in beaten.items() if number)
+        beaten = {by: int((metrics[by] < cell(values, name, by)).sum()) for by in map(str, values)}
+        words = ", ".join(f"{number} {grouping_phrase(by)}" for by, number in beaten.items() if number)
         words = f"{words}, of {len(metrics)} metrics" if words else "no metric under any grouping"
         lines.append(f"- **{name}** outranks {words}.")
     st.markdown("\n".join(lines))

@@ -160,7 +160,7 @@ def _predict_without_ties(
     }
     question = f"Take out all pairs that the human ties. Where is **{plain(name)}** then, beside its sentinel?"
     key = f"shares {name} {coefficient} {grouping} {digest_of(case.human, case.metrics[name])}"
-    return predict.ask(key, question, options, truth)
+    return predict.predict_first(key, question, options, truth)
 
 
 def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str) -> None:

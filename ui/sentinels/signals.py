@@ -18,7 +18,7 @@ from ui.base import presets, work
 from ui.base.text import format_number, plain
 from ui.evalset import choices
 from ui.evalset.compared import ComparedSet, levels
-from ui.evalset.groupings import how
+from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, shell, tables
 
@@ -46,7 +46,7 @@ def correlations(case: ComparedSet) -> None:
     scores = {HUMAN: case.human, **{name: case.metrics[name] for name in names}, **probes}
     same = [name for name in scores if levels(scores[name]) < 2]
     scores = {name: matrix for name, matrix in scores.items() if name not in same}
-    names, probes = ([name for name in some if name in scores] for some in (names, probes))
+    names, known = ([name for name in some if name in scores] for some in (names, probes))
     key = ("between", coefficient, grouping, tuple(scores), digest_of(*scores.values()))
 
     def compute(progress: Progress) -> pd.DataFrame:
@@ -58,16 +58,16 @@ def correlations(case: ComparedSet) -> None:
     label = tk.COEFFICIENTS[coefficient].label
     frame, shown = work.once(("laid out", *key), lambda: (charts.correlations_frame(found), found.map(format_number)))
     figure = charts.correlations_chart(tuple(found.columns), label, shell.theme())
-    words = f"{label} of {len(found)} metrics and probes with each other, {how(grouping)}"
+    words = f"{label} of {len(found)} metrics and probes with each other, {grouping_phrase(grouping)}"
     shell.draw(frame, figure, words, "sen_between")
-    st.markdown(_likest(found, probes, names))
+    st.markdown(_likest(found, known, names))
     if same:
         st.markdown(f"Left out, for they give one score to all: {plain(', '.join(same))}.")
     with st.expander("The numbers"):
         tables.grid(shown, "metric-by-metric", words, values=found)
     call = f"scores = {{{HUMAN!r}: chosen.human[{case.rated!r}]}}\n"
     call += f"scores |= {{name: chosen.metrics[name] for name in {names}}}\n"
-    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={probes}, exclude=())\n"
+    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={known}, exclude=())\n"
     call += f"tk.sentinels.metric_correlations(scores, {coefficient!r}, grouping={grouping!r})"
     case.show_code("metric by metric", names, call, texts=True)
 
@@ -182,7 +182,7 @@ def tied_pairs(case: ComparedSet) -> None:
         for name, every in found.items()
         for by, ties in every.items()
     ]
-    heads = [how(by).removeprefix("by ") for by in GROUPINGS]
+    heads = [grouping_phrase(by).removeprefix("by ") for by in GROUPINGS]
     shown = pd.DataFrame(rows, columns=["human score", *heads])
     tables.show(shown, "tied pairs", "Share of tied pairs by human score and grouping", values=pd.DataFrame(values))
     st.markdown("Beside it, as Deutsch et al. (2023) print them in Tables 3 and 9, MQM of WMT 2022:")

@@ -11,8 +11,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.coefficients.coefficient import Table
 from tiekit.coefficients.formula import SYMBOLS
-from tiekit.coefficients.registry import Table
 from tiekit.counting.pairs import KINDS, near_tie_notes, sort_scores
 from tiekit.signature import digest_of
 from ui.base import download, notebook
@@ -73,7 +73,9 @@ def predict_next_epsilon(toy: Toy) -> None:
         f"{after.concordant + after.ties_both}."
     )
     question = f"Raise ε from {exact(toy.epsilon)} to {exact(epsilon)}: what happens to acc\\_eq of {plain(name)}?"
-    predict.ask(f"toy {digest_of(np.array([toy.human, metric]))} {exact(toy.epsilon)}", question, options, truth)
+    predict.predict_first(
+        f"toy {digest_of(np.array([toy.human, metric]))} {exact(toy.epsilon)}", question, options, truth
+    )
 
 
 def formulas(toy: Toy) -> None:

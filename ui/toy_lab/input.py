@@ -13,7 +13,7 @@ import tiekit as tk
 from ui.base import presets
 from ui.base.presets import FIRST
 from ui.base.text import exact, plain, vector
-from ui.link import state
+from ui.link import link
 from ui.typed import lines
 
 SLOTS = 6
@@ -33,13 +33,13 @@ class Toy:
 
 def open_lab() -> None:
     """Start from the link, or from the first example."""
-    valid = {"eps": state.is_number, "metrics": lambda text: text in NUMBERS}
+    valid = {"eps": link.is_number, "metrics": lambda text: text in NUMBERS}
     preset = presets.presets()[FIRST]
     first = _as_lines(preset) | {"eps": _epsilon_of(preset)}
     del first["metrics"]  # the widget's own default
-    if st.query_params.get("metrics") == "1":
+    if link.of_page().text("metrics") == "1":
         first = {key: value for key, value in first.items() if not key.endswith("2")}
-    state.open_link("toy", first, valid)
+    link.of_page().fill("toy", first, valid)
     if st.session_state.pop("toy_synced", False):
         for key in {*first, "metrics"} & st.session_state.keys():
             st.session_state[key] = st.session_state[key]
@@ -62,7 +62,7 @@ def choose_example() -> None:
 
     def begin(preset: Mapping[str, Any]) -> None:
         st.session_state.update(eps=_epsilon_of(preset), lab_pair="", lab_step="", toy_sync=True)
-        state.forget_damage("lab")
+        link.of_page().forget("lab")
 
     lines.offer_examples("toy", LINES, presets.presets(), _as_lines, also=begin, unset={"metrics": "2"})
 
@@ -158,7 +158,7 @@ def _epsilon(metrics: dict[str, list[float]]) -> float:
         live="50ms",
     )
     with st.container():
-        if not state.is_number(text):
+        if not link.is_number(text):
             st.error(f"ε must be a number of at least 0, found “{plain(text[:80])}”.")
             text = st.session_state.get("eps_used", "0")
     st.session_state["eps_used"] = text

@@ -13,41 +13,43 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.pairs import KINDS
+from tiekit.widgets import sources
+from tiekit.widgets.bundle import bundle
 from ui.base.text import exact, vector
-from ui.link import state
+from ui.link import link
 from ui.page import lecture
 from ui.toy_lab.input import Toy
 
-FOLDER = Path(tk.__file__).parent / "widgets"
+GLUE = Path(__file__).parent / "streamlit.js"
 HTML = '<div class="lab"></div>'
-
-FILES = tuple(f"{name}.js" for name in ("counting", "pictures", "building", "showing", "handling", "lab"))
 
 MEANWHILE = 2.0
 """Seconds in which a line that takes its old text again does so because the browser had not heard of the new one."""
 
 
-def script(*names: str) -> str:
-    """The browser's code: tiekit's formulas as they stand in Python, then the files."""
-    arguments = ", ".join(SYMBOLS)
-    entries = [entry for entry in tk.COEFFICIENTS.values() if entry.formula is not None]
-    formulas = "".join(f"  {entry.name}: ({arguments}) => {entry.formula.text},\n" for entry in entries)
-    parts = [(FOLDER / name).read_text(encoding="utf-8") for name in names]
-    return "\n".join([f"const {{ sqrt }} = Math;\nconst FORMULAS = {{\n{formulas}}};", *parts])
+def script() -> str:
+    """The browser's code as one ES module, with the formulas of the present coefficients."""
+    return _bundled(sources.formulas())
+
+
+@lru_cache(maxsize=1)
+def _bundled(formulas: str) -> str:
+    glue = GLUE.read_text(encoding="utf-8")
+    return bundle("streamlit.js", {**sources.files(), "formulas.js": formulas, "streamlit.js": glue})
 
 
 @lru_cache(maxsize=1)
 def _component(js: str) -> Any:
-    return st.components.v2.component("lab", html=HTML, css=(FOLDER / "lab.css").read_text(encoding="utf-8"), js=js)
+    return st.components.v2.component("lab", html=HTML, css=sources.style(), js=js)
 
 
 def open_link() -> None:
     """The chosen pair and the step that a link holds; before any line is drawn, as a drag has changed them."""
     valid = {"pair": lambda text: _pair(text) is not None, "step": lambda text: text.isdecimal() and len(text) < 5}
-    state.open_link("lab", {}, valid)
+    link.of_page().fill("lab", {}, valid)
     now = st.session_state
     for key, test in valid.items():
-        found = st.query_params.get(key, "")
+        found = link.of_page().text(key)
         now.setdefault(f"lab_{key}", found if test(found) else "")
     if time.monotonic() - now.get("lab_heard_at", -MEANWHILE) < MEANWHILE:
         now.update({key: new for key, (old, new) in now["lab_written"].items() if now.get(key) == old})
@@ -78,12 +80,9 @@ def show(toy: Toy) -> None:
         "style": {"kinds": _kinds()},
         "large": lecture.is_on(),
     }
-    _component(script(*FILES))(key="lab", data=data, on_said_change=_hear)
+    _component(script())(key="lab", data=data, on_said_change=_hear)
     for key in ("pair", "step"):
-        if now[f"lab_{key}"]:
-            st.query_params[key] = now[f"lab_{key}"]
-        elif key in st.query_params:
-            del st.query_params[key]
+        link.of_page().write(key, now[f"lab_{key}"])
 
 
 def _hear() -> None:
@@ -144,11 +143,11 @@ def _kinds() -> list[dict[str, str]]:
     return [
         {
             "kind": kind,
-            "colour": colour,
+            "color": color,
             "on": "#FFFFFF" if kind == "concordant" else "#000000",
             "glyph": glyph,
             "label": label,
             "symbol": symbol,
         }
-        for (kind, (colour, glyph, label)), symbol in zip(charts.KIND_STYLE.items(), SYMBOLS, strict=False)
+        for (kind, (color, glyph, label)), symbol in zip(charts.KIND_STYLE.items(), SYMBOLS, strict=False)
     ]

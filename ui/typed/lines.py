@@ -11,10 +11,10 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.readers.vector import parse_vector
 from ui.base.text import count_noun, exact, plain
-from ui.link import state
+from ui.link import controls, link
 from ui.page import lecture
 
-Scores: TypeAlias = list[tuple[float, ...]]
+Vectors: TypeAlias = list[tuple[float, ...]]
 """A line each."""
 
 MAX_ITEMS = 100
@@ -53,7 +53,7 @@ def offer_examples(
     now, key = st.session_state, f"{page}_example"
 
     def present(widget: str) -> Any:
-        return now.get(widget, st.query_params.get(widget, (unset or {}).get(widget, "")))
+        return link.of_page().value(widget, (unset or {}).get(widget, ""))
 
     states = {name: as_state(one) for name, one in examples.items()}
     fitting = (name for name, values in states.items() if all(present(at) == value for at, value in values.items()))
@@ -64,7 +64,7 @@ def offer_examples(
             now.update(states[now[key]])
             if also is not None:
                 also(examples[now[key]])
-            state.forget_damage(page)
+            link.of_page().forget(page)
 
     note_lines(page, keys)
     st.selectbox("Start from an example", list(examples), key=key, placeholder="your own scores", on_change=load)
@@ -100,12 +100,12 @@ def line(key: str, label: str, together: Sequence[str] = (), *, inside: str | No
         placeholder=inside or "such as 0 .5 1e-3 nan",
         label_visibility="collapsed" if inside else "visible",
         disabled=not is_used,
-        on_change=state.link_together,
+        on_change=controls.link_together,
         args=(together,),
     )
 
 
-def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], last: Scores) -> Scores:
+def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], last: Vectors) -> Vectors:
     """Lines, the human's first, each with its message; while they do not fit, the last scores that did.
 
     ``labels`` by key, ``names`` for messages; ``last`` holds what counts before anything has fitted.
@@ -170,8 +170,8 @@ def threshold(candidates: list[float], key: str, label: str) -> float:
     What the user asked for is remembered, so that a difference that goes and comes back takes epsilon along.
     """
     options = [exact(value) for value in candidates]
-    asked = st.session_state.get(key, st.query_params.get(key, "0"))
-    wanted = str(st.session_state.setdefault(f"{key}_wanted", asked if state.is_number(str(asked)) else "0"))
+    asked = link.of_page().value(key, "0")
+    wanted = str(st.session_state.setdefault(f"{key}_wanted", asked if link.is_number(str(asked)) else "0"))
     used = exact(max(value for value in candidates if value <= float(wanted)))
     if used != st.session_state.get(key):
         st.session_state[key] = used

@@ -27,9 +27,14 @@ def run(source: str) -> object:
     return eval(compile(ast.Expression(last.value), "code", "eval"), names)
 
 
+def cells(text: str) -> str:
+    """Return all code of a notebook."""
+    return "\n".join(cell["source"] for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
+
+
 def run_cells(text: str) -> object:
     """Run a notebook's code in this process."""
-    return run("\n".join(cell["source"] for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"))
+    return run(cells(text))
 
 
 def test_typed_scores_are_written_exactly():

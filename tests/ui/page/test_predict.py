@@ -11,13 +11,12 @@ PAGE = """
 import streamlit as st
 from ui.page import predict
 
-st.session_state["notices"] = st.empty(), []
-predict.open_link()
+predict.keep_in_link()
 REASONS = {"m1": "It gets one pair wrong.", "m2": "It gets six pairs wrong."}
 data = st.text_input("data", "a", key="data")
-if predict.ask(f"first {data}", "Which is better?", REASONS, "m1"):
+if predict.predict_first(f"first {data}", "Which is better?", REASONS, "m1"):
     st.markdown("ANSWER ONE")
-if predict.ask("second", "Which ties?", {"none": "No.", "all": "Yes."}, "all"):
+if predict.predict_first("second", "Which ties?", {"none": "No.", "all": "Yes."}, "all"):
     st.markdown("ANSWER TWO")
 """
 

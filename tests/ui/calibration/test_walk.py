@@ -4,15 +4,15 @@ from hypothesis import given
 
 import tiekit as tk
 from tests.strategies import vectors
-from ui.calibration import steps
+from ui.calibration import walk as walks
 
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 
 
 def walk(human, metric, name="acc_eq"):
-    candidates, counts = steps._count(tuple(human), tuple(metric))
+    candidates, counts = walks._count(tuple(human), tuple(metric))
     entry = tk.COEFFICIENTS[name]
-    return steps.Walk(human, metric, entry, candidates, counts, entry.from_counts(counts))
+    return walks.Walk(human, metric, entry, candidates, counts, entry.from_counts(counts))
 
 
 @pytest.mark.filterwarnings("ignore:coefficient")  # the page says it in words

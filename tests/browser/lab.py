@@ -1,0 +1,69 @@
+"""The toy lab's part that moves: what it shows, and what it should show."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import tiekit as tk
+from tests.browser import kit
+from tiekit.counting.pairs import KINDS
+
+FIGURE_2 = [0, 0, 0, 0, 1, 2]
+M1 = [0, 0, 0, 0, 2, 1]
+M2 = [0, 1, 2, 3, 4, 5]
+READ = """lab => Object.fromEntries([...lab.querySelectorAll("[data-coefficient] b")].map(number => {
+    const { coefficient, metric } = number.parentElement.dataset;
+    return [`${metric}/${coefficient}`, number.dataset.value];
+}).concat([...lab.querySelectorAll("[data-kind]")].map(cell => [
+    `${cell.dataset.metric}/${cell.dataset.kind}`, cell.textContent,
+])).concat([["epsilon", lab.querySelector(".exact").textContent]]))"""
+
+
+def read(page):
+    """Every number of the part that moves, by metric/name."""
+    return {key: float(value) for key, value in page.locator(".lab").evaluate(READ).items()}
+
+
+def expected(human, metrics, epsilon=0.0):
+    """The library's answer."""
+    found = {"epsilon": epsilon}
+    for metric, scores in metrics.items():
+        counts = tk.count_pairs(human, scores, epsilon=epsilon)
+        found |= {f"{metric}/{kind}": getattr(counts, kind) for kind in KINDS}
+        for name, entry in tk.COEFFICIENTS.items():
+            value = entry.value(counts) if entry.formula else tk.correlate(human, scores, name).value
+            found[f"{metric}/{name}"] = value
+    return pytest.approx(found, nan_ok=True, abs=1e-12)
+
+
+def arrives(page, *answer):
+    """Wait until the part that moves shows the library's answer."""
+    answer, deadline = expected(*answer), time.monotonic() + 20
+    while read(page) != answer and time.monotonic() < deadline:
+        page.wait_for_timeout(20)
+    assert read(page) == answer
+
+
+def scores(page, slot=1):
+    return page.get_by_label(f"Scores of metric {slot}")
+
+
+def retype(page, field, text):
+    """Select all, then press the keys one by one."""
+    field.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type(text, delay=15)
+    kit.settled(page)
+
+
+def sent_by(page):
+    """What the page sends to the server from now on."""
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    return sent
+
+
+def sentence(page):
+    return page.locator(".lab .sentence").inner_text()

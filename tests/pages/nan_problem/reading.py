@@ -1,0 +1,115 @@
+"""What the page of the NaN problem shows, and the values that it should show."""
+
+import math
+import re
+import tomllib
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests import reference
+from tiekit import charts
+from ui.base.presets import DATA
+
+PAGE = "2_NaN_problem"
+PRESETS = {p["name"]: p for p in tomllib.loads((DATA / "nan_presets.toml").read_text(encoding="utf-8"))["preset"]}
+FIRST = next(iter(PRESETS))
+POLICIES = ["drop", "zero", "common"]
+GLYPHS = {name: glyph for _, glyph, name in charts.REASON_STYLE.values()}
+
+
+def asked(app, start):
+    """The radio of the question whose key begins so; none once it is answered."""
+    return [radio for radio in app.radio if radio.key.startswith(f"predict {start}")]
+
+
+def predict(app, start, answer=None):
+    """Answer a question, by its first option unless one is named, and reveal."""
+    [radio] = asked(app, start)
+    key = radio.key.removeprefix("predict ")
+    assert app.button(key=f"reveal {key}").disabled
+    radio.set_value(answer or radio.options[0]).run()
+    app.button(key=f"reveal {key}").click().run()
+    assert not app.exception
+    assert not asked(app, start)
+
+
+def table(app, *columns):
+    """The grids with these columns, in the order of the page."""
+    return [shown.value for shown in app.dataframe if set(columns) <= set(shown.value.columns)]
+
+
+def alt(app, start):
+    return next(chart.proto.alt for chart in app.get("vega_lite_chart") if chart.proto.alt.startswith(start))
+
+
+def said(app, *parts):
+    texts = [
+        e.value.replace("\\", "").replace("**", "") for e in (*app.markdown, *app.success, *app.warning, *app.info)
+    ]
+    return next(text for text in texts if all(part in text for part in parts))
+
+
+def kendall(human, metric):
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return float(stats.kendalltau(human, metric).statistic)
+
+
+def accuracy(human, metric):
+    return reference.coefficient("acc_eq", reference.counts(human, metric))
+
+
+def standings(per_group):
+    """Value and groups of every metric under each policy, by their definitions."""
+    found = {}
+    for name, values in per_group.items():
+        defined = [value for value in values if value == value]
+        common = [
+            v for place, v in enumerate(values) if all(other[place] == other[place] for other in per_group.values())
+        ]
+        found[name] = {
+            "drop": (np.mean(defined), len(defined)),
+            "zero": (sum(defined) / len(values), len(values)),
+            "common": (np.mean(common), len(common)),
+        }
+    return found
+
+
+def cell(text):
+    """Value and groups that a cell of the ranking says, its rank, whether it has the star."""
+    star, value, rank, groups = re.fullmatch(r"(★ )?(\S+) \((\d+)\) · ([\d,]+)", text).groups()
+    return float(value.replace("−", "-")), int(groups.replace(",", "")), int(rank), bool(star)
+
+
+def check_ranking(shown, expected):
+    for policy in shown.columns:
+        best = max(values[policy][0] for values in expected.values())
+        for name, text in shown[policy].items():
+            value, groups, rank, star = cell(text)
+            exact, n = expected[name][policy]
+            assert (value, groups) == (pytest.approx(exact, abs=5.1e-4), n), (policy, name)
+            ahead = sum(values[policy][0] > exact + 1e-9 for values in expected.values())
+            assert (rank, star) == (ahead + 1, exact >= best - 1e-9)
+
+
+def per_segment(sample, formula):
+    chosen = sample.select()
+    human = chosen.human["mqm"]
+    return {
+        name: [formula(h, m) for h, m in zip(human.T.tolist(), scores.T.tolist(), strict=True)]
+        for name, scores in chosen.metrics.items()
+    }
+
+
+def numbers(text):
+    return [float(found.replace("−", "-").replace(",", "")) for found in re.findall(r"−?\d[\d,]*(?:\.\d+)?", text)]
+
+
+def mean(human, metric, name):
+    values = [reference.coefficient(name, reference.counts(*rows)) for rows in zip(human, metric, strict=True)]
+    defined = [value for value in values if value == value]
+    return np.mean(defined) if defined else math.nan
+
+
+SOLUTION = "8 6 5 2 | 6 6 3 3 | 4 4 4 4 | 5 5 5 5"

@@ -1,0 +1,121 @@
+"""An evaluation set: groups by reason, every policy, the grid, choices."""
+
+import itertools
+import re
+from collections import Counter
+
+import pytest
+
+import tiekit as tk
+from tests.pages.nan_problem.reading import (
+    PAGE,
+    POLICIES,
+    cell,
+    check_ranking,
+    kendall,
+    numbers,
+    per_segment,
+    predict,
+    said,
+    standings,
+    table,
+)
+from tests.pages.test_leaderboard import upload
+from tiekit.readers.formats import FORMATS
+from ui.evalset import open
+
+
+def test_groups_by_reason_are_counted(open_app, sample):
+    [shown] = table(open_app(PAGE), "has a value")
+    chosen = sample.select()
+    human = chosen.human["mqm"]
+    tied = (human == human[0]).all(axis=0)
+    for name, row in shown.iterrows():
+        own = chosen.metrics[name]
+        constant = (own == own[0]).all(axis=0)
+        assert row["has a value"] == (~tied & ~constant).sum()
+        assert row["h human ties"] == (tied & ~constant).sum()
+        assert row["m metric ties"] == (~tied & constant).sum()
+        assert row["= both tie"] == (tied & constant).sum()
+        pairs = [(a == b).sum() for a, b in itertools.combinations(own, 2)]
+        assert row["pairs tied"] == 100 * (sum(pairs) / (105 * 300))
+
+
+def test_the_set_under_every_policy(open_app, sample):
+    app = open_app(PAGE)
+    per_group = {n: v for n, v in per_segment(sample, kendall).items() if any(x == x for x in v)}
+    assert len(per_group) == len(sample.metrics) - 2
+    predict(app, "evaluation set", "Dodger\\-refA")
+    assert "when a missing value counts as 0, over all 300 groups?" in said(app, "Predict: Each metric", "300")
+    told = said(app, "You said: Dodger-refA.", "It is: Contour-refA.")
+    assert numbers(told) == pytest.approx([0.300, 0.745, 121, 0.457, 0.513, 267], abs=1e-9)
+    assert "33 of 300 groups have no value for any metric." in said(app, "for any metric")
+    assert "zero neither" in said(app, "Left aside")
+    [shown] = table(app, *POLICIES)
+    check_ranking(shown, standings(per_group))
+    board = tk.leaderboard(sample, metrics=list(per_group), coefficients=["tau_b"], calibrated=(), undefined="zero")
+    assert [cell(text)[2] for text in shown["zero"]] == board.loc[shown.index, "rank(tau_b)"].tolist()
+    assert shown["zero"]["Contour-refA"].startswith("★")
+    assert shown["drop"]["Dodger-refA"].startswith("★")
+
+
+def test_the_grid_shows_every_cell_a_page_at_a_time(open_app, sample):
+    app = open_app(PAGE, which="all")
+    expected, seen = per_segment(sample, kendall), Counter()
+    human = sample.select().human["mqm"]
+    for page in (1, 7, 15):
+        app.session_state["page"] = page
+        app.run()
+        [shown] = table(app, *sample.metrics)
+        assert list(shown.index) == [str(number) for number in range(20 * page - 19, 20 * page + 1)]
+        for segment, row in shown.iterrows():
+            for name, text in row.items():
+                value = expected[name][int(segment) - 1]
+                if value == value:
+                    assert float(text.replace("−", "-")) == pytest.approx(value, abs=5.1e-3)
+                else:
+                    seen[text] += 1
+                    tied = bool((human[:, int(segment) - 1] == human[0, int(segment) - 1]).all())
+                    assert text.split()[0] in ("h=" if tied else "m")
+    assert len(seen) == 3
+
+
+def test_only_groups_that_some_metric_lacks(open_app, sample):
+    app = open_app(PAGE)
+    assert not table(app, *sample.metrics)
+    app.session_state["grid"] = True
+    app.run()
+    [shown] = table(app, *sample.metrics)
+    ranked = [name for name in sample.metrics if name not in ("Constant-src", "SourceLength-src")]
+    undefined = shown[ranked].map(lambda text: not re.fullmatch(r"−?[\d.]+", text))
+    assert len(shown) == 20
+    assert undefined.any(axis=1).all()
+    assert not undefined.all(axis=1).any()
+
+
+@pytest.mark.parametrize(
+    ("link", "arguments"),
+    [
+        ({"grouping": "system", "coefficient": "tau_13"}, {"grouping": "system", "coefficient": "tau_13"}),
+        ({"grouping": "global"}, {"grouping": "global"}),
+        ({"human": "da", "domain": "chat"}, {"human": "da", "domain": "chat"}),
+    ],
+)
+def test_choices_reach_the_library(open_app, sample, link, arguments):
+    app = open_app(PAGE, **link)
+    arguments = {"human": "mqm", "grouping": "item", "domain": None} | arguments
+    name = arguments.pop("coefficient", "tau_b")
+    board = tk.leaderboard(sample, coefficients=[name], calibrated=(), **arguments).dropna(subset=[name])
+    [shown] = [shown for shown in table(app, "drop") if "Dodger-refA" in shown.index]
+    for metric, text in shown["drop"].items():
+        value, groups, rank, _ = cell(text)
+        assert value == pytest.approx(board.loc[metric, name], abs=5.1e-4)
+        assert (groups, rank) == (board.loc[metric, f"groups({name})"], board.loc[metric, f"rank({name})"])
+
+
+def test_a_small_table_of_ones_own(open_app):
+    lines = ["system,segment,human,m", "a,1,1,2", "b,1,2,2", "a,2,1,1", "b,2,2,5"]
+    app = open_app(PAGE, source=open.FILES, layout=FORMATS["table"].label)
+    upload(app, FORMATS["table"].label, ("own.csv", "\n".join(lines).encode()))
+    [shown] = table(app, "has a value")
+    assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}

@@ -1,0 +1,104 @@
+"""Is all there that the app uses of Streamlit's insides? Each test says by name what the installed release lacks."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import tomllib
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from packaging.requirements import Requirement
+from streamlit.runtime import Runtime
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.scriptrunner_utils import script_run_context
+from streamlit.web import cli
+
+from ui.base import streamlit_internals as internals
+
+ROOT = Path(__file__).parents[3]
+USED = re.compile(r"data-test|\.st[A-Z]\w+|(?:from|import) streamlit(?:\.(?!testing)| import)")
+
+
+@pytest.fixture(scope="module")
+def front_end():
+    """All of the code that Streamlit sends to the browser, by kind of file."""
+    folder = Path(st.__file__).parent / "static"
+    return {
+        kind: "\n".join(file.read_text(encoding="utf-8") for file in sorted(folder.rglob(f"*.{kind}")))
+        for kind in ("js", "css")
+    }
+
+
+@pytest.mark.parametrize("name", internals.PARTS)
+def test_the_browser_knows_the_part(front_end, name):
+    made = re.sub(r"-\w+$", "-${", name)  # the kind of a button is put in by the browser
+    written = [f"{mark}{name}{mark}" for mark in "`'\""] + [f"`{made}"] * (made != name)
+    assert any(text in front_end["js"] for text in written), f"{name}: {internals.PARTS[name]}"
+
+
+def test_the_browser_says_whether_a_page_is_running(front_end):
+    assert "data-test-script-state" in front_end["js"]
+
+
+def test_the_browser_has_the_font(front_end):
+    assert re.search(rf"@font-face{{[^}}]*{internals.FONT}[^}}]*font-style: ?normal", front_end["css"])
+
+
+def test_a_part_without_a_reason_is_refused():
+    with pytest.raises(KeyError, match="stToolbar"):
+        internals.part("stToolbar")
+
+
+def test_a_file_is_held_where_streamlit_holds_files(monkeypatch):
+    assert "media_file_mgr" in dir(Runtime), "Runtime.media_file_mgr"
+    storage = MemoryMediaFileStorage("/media")
+    files = MediaFileManager(storage)
+    monkeypatch.setattr(internals.runtime, "get_instance", lambda: type("Server", (), {"media_file_mgr": files}))
+    internals.hold_file(b"a,b\n1,2\n", "text/csv", "file 0", "table.csv")
+    [held] = storage._files_by_id.values()
+    assert (held.content, held.mimetype, held.filename) == (b"a,b\n1,2\n", "text/csv", "table.csv")
+
+
+@pytest.mark.parametrize(("thread", "is_noted"), [("asyncio_0", False), ("ScriptRunner", True)])
+def test_only_the_servers_own_threads_are_not_noted(caplog, thread, is_noted):
+    internals.ignore_server_threads()
+    caplog.set_level(logging.WARNING, internals.THREAD_LOG)
+    logging.getLogger(internals.THREAD_LOG).addHandler(caplog.handler)
+    worker = threading.Thread(target=script_run_context.get_script_run_ctx, name=thread)
+    worker.start()
+    worker.join()
+    logging.getLogger(internals.THREAD_LOG).removeHandler(caplog.handler)
+    assert any(thread in record.getMessage() for record in caplog.records) == is_noted
+
+
+def test_the_server_is_run_as_from_the_command_line(monkeypatch):
+    assert "run" in cli.main.commands, "streamlit.web.cli.main"
+    monkeypatch.setattr(cli.main, "main", lambda args: ["ran", *args])
+    monkeypatch.setattr(type(cli.main), "__call__", lambda self, args: self.main(args))
+    with pytest.raises(SystemExit) as ended:
+        internals.serve(Path("app.py"), ["--server.port", "8600"])
+    assert ended.value.code == ["ran", "run", "app.py", "--server.port", "8600"]
+
+
+def test_only_releases_that_were_tried_are_admitted():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    [pin] = [required for required in map(Requirement, extras["app"]) if required.name == "streamlit"]
+    major, minor = map(int, st.__version__.split(".")[:2])
+    assert pin.specifier.contains(st.__version__)
+    assert not pin.specifier.contains(f"{major}.{minor + 1}.0")
+
+
+def test_nothing_else_touches_streamlits_insides():
+    own = Path(internals.__file__)
+    files = [
+        file
+        for folder in ("ui", "pages")
+        for kind in ("py", "js", "css")
+        for file in (ROOT / folder).rglob(f"*.{kind}")
+    ]
+    found = {file.name: USED.findall(file.read_text(encoding="utf-8")) for file in files if file != own}
+    assert not {name: uses for name, uses in found.items() if uses}

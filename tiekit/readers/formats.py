@@ -1,0 +1,122 @@
+"""Which formats can be read? One entry each; whoever opens files offers what stands here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from tiekit.errors import InputError
+from tiekit.readers.format import Choice, Choices, Format, Upload
+from tiekit.readers.mtme import SUFFIX, list_mtme, read_mtme, read_score_files
+from tiekit.readers.table import preview_table, read_table
+
+HEAD = 4096
+"""Bytes of a file that are looked at to recognize its format."""
+
+NO_TESTSET = (
+    "There is no test set in this folder; expected TESTSET/human-scores/SRC-TGT.NAME.seg.score and "
+    "TESTSET/metric-scores/SRC-TGT/NAME-REF.seg.score"
+)
+
+_LIKELY_HUMAN = re.compile(r"(.+\.)?(human|mqm|esa|gold|da|wmt)\b", re.IGNORECASE)
+_LAYOUT_FOLDERS = {"human-scores", "metric-scores", "documents", "sources", "references", "system-outputs"}
+
+
+def _is_layout(name: str, head: bytes) -> bool:  # noqa: ARG001
+    return not _LAYOUT_FOLDERS.isdisjoint(PurePosixPath(name).parts[:-1])
+
+
+def _ask_layout(files: Upload, chosen: Choices) -> Iterator[Choice]:
+    found = list_mtme(files)
+    if not found:
+        raise InputError(NO_TESTSET)
+    yield Choice("testset", "Test set", tuple(found), (), "upload_testset", several=False)
+    yield Choice("language_pair", "Language pair", found[chosen["testset"]], (), "upload_pair", several=False)
+
+
+def _layout_code(files: Upload, chosen: Choices) -> str:  # noqa: ARG001
+    folder = f"folder that holds {chosen['testset']}"
+    return f"tk.read_mtme({folder!r}, {chosen['testset']!r}, {chosen['language_pair']!r})"
+
+
+def _is_scores(name: str, head: bytes) -> bool:  # noqa: ARG001
+    return name.endswith((SUFFIX, ".docs"))
+
+
+def _ask_scores(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
+    names = tuple(name for name in files if name.endswith(SUFFIX))
+    likely = tuple(name for name in names if _LIKELY_HUMAN.match(name))
+    needed = "Say which file holds the human scores."
+    yield Choice("human", "Which files hold human scores?", names, likely, "human_files", needed=needed)
+
+
+def _scores_code(files: Upload, chosen: Choices) -> str:
+    read = f"{{name: open(name, 'rb').read() for name in {list(files)!r}}}"
+    return f"tk.read_score_files({read}, human={chosen['human']!r})"
+
+
+def _is_table(name: str, head: bytes) -> bool:
+    return name.lower().endswith((".csv", ".tsv", ".txt")) and any(mark in head for mark in b"\t;,")
+
+
+def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
+    found, needed = preview_table(files), "Choose at least one column of human scores and one metric."
+    label = "Which columns are human scores?"
+    yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
+    others = tuple(name for name in found.numeric if name not in chosen["human"])
+    yield Choice("metrics", "Which columns are metrics?", others, others, "metric_columns", needed=needed)
+
+
+def _table_code(files: Upload, chosen: Choices) -> str:
+    return f"tk.read_table({next(iter(files))!r}, human={chosen['human']!r}, metrics={chosen['metrics']!r})"
+
+
+_ENTRIES = (
+    Format(
+        name="mtme",
+        label="a folder in mt-metrics-eval layout",
+        upload="The folder",
+        several="directory",
+        recognizes=_is_layout,
+        read=read_mtme,
+        asks=_ask_layout,
+        code=_layout_code,
+    ),
+    Format(
+        name="scores",
+        label="several .seg.score files",
+        upload="The score files",
+        several=True,
+        recognizes=_is_scores,
+        read=read_score_files,
+        asks=_ask_scores,
+        code=_scores_code,
+    ),
+    Format(
+        name="table",
+        label="one table (CSV or TSV)",
+        upload="The table",
+        several=False,
+        recognizes=_is_table,
+        read=read_table,
+        asks=_ask_table,
+        code=_table_code,
+    ),
+)
+
+FORMATS: dict[str, Format] = {entry.name: entry for entry in _ENTRIES}
+"""Every format by name, in the order in which one chooses among them."""
+
+
+def recognize(files: Upload) -> Format | None:
+    """The first format that recognizes all files; None where there is none.
+
+    Examples
+    --------
+    >>> recognize({"scores.csv": b"system,segment,mqm,BLEU\\n"}).name
+    'table'
+    """
+    heads = {name: content[:HEAD] for name, content in files.items()}
+    fits = (entry for entry in FORMATS.values() if heads and all(entry.recognizes(*item) for item in heads.items()))
+    return next(fits, None)

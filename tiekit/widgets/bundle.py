@@ -1,0 +1,94 @@
+"""How do many ES modules become one? Each in a scope of its own, after those that it imports.
+
+The modules keep to a part of the language that two patterns read: ``import { a, b } from "./x.js";`` and ``export``
+before the declaration of one function, class or constant, each at the beginning of a line. Every other line that begins
+with one of the two words is refused, so that a bundle does what a browser does with the modules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_NAME = r"[A-Za-z_$][\w$]*"
+_IMPORT = re.compile(rf'^import \{{\s*({_NAME}(?:\s*,\s*{_NAME})*)\s*,?\s*\}} from "\./(\w+\.js)";$', re.MULTILINE)
+_EXPORT = re.compile(rf"^export (default (?!const))?((?:async )?function\*?|class|const) ?({_NAME})?(.*)", re.MULTILINE)
+_NOT_UNDERSTOOD = re.compile(r"^\s*(?:import|export)\b.*|^.*\bimport\s*[.(].*", re.MULTILINE)
+_INNER = re.compile(r"\([^()]*\)|\{[^{}]*\}|\[[^\[\]]*\]")
+_SECOND_CONSTANT = re.compile(rf",\s*{_NAME}\s*=[^=>]")
+
+
+class BundleError(ValueError):
+    """The modules cannot be bundled; the message names the one that is wrong."""
+
+
+class _Module:
+    """A module's text without its imports and exports, and what they were."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.variable = "$" + name.removesuffix(".js")
+        self.exports: dict[str, str] = {}
+        self.imports = [(source, re.findall(_NAME, names)) for names, source in _IMPORT.findall(text)]
+        self.text = _EXPORT.sub(self._declaration, _IMPORT.sub("", text)).strip()
+        if found := _NOT_UNDERSTOOD.search(self.text):
+            raise BundleError(f"{name}: cannot bundle {found.group().strip()!r}.")
+        names = [one for _, names in self.imports for one in names]
+        if twice := [one for one in names if names.count(one) > 1]:
+            raise BundleError(f"{name}: {twice[0]} is imported twice.")
+
+    def _declaration(self, found: re.Match[str]) -> str:
+        default, keyword, name, rest = found.groups()
+        if not (default or name) or (keyword == "const" and _SECOND_CONSTANT.search(_INNER.sub("", rest))):
+            raise BundleError(f"{self.name}: cannot bundle {found.group()!r}; export one name at a time.")
+        offered, declared = "default" if default else name, name or "$default"
+        if offered in self.exports:
+            raise BundleError(f"{self.name}: {offered} is exported twice.")
+        self.exports[offered] = declared
+        return f"{keyword} {declared}{rest}"
+
+    def scope(self, modules: Mapping[str, _Module]) -> str:
+        """The module as a constant that holds what it exports."""
+        for source, names in self.imports:
+            if missing := [name for name in names if name not in modules[source].exports]:
+                raise BundleError(f"{self.name} imports {missing[0]}, which {source} does not export.")
+        taken = [f"const {{ {', '.join(names)} }} = {modules[source].variable};" for source, names in self.imports]
+        given = ", ".join(f"{offered}: {declared}" for offered, declared in self.exports.items())
+        return "\n".join([f"const {self.variable} = (() => {{", *taken, self.text, f"return {{ {given} }};", "})();"])
+
+
+def bundle(entry: str, modules: Mapping[str, str]) -> str:
+    """Return one ES module that exports what the entry exports.
+
+    Parameters
+    ----------
+    entry : str
+        The name of the module to begin with, for example ``"lab.js"``.
+    modules : mapping of str to str
+        The text of each module by its name; those that are not reached from the entry are left out.
+
+    Raises
+    ------
+    BundleError
+        A module or an export is missing, modules import one another in a circle, or a statement is not understood.
+    """
+    found: dict[str, _Module] = {}
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            raise BundleError(f"Modules import one another in a circle: {' → '.join([*path, name])}.")
+        if name in found:
+            return
+        if name not in modules:
+            raise BundleError(f"There is no module {name}{f', which {path[-1]} imports' if path else ''}.")
+        module = _Module(name, modules[name])
+        for source, _ in module.imports:
+            visit(source, (*path, name))
+        found[name] = module
+
+    visit(entry, ())
+    top = found[entry]
+    names = [name for name in top.exports if name != "default"]
+    ends = [f"export const {{ {', '.join(names)} }} = {top.variable};"] if names else []
+    ends += [f"export default {top.variable}.default;"] if "default" in top.exports else []
+    return "\n\n".join([*(module.scope(found) for module in found.values()), *ends]) + "\n"

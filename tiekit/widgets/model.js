@@ -1,0 +1,147 @@
+// What is shown? Scores, epsilon, the chosen pair and the step, and the counts that follow. Listeners hear of changes.
+
+import { evaluate } from "./coefficients.js";
+import { classify, count, listPairs, placeOf } from "./counting.js";
+import { snap } from "./numbers.js";
+import { differences } from "./thresholds.js";
+
+export class Model {
+  data = null; // as the host gave it last
+  human = [];
+  metrics = []; // name, slot, scores, the chosen item, and what follows: kinds, totals, upTo, results
+  epsilon = 0;
+  pairs = listPairs(0);
+  pair = null; // two items, counted from 0
+  step = null; // pairs counted so far; null for all
+  candidates = [0]; // the values of epsilon that change anything
+  held = null; // the point that is being dragged, and the axes on which it is
+  #listeners = [];
+
+  subscribe(listener) {
+    this.#listeners.push(listener);
+  }
+
+  changed() {
+    for (const listener of this.#listeners) listener();
+  }
+
+  // ------------------------------------------------------------------------------------------------ what is given
+
+  /** Whether data hold the scores that were given last. */
+  hasScoresOf(data) {
+    return this.data !== null && scoresIn(data) === scoresIn(this.data);
+  }
+
+  /** Show what the host has given, with a pair and a step that may be its own. */
+  take(data, { pair, step }) {
+    const chosen = this.data && namesIn(data) === namesIn(this.data) ? this.metrics.map((metric) => metric.chosen) : [];
+    this.data = data;
+    this.human = data.human;
+    this.epsilon = data.epsilon;
+    this.metrics = data.metrics.map(({ name, slot, scores }, at) => {
+      const known = (data.human[chosen[at]] ?? null) !== null && (scores[chosen[at]] ?? null) !== null;
+      return { name, slot, scores, chosen: known ? chosen[at] : undefined };
+    });
+    this.pairs = listPairs(this.human.length);
+    this.pair = pair && pair[1] < this.human.length ? pair : null;
+    this.step = step === null ? null : Math.min(step, this.total);
+    this.candidates = differences(this.metrics);
+    this.recount();
+  }
+
+  get coefficients() {
+    return this.data.coefficients;
+  }
+
+  /** How each kind of pairs looks and what it is called. */
+  get styles() {
+    return this.data.style.kinds;
+  }
+
+  get total() {
+    return this.pairs.first.length;
+  }
+
+  get counted() {
+    return this.step ?? this.total;
+  }
+
+  pairNumber(p) {
+    return [this.pairs.first[p], this.pairs.second[p]];
+  }
+
+  /** The kind that a metric makes of the chosen pair; undefined without one. */
+  kindOfPair(metric) {
+    return this.pair ? metric.kinds[placeOf(...this.pair, this.human.length)] : undefined;
+  }
+
+  /** Whether both sides have a score of an item. */
+  isScored(metric, item) {
+    return this.human[item] !== null && metric.scores[item] !== null;
+  }
+
+  // -------------------------------------------------------------------------------------------------- what moves
+
+  setEpsilon(epsilon) {
+    this.epsilon = epsilon;
+    this.recount();
+  }
+
+  choose(pair) {
+    this.pair = pair;
+    this.recount();
+  }
+
+  chooseItem(metric, item) {
+    metric.chosen = item;
+    this.changed();
+  }
+
+  /** Count so many pairs, and choose the last of them. */
+  goTo(step) {
+    this.step = step === null ? null : Math.max(0, Math.min(step, this.total));
+    this.pair = this.step ? this.pairNumber(this.step - 1) : null;
+    this.recount();
+  }
+
+  /** Give an item scores on the grid of the given ones; null leaves a side as it was when the item was taken up. */
+  move(at, item, human, score, fine) {
+    const { human: h, score: m } = this.held ?? { human: this.human[item], score: this.metrics[at].scores[item] };
+    this.#place(
+      at,
+      item,
+      human === null ? h : snap(human, this.data.human, fine),
+      score === null ? m : snap(score, this.data.metrics[at].scores, fine),
+    );
+    this.epsilon = Math.min(this.epsilon, this.candidates.at(-1));
+    this.recount();
+  }
+
+  /** Give an item back the scores that it had when it was taken up. */
+  putBack({ at, item, human, score }) {
+    this.#place(at, item, human, score);
+    this.recount();
+  }
+
+  #place(at, item, human, score) {
+    this.human = this.human.with(item, human);
+    this.metrics[at].scores = this.metrics[at].scores.with(item, score);
+    this.candidates = differences(this.metrics);
+  }
+
+  recount() {
+    for (const metric of this.metrics) {
+      metric.kinds = classify(this.human, metric.scores, this.pairs, this.epsilon);
+      metric.totals = count(metric.kinds, this.counted);
+      metric.upTo = this.counted;
+      metric.results = evaluate(metric.totals, this.human, metric.scores);
+    }
+    this.changed();
+  }
+}
+
+const scoresIn = ({ human, metrics }) => JSON.stringify([human, metrics]);
+
+/** The names of the metrics and coefficients, as one string. */
+export const namesIn = ({ metrics, coefficients }) =>
+  JSON.stringify([metrics, coefficients].map((all) => all.map(({ name }) => name)));

@@ -1,0 +1,17 @@
+// In which colors and what size is drawn? Those that the page has at the moment, for canvases know no CSS.
+
+export class Theme {
+  #root;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  read() {
+    const style = getComputedStyle(this.#root);
+    this.ink = style.color;
+    this.ground = style.getPropertyValue("--st-background-color").trim() || "#FFFFFF";
+    this.pale = style.getPropertyValue("--pale").trim();
+    this.font = Math.round(parseFloat(style.fontSize) * 0.85);
+  }
+}

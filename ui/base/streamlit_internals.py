@@ -1,0 +1,72 @@
+"""What does the app use that is private to Streamlit? All of it, each with its reason.
+
+A new release may change any of this without notice. `pyproject.toml` admits the releases that were tried;
+tests/ui/base/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what another one lacks.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from streamlit import runtime
+
+PARTS = {
+    "stApp": "the whole; it says whether the page is still running, before its link is copied",
+    "stMain": "what scrolls, when PageUp and PageDown walk through no examples",
+    "stMainBlockContainer": "the column of the page, with less room above the title",
+    "stHeader": "the bar at the top, hidden from an audience",
+    "stStatusWidget": "the sign of a running page, whose Stop leaves half a page: ours of `ui.base.work` does not",
+    "stPageLink-NavLink": "a link to a page, with a keyboard focus that differs from the mark of the present page",
+    "stBaseButton-tertiary": "a button without a border, too faint on the dark ground while it is pressed",
+    "stPopoverButton": "one that opens a box, too faint on the dark ground while it is open",
+    "stWidgetLabel": "the label of a control, too small for an audience",
+    "stTable": "a table, too wide for an audience",
+    "stMarkdown": "text, whose code is too large for an audience",
+    "stVegaLiteChart": "a chart, which becomes a file",
+}
+"""Parts of a page by their test ids, and what for."""
+
+RUNNING = '[data-testid="stApp"][data-test-script-state="running"]'
+"""The CSS selector of a page that is still running."""
+
+FONT = "Source Sans"
+"""The font of the pages, which goes into the PNG of a chart."""
+
+THREAD_LOG = "streamlit.runtime.scriptrunner_utils.script_run_context"
+"""Where Streamlit notes that a thread belongs to no visitor, with the thread's name."""
+
+
+def part(name: str) -> str:
+    """The CSS selector of one of the `PARTS`."""
+    if name not in PARTS:
+        raise KeyError(f"{name}: say in PARTS what it is used for")
+    return f'[data-testid="{name}"]'
+
+
+def ignore_server_threads() -> None:
+    """Keep out of the log that files are made in a thread of the server's own, which belongs to no visitor."""
+    logging.getLogger(THREAD_LOG).addFilter(_is_not_servers)
+
+
+def _is_not_servers(record: logging.LogRecord) -> bool:
+    thread = record.args[0] if isinstance(record.args, tuple) and record.args else ""
+    return not str(thread).startswith("asyncio")
+
+
+def hold_file(data: bytes, mime: str, place: str, file: str) -> None:
+    """Hold a file that is about to be fetched, until another takes its place.
+
+    Streamlit forgets a file made on request as soon as two runs have ended, whosever they are: in a class that is
+    sooner than the browser asks for it.
+    """
+    runtime.get_instance().media_file_mgr.add(data, mime, place, file, is_for_static_download=True)
+
+
+def serve(script: Path, options: list[str]) -> NoReturn:
+    """Run the server of a script, with the options of ``streamlit run``."""
+    from streamlit.web import cli  # only here: pages and tests do not need it
+
+    sys.exit(cli.main(["run", str(script), *options]))

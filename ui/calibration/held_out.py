@@ -1,0 +1,114 @@
+"""Does epsilon* hold elsewhere? Found on some documents or one domain, judged on the others."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import chain, product
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from tiekit.calibration.exact import fit
+from tiekit.calibration.held_out import assign_folds, fit_fold, judge
+from tiekit.progress import Progress, part_of
+from ui.base import work
+from ui.base.text import format_number, plain
+from ui.base.work import Task
+from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
+from ui.link.controls import choose
+from ui.page import tables
+
+
+def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
+    """Cross-validation over whole documents, two halves or more; and from each domain to the others."""
+    count = len(set(case.data.documents)) or len(case.data.segments)
+    named = "documents, each in one part as a whole" if case.data.documents else "segments, as no documents are named"
+    parts = [str(number) for number in (2, 3, 5, 10) if number <= count]
+    if not parts:
+        st.info("There is one document only, so nothing is left to judge by.")
+        return
+    st.markdown(f"ε is found on some documents and judged on the others ({count:,} {named}).")
+    folds = int(choose("Into how many parts? Two are halves, each judged by the other's ε.", parts, "folds"))
+    domains = list(dict.fromkeys(case.data.domains))
+    named_in_key = case.data.documents, case.data.domains, *case.key
+    fold_of, documents = assign_folds(len(case.data.segments), folds, case.data.documents or None)
+    tasks: dict[str, Task] = {
+        f"part {fold + 1}": ((fold, folds, *named_in_key), partial(_fold, case, fold_of == fold, documents))
+        for fold in range(folds)
+    }
+    if len(domains) > 1:
+        tasks["domains"] = ("domains", *named_in_key), partial(_domains, case, domains)
+    done = work.do("Judging ε elsewhere", tasks)
+    rows = [done[name] for name in tasks if name in done and name != "domains"]
+    if rows:
+        _say_folds(case, found, pd.DataFrame(rows))
+        arguments = f"{case.arguments}, folds={folds}, documents=chosen.documents or None"
+        case.show_code("held out", f"held_out = tk.cross_validate({arguments})\nheld_out.value, held_out.folds")
+    if "domains" in done:
+        _say_domains(case, domains, done["domains"])
+
+
+def _fold(case: MetricToCalibrate, inside: Any, documents: Any, progress: Progress) -> dict[str, float]:
+    return fit_fold(*case.scores, *case.settings, inside, documents, progress)
+
+
+TransferredEpsilon: TypeAlias = tuple[float, float, float]
+"""Epsilon of the one, what it gives on the other, what is lost."""
+
+
+def _domains(case: MetricToCalibrate, domains: list[str], progress: Progress) -> list[list[TransferredEpsilon]]:
+    """A row a domain that gives epsilon, a cell for each that is judged."""
+    found = []
+    for number, name in enumerate(domains):
+        columns = np.array([domain == name for domain in case.data.domains])
+        part = (scores[:, columns] for scores in case.scores)
+        found.append(fit(*part, *case.settings, part_of(progress, number, len(domains))))
+    judged = [[judge(one, other) for other in found] for one in found]
+    return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
+
+
+def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.DataFrame) -> None:
+    label = plain(case.label)
+    rows = [
+        (
+            f"{number} ({row.documents:,.0f})",
+            f"{format_number(row.value, '.4f')} at {format_number(row.epsilon, '.5g')}",
+            f"{format_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
+            format_number(row.loss, ".4f"),
+        )
+        for number, row in enumerate(folds.itertuples(), 1)
+    ]
+    unit = "documents" if case.data.documents else "segments"
+    shown = pd.DataFrame(rows, columns=[f"Part ({unit})", f"{label} at the others' ε", "at its own ε\\*", "lost"])
+    words = f"{case.label} of {case.metric}, each part judged by the others' ε"
+    tables.show(shown, f"{case.file_stem}-held-out", words, values=folds)
+    lowest, highest = folds["epsilon"].min(), folds["epsilon"].max()
+    value, own, loss = (format_number(folds[name].mean(), ".4f") for name in ("value", "own_value", "loss"))
+    words = f"**Cross-validated {label} {value}**, ε {lowest:.5g} to {highest:.5g}. "
+    words += f"At its own ε\\* a part would have {own} on average, so an ε from "
+    words += f"elsewhere costs {loss}. In-sample, on all together: {format_number(found.value, '.4f')}"
+    apart = case.contest.grouping != "item"
+    words += " (that compares pairs across parts too, so it may be higher or lower for that reason alone)." * apart
+    st.markdown(words + "." * (not apart) if folds["value"].notna().any() else f"{label} is undefined in every part.")
+
+
+def _say_domains(case: MetricToCalibrate, domains: list[str], judged: list[list[TransferredEpsilon]]) -> None:
+    """A row a domain that gives epsilon, a column a domain that is judged."""
+    names, rows = [name or "(no name)" for name in domains], []
+    for origin, cells in zip(names, judged, strict=True):
+        epsilon = cells[0][0]
+        row = {"ε* of": f"{origin} ({epsilon:.5g})" if epsilon == epsilon else origin}
+        for name, (_, value, lost) in zip(names, cells, strict=True):
+            beside = "(own)" if name == origin else f"(−{lost:.4f})"
+            row[f"on {name}"] = f"{format_number(value, '.4f')} {beside}" if value == value else format_number(value)
+        rows.append(row)
+    shown = pd.DataFrame(rows)
+    st.markdown(f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost.")
+    exactly = pd.DataFrame(
+        [(*pair, *cell) for pair, cell in zip(product(names, names), chain(*judged), strict=True)],
+        columns=["epsilon of", "on", "epsilon", "value", "lost"],
+    )
+    words = f"{case.label} of {case.metric} on each domain with each domain's ε*"
+    tables.grid(shown, f"{case.file_stem}-domains", words, values=exactly, hide_index=True)

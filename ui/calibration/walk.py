@@ -1,0 +1,178 @@
+"""Which candidate of Algorithm 1 is looked at? Typed scores, all their candidates, and the way through them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import tiekit as tk
+from tiekit import charts
+from tiekit.coefficients.correlation import ROUNDING
+from tiekit.counting.scores import FloatArray, IntArray
+from ui.base import presets
+from ui.base.text import exact, exploited, format_number, vector
+from ui.link import link
+from ui.link.controls import choose
+from ui.page import lecture
+from ui.typed import lines
+
+FIRST = f"{presets.FIRST}: m2"
+
+LINES = ("cal_h", "cal_m")
+
+CLOSE = 1e-9
+"""Candidates closer than this share of the largest are explained."""
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """Algorithm 1 on two vectors: every candidate, and the counts and the coefficient's value at each."""
+
+    human: list[float]
+    metric: list[float]
+    entry: tk.Coefficient
+    candidates: list[float]
+    counts: IntArray
+    curve: FloatArray
+
+    def best(self, at: int) -> int | None:
+        """The first of the candidates up to number ``at`` with their largest value; None where all are undefined."""
+        values = self.curve[: at + 1]
+        return None if np.isnan(values).all() else int(np.argmax(values >= np.nanmax(values) - ROUNDING))
+
+    def result(self, at: int) -> str:
+        """A candidate's value and epsilon in words."""
+        return f"{format_number(self.curve[at])} at ε = {exact(self.candidates[at])}"
+
+    def frame(self, at: int) -> pd.DataFrame:
+        """The pairs at a candidate; fresh are those that the candidate before did not tie."""
+        thresholds = self.candidates[at], self.candidates[max(at - 1, 0)]
+        return _frame(tuple(self.human), tuple(self.metric), *thresholds)
+
+
+_frame = lru_cache(maxsize=64)(charts.step_frame)
+"""Every part of a step asks for the same."""
+
+
+def choose_walk() -> Walk | None:
+    """Let the user choose scores and a coefficient; None where there is no pair to count."""
+    examples = _examples()
+    first = dict(zip(("cal_h", "cal_m"), examples[FIRST], strict=True))
+    link.of_page().fill("cal", {**first, "cal_eps": "0"}, {"cal_eps": link.is_number})
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        _choose_example(examples)
+        counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
+        names = ["acc_eq", *(name for name in reversed(counted) if name != "acc_eq")]
+        entry = tk.COEFFICIENTS[choose("Which coefficient shall be largest?", names, "cal_coefficient")]
+    with right:
+        human, metric = _score_lines(*map(tk.parse_vector, examples[FIRST]))
+    with st.container():
+        if not entry.handles_ties:
+            st.warning(exploited(entry.label))
+    candidates, counts = _count(tuple(human), tuple(metric))
+    if not counts[0, :5].any():
+        st.markdown("No pair yet: at least two items need both scores.")
+        return None
+    return Walk(human, metric, entry, candidates, counts, entry.from_counts(counts))
+
+
+def _examples() -> dict[str, tuple[str, str]]:
+    """Lines for h and m by name: the presets' metrics that have something to calibrate, and the Toy lab's scores."""
+    found = {
+        f"{name}: {metric}": (vector(preset["human"]), vector(scores))
+        for name, preset in presets.presets().items()
+        for metric, scores in preset["metrics"].items()
+        if len(set(scores)) > 1
+    }
+    human, metrics, _ = st.session_state.get("toy_fits", ([], {}, {}))
+    own = {f"From the Toy lab: {name}": (vector(human), vector(scores)) for name, scores in metrics.items()}
+    new = {name: lines for name, lines in own.items() if lines not in found.values()}
+    return {FIRST: found[FIRST], **new, **found}
+
+
+def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
+    now = st.session_state
+    present = tuple(link.of_page().value(key) for key in ("cal_h", "cal_m"))
+    now["cal_example"] = next((name for name, example in examples.items() if example == present), None)
+
+    def load() -> None:
+        if now["cal_example"] and not lines.typed_meanwhile("cal", LINES):
+            now["cal_h"], now["cal_m"] = examples[now["cal_example"]]
+            _go_to(0.0)
+
+    lines.note_lines("cal", LINES)
+    st.selectbox(
+        "Start from an example", list(examples), key="cal_example", placeholder="your own scores", on_change=load
+    )
+    lecture.walk(list(examples), "cal_example", load)
+
+
+def _score_lines(human: list[float], metric: list[float]) -> tuple[list[float], list[float]]:
+    """A line for h and one for m, each with its message; while they do not fit, the last scores that did."""
+    human, metric = st.session_state.get("cal_fits", (human, metric))
+    text = lines.line("cal_h", "Human scores h, one for each translation")
+    with st.container():
+        new_human = lines.read(text, "h")
+    text = lines.line("cal_m", "The metric's scores m")
+    with st.container():
+        new_metric = lines.read_as_many(text, "m", len(human if new_human is None else new_human))
+        if new_human is None or new_metric is None:
+            st.info(f"The steps still use h = {vector(human)} and m = {vector(metric)}.")
+        else:
+            human, metric = new_human, new_metric
+    st.session_state["cal_fits"] = human, metric
+    return human, metric
+
+
+@lru_cache(maxsize=200)
+def _count(human: tuple[float, ...], metric: tuple[float, ...]) -> tuple[list[float], IntArray]:
+    """The candidates in order, and the counts at each, a row a candidate: a pair becomes a tie at its own distance.
+
+    Nobody changes them: they are kept for all visitors.
+    """
+    pairs = tk.classify_pairs(human, metric)
+    distance = pairs["metric_difference"].abs().to_numpy()
+    candidates = np.union1d(0.0, distance)
+    counts = np.tile(tk.count_pairs(human, metric).row, (candidates.size, 1))
+    for kind, now, then in (("concordant", 0, 3), ("discordant", 1, 3), ("ties_human", 2, 4)):
+        tied = np.searchsorted(np.sort(distance[pairs["kind"] == kind]), candidates, side="right")
+        counts[:, now] -= tied
+        counts[:, then] += tied
+    return candidates.tolist(), counts
+
+
+def choose_step(walk: Walk) -> int:
+    """Buttons and a slider through the candidates; the number of the present one, from 0."""
+    last = len(walk.candidates) - 1
+    best = walk.best(last)
+    buttons, slider = st.columns([2, 3], gap="large", vertical_alignment="center")
+    with slider:
+        at = walk.candidates.index(lines.threshold(walk.candidates, "cal_eps", "ε, one candidate after the other"))
+    with buttons, st.container(horizontal=True):
+        for label, disabled in {"Back": at == 0, "Next": at == last, "To the best": best in (None, at)}.items():
+            st.button(label, on_click=_press, args=(label, walk.candidates, best or 0), disabled=disabled)
+    with st.container():
+        if any(0 < b - a < CLOSE * walk.candidates[-1] for a, b in pairwise(walk.candidates)):
+            st.markdown(
+                "Some candidates differ in the last digit only: decimals such as 0.1 are not exact in the computer, so "
+                "0.3 − 0.2 is a little less than 0.2 − 0.1. tiekit compares what is stored; whole numbers avoid it."
+            )
+    st.subheader(f"Candidate {at + 1} of {last + 1}: ε = {exact(walk.candidates[at])}")
+    return at
+
+
+def _press(label: str, candidates: list[float], best: int) -> None:
+    """From where the walk stands when the click arrives: the page may have been drawn some clicks before."""
+    at = int(np.searchsorted(candidates, float(st.session_state["cal_eps"]), side="right")) - 1
+    target = {"Back": at - 1, "Next": at + 1, "To the best": best}[label]
+    _go_to(candidates[min(max(target, 0), len(candidates) - 1)])
+
+
+def _go_to(epsilon: float) -> None:
+    st.session_state["cal_eps"] = st.session_state["cal_eps_wanted"] = exact(epsilon)

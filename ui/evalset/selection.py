@@ -1,0 +1,162 @@
+"""What of an open set is compared? The selection, what it leaves, and the Python that makes both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import streamlit as st
+
+import tiekit as tk
+from tiekit.ranking.contest import Contest, prepare
+from ui.base import notebook
+from ui.base.text import plain
+from ui.evalset import probes as probed
+from ui.evalset.open import OpenSet
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """The names on which lower is better, and the decimals that scores are rounded to; None keeps all."""
+
+    lower: tuple[str, ...] = ()
+    decimals: int | None = None
+
+    def apply(self, data: tk.EvalSet) -> tk.EvalSet:
+        """Return the set with its scores negated and rounded."""
+        return data.adjusted(lower_is_better=self.lower, decimals=self.decimals)
+
+    def code(self, metrics: Iterable[str]) -> str:
+        """Return the Python call on a set that does so to these metrics; nothing where it does nothing."""
+        lower = [name for name in self.lower if name in metrics]
+        arguments = [f"lower_is_better={lower}"] * bool(lower)
+        arguments += [f"decimals={self.decimals}"] * (self.decimals is not None)
+        return f".adjusted({', '.join(arguments)})" if arguments else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """One human score and some metrics of an open set, on the systems and the domain that were chosen."""
+
+    source: OpenSet
+    human: str
+    metrics: tuple[str, ...]
+    exclude: tuple[str, ...]
+    domain: str | None
+    adjustment: Adjustment = Adjustment()
+    grouping: str = "item"
+    common_cells: bool = False
+    has_probes: bool = False
+
+    @cached_property
+    def adjusted(self) -> tk.EvalSet:
+        """The whole set with its scores adjusted, and with probes where they are wanted."""
+        data = self.adjustment.apply(self.source.data)
+        return tk.sentinels.with_probes(data, self.human, exclude=self.exclude) if self.has_probes else data
+
+    @cached_property
+    def chosen(self) -> tk.EvalSet:
+        """The systems and segments that are compared."""
+        return self.adjusted.select(exclude=self.exclude, domain=self.domain)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The metrics that are compared, those that are probes at the end."""
+        probes = [name for name in self.adjusted.metrics if name in tk.sentinels.PROBES] if self.has_probes else []
+        return [*self.metrics, *(name for name in probes if name not in self.metrics)]
+
+    @cached_property
+    def contest(self) -> Contest:
+        """What is compared, laid out; raises `TiekitError` where the selection leaves nothing."""
+        return prepare(
+            self.adjusted,
+            self.human,
+            metrics=self.names,
+            grouping=self.grouping,
+            exclude=self.exclude,
+            domain=self.domain,
+            common_cells=self.common_cells,
+        )
+
+    @property
+    def probes(self) -> tuple[str, ...]:
+        """Those of the metrics compared that are probes."""
+        return tuple(name for name in self.names if self.has_probes and name in tk.sentinels.PROBES)
+
+    def say(self) -> bool:
+        """Say what is compared and what is left out, or why nothing is; whether something is."""
+        try:
+            contest = self.contest
+        except tk.TiekitError as error:
+            st.error(plain(str(error)))
+            return False
+        systems, segments = (int(contest.selection[what]) for what in ("systems", "segments"))
+        st.markdown(
+            f"**{systems} systems × {segments:,} segments, {probed.how_many(len(self.names), len(self.probes))}** "
+            f"(left out: {plain(contest.selection['left_out'].replace(',', ', '))}; systems without this human score "
+            "do not count)."
+        )
+        if systems < 2 and self.grouping != "system":
+            st.info("Fewer than two systems have this human score, so there is little or nothing to compare.")
+        return True
+
+    # ------------------------------------------------------------------------------------------- as Python
+
+    def loading_code(self) -> str:
+        """Return the lines that read the set as `data`, and add the probes to it."""
+        adjusted = f"data{self.adjustment.code(self.names)}"
+        probes = f"data = tk.sentinels.with_probes({adjusted}, {self.human!r}, exclude={list(self.exclude)})"
+        return f"data = {self.source.code}" + f"\n{probes}" * self.has_probes
+
+    def selecting_code(self, metrics: Iterable[str] | None = None) -> str:
+        """Return the line that takes what is compared from `data`, as `chosen`; of these metrics, or of all."""
+        data = self._adjusted_code(self.names if metrics is None else metrics)
+        return f"chosen = {data}.select(exclude={list(self.exclude)}, domain={self.domain!r})"
+
+    def pair_code(self, metric: str) -> str:
+        """Return the lines that set `human` and `metric` to the scores of one metric."""
+        taken = f"chosen.human[{self.human!r}], chosen.metrics[{metric!r}]"
+        return f"{self.selecting_code([metric])}\nhuman, metric = {taken}"
+
+    def scores_code(self) -> str:
+        """Return the lines that set `human` and `metrics` to the scores that are compared."""
+        human = f"chosen.human[{self.human!r}]"
+        lines = [self.selecting_code(), f"metrics = {{name: chosen.metrics[name] for name in {self.names}}}"]
+        if self.common_cells:
+            lines = ["import numpy as np\n", *lines]
+            lines.append("unscored = np.any([np.isnan(scores) for scores in metrics.values()], axis=0)")
+            human = f"np.where(unscored, np.nan, {human})"
+        return "\n".join([*lines, f"human = {human}"])
+
+    def leaderboard_code(self, choices: Mapping[str, object]) -> str:
+        """Return the call of `tk.leaderboard`, one argument per line."""
+        arguments = {
+            "human": self.human,
+            "metrics": self.names,
+            "grouping": self.grouping,
+            "exclude": list(self.exclude),
+            "domain": self.domain,
+            "common_cells": self.common_cells,
+        }
+        lines = [f"    {name}={value!r},\n" for name, value in (arguments | dict(choices)).items()]
+        return f"tk.leaderboard(\n    {self._adjusted_code(self.names)},\n{''.join(lines)})"
+
+    def _adjusted_code(self, metrics: Iterable[str]) -> str:
+        return "data" if self.has_probes else f"data{self.adjustment.code(list(metrics))}"
+
+    def data_of(self, metrics: Sequence[str], humans: Sequence[str] = ()) -> tk.EvalSet:
+        """Return the set as it was read, with the human score (or these) and these metrics alone."""
+        data, rated = self.adjusted if self.has_probes else self.source.data, list(humans) or [self.human]
+        return replace(
+            data,
+            human={name: data.human[name] for name in rated},
+            metrics={name: data.metrics[name] for name in metrics},
+            gold=rated[0],
+        )
+
+    def show_code(
+        self, name: str, call: str, metrics: Sequence[str], *, humans: Sequence[str] = (), texts: bool = False
+    ) -> None:
+        """Show a call on `data`; its notebook holds the human scores and the metrics that it needs."""
+        notebook.show(name, call, {"data": self.data_of(metrics, humans)}, self.loading_code(), texts=texts)

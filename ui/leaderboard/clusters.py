@@ -1,0 +1,106 @@
+"""Which two metrics of the leaderboard differ significantly? p-values as a picture, clusters and pairs as tables."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+
+import pyarrow as pa
+import streamlit as st
+
+import tiekit as tk
+from tiekit import charts
+from tiekit.progress import Progress
+from tiekit.resampling.schemes import SWAPS
+from tiekit.signature import digest_of
+from ui.base import resampling, work
+from ui.base.text import format_number, plain
+from ui.evalset import probes
+from ui.leaderboard import significance_tables
+from ui.leaderboard.tested_column import TestedColumn
+from ui.page import shell
+
+CORRECTIONS = {"none": None, "Holm": "holm", "Bonferroni": "bonferroni", "Benjamini–Hochberg": "bh"}
+CORRECTIONS |= {"Benjamini–Yekutieli": "by"}
+ALPHA = resampling.SIGNIFICANT
+
+COMPARE = """found = tk.significance.compare_metrics(
+    human, metrics, {coefficient!r}, grouping={grouping!r}, swap={swap!r}
+)
+found.{end}"""
+
+
+def test_all_pairs(tested: TestedColumn, correction: str) -> None:
+    """Test every two metrics: p-values as a picture, clusters and all pairs as tables."""
+    contest = tested.contest
+    if len(contest.metrics) < 2:
+        st.info("There is one metric only.")
+        return
+    key = ("clusters", *tested.key, tuple(contest.metrics), digest_of(contest.human, *contest.metrics.values()))
+    title = "Testing every two metrics"
+    done = work.do(title, {tested.label: (key, partial(_compare, tested))})
+    if tested.label not in done:
+        return
+    found: tk.significance.Comparison = done[tested.label]
+    names, corrected = tuple(found.pvalues.index), CORRECTIONS[correction]
+    frame = work.once(("p", key, correction), partial(_frame, found, corrected))
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        number = probes.how_many(len(names), len(tested.question.probes))
+        words = f"p-values of every two of {number}, {tested.label}, best first: {_few(found)}"
+        shell.draw(frame, charts.pvalue_chart(names, shell.theme()), words, "p_values")
+        st.markdown(
+            f"Row against column; {_say_swap(tested.unit)} The stronger the colour, the smaller p."
+            + _of_many(corrected)
+        )
+    with right:
+        if SWAPS[tested.unit].caution:
+            st.warning(
+                "Outcomes of pairs of one segment depend on each other. This test, WMT's of calibrated accuracy, calls "
+                "metrics different far too often, so it decides no clusters here."
+            )
+            st.markdown(significance_tables.say_untested(found))
+        else:
+            significance_tables.clusters(found, tested.label, ALPHA, corrected, tested.question.probes)
+    significance_tables.pairs(found, tested.label, corrected, key)
+    end = "pvalues" if SWAPS[tested.unit].caution else f"clusters({ALPHA}, {corrected!r})"
+    call = COMPARE.format(coefficient=tested.column, grouping=contest.grouping, swap=tested.unit, end=end)
+    tested.show_code("clusters", call)
+
+
+def _compare(tested: TestedColumn, progress: Progress) -> tk.significance.Comparison:
+    contest = tested.contest
+    return tk.significance.compare_metrics(
+        contest.human,
+        contest.metrics,
+        tested.column,
+        grouping=contest.grouping,
+        swap=tested.unit,
+        n_resamples=resampling.RESAMPLES,
+        rng=resampling.SEED,
+        progress=progress,
+    )
+
+
+def _frame(found: tk.significance.Comparison, correction: str | None) -> pa.Table:
+    frame = charts.pvalue_frame(found.pvalues, alpha=ALPHA, correction=correction, untested=found.untested)
+    return pa.Table.from_pandas(frame)
+
+
+def _few(found: tk.significance.Comparison) -> str:
+    """The p-values of neighbours, and who has none."""
+    with_p = [name for name in found.pvalues.index if name not in found.untested]
+    neighbours = [f"{a} and {b} {format_number(found.pvalues.loc[a, b])}" for a, b in pairwise(with_p)]
+    return ", ".join(neighbours) + "".join(f"; {name} not tested" for name in found.untested)
+
+
+def _say_swap(swap: str) -> str:
+    return f"what is swapped: {plain(SWAPS[swap].text.split(' (')[0])}."
+
+
+def _of_many(correction: str | None) -> str:
+    return (
+        ""
+        if correction is None
+        else " The squares show p as it is; the clusters are made of corrected values, which the table below has."
+    )

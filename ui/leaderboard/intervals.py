@@ -1,0 +1,100 @@
+"""How sure is each metric's value? Bootstrap intervals of all metrics of the leaderboard."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+import tiekit as tk
+from tiekit import charts
+from tiekit.counting.scores import FloatArray
+from tiekit.progress import Progress
+from tiekit.resampling.schemes import RESAMPLES
+from tiekit.signature import digest_of
+from ui.base import resampling, work
+from ui.base.text import count_noun, format_number, plain
+from ui.leaderboard.tested_column import TestedColumn
+from ui.page import shell, tables
+
+BOUND = """{{
+    name: tk.significance.bootstrap_interval(
+        human, scores, {coefficient!r}, grouping={grouping!r}, resample={resample!r}
+    )
+    for name, scores in metrics.items()
+}}"""
+
+
+class Bounds(NamedTuple):
+    """A value and its interval."""
+
+    value: float
+    low: float
+    high: float
+    n_undefined: int
+    signature: str
+
+
+def show_intervals(tested: TestedColumn) -> None:
+    """Show the value of every metric with its bootstrap interval."""
+    contest, tasks = tested.contest, {}
+    for name, scores in contest.metrics.items():
+        key = ("interval", *tested.key, digest_of(contest.human, scores))
+        tasks[name] = key, partial(_bound, tested, scores)
+    done: dict[str, Bounds] = work.do("Resampling, metric by metric", tasks)
+    if not done:
+        return
+    found = {name: done[name] for name in sorted(done, key=lambda name: _order(done[name].value))}
+    frame = charts.interval_frame({name: bounds[:3] for name, bounds in found.items()})
+    words = "; ".join(f"{name} {_with_bounds(bounds)}" for name, bounds in found.items())
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        figure = charts.interval_chart(tuple(found), tested.label, shell.theme())
+        shell.draw(frame, figure, f"{tested.label} with 95 % intervals: {words}", "intervals")
+    with right:
+        shown = pd.DataFrame(
+            {f"{tested.label} [95 %]": [_with_bounds(bounds) for bounds in found.values()]}, frame["metric"]
+        )
+        values = pd.DataFrame(found.values(), index=frame["metric"])
+        tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
+    st.markdown(
+        f"**Resampled: {RESAMPLES[tested.unit].text}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they "
+        "are. Two intervals may overlap although the metrics differ significantly: both are judged on the same "
+        "segments, and what is hard for one is hard for the other. Only p-values compare them."
+        + _say_undefined({name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined})
+    )
+    call = BOUND.format(coefficient=tested.column, grouping=contest.grouping, resample=tested.unit)
+    tested.show_code("intervals", call)
+
+
+def _say_undefined(undefined: dict[str, int]) -> str:
+    """How many resamples of which metrics were left out, as a sentence; nothing where none was."""
+    parts = [f"{count_noun(number, 'resample')} of {plain(name)}" for name, number in undefined.items()]
+    return f" Left out because the coefficient is undefined on them: {', '.join(parts)}." if parts else ""
+
+
+def _bound(tested: TestedColumn, scores: FloatArray, progress: Progress) -> Bounds:
+    contest = tested.contest
+    found = tk.significance.bootstrap_interval(
+        contest.human,
+        scores,
+        tested.column,
+        grouping=contest.grouping,
+        resample=tested.unit,
+        n_resamples=resampling.RESAMPLES,
+        rng=resampling.SEED,
+        progress=progress,
+    )
+    return Bounds(found.value, found.low, found.high, found.n_undefined, found.signature)
+
+
+def _order(value: float) -> tuple[bool, float]:
+    return value != value, -value
+
+
+def _with_bounds(bounds: Bounds) -> str:
+    if bounds.value != bounds.value:
+        return format_number(bounds.value)
+    return f"{format_number(bounds.value)} [{format_number(bounds.low)}, {format_number(bounds.high)}]"

@@ -1,0 +1,135 @@
+"""What does the page's link hold, and what of it is damaged? One object knows, for all runs of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import streamlit as st
+
+from ui.base.text import plain
+
+Damage: TypeAlias = list[tuple[str, str]]
+"""Keys of a link, each with the text that it cannot have."""
+
+KEY = "link of the page"
+"""The session's key for its `Link`."""
+
+
+class Link:
+    """The only one who reads and writes the address, and who says what is damaged in it.
+
+    Everything that takes a value from the link asks it. What is damaged is looked for once in a session, under a name
+    (a widget's key, or a page's), and said in each run that asks, all in one box, until the name is forgotten: the
+    user has gone on.
+    """
+
+    def __init__(self) -> None:
+        self._damaged: dict[str, Damage] = {}
+        self._place: Any = None
+        self._said: list[str] = []
+
+    def open_page(self) -> None:
+        """Begin a run of a page: what is damaged in its link will be said here."""
+        self._place, self._said = st.empty(), []
+
+    def text(self, key: str, default: str = "") -> str:
+        """The text of a key, the last one where there are several, as Streamlit takes it."""
+        return str(st.query_params.get(key, default))
+
+    def texts(self, key: str) -> list[str]:
+        """All texts of a key."""
+        return list(st.query_params.get_all(key))
+
+    def has_any(self, keys: Iterable[str]) -> bool:
+        """Whether the link holds one of these keys."""
+        return any(key in st.query_params for key in keys)
+
+    def value(self, key: str, default: object = None) -> Any:
+        """What a widget holds; before it is drawn, what it will take from the link."""
+        return st.session_state.get(key, st.query_params.get(key, default))
+
+    def write(self, key: str, text: str) -> None:
+        """Put a text into the link; an empty one takes the key away.
+
+        Only where it changes something: each change sends the address back as it was when the run began, over what is
+        being typed.
+        """
+        if text and text != self.text(key):
+            st.query_params[key] = text
+        elif not text and key in st.query_params:
+            del st.query_params[key]
+
+    def fill(self, page: str, defaults: Mapping[str, object], is_valid: Mapping[str, Callable[[str], bool]]) -> None:
+        """On a session's first visit of a page, fill in what its link leaves open; say what it holds wrongly.
+
+        Parameters
+        ----------
+        page : str
+            The name under which its damage is forgotten.
+        defaults : mapping of str to value
+            Starting values of widgets, by key; the link's win.
+        is_valid : mapping of str to function
+            For keys whose text in a link may be damaged. Streamlit drops what a widget cannot take, and all but the
+            last of several texts for one key, without a word; this says so.
+        """
+        if page not in self._damaged:
+            held = {key: self.texts(key) for key in st.query_params}
+            repeated = [(key, both(texts)) for key, texts in held.items() if key in defaults and len(texts) > 1]
+            wrong = [(key, held[key][-1]) for key, test in is_valid.items() if key in held and not test(held[key][-1])]
+            self._damaged[page] = repeated + wrong
+            for key, value in defaults.items():
+                if key not in held or key in dict(wrong):
+                    st.session_state.setdefault(key, value)
+        self._say(page)
+
+    def check(self, name: str, find: Callable[[list[str]], list[str]]) -> None:
+        """Say which of a key's texts are damaged; ``find`` picks them, at the first check of a session."""
+        if name not in self._damaged:
+            self._damaged[name] = [(name, text) for text in find(self.texts(name))]
+        self._say(name)
+
+    def check_choice(self, key: str, options: Sequence[str], *, is_single: bool = False) -> None:
+        """Say which texts of a key are none of the options; ``is_single``: only one can be chosen."""
+
+        def find(texts: list[str]) -> list[str]:
+            if is_single and len(texts) > 1:
+                return [both(texts)]
+            return [text for text in texts if text and text not in options]
+
+        self.check(key, find)
+
+    def forget(self, *names: str) -> None:
+        """The user has gone on from what the link held under these names."""
+        self._damaged.update({name: [] for name in names})
+
+    def _say(self, name: str) -> None:
+        """Say it with what was said before."""
+        if self._place is None:
+            self.open_page()
+        for key, text in self._damaged[name]:
+            words = f"{plain(key)} cannot be “{plain(text[:80])}”"
+            if words not in self._said:
+                self._said.append(words)
+                self._place.warning(f"This link is damaged: {'; '.join(self._said)}. What does not fit was left out.")
+
+
+def of_page() -> Link:
+    """The link of the page that is drawn."""
+    if KEY not in st.session_state:
+        st.session_state[KEY] = Link()
+    link: Link = st.session_state[KEY]
+    return link
+
+
+def both(texts: Sequence[str]) -> str:
+    """Several texts where a link can have one; Streamlit takes the last."""
+    return "” and “".join(texts)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a finite number of at least 0."""
+    try:
+        return 0 <= float(text) < float("inf")
+    except ValueError:
+        return False

@@ -1,0 +1,32 @@
+// How is a page's address copied? The first button's copy leaves out what was revealed, the second's keeps it.
+
+export default function ({ parentElement, data }) {
+  const [open, answered] = parentElement.querySelectorAll("button");
+  const said = parentElement.querySelector("[role=status]");
+  answered.hidden = !data.answers;
+  // What was typed last reaches the address when the page has settled.
+  const settled = async () => {
+    const start = performance.now();
+    await new Promise((done) => setTimeout(done, 250));
+    while (document.querySelector(data.running) && performance.now() - start < 3000)
+      await new Promise((done) => setTimeout(done, 50));
+  };
+  // Without https a browser offers the old way only.
+  const copied = (link, button) => {
+    const field = Object.assign(document.createElement("textarea"), { value: link });
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    button.focus();
+    return done;
+  };
+  for (const button of [open, answered]) button.onclick = async () => {
+    said.textContent = "";
+    await settled();
+    const link = new URL(location.href);
+    if (button === open) link.searchParams.delete("seen");
+    const done = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
+    said.textContent = done || copied(link.href, button) ? "copied" : "Copy it from the address bar.";
+  };
+}
