@@ -61,6 +61,10 @@ class OrientationWarning(TiekitWarning):
     """A matrix has far more rows than columns: perhaps its rows are segments, not systems."""
 
 
+class SelectionWarning(TiekitWarning):
+    """Scores of an evaluation set hold systems that it leaves out by default, such as its standard reference."""
+
+
 def warn(message: str, category: type[TiekitWarning]) -> None:
     """Warn in the name of the first caller outside tiekit."""
     frame, level = sys._getframe(), 1

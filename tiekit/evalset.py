@@ -20,12 +20,15 @@ Texts: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 class Scores(Mapping[str, FloatMatrix]):
-    """Read-only matrices by name; `EvalSet.with_metric` adds one."""
+    """Read-only matrices by name; `EvalSet.with_metric` adds one.
 
-    __slots__ = ("_matrices",)
+    ``left_in`` names the systems among their rows that the set leaves out by default.
+    """
 
-    def __init__(self, matrices: Mapping[str, FloatMatrix]) -> None:
-        self._matrices = dict(matrices)
+    __slots__ = ("_matrices", "left_in")
+
+    def __init__(self, matrices: Mapping[str, FloatMatrix], left_in: tuple[str, ...] = ()) -> None:
+        self._matrices, self.left_in = dict(matrices), left_in
 
     def __getitem__(self, name: str) -> FloatMatrix:
         return self._matrices[name]
@@ -109,7 +112,7 @@ class EvalSet:
             matrices = {
                 name: _frozen(f"{kind}[{name!r}]", scores, shape) for name, scores in getattr(self, kind).items()
             }
-            object.__setattr__(self, kind, Scores(matrices))
+            object.__setattr__(self, kind, Scores(matrices, self.default_exclude))
         for name, texts in self._per_segment().items():
             if texts and len(texts) != shape[1]:
                 raise InputError(f"{name}: expected one entry for each of {shape[1]} segments, found {len(texts)}")
