@@ -8,11 +8,24 @@ a cell and its own copy are no pair.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
 from tiekit.counting._compile import kernel
 from tiekit.counting._kernels import merged
+from tiekit.scores import IntArray
+
+
+class Slots(NamedTuple):
+    """Which atoms stand in which slot, and how often: what every loop over draws reads first."""
+
+    draws: IntArray
+    swap: bool
+    cell: IntArray
+    source: IntArray
+    starts: IntArray
 
 
 @njit(inline="always")
@@ -37,13 +50,14 @@ def edges_below(metric, starts, epsilon):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_draws(draws, swap, cell, source, starts, rank, value, n_values, events):  # type: ignore[no-untyped-def]
+def count_draws(slots, rank, value, n_values, events):  # type: ignore[no-untyped-def]
     """Counts of every group for every draw and slot; the last axis as in `tiekit.formula.SYMBOLS`.
 
     ``rank`` is the human's, dense within the group. ``events`` are an atom's lower end (2·atom) and upper end
     (2·atom + 1) in ascending order, group by group: it lies above those whose upper ends come before its lower one.
     k is counted where ``n_values`` is not 0, by ``value``, which is equal for equal scores.
     """
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     counts = np.zeros((draws.shape[0], n_slots, starts.size - 1, 7), np.int64)
     widest = (starts[1:] - starts[:-1]).max() if starts.size > 1 else 0
@@ -115,8 +129,9 @@ def rank_twice(order, key, weight, twice):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def rank_draws(draws, swap, cell, source, starts, rank, by_rank, value, by_value):  # type: ignore[no-untyped-def]
+def rank_draws(slots, rank, by_rank, value, by_value):  # type: ignore[no-untyped-def]
     """Sums about the mean of average ranks for every draw, slot and group: n, human², metric², human·metric (×4)."""
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     sums = np.zeros((draws.shape[0], n_slots, starts.size - 1, 4), np.float64)
     weight = np.empty(cell.size, np.int64)
@@ -140,8 +155,9 @@ def rank_draws(draws, swap, cell, source, starts, rank, by_rank, value, by_value
 
 
 @kernel
-def sum_draws(draws, swap, cell, source, starts, human, metric):  # type: ignore[no-untyped-def]
+def sum_draws(slots, human, metric):  # type: ignore[no-untyped-def]
     """Sums about the mean of scores, as `rank_draws` has them of ranks; exactly 0 where a side is constant."""
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     sums = np.zeros((draws.shape[0], n_slots, starts.size - 1, 4), np.float64)
     weight = np.empty(cell.size, np.int64)
@@ -177,11 +193,12 @@ def sum_draws(draws, swap, cell, source, starts, human, metric):  # type: ignore
 
 
 @kernel
-def mean_draws(outer, draws, swap, cell, source, starts, human, metric, half):  # type: ignore[no-untyped-def]
+def mean_draws(slots, outer, human, metric, half):  # type: ignore[no-untyped-def]
     """Each system's mean scores and threshold, for every draw and slot: rows weight, human, metric, half epsilon.
 
     Group g is system g; ``outer`` says how often each was drawn. NaN for a system without a cell.
     """
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     means = np.zeros((draws.shape[0], n_slots, 4, starts.size - 1), np.float64)
     weight = np.empty(cell.size, np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,15 +12,25 @@ from tiekit.resampling.draws import Draws
 from tiekit.resampling.layout import Atoms
 from tiekit.scores import FloatArray, IntArray
 
+if TYPE_CHECKING:
+    from tiekit.resampling._kernels import Slots
+
 
 class Recount:
     """One layout counted on some draws, a `Drawn`; what several coefficients need is counted once."""
 
     def __init__(self, atoms: Atoms, grouping: str, draws: Draws) -> None:
-        self.atoms, self.draws, self.means = atoms, draws, grouping == "system_means"
+        self.atoms, self.grouping, self.draws, self.means = atoms, grouping, draws, grouping == "system_means"
         self.multiplicity = draws.group_multiplicities(grouping)
-        self.first = draws.cell_multiplicities(grouping), draws.swap, atoms.cell, atoms.source, atoms.starts
         self.kept: dict[bool, IntArray] = {}
+
+    @cached_property
+    def slots(self) -> Slots:
+        """Which atoms stand in which slot, for the compiled loops."""
+        from tiekit.resampling._kernels import Slots
+
+        a = self.atoms
+        return Slots(self.draws.cell_multiplicities(self.grouping), self.draws.swap, a.cell, a.source, a.starts)
 
     @cached_property
     def judged(self) -> tuple[IntArray, FloatArray, FloatArray]:
@@ -28,7 +39,7 @@ class Recount:
 
         a = self.atoms
         outer = np.ones_like(self.draws.rows) if self.draws.swap else self.draws.rows
-        means = _kernels.mean_draws(outer, *self.first, a.human, a.z, a.half)
+        means = _kernels.mean_draws(self.slots, outer, a.human, a.z, a.half)
         counts, sums, ranks = _kernels.judge_means(means, SAME)
         return counts, sums, ranks
 
@@ -45,7 +56,7 @@ class Recount:
         if distinct not in self.kept:
             a = self.atoms
             n_values = int(a.value.max(initial=-1)) + 1 if distinct else 0
-            self.kept[distinct] = _kernels.count_draws(*self.first, a.rank, a.value, n_values, a.events)
+            self.kept[distinct] = _kernels.count_draws(self.slots, a.rank, a.value, n_values, a.events)
         return self.kept[distinct]
 
     def sums(self, ranked: bool) -> FloatArray:
@@ -56,9 +67,9 @@ class Recount:
         if self.means:
             return self.judged[2] if ranked else self.judged[1]
         if ranked:
-            found: FloatArray = _kernels.rank_draws(*self.first, a.rank, a.by_rank, a.value, a.by_value)
+            found: FloatArray = _kernels.rank_draws(self.slots, a.rank, a.by_rank, a.value, a.by_value)
         else:
-            found = _kernels.sum_draws(*self.first, *a.scaled)
+            found = _kernels.sum_draws(self.slots, *a.scaled)
         return found
 
 
