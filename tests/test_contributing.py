@@ -72,7 +72,7 @@ def test_the_file_that_the_guide_names_holds_the_answer(question: str, held: str
 
 
 def test_files_and_commands_that_the_guide_names_are_there() -> None:
-    files = [name for name in re.findall(r"`([\w./]+/[\w.]+\.\w+)`", GUIDE) if (ROOT / name.split("/")[0]).is_dir()]
+    files = {name for name in re.findall(r"`([\w./]+/[\w.]+\.\w+)`", GUIDE) if "NUMBER" not in name}
     assert len(files) > 20
     assert [name for name in files if not (ROOT / name).exists()] == []
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)

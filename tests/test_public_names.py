@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -24,15 +25,23 @@ LISTED = {
 }
 
 
+def assigned_names(statement: ast.stmt) -> set[str]:
+    """The names to which a statement gives a value."""
+    if isinstance(statement, ast.Assign | ast.AnnAssign):
+        return {
+            node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+    return set()
+
+
 def documented_constants() -> set[str]:
     """Names of the library that are given a value, with a string that says what it is right after."""
     found = set()
     for path in (ROOT / "tiekit").rglob("*.py"):
         body = ast.parse(path.read_text(encoding="utf-8")).body
-        for assigned, after in zip(body, body[1:], strict=False):
+        for assigned, after in pairwise(body):
             if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
-                targets = assigned.targets if isinstance(assigned, ast.Assign) else [getattr(assigned, "target", None)]
-                found |= {target.id for target in targets if isinstance(target, ast.Name)}
+                found |= assigned_names(assigned)
     return found
 
 
@@ -69,13 +78,13 @@ def test_a_name_without_documentation_would_be_seen() -> None:
 
 
 def test_namespaces_are_loaded_when_they_are_first_used() -> None:
-    show = "print(*(name for name in sys.modules if name in {m!r}))".format(m=MODULES[1:])
+    show = f"print(*(name for name in sys.modules if name in {MODULES[1:]!r}))"
     code = f"import sys, tiekit\n{show}\nprint(tiekit.judgments.__name__)\n{show}"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:3] == ["", "tiekit.judgments", "tiekit.judgments"]
 
 
 def test_there_is_no_other_name() -> None:
-    assert dir(tk) == tk.__all__
+    assert dir(tk) == sorted(tk.__all__)
     with pytest.raises(AttributeError, match="no attribute 'permutation_test'"):
         tk.permutation_test  # noqa: B018

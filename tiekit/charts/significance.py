@@ -19,6 +19,7 @@ BARS = 40
 """Intervals of equal width into which the differences of resamples are counted."""
 
 AS_LARGE, SMALLER = "at least as large as observed", "smaller"
+"""What the differences of resamples are, beside the observed one."""
 
 ROOM = 30
 """Pixels that a p-value in its square needs."""
