@@ -62,7 +62,7 @@ def test_what_a_newcomer_looks_for_is_where_the_guide_says() -> None:
         ("file format", "_ENTRIES"),
         ("swap scheme", "_SCHEMES"),
         ("in a link", "class Link"),
-        ("p-values", "def "),
+        ("p-values", "pvalue"),
         ("JavaScript", "bundle"),
     ],
 )
