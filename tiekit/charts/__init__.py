@@ -3,7 +3,7 @@
 The only part of tiekit that needs altair. A figure is a Vega-Lite specification as a dict whose data, ``source``, is
 the frame: ``alt.Chart.from_dict(figure).properties(data=frame)`` draws it in a notebook. Altair writes and checks a
 figure once; afterwards only the frame changes, which keeps a page quick. Every figure takes a theme, "light" or
-"dark": Vega's own grey labels are too faint on white.
+"dark": Vega's own gray labels are too faint on white.
 """
 
 from tiekit.charts.groupings import ROLE_STYLE, compared_chart, compared_frame, turn_chart, turn_frame

@@ -78,7 +78,7 @@ def compared_chart(n_systems: int, n_segments: int, theme: str, *, means: bool) 
     seen = box.transform_filter("datum.role == 'chosen' || datum.role == 'compared'")
     words = alt.Chart().transform_calculate(x="(datum.left + datum.right) / 2", y="(datum.top + datum.bottom) / 2")
     inks = {"chosen": "#000000", "compared": on_blue}
-    tests: Any = [{"test": f"datum.role == '{role}'", "value": colour} for role, colour in inks.items()]
+    tests: Any = [{"test": f"datum.role == '{role}'", "value": color} for role, color in inks.items()]
     ink: Any = {"condition": tests, "value": INK[theme]}
     at = words.encode(x=alt.X("x:Q", scale=across, **segments), y=alt.Y("y:Q", **systems))
     groups = alt.Chart().transform_aggregate(
@@ -110,7 +110,7 @@ def turn_frame(values: pd.DataFrame) -> pd.DataFrame:
 def turn_chart(groupings: tuple[str, ...], metrics: tuple[str, ...], label: str, theme: str) -> Figure:
     """A line a metric over the groupings of `turn_frame`; where lines cross, the ranking turns round."""
     legend = alt.Legend(title=None, orient="top", symbolSize=160)
-    colour = alt.Color("metric:N", scale=alt.Scale(domain=metrics, range=PICKED[theme]), legend=legend)
+    color = alt.Color("metric:N", scale=alt.Scale(domain=metrics, range=PICKED[theme]), legend=legend)
     shape = alt.Shape("metric:N", scale=alt.Scale(domain=metrics, range=["circle", "square"]), legend=legend)
     dash = alt.StrokeDash("metric:N", scale=alt.Scale(domain=metrics, range=[[1, 0], [7, 4]]), legend=None)
     across = alt.Axis(labelAngle=0, labelOverlap=False, grid=True)
@@ -118,7 +118,7 @@ def turn_chart(groupings: tuple[str, ...], metrics: tuple[str, ...], label: str,
     base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=label, axis=alt.Axis(tickCount=6)))
     tooltip = ["metric:N", "grouping:N", alt.Tooltip("value:Q", format=".4f")]
     layers = [
-        base.mark_line(strokeWidth=3).encode(color=colour, strokeDash=dash),
-        base.mark_point(size=160, filled=True, opacity=1).encode(color=colour, shape=shape, tooltip=tooltip),
+        base.mark_line(strokeWidth=3).encode(color=color, strokeDash=dash),
+        base.mark_point(size=160, filled=True, opacity=1).encode(color=color, shape=shape, tooltip=tooltip),
     ]
     return styled(alt.layer(*layers).properties(height=320), theme)

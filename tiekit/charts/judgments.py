@@ -22,7 +22,7 @@ UNITY_STYLE = {
     "a majority": ("#0072B2", ">", "most judgments alike"),
     "a draw": ("#D55E00", "?", "no outcome is the most frequent"),
 }
-"""Colour, glyph and meaning of how the judgments of two translations agree."""
+"""Color, glyph and meaning of how the judgments of two translations agree."""
 
 
 def cap_frame(found: Mapping[str, Attainable], values: Mapping[str, float] | None = None) -> pd.DataFrame:
@@ -58,12 +58,12 @@ def cap_chart(names: tuple[str, ...], label: str, low: float, theme: str, *, met
     across = alt.YOffset("what:N", sort=list(CAPS), scale=alt.Scale(domain=list(CAPS)))
     middle = alt.YOffset("what:N", sort=list(CAPS), scale=alt.Scale(domain=list(CAPS)), bandPosition=0.5)
     legend = alt.Legend(title=None, orient="top", direction="vertical")
-    colour = alt.Color("what:N", scale=alt.Scale(domain=list(CAPS), range=PICKED[theme]), legend=legend)
+    color = alt.Color("what:N", scale=alt.Scale(domain=list(CAPS), range=PICKED[theme]), legend=legend)
     ends: Any = [alt.Tooltip(f"{end}:Q", format=".4f") for end in ("low", "high")]
     base = alt.Chart().encode(y=y)
     bars = base.encode(yOffset=across, x=alt.X("low:Q", title=label, scale=scale, axis=axis), x2="high:Q")
     layers: list[Any] = [
-        bars.mark_bar(height={"band": 0.7}).encode(color=colour, tooltip=["name:N", "what:N", *ends]),
+        bars.mark_bar(height={"band": 0.7}).encode(color=color, tooltip=["name:N", "what:N", *ends]),
         base.encode(yOffset=middle, x=alt.X("high:Q", scale=scale))
         .mark_text(align="left", dx=5, dy=5, fontSize=13, color=INK[theme])
         .encode(text=alt.Text("high:Q", format=".3f")),
@@ -106,7 +106,7 @@ def preference_frame(preferences: Preferences, segment: str) -> pd.DataFrame:
 
 @lru_cache
 def preference_chart(systems: tuple[str, ...], theme: str) -> Figure:
-    """The cells of `preference_frame`: who is preferred in colour, contradictions in a frame."""
+    """The cells of `preference_frame`: who is preferred in color, contradictions in a frame."""
     scale = alt.Scale(domain=list(systems))
     across = alt.Axis(orient="top", labelAngle=0 if max(map(len, systems), default=0) < 4 else -40, labelOverlap=False)
     x = alt.X("column:N", title="… to this one", scale=scale, sort=None, axis=across)

@@ -20,7 +20,7 @@ GROUPING_STYLE = {
     "system": ("by system", "#00714F", "#2DBE92"),
     "system_means": ("system means", "#8A2E6B", "#E39AC4"),
 }
-"""What pictures call each grouping, and its colour on light and dark ground (4.5:1, apart for colour-blind eyes)."""
+"""What pictures call each grouping, and its color on light and dark ground (4.5:1, apart for color-blind eyes)."""
 
 DASHES = ([1, 0], [7, 3], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2], [1, 1], [10, 6], [5, 5], [3, 6])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
@@ -74,11 +74,11 @@ def agreement_chart(measures: tuple[str, ...], theme: str, *, numbers: bool) -> 
     x = alt.X("second:N", sort=order, title=None, axis=across)
     y = alt.Y("first:N", sort=order, title=None, axis=alt.Axis(**axis))
     legend = alt.Legend(title="agreement", orient="bottom", gradientLength=200, values=[-1, 0, 1])
-    colour = alt.Color("agreement:Q", scale=alt.Scale(domain=[-1, 0, 1], range=list(DIVERGING)), legend=legend)
+    color = alt.Color("agreement:Q", scale=alt.Scale(domain=[-1, 0, 1], range=list(DIVERGING)), legend=legend)
     tooltip = [alt.Tooltip("first:N"), alt.Tooltip("second:N"), alt.Tooltip("text:N", title="agreement")]
     base = alt.Chart().encode(x=x, y=y)
     defined = base.transform_filter("isValid(datum.agreement)")
-    layers = [defined.mark_rect(stroke=GRID[theme]).encode(color=colour, tooltip=tooltip)]
+    layers = [defined.mark_rect(stroke=GRID[theme]).encode(color=color, tooltip=tooltip)]
     if numbers:
         layers.append(defined.mark_text(fontSize=12, color="#000000").encode(text="text:N"))
     size: Any = {"height": 190 + 30 * len(measures), "padding": {"right": 90, "left": 5, "top": 5, "bottom": 5}}
@@ -145,29 +145,29 @@ def _names(measures: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(_printed(measure.split("/")[1]) for measure in measures))
 
 
-def _colour(measures: Sequence[str], theme: str) -> Any:
-    """A colour a grouping, of those that there are."""
+def _color(measures: Sequence[str], theme: str) -> Any:
+    """A color a grouping, of those that there are."""
     used = [name for name in GROUPINGS if any(measure.startswith(name + "/") for measure in measures)]
-    colours = [GROUPING_STYLE[name][1 if theme == "light" else 2] for name in used]
-    scale = alt.Scale(domain=[GROUPING_STYLE[name][0] for name in used], range=colours)
+    colors = [GROUPING_STYLE[name][1 if theme == "light" else 2] for name in used]
+    scale = alt.Scale(domain=[GROUPING_STYLE[name][0] for name in used], range=colors)
     return alt.Color("grouping:N", scale=scale, legend=alt.Legend(title=None, orient="top", columns=4))
 
 
 def _marks(base: Any, measures: Sequence[str], theme: str, size: int) -> Any:
-    """Points: a colour a grouping, a shape a coefficient."""
+    """Points: a color a grouping, a shape a coefficient."""
     names = _names(measures)
     shapes = alt.Scale(domain=names, range=[SHAPES[i % len(SHAPES)] for i in range(len(names))])
     legend = alt.Legend(title=None, orient="bottom", symbolFillColor=INK[theme], symbolStrokeWidth=0, columns=5)
     shape = alt.Shape("coefficient:N", scale=shapes, legend=legend)
-    return base.mark_point(filled=True, size=size, opacity=1).encode(color=_colour(measures, theme), shape=shape)
+    return base.mark_point(filled=True, size=size, opacity=1).encode(color=_color(measures, theme), shape=shape)
 
 
 def _lines(base: Any, measures: Sequence[str], theme: str) -> list[Any]:
-    """Lines, a measure each, with points on them: a colour a grouping, a dash and a shape a coefficient."""
+    """Lines, a measure each, with points on them: a color a grouping, a dash and a shape a coefficient."""
     names = _names(measures)
     own = [list(DASHES[names.index(_printed(measure.split("/")[1])) % len(DASHES)]) for measure in measures]
     dashes = alt.Scale(domain=[measure_label(measure) for measure in measures], range=own)
     # not of the field that shapes have, whose legend would go with this one's
     dash = alt.StrokeDash("label:N", scale=dashes, legend=None)
-    lines = base.mark_line(strokeWidth=2).encode(color=_colour(measures, theme), strokeDash=dash)
+    lines = base.mark_line(strokeWidth=2).encode(color=_color(measures, theme), strokeDash=dash)
     return [lines, _marks(base, measures, theme, 50)]

@@ -9,7 +9,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.charts.style import COLOUR, GRID, INK, KIND_STYLE, ON_COLOUR, PALE, Figure, styled
+from tiekit.charts.style import GRID, INK, KIND_COLOR, KIND_STYLE, ON_COLOR, PALE, Figure, styled
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.correlation import correlate
 from tiekit.counting.pairs import classify_pairs, count_pairs
@@ -62,7 +62,7 @@ def step_frame(human: Sequence[float], metric: Sequence[float], epsilon: float, 
 
 @lru_cache
 def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
-    """Every pair of `matrix_frame` as a cell of the items' triangle, with colour and glyph.
+    """Every pair of `matrix_frame` as a cell of the items' triangle, with color and glyph.
 
     ``fresh`` says that a `step_frame` has pairs that have just become ties; they are outlined.
     """
@@ -72,9 +72,9 @@ def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
         y=alt.Y("i:O", title="item i", scale=items),
     )
     tooltip = ["i:O", "j:O", "kind:N", "human_difference:Q", "metric_difference:Q"]
-    cells = base.mark_rect(stroke=GRID[theme]).encode(color=COLOUR, tooltip=tooltip)
+    cells = base.mark_rect(stroke=GRID[theme]).encode(color=KIND_COLOR, tooltip=tooltip)
     glyphs = base.mark_text(fontSize=max(9, 16 - n_items // 3), fontWeight="bold")
-    layers = [cells, glyphs.encode(text="glyph:N", color=ON_COLOUR)] if n_items <= GLYPHS_UP_TO else [cells]
+    layers = [cells, glyphs.encode(text="glyph:N", color=ON_COLOR)] if n_items <= GLYPHS_UP_TO else [cells]
     if fresh:
         width = 3 if n_items <= GLYPHS_UP_TO else 1.5
         outline = base.transform_filter("datum.fresh").mark_rect(filled=False, stroke=INK[theme], strokeWidth=width)

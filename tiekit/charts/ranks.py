@@ -35,7 +35,7 @@ def rank_frame(board: pd.DataFrame, columns: Sequence[str], picked: Sequence[str
 def rank_chart(
     columns: tuple[str, ...], n_ranks: int, picked: tuple[str, ...], theme: str, *, alone: bool, names: bool
 ) -> Figure:
-    """How ranks move from coefficient to coefficient: a line a metric, the picked ones in colour.
+    """How ranks move from coefficient to coefficient: a line a metric, the picked ones in color.
 
     ``alone`` says that no others have a rank; an empty layer would be a picture without a name. ``names`` writes the
     metrics' names at the right end, where there is room.
@@ -46,13 +46,13 @@ def rank_chart(
     y = alt.Y("rank:Q", title="rank", scale=alt.Scale(domain=[n_ranks + 0.5, 0.5], nice=False), axis=ranks)
     tooltip = ["metric:N", "coefficient:N", "rank:Q", alt.Tooltip("value:Q", format=".4f")]
     scale = alt.Scale(domain=list(picked), range=PICKED[theme][: len(picked)])
-    colour = alt.Color("metric:N", scale=scale, legend=alt.Legend(title=None, orient="top"))
+    color = alt.Color("metric:N", scale=scale, legend=alt.Legend(title=None, orient="top"))
     dots = alt.OverlayMarkDef(color=PALE[theme], size=30)
     others = alt.Chart().transform_filter("!datum.picked").mark_line(point=dots, strokeWidth=1, color=PALE[theme])
     chosen = alt.Chart().transform_filter("datum.picked").mark_line(point={"size": 80}, strokeWidth=4)
     ends = alt.Chart().transform_filter("datum.end != ''")
     ends = ends.mark_text(align="left", dx=12, fontSize=13, color=INK[theme], limit=135)
-    layers = [chosen.encode(x=x, y=y, color=colour, tooltip=tooltip)]
+    layers = [chosen.encode(x=x, y=y, color=color, tooltip=tooltip)]
     if names:
         layers.append(ends.encode(x=x, y=y, text="end:N"))
     if not alone:

@@ -18,7 +18,7 @@ LINES = {
     "light": ("#0072B2", "#B34700", "#00714F", "#A0457A", "#636363", "#7A5C00", "#5B3FA0", "#111111"),
     "dark": ("#56B4E9", "#FF8F45", "#2DBE92", "#E39AC4", "#A8A8A8", "#E6C84A", "#B8A1F0", "#FAFAFA"),
 }
-"""Colours of metrics, at least 4.5:1 on the theme's ground, in turn."""
+"""Colors of metrics, at least 4.5:1 on the theme's ground, in turn."""
 
 METRIC_KINDS = {"discrete": [1, 0], "sentinel": [6, 4], "continuous": [1, 0]}
 """Kinds of metrics, and how their lines are dashed; discrete ones are heavy."""
@@ -33,15 +33,15 @@ def share_frame(found: pd.DataFrame, kinds: Mapping[str, str]) -> pd.DataFrame:
     return found[columns].assign(kind=found["metric"].map(dict(kinds)))
 
 
-def line_colours(metrics: tuple[str, ...], kinds: tuple[str, ...], theme: str) -> list[str]:
-    """A colour for each metric; a sentinel has that of the metric whose name its own begins with."""
+def line_colors(metrics: tuple[str, ...], kinds: tuple[str, ...], theme: str) -> list[str]:
+    """A color for each metric; a sentinel has that of the metric whose name its own begins with."""
     palette, turn = LINES[theme], 0
-    colours: dict[str, str] = {}
+    colors: dict[str, str] = {}
     for name, kind in sorted(zip(metrics, kinds, strict=True), key=lambda metric: metric[1] == "sentinel"):
-        origins = [other for other in colours if kind == "sentinel" and name.startswith(other)]
-        colours[name] = colours[max(origins, key=len)] if origins else palette[turn % len(palette)]
+        origins = [other for other in colors if kind == "sentinel" and name.startswith(other)]
+        colors[name] = colors[max(origins, key=len)] if origins else palette[turn % len(palette)]
         turn += not origins
-    return [colours[name] for name in metrics]
+    return [colors[name] for name in metrics]
 
 
 @lru_cache
@@ -49,7 +49,7 @@ def share_chart(column: str, title: str, metrics: tuple[str, ...], kinds: tuple[
     """A column of `share_frame`, ``value`` or ``epsilon``, over the share of human ties; sentinels are dashed."""
     names = list(metrics)
     legend = alt.Legend(title=None, orient="top", columns=2, symbolType="stroke", symbolSize=600)
-    scale = alt.Scale(domain=names, range=line_colours(metrics, kinds, theme))
+    scale = alt.Scale(domain=names, range=line_colors(metrics, kinds, theme))
     dashes = alt.Scale(domain=names, range=[METRIC_KINDS[kind] for kind in kinds])
     across = alt.Axis(format="%", grid=False, tickCount=6)
     tooltip: Any = ["metric:N", "kind:N", alt.Tooltip("share:Q", format=".1%")]
@@ -139,8 +139,8 @@ def perfect_chart(names: tuple[str, str], theme: str) -> Figure:
     x = alt.X("range:N", sort=None, title="characters of the translation", axis=alt.Axis(labelAngle=-40))
     y = alt.Y("share:Q", title="perfect scores", axis=alt.Axis(format="%", tickCount=6), scale=alt.Scale(domainMin=0))
     dash = alt.StrokeDash("what:N", scale=alt.Scale(domain=sides, range=[[1, 0], [7, 4]]), legend=legend)
-    colour = alt.Color("what:N", scale=alt.Scale(domain=sides, range=PICKED[theme]), legend=legend)
+    color = alt.Color("what:N", scale=alt.Scale(domain=sides, range=PICKED[theme]), legend=legend)
     tooltip = ["what:N", "range:N", alt.Tooltip("share:Q", format=".1%"), alt.Tooltip("n:Q", format=",")]
     line = alt.Chart().mark_line(strokeWidth=2.5, point={"size": 60})
-    line = line.encode(x=x, y=y, color=colour, strokeDash=dash, tooltip=tooltip)
+    line = line.encode(x=x, y=y, color=color, strokeDash=dash, tooltip=tooltip)
     return styled(alt.layer(line).properties(height=320), theme)

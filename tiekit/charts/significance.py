@@ -32,7 +32,7 @@ SHADES = {
     "light": ("#00497A", "#0072B2", "#56B4E9", "#CFE4F2", "#FFFFFF", "#E3E1DC"),
     "dark": ("#9AD2F5", "#56B4E9", "#2F7FB0", "#23465C", "#262730", "#4A4843"),
 }
-"""A colour a class, paler with the p-value; grey where nothing was tested."""
+"""A color a class, paler with the p-value; gray where nothing was tested."""
 
 ON_SHADE = {
     "light": ("#FFFFFF", "#FFFFFF", "#000000", "#000000", "#111111", "#111111"),
@@ -80,11 +80,11 @@ def swap_chart(title: str, theme: str, *, one_sided: bool = False) -> Figure:
     """The bars of `swap_frame` over the difference; the one observed is marked, two-sided at its mirror image too."""
     legend = alt.Legend(title=None, orient="top", symbolStrokeWidth=1)
     ink = INK[theme]
-    colours = alt.Scale(domain=[AS_LARGE, SMALLER], range=[PICKED[theme][1], PICKED[theme][0]])
+    colors = alt.Scale(domain=[AS_LARGE, SMALLER], range=[PICKED[theme][1], PICKED[theme][0]])
     x = alt.X("low:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(grid=False, tickCount=8))
     y = alt.Y("bottom:Q", title="ways of swapping", axis=alt.Axis(tickCount=5))
     tooltip: Any = [alt.Tooltip("low:Q", format=".4f"), alt.Tooltip("high:Q", format=".4f"), "kind:N", "count:Q"]
-    fill = alt.Fill("kind:N", scale=colours, legend=legend)
+    fill = alt.Fill("kind:N", scale=colors, legend=legend)
     bars = alt.Chart().mark_rect(stroke=GRID[theme], strokeWidth=0.5)
     bars = bars.encode(x=x, x2="high:Q", y=y, y2="top:Q", fill=fill, tooltip=tooltip)
     seen = alt.Chart().transform_filter("isValid(datum.observed)")

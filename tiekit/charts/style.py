@@ -1,4 +1,4 @@
-"""What do all pictures share? Colours, glyphs, and writing that can be read on both grounds."""
+"""What do all pictures share? Colors, glyphs, and writing that can be read on both grounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KIND_STYLE = {
     "ties_metric": ("#767676", "m", "tied by the metric only"),
     "ties_both": ("#009E73", "=", "tied by both"),
 }
-"""Colour (at least 3:1 on both grounds, apart for colour-blind eyes), glyph and name of each kind of pair."""
+"""Color (at least 3:1 on both grounds, apart for color-blind eyes), glyph and name of each kind of pair."""
 
 KIND_TEXT = {
     "light": dict(zip(KINDS, ("#0072B2", "#B34700", "#A0457A", "#636363", "#00714F"), strict=True)),
@@ -31,10 +31,10 @@ INK = {"light": "#111111", "dark": "#FAFAFA"}
 PALE = {"light": "#6B6B6B", "dark": "#A6A6A6"}
 GRID = {"light": "#D9D9D9", "dark": "#4A4A4A"}
 PICKED = {"light": ["#0072B2", "#D55E00"], "dark": ["#56B4E9", "#E69F00"]}
-COLOUR = alt.Color(
+KIND_COLOR = alt.Color(
     "kind:N", scale=alt.Scale(domain=list(KINDS), range=[KIND_STYLE[kind][0] for kind in KINDS]), legend=None
 )
-ON_COLOUR: Any = alt.condition("datum.kind === 'concordant'", alt.value("#FFFFFF"), alt.value("#000000"))
+ON_COLOR: Any = alt.condition("datum.kind === 'concordant'", alt.value("#FFFFFF"), alt.value("#000000"))
 
 
 def label_of(column: str) -> str:

@@ -48,16 +48,16 @@ def curve_chart(
     base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=title, scale=up, axis=numbers))
     here, best = base.transform_filter("datum.now"), base.transform_filter("datum.best")
     foot = here.encode(y2=alt.datum(low - room)) if now else here.encode(y=alt.datum(low), y2=alt.datum(low - room))
-    colour, tooltip = PICKED[theme][0], ["epsilon:Q", alt.Tooltip("value:Q", format=".4f")]
+    color, tooltip = PICKED[theme][0], ["epsilon:Q", alt.Tooltip("value:Q", format=".4f")]
     words: Any = {"align": "right", "dx": -12} if on_left else {"align": "left", "dx": 12}
     layers = [
-        base.mark_line(color=colour, strokeWidth=2.5),
+        base.mark_line(color=color, strokeWidth=2.5),
         foot.mark_rule(color=PALE[theme], strokeDash=[4, 4]),
         best.mark_text(text="★", fontSize=22, dy=-20, color=INK[theme]),
         best.mark_text(fontSize=14, dy=-20, color=INK[theme], **words).encode(text="label:N"),
     ]
     if now:
-        layers.append(here.mark_point(size=220, filled=True, opacity=1, color=colour).encode(tooltip=tooltip))
+        layers.append(here.mark_point(size=220, filled=True, opacity=1, color=color).encode(tooltip=tooltip))
     return styled(alt.layer(*layers).properties(height=height), theme)
 
 

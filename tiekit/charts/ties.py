@@ -19,7 +19,7 @@ REASON_STYLE = {
     "all human scores tie and all metric scores tie": ("#009E73", "=", "both tie"),
     "fewer than two items have both scores": ("#E69F00", "–", "too few scores"),
 }
-"""Colour, glyph and name of each reason for which a group has no value, as of the pairs in it; see `why_undefined`."""
+"""Color, glyph and name of each reason for which a group has no value, as of the pairs in it; see `why_undefined`."""
 
 
 def group_frame(
@@ -45,14 +45,14 @@ def group_words(value: float, reason: str) -> str:
 
 @lru_cache
 def group_chart(groups: tuple[str, ...], metrics: tuple[str, ...], title: str, theme: str) -> Figure:
-    """The cells of `group_frame`, those without a value coloured by their reason."""
-    colours = {reason: style[0] for reason, style in REASON_STYLE.items()}
+    """The cells of `group_frame`, those without a value colored by their reason."""
+    colors = {reason: style[0] for reason, style in REASON_STYLE.items()}
     across = alt.Axis(orient="top", labelAngle=0, labelOverlap=False, labelFontSize=15)
     x = alt.X("metric:N", sort=None, title=None, axis=across, scale=alt.Scale(domain=list(metrics)))
     down = alt.Axis(labelFlush=False)  # Streamlit would move the first label
     y = alt.Y("group:N", sort=None, title=title, axis=down, scale=alt.Scale(domain=list(groups)))
     base = alt.Chart().encode(x=x, y=y)
-    scale = alt.Scale(domain=list(colours), range=list(colours.values()))
+    scale = alt.Scale(domain=list(colors), range=list(colors.values()))
     tooltip = ["group:N", "metric:N", alt.Tooltip("value:Q", format=".4f"), "reason:N"]
     tests: Any = [
         {"test": "datum.reason === ''", "value": INK[theme]},
@@ -99,12 +99,12 @@ def bucket_chart(
     Dotted: untouched scores. ``named`` levels are drawn through, with their names: the first above its line at the
     right end, others at the left, below theirs where there is room.
     """
-    colours, dashes = alt.Scale(domain=list(labels), range=PICKED[theme]), [[1, 0], [8, 4]]
+    colors, dashes = alt.Scale(domain=list(labels), range=PICKED[theme]), [[1, 0], [8, 4]]
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", symbolSize=600)
     ticks: Any = {"values": [2, 3, 5, 10, 20, 50, 100], "grid": False, "format": "d"}
     x = alt.X("k:Q", title="k, number of buckets", scale=alt.Scale(type="log", domain=[2, 100]), axis=alt.Axis(**ticks))
     y = alt.Y(f"{column}:Q", title=title, scale=alt.Scale(zero=column == "groups"), axis=alt.Axis(tickCount=6))
-    base = alt.Chart().encode(x=x, y=y, color=alt.Color("what:N", scale=colours, legend=legend))
+    base = alt.Chart().encode(x=x, y=y, color=alt.Color("what:N", scale=colors, legend=legend))
     dash = alt.StrokeDash("what:N", scale=alt.Scale(domain=list(labels), range=dashes), legend=legend)
     tooltip = ["what:N", "k:Q", alt.Tooltip("value:Q", format=".4f"), "groups:Q"]
     layers = [
