@@ -46,7 +46,7 @@ def printed(table):
 @pytest.fixture(scope="module")
 def board(zh_en, table):
     grouping, rows = table
-    with pytest.warns(tk.NearTieWarning, match="mqm: 9 distinct scores lie less than 1e-12"):
+    with pytest.warns(tk.NearTieWarning, match="mqm: 9 distinct scores differ from another by less than 1e-12"):
         return tk.leaderboard(zh_en, "mqm", metrics=list(rows), grouping=grouping)
 
 
