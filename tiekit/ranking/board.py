@@ -242,10 +242,8 @@ def collect_notes(results: Mapping[str, Result]) -> list[Note]:
     covered = {name: result.coverage for name, result in results.items()}
     if max(covered.values()) > min(covered.values()):
         less = [f"{name} {share:.1%}" for name, share in covered.items() if share < max(covered.values())]
-        text = (
-            f"metrics cover different shares of the human scores, so they are judged on other pairs: {', '.join(less)}"
-        )
-        found.append((CoverageWarning, text))
+        text = "metrics cover different shares of the human scores, so they are judged on other pairs"
+        found.append((CoverageWarning, f"{text}: {', '.join(less)}"))
     starred = dict.fromkeys(name for result in results.values() for name in result.epsilon)
     found += [(CalibrationWarning, f"{n}* {EXPLOITED}") for n in starred if not COEFFICIENTS[n].handles_ties]
     return list(dict.fromkeys(found))
