@@ -205,17 +205,15 @@ def evaluate_each(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
     return np.array([[evaluate(entry, human, metric, grouping) for metric in drawn] for human, drawn in every])
 
 
-def values_on_segments(
-    human: ArrayLike, metric: ArrayLike, measures: Sequence[tuple[str | None, str]], chosen: ArrayLike
-) -> FloatArray:
+def values_on_segments(human: ArrayLike, metric: ArrayLike, measures: Sequence[str], chosen: ArrayLike) -> FloatArray:
     """Values of many measures on many choices of segments: half-splits, for one.
 
     Parameters
     ----------
     human, metric : array_like, shape (systems, segments)
         As for `correlate`.
-    measures : sequence of (grouping, coefficient)
-        As in ``("item", "acc_eq*")``; a star is the best epsilon on all segments.
+    measures : sequence of str
+        Each written ``"item/acc_eq*"``; a star is the best epsilon on all segments.
     chosen : array_like of int, shape (choices, segments)
         How often each segment is there: 0 or 1 for subsets.
 
@@ -232,7 +230,7 @@ def values_on_segments(
     Examples
     --------
     >>> human, metric = [[1, 2, 3], [2, 3, 1], [3, 1, 2]], [[1, 2, 2], [2, 3, 1], [3, 1, 3]]
-    >>> values_on_segments(human, metric, [("item", "tau_a"), ("global", "tau_a")], [[1, 1, 0], [0, 0, 1]]).round(2)
+    >>> values_on_segments(human, metric, ["item/tau_a", "global/tau_a"], [[1, 1, 0], [0, 0, 1]]).round(2)
     array([[1.  , 0.8 ],
            [0.33, 0.33]])
     """
@@ -243,7 +241,7 @@ def values_on_segments(
             f"chosen: must be whole numbers, choices × segments, of matrices; found {given.dtype}, shape {given.shape}"
         )
     multiplicity = given.astype(np.int64)
-    panel = make_panel(h, (m,), [get_measure(coefficient, grouping) for grouping, coefficient in measures])
+    panel = make_panel(h, (m,), [get_measure(measure, None) for measure in measures])
     rows, found = np.ones((len(multiplicity), h.shape[0]), np.int64), np.empty((len(multiplicity), len(measures)))
     for first in range(0, len(multiplicity), DRAWS_A_PART):
         part = slice(first, first + DRAWS_A_PART)
