@@ -14,6 +14,7 @@ from tiekit.calibration.exact import fit
 from tiekit.calibration.held_out import assign_folds, fit_fold, judge
 from tiekit.progress import Progress, part_of
 from ui.base import work
+from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
@@ -63,8 +64,8 @@ def _domains(case: MetricToCalibrate, domains: list[str], progress: Progress) ->
     found = []
     for number, name in enumerate(domains):
         columns = np.array([domain == name for domain in case.data.domains])
-        part = (scores[:, columns] for scores in case.scores)
-        found.append(fit(*part, *case.settings, part_of(progress, number, len(domains))))
+        human, metric = (scores[:, columns] for scores in case.scores)
+        found.append(fit(human, metric, *case.settings, part_of(progress, number, len(domains))))
     judged = [[judge(one, other) for other in found] for one in found]
     return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
@@ -78,7 +79,7 @@ def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.Dat
             f"{format_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
             format_number(row.loss, ".4f"),
         )
-        for number, row in enumerate(folds.itertuples(), 1)
+        for number, row in enumerate(rows_of(folds), 1)
     ]
     unit = "documents" if case.data.documents else "segments"
     shown = pd.DataFrame(rows, columns=[f"Part ({unit})", f"{label} at the others' ε", "at its own ε\\*", "lost"])
