@@ -169,7 +169,7 @@ def _packed(variable: str, values: ArrayLike | tk.EvalSet | bytes, *, texts: boo
     if texts and isinstance(values, tk.EvalSet):
         arrays["texts"] = _texts(values)
     with io.BytesIO() as archive:
-        np.savez_compressed(archive, **arrays)  # type: ignore[arg-type]
+        np.savez_compressed(archive, **arrays)  # type: ignore[arg-type]  # stubs take the names of arrays for `allow_pickle`
         text = base64.b64encode(archive.getvalue()).decode()
     if isinstance(values, bytes):
         return f'{variable} = unpack("{text}")["content"].tobytes()'

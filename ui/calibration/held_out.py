@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import chain, product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from tiekit.calibration.exact import fit
 from tiekit.calibration.held_out import assign_folds, fit_fold, judge
 from tiekit.progress import Progress, part_of
+from tiekit.scores import IntArray
 from ui.base import work
 from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
@@ -51,7 +53,9 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         _say_domains(case, domains, done["domains"])
 
 
-def _fold(case: MetricToCalibrate, inside: Any, documents: Any, progress: Progress) -> dict[str, float]:
+def _fold(
+    case: MetricToCalibrate, inside: NDArray[np.bool_], documents: IntArray, progress: Progress
+) -> dict[str, float]:
     return fit_fold(*case.scores, *case.settings, inside, documents, progress)
 
 

@@ -15,7 +15,6 @@ from tiekit import charts
 from tiekit.calibration.exact import fit
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.board import Note, metric_notes
-from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import download, work
@@ -23,7 +22,7 @@ from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, format_number, plain
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
 from ui.page import shell, tables
 
@@ -31,10 +30,9 @@ BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
 
 
 @dataclass(frozen=True, eq=False)
-class MetricToCalibrate:
+class MetricToCalibrate(SelectedScores):
     """One metric of a selection, and how it is calibrated."""
 
-    selection: Selection
     coefficient: str
     difference: str
 
@@ -42,16 +40,6 @@ class MetricToCalibrate:
     def metric(self) -> str:
         """The metric's name."""
         return self.selection.metrics[0]
-
-    @property
-    def data(self) -> tk.EvalSet:
-        """The systems and segments that are compared."""
-        return self.selection.chosen
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
 
     @property
     def label(self) -> str:
@@ -98,8 +86,7 @@ class CalibrationNumbers:
     value: float
     value_at_zero: float
     n_pairs: int
-    n_groups: int
-    n_undefined: int
+    groups: str
     meaning: tk.calibration.Meaning
     signature: str
     notes: tuple[Note, ...]
@@ -108,8 +95,17 @@ class CalibrationNumbers:
     @classmethod
     def of(cls, found: tk.Calibration, notes: tuple[Note, ...], curve: pd.DataFrame) -> CalibrationNumbers:
         """Take the numbers of a calibration."""
-        names = ("epsilon", "value", "value_at_zero", "n_pairs", "n_groups", "n_undefined", "meaning", "signature")
-        return cls(**{name: getattr(found, name) for name in names}, notes=notes, curve=curve)
+        names = ("epsilon", "value", "value_at_zero", "n_pairs", "meaning", "signature")
+        numbers = {name: getattr(found, name) for name in names}
+        return cls(**numbers, groups=_groups_of(found), notes=notes, curve=curve)
+
+
+def _groups_of(found: tk.Calibration) -> str:
+    """The groups that the value is the mean of, and how many have none."""
+    groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
+    if found.n_undefined:
+        groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
+    return groups
 
 
 def choose_metric(opened: OpenSet) -> MetricToCalibrate | None:
@@ -166,10 +162,7 @@ def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
     if found.epsilon:
         start = format_number(found.value_at_zero, ".4f")
         result = f"rises from {start} at ε = 0 to {value} at ε\\* = {found.epsilon:.5g}"
-    groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
-    if found.n_undefined:
-        groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
-    st.markdown(f"**{found.n_pairs:,} pairs in {groups}, none sampled. {label} {result}.**")
+    st.markdown(f"**{found.n_pairs:,} pairs in {found.groups}, none sampled. {label} {result}.**")
     if not tk.COEFFICIENTS[case.coefficient].handles_ties:
         st.warning(exploited(case.label))
     return True

@@ -21,14 +21,13 @@ from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import notes
 from ui.evalset.groupings import grouping_phrase, name_in_words
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores
 
 
 @dataclass(frozen=True, eq=False)
-class GroupingContests:
+class GroupingContests(SelectedScores):
     """The metrics of a selection under every grouping, compared by one coefficient."""
 
-    selection: Selection
     contests: dict[str, Contest]
     column: str
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from streamlit.delta_generator import DeltaGenerator
+
 import tiekit as tk
 from ui.base.text import plain
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
+
+
+def choose_scope(data: tk.EvalSet, *columns: DeltaGenerator) -> tuple[str, str, str | None]:
+    """The human score, the grouping and the domain, each in a column."""
+    for_human, for_grouping, for_domain = columns
+    with for_human:
+        human = choose_human(data)
+    with for_grouping:
+        grouping = choose_grouping(data)
+    with for_domain:
+        domain = choose_domain(data)
+    return human, grouping, domain
 
 
 def choose_human(data: tk.EvalSet) -> str:

@@ -160,3 +160,20 @@ class Selection:
     ) -> None:
         """Show a call on `data`; its notebook holds the human scores and the metrics that it needs."""
         notebook.show(name, call, {"data": self.data_of(metrics, humans)}, self.loading_code(), texts=texts)
+
+
+@dataclass(frozen=True, eq=False)
+class SelectedScores:
+    """The scores of a selection, for what a page computes of them."""
+
+    selection: Selection
+
+    @property
+    def data(self) -> tk.EvalSet:
+        """The systems and segments that are compared."""
+        return self.selection.chosen
+
+    @property
+    def contest(self) -> Contest:
+        """The scores that are compared."""
+        return self.selection.contest

@@ -26,7 +26,7 @@ Row: TypeAlias = "list[float] | None"
 
 
 @dataclass(frozen=True)
-class Scores:
+class ToyMatrices:
     """Human scores and those of two metrics, a row a system."""
 
     human: Matrix
@@ -48,10 +48,10 @@ def examples() -> dict[str, dict[str, Any]]:
     return presets.presets(FILE)
 
 
-def of_preset(preset: Mapping[str, Any]) -> Scores:
+def of_preset(preset: Mapping[str, Any]) -> ToyMatrices:
     """An example's scores."""
     first, second = preset["metrics"].items()
-    return Scores(_matrix(preset["human"]), {name: _matrix(rows) for name, rows in (first, second)})
+    return ToyMatrices(_matrix(preset["human"]), {name: _matrix(rows) for name, rows in (first, second)})
 
 
 def _matrix(rows: list[list[float]]) -> Matrix:
@@ -86,7 +86,7 @@ def choose_example() -> None:
     lines.offer_examples("grp", keys, examples(), _as_state, also=bring_coefficient, unset=usual)
 
 
-def score_lines() -> Scores:
+def score_lines() -> ToyMatrices:
     """Lines for the human and two metrics, each with its message; while they do not fit, the last that did."""
     st.markdown(f"A line a system, a score a segment; `nan` where one is missing. Up to {SEGMENTS} segments are drawn.")
     rows, number = st.container(), st.container()
@@ -119,7 +119,7 @@ def _how_many() -> int:
     return int(chosen or usual)
 
 
-def _lines(systems: int) -> Scores:
+def _lines(systems: int) -> ToyMatrices:
     """The lines in three columns; the scores that they hold, or the last that fitted."""
     human_column, *columns = st.columns(3, gap="medium")
     with human_column:
@@ -137,7 +137,7 @@ def _lines(systems: int) -> Scores:
     scores = None
     if is_named and not any(row is None for rows in (human, *matrices) for row in rows):
         fits = [_matrix([row for row in rows[:systems] if row]) for rows in (human, *matrices)]
-        scores = Scores(fits[0], dict(zip(names, fits[1:], strict=True)))
+        scores = ToyMatrices(fits[0], dict(zip(names, fits[1:], strict=True)))
     return lines.last_that_fits("grp", scores, of_preset(next(iter(examples().values()))))
 
 

@@ -21,7 +21,8 @@ from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, r
 from ui.evalset.groupings import name_in_words
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
-from ui.grouping.typed import ahead, draw_reversals, say_reversals
+from ui.grouping.values import ahead
+from ui.grouping.winners import draw_reversals, say_reversals
 from ui.link.controls import choose
 from ui.page import tables
 

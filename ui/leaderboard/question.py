@@ -9,10 +9,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.ranking.board import POLICIES
-from tiekit.ranking.contest import Contest
 from ui.evalset import choices
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose, choose_many, toggle
 
 USUAL = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq")
@@ -26,18 +25,12 @@ POLICY_HELP = (
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class Question(SelectedScores):
     """What the user asks of a selection: which coefficients, and what becomes of groups without a value."""
 
-    selection: Selection
     coefficients: tuple[str, ...]
     calibrated: tuple[str, ...]
     undefined: str
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
 
     @cached_property
     def counted(self) -> tuple[str, ...]:
@@ -72,13 +65,7 @@ class Question:
 def choose_question(opened: OpenSet) -> Question | None:
     """Let the user choose what is compared; None where a choice leaves nothing, with the reason on the page."""
     data = opened.data
-    one, two, three = st.columns(3, gap="medium")
-    with one:
-        human = choices.choose_human(data)
-    with two:
-        grouping = choices.choose_grouping(data)
-    with three:
-        domain = choices.choose_domain(data)
+    human, grouping, domain = choices.choose_scope(data, *st.columns(3, gap="medium"))
     st.markdown(f"Compared: {tk.GROUPINGS[grouping]}.")
     with st.expander("More choices: metrics, systems, coefficients, undefined groups, direction, rounding"):
         metrics = choices.choose_metrics(data)

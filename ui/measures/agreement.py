@@ -17,7 +17,7 @@ from tiekit.progress import Progress
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_number, plain
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.measures import choices
 from ui.measures.choices import Dataset
 from ui.page import glossary, predict, shell, tables

@@ -11,7 +11,7 @@ import tiekit as tk
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose_among_few, choose_many
 
 Dataset: TypeAlias = tuple[FloatArray, dict[str, FloatArray]]

@@ -17,7 +17,7 @@ from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.frames import cell
 from ui.base.text import format_number, plain
-from ui.evalset.compared import ComparedSet, levels
+from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.measures import choices
 from ui.page import glossary, predict, shell, tables

@@ -18,7 +18,7 @@ from ui.base import resampling, work
 from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
 from ui.base.work import Task
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices
 from ui.measures.choices import Dataset

@@ -13,7 +13,7 @@ from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
 from ui.base import notebook, resampling, work
 from ui.base.text import format_number
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.measures import choices
 from ui.measures.granularity import QUOTE, draw_by_levels, ranges, say_movers

@@ -102,14 +102,9 @@ def choose_scores() -> ToyPair:
         lines.offer_examples("msr", [*LINES], examples(), _as_state, unset=usual)
         coefficient = choose("Measured by", COEFFICIENTS, "msr_coefficient")
     with right:
-        human, a, b = _typed(first)
+        usual_lines = [vector(first[side]) for side in LINES.values()]
+        human, a, b = lines.fitting_lines("msr", LABELS, ("h", "A", "B"), usual_lines)
     return ToyPair(human, a, b, coefficient)
-
-
-def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
-    """The three lines; before anything has fitted, the first example."""
-    usual = [tuple(tk.parse_vector(text)) for text in list(_as_state(first).values())[:3]]
-    return lines.fitting_lines("msr", LABELS, ("h", "A", "B"), usual)
 
 
 def swap_by_hand(toy: ToyPair) -> None:

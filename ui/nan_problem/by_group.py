@@ -23,7 +23,7 @@ from ui.base import notebook, work
 from ui.base.text import plain
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
 
 KEPT = 8
@@ -48,19 +48,13 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class GroupValues:
+class GroupValues(SelectedScores):
     """Metrics of a selection by one coefficient, group by group; ``digests`` are those of human and metric scores."""
 
-    selection: Selection
     entry: tk.Coefficient
     groups: tuple[str, ...]
     metrics: dict[str, MetricGroups]
     digests: dict[str, str]
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
 
     @property
     def is_typed(self) -> bool:
@@ -195,14 +189,9 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
 def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
     """What is compared, and by which coefficient."""
     data = opened.data
-    one, two, three, four = st.columns(4, gap="medium")
-    with one:
-        human = choices.choose_human(data)
-    with two:
-        grouping = choices.choose_grouping(data)
-    with three:
-        domain = choices.choose_domain(data)
-    with four:
+    *columns, last = st.columns(4, gap="medium")
+    human, grouping, domain = choices.choose_scope(data, *columns)
+    with last:
         entry = _choose_coefficient("coefficient")
     with st.expander("More choices: metrics, systems, direction, rounding"):
         metrics = choices.choose_metrics(data)

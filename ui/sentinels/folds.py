@@ -18,7 +18,7 @@ from ui.base import work
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, tables
 from ui.sentinels import shares

@@ -98,7 +98,8 @@ def choose_scores() -> ToySentinel | None:
         lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
         st.number_input("Seed of the noise", 0, LARGEST_SEED, key="sen_seed", bind="query-params", required=True)
     with right:
-        human, discrete, continuous = _typed(first)
+        usual_lines = [vector(first[side]) for side in LINES.values()]
+        human, discrete, continuous = lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual_lines)
     if tk.count_pairs(human, discrete).total < 1:
         st.info("No pair yet: at least two translations need scores.")
         return None
@@ -106,12 +107,6 @@ def choose_scores() -> ToySentinel | None:
     noisy, note = perturb_scores(discrete, seed)
     metrics = {DISCRETE: discrete, SENTINEL: noisy.tolist(), CONTINUOUS: continuous}
     return ToySentinel(tuple(human), {name: tuple(scores) for name, scores in metrics.items()}, seed, note)
-
-
-def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
-    """The three lines; before anything has fitted, the first example."""
-    usual = [tuple(tk.parse_vector(text)) for text in list(_as_state(first).values())[:3]]
-    return lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual)
 
 
 def say_noise(toy: ToySentinel) -> None:
@@ -234,7 +229,7 @@ def own_share(toy: ToySentinel) -> None:
     notebook.show("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
 
 
-def _sampled(found: Any) -> str:
+def _sampled(found: tk.sentinels.Reweighted) -> str:
     return f"{format_number(found.value)} at {found.epsilon:.4g}" if found.n_pairs else "no pair left"
 
 

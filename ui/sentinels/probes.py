@@ -12,7 +12,7 @@ from tiekit.signature import digest_of
 from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose
 from ui.page import glossary, predict, tables

@@ -16,7 +16,7 @@ from ui.base import work
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many, toggle
 from ui.page import predict, tables
 from ui.sentinels.curves import ENDING, SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting

@@ -18,7 +18,7 @@ from ui.base import presets, work
 from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet, levels
+from ui.evalset.compared_set import ComparedSet, levels
 from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, shell, tables

@@ -105,12 +105,13 @@ def line(key: str, label: str, together: Sequence[str] = (), *, inside: str | No
     )
 
 
-def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], last: Vectors) -> Vectors:
+def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], first: Sequence[str]) -> Vectors:
     """Lines, the human's first, each with its message; while they do not fit, the last scores that did.
 
-    ``labels`` by key, ``names`` for messages; ``last`` holds what counts before anything has fitted.
+    ``labels`` by key, ``names`` for messages; ``first`` holds the lines that count before anything has fitted.
     """
-    before = st.session_state.get(f"{page}_fits", last)
+    usual = [tuple(parse_vector(text)) for text in first]
+    before = st.session_state.get(f"{page}_fits", usual)
     fits: list[list[float] | None] = []
     for (key, label), name, old in zip(labels.items(), names, before, strict=True):
         text = line(key, label)
@@ -120,7 +121,7 @@ def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], la
             else:
                 fits.append(read_as_many(text, name, len(old if fits[0] is None else fits[0])))
     read_all = [tuple(scores) for scores in fits if scores is not None]
-    return last_that_fits(page, read_all if len(read_all) == len(fits) else None, last)
+    return last_that_fits(page, read_all if len(read_all) == len(fits) else None, usual)
 
 
 def last_that_fits(page: str, found: T | None, first: T, what: str = "scores") -> T:

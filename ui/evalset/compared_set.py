@@ -10,35 +10,22 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.evalset import choices, open
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 
 
 @dataclass(frozen=True, eq=False)
-class ComparedSet:
+class ComparedSet(SelectedScores):
     """An evaluation set as its pages compare it: the systems and the domain that were chosen."""
-
-    selection: Selection
 
     @property
     def opened(self) -> tk.EvalSet:
         """What was read."""
         return self.selection.source.data
-
-    @property
-    def data(self) -> tk.EvalSet:
-        """What is compared."""
-        return self.selection.chosen
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
 
     @property
     def exclude(self) -> list[str]:
