@@ -1,4 +1,4 @@
-"""Does epsilon* hold elsewhere? Found on some documents or one domain, judged on the others."""
+"""Does epsilon* hold on other data? It is found on some documents or one domain and judged on the others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ui.page import tables
 
 
 def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """Cross-validation over whole documents, two halves or more; and from each domain to the others."""
+    """Show the cross-validation over whole documents, and the transfer from each domain to the others."""
     count = len(set(case.data.documents)) or len(case.data.segments)
     named = "documents, each in one part as a whole" if case.data.documents else "segments, as no documents are named"
     parts = [str(number) for number in (2, 3, 5, 10) if number <= count]
@@ -60,11 +60,11 @@ def _fold(
 
 
 TransferredEpsilon: TypeAlias = tuple[float, float, float]
-"""Epsilon of the one, what it gives on the other, what is lost."""
+"""The epsilon of one domain, its value on another, and the loss against that one's own epsilon."""
 
 
 def _domains(case: MetricToCalibrate, domains: list[str], progress: Progress) -> list[list[TransferredEpsilon]]:
-    """A row a domain that gives epsilon, a cell for each that is judged."""
+    """One row per domain that gives epsilon, one cell per domain that it is judged on."""
     found = []
     for number, name in enumerate(domains):
         columns = np.array([domain == name for domain in case.data.domains])
@@ -100,7 +100,7 @@ def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.Dat
 
 
 def _say_domains(case: MetricToCalibrate, domains: list[str], judged: list[list[TransferredEpsilon]]) -> None:
-    """A row a domain that gives epsilon, a column a domain that is judged."""
+    """Show one row per domain that gives epsilon and one column per domain that it is judged on."""
     names, rows = [name or "(no name)" for name in domains], []
     for origin, cells in zip(names, judged, strict=True):
         epsilon = cells[0][0]

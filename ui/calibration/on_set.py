@@ -48,7 +48,7 @@ class MetricToCalibrate(SelectedScores):
 
     @property
     def file_stem(self) -> str:
-        """The name of files, without its end."""
+        """The name of files, without the extension."""
         return "-".join(part for part in (*self.contest.selection["set"].split("/"), self.metric) if part)
 
     @property
@@ -80,7 +80,7 @@ class MetricToCalibrate(SelectedScores):
 
 @dataclass(frozen=True)
 class CalibrationNumbers:
-    """What is kept of a `tiekit.Calibration` for all visitors: its numbers, not the scores that one of them gave."""
+    """The numbers of a `tiekit.Calibration`, kept for all visitors; without the scores, which belong to one of them."""
 
     epsilon: float
     value: float
@@ -101,7 +101,7 @@ class CalibrationNumbers:
 
 
 def _groups_of(found: tk.Calibration) -> str:
-    """The groups that the value is the mean of, and how many have none."""
+    """How many groups the value is the mean of, and how many have none, in words."""
     groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
     if found.n_undefined:
         groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
@@ -140,7 +140,7 @@ DIFFERENCE_HELP = (
 
 
 def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
-    """The best threshold and the curve; None where there is none, because the user has stopped the work."""
+    """Return the best threshold and the curve; None if the user has canceled the work."""
 
     def compute(progress: Progress) -> CalibrationNumbers:
         found = fit(*case.scores, *case.settings, part_of(progress, 0, 2))
@@ -151,7 +151,7 @@ def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
 
 
 def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
-    """The result in one sentence, and what is suspicious; whether there is a result."""
+    """Say the result and what is suspicious about it; return whether there is a result."""
     label = plain(case.label)
     notes.say_notes(found.notes)
     if not found.n_pairs or np.isnan(found.value):
@@ -169,7 +169,7 @@ def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
 
 
 def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """The curve with epsilon* marked."""
+    """Draw the curve with epsilon* marked."""
     across = choose("Along the horizontal axis", [BY_EPSILON, BY_PAIRS], "axis")
     column = "tied" if across == BY_PAIRS else "epsilon"
     title = across if across == BY_PAIRS else "ε" if case.difference == "absolute" else "ε, relative difference"
@@ -186,7 +186,7 @@ def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
 
 
 def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Table, dict[str, float], str]:
-    """What the curves are drawn over, how far it goes, and what they show in words."""
+    """The frame of the curves, the largest value on each axis, and what they show in words."""
     frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
     tops = [next(rows_of(rows.nlargest(1, "value"))) for _, rows in frame.dropna(subset=["value"]).groupby("what")]
     words = "; ".join(f"{row.what} at most {row.value:.3f}, at ε = {row.epsilon:.5g}" for row in tops)
@@ -194,7 +194,7 @@ def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Tabl
 
 
 def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """What epsilon* means."""
+    """Show what epsilon* means."""
     meaning, relative = found.meaning, case.difference == "relative"
     deviations = float("nan") if relative else meaning.deviations
     rows = [
@@ -223,7 +223,7 @@ def _percent(value: float) -> str:
 
 
 def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """The curve as a file, and the line that makes the number reproducible."""
+    """Offer the curve as a file, and show the signature."""
     name = case.file_stem
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:

@@ -1,4 +1,4 @@
-"""What is looked at on the open evaluation set? The choices that the parts of the sentinels page share."""
+"""What is compared on the open evaluation set? The choice that all parts of a page share."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ def choose_compared(opened: OpenSet) -> ComparedSet | None:
 
 
 def open_compared() -> ComparedSet | None:
-    """Let the user open an evaluation set and choose what of it is compared; None where nothing is, with the reason."""
+    """Let the user open an evaluation set and choose what is compared; None, with the reason, where nothing is."""
     with st.container(border=True):
         opened = open.choose_evalset()
     return None if opened is None else choose_compared(opened)
 
 
 def levels(scores: FloatArray) -> int:
-    """Distinct scores."""
+    """Count distinct scores."""
     return int(np.unique(scores[~np.isnan(scores)]).size)

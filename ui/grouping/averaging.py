@@ -1,4 +1,4 @@
-"""How does a grouping make one number? Each group's value, and their mean written out."""
+"""How does a grouping become one number? Each group's value, and their mean written out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.page import tables
 
 
 def show_averaging(judged: GroupingValues) -> None:
-    """How a grouping makes one number of its groups: each group's value, and the mean."""
+    """Show how the groups of a grouping become one number: each group's value, and the mean."""
     left, right = st.columns([2, 3], gap="large")
     with left:
         order = [name_in_words(name) for name in ("item", "system", "system_means", "global")]
@@ -48,7 +48,7 @@ def _group_names(by: str, number: int) -> list[str]:
 
 
 def _pairs(judged: GroupingValues, by: str) -> list[str]:
-    """Pairs of each group; two numbers where the metrics' differ."""
+    """The number of pairs of each group; two numbers where the metrics differ."""
     counts = [_pair_counts(judged.groups[by, name]) for name in judged.scores.metrics]
     return [" / ".join(map(str, dict.fromkeys(row))) for row in zip(*counts, strict=True)]
 
@@ -59,7 +59,7 @@ def _pair_counts(grouped: Grouped) -> list[int]:
 
 
 def _means(scores: ToyMatrices) -> None:
-    """The means that are compared; a metric's are over the cells that it and the human have scored."""
+    """Show the means that are compared; a metric's are over the cells that it and the human have scored."""
     human = np.asarray(scores.human)
     table = pd.DataFrame({"system": range(1, len(human) + 1)})
     table["human"] = row_means("human", human, ~np.isnan(human))
@@ -71,7 +71,7 @@ def _means(scores: ToyMatrices) -> None:
 
 
 def _sum(values: FloatArray) -> str:
-    """A mean written out."""
+    """A mean, written out as a sum."""
     defined = [value for value in values if not np.isnan(value)]
     if not defined:
         return "no group has a value, so there is no mean."
@@ -84,12 +84,12 @@ def _sum(values: FloatArray) -> str:
 
 
 def _weights(judged: GroupingValues, by: str) -> str:
-    """That each group weighs the same, and what all pairs together would give where it matters."""
+    """A sentence on the weights of groups, with the value of all pairs together where it would differ."""
     text = "Every group weighs the same, however many pairs it has."
     if by in ("global", "system_means"):
         return "There is one group, so nothing is averaged afterwards."
     counts = {name: np.array(_pair_counts(judged.groups[by, name])) for name in judged.scores.metrics}
-    formula = judged.entry.formula  # divided by pairs, a mean weighted by pairs is the value of all pairs together
+    formula = judged.entry.formula  # divided by pairs, the mean weighted by pairs is that of all pairs
     if not (formula and formula.divides_by_pairs) or all(len(set(found[found > 0])) < 2 for found in counts.values()):
         return text
     together = [

@@ -17,11 +17,11 @@ from ui.link.controls import choose
 from ui.page import lecture, shell
 
 SMALL = 4
-"""Segments of a picture that can stand in a row of four."""
+"""The most segments of a picture that fits in a row of four."""
 
 
 def draw_groups(scores: ToyMatrices) -> None:
-    """One score, and under each grouping the scores that it is compared with."""
+    """Draw, for one score, the scores that it is compared with under each grouping."""
     with st.container(horizontal=True):
         system = choose("A score: of which system?", _numbers(scores.shape[0]), "grp_system")
         segment = choose("On which segment?", _numbers(scores.shape[1]), "grp_segment")
@@ -50,7 +50,7 @@ def _picture(scores: ToyMatrices, grouping: str, at: tuple[int, int]) -> None:
 
 
 def _compared(scores: ToyMatrices, grouping: str, at: tuple[int, int]) -> tuple[pa.Table, str, str]:
-    """What the picture is drawn over, what it shows in words, and the sentence under it."""
+    """The frame of the picture, what it shows in words, and the sentence under it."""
     frame = charts.compared_frame(scores.human, grouping, *at)
     found, compared = group(scores.human, scores.human, grouping), frame[frame["role"] == "compared"]
     groups, pairs = found.index.size, found.n_pairs

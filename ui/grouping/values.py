@@ -48,7 +48,7 @@ class GroupingValues:
 
     @cached_property
     def notes(self) -> list[str]:
-        """What to say of scores that all but tie."""
+        """Notes on scores that nearly tie."""
         return sorted({note for grouped in self.groups.values() for note in near_tie_notes(grouped.scores)})
 
     def ahead(self, grouping: str) -> str:
@@ -62,7 +62,7 @@ class GroupingValues:
 
 
 def ahead(values: dict[str, float]) -> str:
-    """Who of two has the larger value, up to rounding; neither where one has none."""
+    """Return which of two metrics has the larger value, up to rounding; neither where one has none."""
     (first, one), (second, other) = values.items()
     if np.isnan(one - other) or abs(one - other) < SAME:
         return NEITHER

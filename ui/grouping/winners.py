@@ -31,7 +31,7 @@ def choose_coefficient(scores: ToyMatrices) -> GroupingValues:
 
 
 def predict_winners(judged: GroupingValues) -> bool:
-    """Ask who wins without grouping and by item, where the scores are an example's; own scores show at once."""
+    """Let the user predict who wins, if the scores are an example's; return whether the answer may be drawn."""
     example = judged.scores.example
     if example is None:
         return True
@@ -52,7 +52,7 @@ def predict_winners(judged: GroupingValues) -> bool:
 
 
 def _options(judged: GroupingValues, grouping: str, why: str) -> dict[str, str]:
-    """Each answer with what speaks for or against it; the names are those of our examples."""
+    """Each answer with the reason why it is right or wrong."""
     values = {name: format_number(value) for name, value in judged.means[grouping].items()}
     options = {name: f"It has {value}." for name, value in values.items()} | {NEITHER: "One metric is ahead."}
     numbers = ", ".join(f"{name} {value}" for name, value in values.items())
@@ -60,7 +60,7 @@ def _options(judged: GroupingValues, grouping: str, why: str) -> dict[str, str]:
 
 
 def verdict(judged: GroupingValues) -> None:
-    """Both metrics under every grouping: a table, the lines, what reverses, the code."""
+    """Show both metrics under every grouping: a table, the lines, what reverses, the code."""
     left, right = st.columns([2, 3], gap="large")
     values = pd.DataFrame.from_dict(judged.means, orient="index").rename_axis("grouping")
     with left:
@@ -84,7 +84,7 @@ values"""
 
 
 def say_reversals(winners: dict[str, str]) -> str:
-    """What reverses between groupings, in words."""
+    """Return what reverses between groupings, in words."""
     won: dict[str, list[str]] = {}
     for grouping, winner in winners.items():
         won.setdefault(winner, []).append(grouping_phrase(grouping))
@@ -95,7 +95,7 @@ def say_reversals(winners: dict[str, str]) -> str:
 
 
 def draw_reversals(values: pd.DataFrame, label: str, key: str) -> None:
-    """A line a metric (column) over the groupings (rows)."""
+    """Draw one line per metric (column) over the groupings (rows)."""
     shown = values.rename(index=name_in_words)
     words = "; ".join(
         f"{by} " + ", ".join(f"{name} {format_number(value)}" for name, value in row.items())

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def compute(question: Question) -> pd.DataFrame | None:
-    """Compute the leaderboard metric by metric and say what is suspicious; None where it was stopped at once."""
+    """Compute the leaderboard and show notes on suspicious scores; None if it was canceled before the first metric."""
     contest, wanted = question.contest, (question.counted, question.calibrated)
     tasks: dict[str, Task] = {}
     for name, scores in contest.metrics.items():
@@ -42,14 +42,14 @@ def compute(question: Question) -> pd.DataFrame | None:
 
 
 def _empty(results: Mapping[str, Result]) -> pd.DataFrame:
-    """A leaderboard without a number yet."""
+    """A leaderboard that has no value columns yet."""
     board = pd.DataFrame({"coverage": {name: result.coverage for name, result in results.items()}})
     board.attrs["signatures"] = {}
     return board.rename_axis("metric")
 
 
 def _with_system_level(board: pd.DataFrame, question: Question) -> pd.DataFrame:
-    """Add the numbers that compare systems, each of all groups at once; where there are no others, rank by the last."""
+    """Add the system-level numbers; rank by the last of them if there are no other columns."""
     for name in question.system_level:
         with st.spinner(f"Comparing systems: {charts.label_of(name)} …"):
             add_system_level(board, question.contest, name)
@@ -60,26 +60,26 @@ def _with_system_level(board: pd.DataFrame, question: Question) -> pd.DataFrame:
 
 
 def once(what: str, make: Callable[[], T], *choices: str) -> T:
-    """Something made of the present leaderboard and of choices, once for all visitors."""
+    """Return something made of the present leaderboard and of choices, computed once for all visitors."""
     return work.once((what, st.session_state["board_of"], *choices), make)
 
 
 def numbers_of(board: pd.DataFrame) -> pd.DataFrame:
-    """The same without signatures, all of which pandas would copy at every step."""
+    """Return the leaderboard without signatures, which pandas would copy at every step."""
     numbers = board.copy(deep=False)
     numbers.attrs = {}
     return numbers
 
 
 def file_stem(question: Question) -> str:
-    """A file's name for a leaderboard, without its end."""
+    """Return a file name for a leaderboard, without the extension."""
     contest = question.contest.selection
     parts = [*contest["set"].split("/"), contest["human"], question.contest.grouping]
     return "-".join(part.replace(" ", "_") for part in parts if part)
 
 
 def offer_downloads(board: pd.DataFrame, question: Question) -> None:
-    """Downloads, and the line that makes each number reproducible."""
+    """Offer the downloads, and show the signatures of the first metric's numbers."""
     left, middle, right = st.columns(3)
     file = file_stem(question)
     with left:

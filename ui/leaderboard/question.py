@@ -1,4 +1,4 @@
-"""What is asked of the leaderboard?"""
+"""Which leaderboard does the user ask for?"""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Question(SelectedScores):
 
     @cached_property
     def system_level(self) -> tuple[str, ...]:
-        """Those that compare systems, of all groups at once."""
+        """The coefficients that compare systems."""
         return tuple(name for name in self.coefficients if name in tk.measures.SYSTEM_LEVEL)
 
     @property
@@ -49,7 +49,7 @@ class Question(SelectedScores):
 
     @property
     def probes(self) -> tuple[str, ...]:
-        """Those of the metrics compared that are probes."""
+        """The metrics compared that are probes."""
         return self.selection.probes
 
     def show_code(self, name: str) -> None:
@@ -83,7 +83,7 @@ def choose_question(opened: OpenSet) -> Question | None:
 
 
 def _choose_coefficients() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Coefficients as they are, and calibrated ones."""
+    """The coefficients without and with calibration."""
     coefficients = choose_many("Coefficients", [*tk.COEFFICIENTS, *tk.measures.SYSTEM_LEVEL], USUAL, "coefficients")
     label = "Calibrated coefficients: ε* is fitted on these same data"
     return tuple(coefficients), tuple(choose_many(label, choices.calibrated_coefficients(), ["acc_eq"], "starred"))

@@ -22,7 +22,7 @@ from ui.page import shell, tables
 
 
 def side_by_side(board: pd.DataFrame, question: Question) -> None:
-    """Two metrics beside each other, and how ranks move between coefficients."""
+    """Show two metrics side by side, and how ranks change between coefficients."""
     board, names, columns = numbers_of(board), list(board.index), question.columns
     if len(names) < 2:
         st.info("There is one metric only.")
@@ -48,7 +48,7 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
 
 
 def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Two metrics beside each other, as shown and in numbers."""
+    """Two metrics side by side, as shown and in numbers."""
     shown = pd.DataFrame({"Coefficient": [charts.label_of(column) for column in columns]})
     write = {column: value_writer(board, column) for column in columns}
     for name in (first, second):
@@ -80,14 +80,14 @@ def _rank_picture(board: pd.DataFrame, columns: list[str], picked: tuple[str, st
 def _ranks(
     board: pd.DataFrame, columns: list[str], picked: tuple[str, str]
 ) -> tuple[pa.Table, tuple[str, ...], bool, int]:
-    """Ranks of all metrics, those of the picked that have any, whether there are no others, the number of ranks."""
+    """The ranks of all metrics, the picked metrics that have any, whether there are no others, the number of ranks."""
     frame = charts.rank_frame(board, columns, picked)
     ranked = tuple(name for name in picked if name in set(frame["metric"]))
     return pa.Table.from_pandas(frame), ranked, bool(frame["picked"].all()), int(frame["rank"].max() if ranked else 0)
 
 
 def _rivals(board: pd.DataFrame, first: str, columns: list[str]) -> list[str]:
-    """The other metrics, those first that some coefficient puts ahead and some behind."""
+    """The other metrics; first those that reverse with this one between coefficients."""
     others = [name for name in board.index if name != first] or [first]
     gaps = board[columns] - board.loc[first, columns]
     turns = (gaps > 0).any(axis=1) & (gaps < 0).any(axis=1)

@@ -19,7 +19,7 @@ from ui.page import glossary, tables
 
 
 def show_values(board: pd.DataFrame, columns: list[str], probes: Collection[str] = ()) -> None:
-    """Values with ranks in brackets as in the papers' tables, the best starred, means over fewer groups marked †.
+    """Show values with ranks in brackets, the best with a star, means over fewer groups with †.
 
     Probes are marked ◆.
     """
@@ -52,7 +52,7 @@ def _with_epsilon(column: str) -> list[str]:
 
 
 def value_writer(board: pd.DataFrame, column: str) -> Callable[[float], str]:
-    """Write a value with its rank; equal values share both, so the value alone finds them."""
+    """Return a function that writes a value with its rank; equal values share a rank."""
     values, groups = board[column].tolist(), board[f"groups({column})"].tolist()
     ranks = dict(zip(values, board[f"rank({column})"].tolist(), strict=True))
     fewer = {value for value, number in zip(values, groups, strict=True) if number < max(groups)}
@@ -67,7 +67,7 @@ def value_writer(board: pd.DataFrame, column: str) -> Callable[[float], str]:
 
 
 def group_table(board: pd.DataFrame, question: Question) -> None:
-    """How many groups stand behind each value."""
+    """Show how many groups each value is the mean of."""
     with st.expander("Groups used and undefined"):
         glossary.terms("grouping", "undefined group", "NaN problem")
         st.markdown(

@@ -29,11 +29,11 @@ from ui.measures.swaps import draw_swaps, say_p
 from ui.page import glossary, predict, tables
 
 TALE = ("Contour-QE-src", "Ladder-refA")
-"""Of the bundled set: two metrics that one scheme tells apart and the others do not."""
+"""Two metrics of the bundled set whose difference is significant under one scheme only."""
 
 PAIRS = "pairs"
 DISPUTED = 1.5
-"""Standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which scatter less."""
+"""In standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which vary less."""
 
 ALL, NONE, ONLY_PAIRS, SOME = "all of them", "none of them", "only outcomes of pairs", "some, but not like that"
 
@@ -53,7 +53,7 @@ class MetricPair(NamedTuple):
 
 
 def swap_schemes(case: ComparedSet) -> None:
-    """Two metrics and a measure; every scheme's p-value; the picture of one."""
+    """Test two metrics under every scheme; show the p-values, and the picture of one."""
     glossary.terms("permutation schemes", "anti-conservative")
     if len(case.metrics) < 2:
         st.info("There is one metric only.")
@@ -81,14 +81,14 @@ def swap_schemes(case: ComparedSet) -> None:
 
 
 def _in_dispute(case: ComparedSet) -> tuple[str, ...]:
-    """What the part opens on, found once."""
+    """The two metrics that are shown at first, found once."""
     return work.once(("in dispute", *case.key), partial(in_dispute, case.human, case.metrics))
 
 
 def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
-    """Two neighbours in rank by acc_eq* whose difference is about what chance makes: there schemes may disagree.
+    """Return two neighbors in rank by acc_eq* with a difference near the limit of chance: there schemes may disagree.
 
-    What chance makes is told from the standard error of a mean over segments, without a test.
+    The limit is the standard error of a mean over segments, without a test.
     """
     found: dict[str, FloatArray] = {}
     for name, scores in metrics.items():
@@ -109,7 +109,7 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
 
 
 def _test(case: ComparedSet, pair: MetricPair) -> dict[str, SwapTest]:
-    """The test under every scheme that there is for this coefficient."""
+    """The tests under every scheme that suits this coefficient."""
     first, second, coefficient, grouping = pair
     a, b = case.metrics[first], case.metrics[second]
     key = *choices.data_key(case, {first: a, second: b}), coefficient, grouping
@@ -139,7 +139,7 @@ def _run(
 
 
 def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], pair: MetricPair) -> bool:
-    """Which schemes call the difference significant? Whether the answer may be drawn."""
+    """Let the user predict which schemes find the difference significant; return whether the answer may be drawn."""
     first, second = pair[:2]
     any_test = next(iter(tests.values()))
     small = {scheme: test.pvalue <= resampling.SIGNIFICANT for scheme, test in tests.items()}
@@ -171,7 +171,7 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], pair: Metric
 
 
 def _say_pairs(case: ComparedSet, grouping: str) -> str:
-    """How many scores a group has, and how many pairs they make."""
+    """How many scores a group has, and how many pairs they form, in words."""
     rated = ~np.isnan(case.human)
     sizes = {"global": rated.sum(), "item": rated.sum(axis=0).max(), "system": rated.sum(axis=1).max()}
     sizes["system_means"] = rated.any(axis=1).sum()
