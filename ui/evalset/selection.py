@@ -68,7 +68,7 @@ class Selection:
 
     @cached_property
     def contest(self) -> Contest:
-        """What is compared, laid out; raises `TiekitError` where the selection leaves nothing."""
+        """The scores that are compared; raises `TiekitError` where the selection leaves nothing."""
         return prepare(
             self.adjusted,
             self.human,

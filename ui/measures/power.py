@@ -25,7 +25,7 @@ from ui.measures.choices import Dataset
 from ui.page import glossary, predict, shell, tables
 
 RESAMPLES = ("99", "199", "999")
-"""The numbers of resamples and of splits on offer; the paper has 999 and 1,000."""
+"""The choices for the number of resamples and of splits; the paper has 999 and 1,000."""
 
 
 LEVEL = 0.01

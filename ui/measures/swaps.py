@@ -40,7 +40,7 @@ WRITTEN_OUT = 20
 """The most translations for which the number of ways to swap is written out."""
 
 BANDS = {"at most 5 %": 0.05, "5 to 20 %": 0.2, "more than 20 %": 1.0}
-"""The predictions on offer, each with the largest p that it covers."""
+"""The possible predictions, each with the largest p that it covers."""
 
 Vector: TypeAlias = tuple[float, ...]
 

@@ -146,7 +146,7 @@ def _grid(judged: GroupValues) -> None:
 
 def _color(words: str) -> str:
     """The style of a cell without a value: as in `charts.group_chart`."""
-    for colour, glyph, name in charts.REASON_STYLE.values():
+    for background, glyph, name in charts.REASON_STYLE.values():
         if words == f"{glyph}  {name}":
-            return f"background-color: {colour}; color: {'#FFFFFF' if glyph == 'm' else '#000000'}"
+            return f"background-color: {background}; color: {'#FFFFFF' if glyph == 'm' else '#000000'}"
     return ""

@@ -25,8 +25,8 @@ a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offse
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 </style>"""
-"""Each rule's reason stands with its part in `ui.base.streamlit_internals`. Below them: a row for the pages alone where
-the window is narrow, and containers with the keys wide and narrow, for a picture that has a form for each."""
+"""The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages have a
+row of their own, and of the containers with the keys wide and narrow only the fitting one is shown."""
 
 
 def open_page(title: str, lead: str) -> None:
