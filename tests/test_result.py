@@ -19,10 +19,18 @@ RESULTS = {
     "meaning": lambda: tk.calibrate(HUMAN, METRIC).meaning,
     "held out": lambda: tk.transfer(tk.calibrate(HUMAN, METRIC), METRIC, HUMAN),
     "cross-validation": lambda: tk.cross_validate(HUMAN, METRIC, folds=3),
+    "permutation test": lambda: tk.significance.permutation_test(HUMAN, METRIC, -METRIC, n_resamples=9),
+    "Williams' test": lambda: tk.significance.williams_test(HUMAN, METRIC, -METRIC),
+    "comparison": lambda: tk.significance.compare_metrics(HUMAN, {"a": METRIC, "b": -METRIC}, n_resamples=9),
+    "bootstrap interval": lambda: tk.significance.bootstrap_interval(HUMAN, METRIC, n_resamples=9),
+    "formula's interval": lambda: tk.significance.bonett_wright(HUMAN, METRIC),
 }
-NUMBERS = {"meaning": "epsilon", "ties": "share"} | dict.fromkeys(
-    ("correlation", "calibration", "held out", "cross-validation"), "value"
-)
+NUMBERS = {
+    **{"meaning": "epsilon", "ties": "share"},
+    **dict.fromkeys(("correlation", "calibration", "held out", "cross-validation"), "value"),
+    **dict.fromkeys(("permutation test", "Williams' test"), "pvalue"),
+    **dict.fromkeys(("bootstrap interval", "formula's interval"), "value"),
+}
 
 
 @pytest.mark.parametrize("name", RESULTS)

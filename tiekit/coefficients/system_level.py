@@ -13,6 +13,7 @@ from tiekit.coefficients.per_group import average
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.counting.grouping import group, resolve_grouping
 from tiekit.counting.pairs import count_sorted
+from tiekit.counting.spread import unit_scale
 from tiekit.errors import InputError
 from tiekit.scores import FloatArray, IntArray, check_pair
 from tiekit.seeds import bits, check_number, seed_of
@@ -192,8 +193,7 @@ def pairwise_difference_pearson(human: ArrayLike, metric: ArrayLike, *, grouping
 
 def _about_group_means(scores: FloatArray, owner: IntArray) -> FloatArray:
     """Differences from each group's mean, on a scale on which no square overflows; exactly 0 in a constant group."""
-    exponent = np.frexp(np.abs(scores).max(initial=0.0))[1] + 1
-    scaled = np.ldexp(scores, -exponent)
+    scaled, _ = unit_scale(scores)
     firsts, place = np.unique(owner, return_index=True)
     from_first = scaled - scaled[place][np.searchsorted(firsts, owner)]
     means = np.bincount(owner, from_first) / np.maximum(np.bincount(owner), 1)

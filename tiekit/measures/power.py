@@ -187,9 +187,7 @@ def _test_at_once(
     found = []
     for number, (human, metrics) in enumerate(datasets.values()):
         heard = part_of(progress, number, len(datasets))
-        tests = swap_test(
-            human, metrics, _split(names), swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=heard
-        )
+        tests = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=heard)
         found.append(tests.to_numpy())
     return np.concatenate(found)
 
@@ -238,7 +236,7 @@ def pvalues_of_pair(
 ) -> FloatArray:
     """P-values of two metrics, shape (measures,)."""
     metrics = {"first": first, "second": second}
-    found = swap_test(human, metrics, _split(names), swap=swap, n_resamples=size, rng=seed, n_jobs=1)
+    found = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=1)
     return np.asarray(found.to_numpy()[0], np.float64)
 
 
@@ -246,10 +244,6 @@ def kept(memory: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that finds again what it found before, where there is a memory."""
     remembered: Callable[..., Any] = function if memory is None else memory.cache(function)
     return remembered
-
-
-def _split(names: Sequence[str]) -> list[tuple[str | None, str]]:
-    return [(grouping, coefficient) for grouping, coefficient in (name.split("/") for name in names)]
 
 
 def digest_of_sets(datasets: Mapping[str, Scored]) -> str:
