@@ -55,7 +55,8 @@ def test_a_set_is_compared_by_the_coefficient_in_second_place(data):
         pd.testing.assert_frame_equal(found.pvalues, expected.pvalues)
         pd.testing.assert_series_equal(found.values, expected.values)
     everybody = compare_metrics(data, "acc_eq*", human="da", exclude=(), **MANY)
-    assert everybody.digest == compare_metrics(data.human["da"], data.metrics, **MANY).digest != expected.digest
+    arrays = data.human["da"], dict(data.metrics)
+    assert everybody.digest == compare_metrics(*arrays, **MANY).digest != expected.digest
     two = compare_metrics(data, ["comet-22", "chrF"], "global/tau_b", **MANY)
     assert (set(two.pvalues.index), two.grouping) == ({"COMET-22-refA", "chrF-refA"}, "global")
     assert two.pvalues.iloc[0, 1] == permutation_test(data, *two.pvalues.index, "global/tau_b", **MANY).pvalue
@@ -75,6 +76,13 @@ def test_a_set_is_compared_by_the_coefficient_in_second_place(data):
 def test_what_cannot_be_compared_is_named(data, arguments, message):
     with pytest.raises(tk.InputError, match=f"^{message}"):
         compare_metrics(data, *arguments)
+
+
+def test_scores_of_a_set_that_hold_its_reference_are_pointed_out(data):
+    for call in (compare_metrics, swap_test):
+        with pytest.warns(tk.SelectionWarning, match="metrics: they hold refA, odd") as caught:
+            call(data.human["mqm"], data.metrics, **MANY)
+        assert [warning.filename for warning in caught] == [__file__]
 
 
 def test_many_measures_of_a_set_are_texts(data):
