@@ -20,7 +20,7 @@ def matrix(vector, rows=4):
 
 
 def null_set(seed, shape=(5, 12)):
-    """Two metrics that see the same and differ by chance alone: they may change places in any cell."""
+    """Two metrics that see the same and differ by chance alone: their scores may be swapped in any cell."""
     rng = np.random.default_rng(seed)
     truth = rng.normal(size=shape)
     human = np.clip(np.round(truth + 0.5 * rng.normal(size=shape)), -2, 1)
@@ -113,7 +113,7 @@ def test_pair_outcomes_follow_the_law_of_all_their_swaps():
     assert found.pvalue == pytest.approx(99 / 128, abs=4 * np.sqrt(0.25 / 5000))
     assert "far too small" in found.note
     for name in ("tau_c", "pearson"):
-        with pytest.raises(tk.InputError, match="swap: pairs have no outcomes"):
+        with pytest.raises(tk.InputError, match=f"swap: {name} is not computed from outcomes of pairs alone"):
             tk.significance.permutation_test(gold, first, second, name, swap="pairs")
 
 
@@ -251,7 +251,7 @@ def test_progress_is_heard_and_stops_the_work():
         ({"n_resamples": 0}, "n_resamples: must be a whole number"),
         ({"rng": -1}, "rng: must be"),
         ({"metric_b": [[1, 2]]}, "metric_b: must have the shape of human"),
-        ({"epsilon": "recalibrated", "swap": "pairs"}, "epsilon: it cannot be found again"),
+        ({"epsilon": "recalibrated", "swap": "pairs"}, "epsilon: swapped outcomes of pairs leave no scores"),
     ],
 )
 def test_what_cannot_be_asked_for_is_named(change, message):
