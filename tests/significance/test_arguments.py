@@ -186,3 +186,14 @@ def test_an_orientation_is_asked_about_once():
         with pytest.warns(tk.OrientationWarning, match="human: has 40 rows and 3 columns") as caught:
             call()
         assert [warning.filename for warning in caught] == [__file__]
+
+
+@pytest.mark.real
+def test_the_published_set_is_compared_without_its_reference(wmt22_zh_en):
+    names = ["COMET-22", "GEMBA-GPT4-DA", "MATESE-refA"]
+    found = compare_metrics(wmt22_zh_en, names, "acc_eq*", n_resamples=99)
+    board = tk.leaderboard(wmt22_zh_en, metrics=names)["acc_eq*"]
+    values = found.to_dict()["values"]
+    assert round(values["GEMBA-GPT4-DA-refA"], 4) == 0.5265
+    for name, value in values.items():
+        assert value == pytest.approx(board[name], abs=1e-12)
