@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __version__ = "0.1.0"
+"""Of tiekit; each signature ends with it."""
 
 
 def signature(**facts: object) -> str:
