@@ -43,6 +43,8 @@ CALLS = {
     "pairwise_accuracy": tk.measures.pairwise_accuracy,
     "soft_pairwise_accuracy": tk.measures.soft_pairwise_accuracy,
     "pairwise_difference_pearson": tk.measures.pairwise_difference_pearson,
+    "bootstrap_interval": lambda *a, **k: tk.significance.bootstrap_interval(*a, n_resamples=9, **k).low,
+    "bonett_wright": lambda *a, **k: tk.significance.bonett_wright(*a, grouping="global", **k).low,
 }
 
 
@@ -272,3 +274,12 @@ def test_what_belongs_to_no_group_can_be_asked_for_by_the_same_call(data):
     assert tk.correlate(scores[0][0], scores[1][0], "pdp").value == pytest.approx(
         tk.correlate(scores[0][0], scores[1][0], "pearson").value
     )
+
+
+def test_scores_that_still_hold_the_reference_are_pointed_out(data):
+    message = "metrics: they hold refA, odd, which the set leaves out by default; pass the EvalSet itself"
+    with pytest.warns(tk.SelectionWarning, match=message) as caught:
+        read_metrics(data.human["mqm"], data.metrics)
+    assert caught[0].filename == __file__
+    chosen = data.select()
+    assert read_metrics(chosen.human["mqm"], chosen.metrics)[1].keys() == data.metrics.keys()

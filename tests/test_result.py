@@ -23,10 +23,18 @@ RESULTS = {
     "power": lambda: tk.measures.discriminative_power(SETS, "item/tau_b", n_resamples=9),
     "consistency": lambda: tk.measures.ranking_consistency(SETS, "item/tau_b", n_splits=9),
     "simulation": lambda: tk.measures.simulate_granularity([2], "item/tau_b", n_populations=2, n_thresholds=2),
+    "permutation test": lambda: tk.significance.permutation_test(HUMAN, METRIC, -METRIC, n_resamples=9),
+    "Williams' test": lambda: tk.significance.williams_test(HUMAN, METRIC, -METRIC),
+    "comparison": lambda: tk.significance.compare_metrics(HUMAN, {"a": METRIC, "b": -METRIC}, n_resamples=9),
+    "bootstrap interval": lambda: tk.significance.bootstrap_interval(HUMAN, METRIC, n_resamples=9),
+    "formula's interval": lambda: tk.significance.bonett_wright(HUMAN, METRIC),
 }
-NUMBERS = {"meaning": "epsilon", "ties": "share"} | dict.fromkeys(
-    ("correlation", "calibration", "held out", "cross-validation"), "value"
-)
+NUMBERS = {
+    **{"meaning": "epsilon", "ties": "share"},
+    **dict.fromkeys(("correlation", "calibration", "held out", "cross-validation"), "value"),
+    **dict.fromkeys(("permutation test", "Williams' test"), "pvalue"),
+    **dict.fromkeys(("bootstrap interval", "formula's interval"), "value"),
+}
 
 
 @pytest.mark.parametrize("name", RESULTS)

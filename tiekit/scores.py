@@ -22,7 +22,7 @@ NEAR_TIE = 1e-12
 """Distinct scores closer than this share of their range are suspected to be rounding noise."""
 
 
-ROUND = "if they should, round them (decimals= of the readers)"
+ROUND = "round them if they should be ties (decimals= of the readers)"
 
 
 def as_scores(name: str, values: ArrayLike) -> FloatArray:

@@ -137,11 +137,5 @@ def test_values_that_differ_by_rounding_tie_and_others_do_not():
     assert out[0, 0] == out[0, 1]
     assert np.isnan(out[0, 3])
     assert np.array_equal(out[1], rows[1])
-
-
-def test_rows_are_merged_whatever_their_layout_in_memory():
-    rows = np.array([[0.5, 0.5 + 1e-14, 0.7], [0.1, 0.2, 0.2 - 1e-14]])
-    expected = merge_near_equal(rows, 1e-12)
-    assert (expected != rows).sum() == 2
-    assert (merge_near_equal(np.asfortranarray(rows), 1e-12) == expected).all()
-    assert (merge_near_equal(rows.T.copy().T, 1e-12) == expected).all()
+    turned = merge_near_equal(np.asfortranarray(rows), 1e-12)
+    assert np.array_equal(turned, out, equal_nan=True)

@@ -51,7 +51,7 @@ def test_samples_may_be_metrics_of_a_set():
     for wrong, message in ((["m7"], "there is no 'm7'"), (samples, "must be a name")):
         with pytest.raises(tk.InputError, match=f"^samples: {message}"):
             tk.measures.granularity_of_samples(data, wrong)
-    with pytest.raises(tk.InputError, match="^samples: must have the shape of human"):
+    with pytest.raises(tk.InputError, match=r"^samples: must have the shape of human"):
         tk.measures.granularity_of_samples(human, samples)
-    with pytest.raises(tk.InputError, match="^human: measures need a matrix"):
+    with pytest.raises(tk.InputError, match=r"^human: measures need a matrix"):
         tk.measures.granularity(human[0], human[0], [2])

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.coefficients.pearson import correlation_of
 from tiekit.counting.grouping import resolve_grouping
+from tiekit.counting.spread import unit_scale
 from tiekit.errors import InputError
 from tiekit.scores import FloatArray, IntArray
 
@@ -71,8 +72,7 @@ def difference_pearson(human: FloatArray, metric: FloatArray, grouping: str) -> 
 
 def _about_group_means(scores: FloatArray, owner: IntArray) -> FloatArray:
     """Differences from each group's mean, on a scale on which no square overflows; exactly 0 in a constant group."""
-    exponent = np.frexp(np.abs(scores).max(initial=0.0))[1] + 1
-    scaled = np.ldexp(scores, -exponent)
+    scaled, _ = unit_scale(scores)
     firsts, place = np.unique(owner, return_index=True)
     from_first = scaled - scaled[place][np.searchsorted(firsts, owner)]
     means = np.bincount(owner, from_first) / np.maximum(np.bincount(owner), 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
@@ -203,9 +203,7 @@ def _test_at_once(
     found = []
     for number, (human, metrics) in enumerate(datasets.values()):
         inner = part_of(progress, number, len(datasets))
-        tests = swap_test(
-            human, metrics, _split(names), swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=inner
-        )
+        tests = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=inner)
         found.append(tests.to_numpy())
     return np.concatenate(found)
 
@@ -255,9 +253,5 @@ def pvalues_of_pair(
 ) -> FloatArray:
     """P-values of two metrics, shape (measures,)."""
     metrics = {"first": first, "second": second}
-    found = swap_test(human, metrics, _split(names), swap=swap, n_resamples=size, rng=seed, n_jobs=1)
+    found = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=1)
     return np.asarray(found.to_numpy()[0], np.float64)
-
-
-def _split(names: Sequence[str]) -> list[tuple[str | None, str]]:
-    return [(grouping, coefficient) for grouping, coefficient in (name.split("/") for name in names)]

@@ -1,4 +1,4 @@
-"""What do coarse scales do to measures? A simulation: scores of people and of a metric, rounded at random thresholds."""
+"""What do coarse scales do to measures? A simulation: human and metric scores, rounded at random thresholds."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def value_population(
     level: int,
     number: int,
 ) -> FloatArray:
-    """Means over all roundings of a population, and how many are undefined, shape (2, measures); level 0: no rounding."""
+    """Means over the roundings of a population, and how many are undefined, shape (2, measures); level 0 is unrounded."""
     human, metric = simulate(population, _stream(seed, number))
     if not level:
         found = values_of(human[None], metric[None], as_measures(names))

@@ -19,6 +19,7 @@ from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import download, work
+from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, format_number, plain
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet

@@ -15,7 +15,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.charts import AS_LARGE, swap_chart, swap_frame
-from tiekit.resampling.layout import standardised
+from tiekit.counting.spread import standardize
 from tiekit.signature import digest_of
 from ui.base import notebook, presets, resampling, work
 from ui.base.text import format_number, format_p, plain, vector
@@ -79,7 +79,7 @@ class ToyPair:
         found = {}
         for name, scores in (("A", self.a), ("B", self.b)):
             values = np.array(scores)
-            found[name] = np.round(standardised(values, ~np.isnan(values) & ~np.isnan(self.human)), 10)
+            found[name] = np.round(standardize(values, ~np.isnan(values) & ~np.isnan(self.human)), 10)
         return found
 
 

@@ -140,13 +140,13 @@ def _grid(judged: GroupValues) -> None:
     )
     values = pd.DataFrame(numbers, index=frame.index)
     tables.grid(
-        frame.style.map(lambda words: _colour(str(words))), "values by group", words, values=values, height="content"
+        frame.style.map(lambda words: _color(str(words))), "values by group", words, values=values, height="content"
     )
 
 
-def _colour(words: str) -> str:
+def _color(words: str) -> str:
     """The style of a cell without a value: as in `charts.group_chart`."""
-    for colour, glyph, name in charts.REASON_STYLE.values():
+    for color, glyph, name in charts.REASON_STYLE.values():
         if words == f"{glyph}  {name}":
-            return f"background-color: {colour}; color: {'#FFFFFF' if glyph == 'm' else '#000000'}"
+            return f"background-color: {color}; color: {'#FFFFFF' if glyph == 'm' else '#000000'}"
     return ""

@@ -100,22 +100,22 @@ def formulas(toy: Toy) -> None:
 
 
 def worked(entry: tk.Coefficient, counts: tk.PairCounts, theme: str) -> str:
-    """A coefficient in LaTeX, line by line, in the pairs' colours: the formula, the same with numbers, the value."""
+    """A coefficient in LaTeX, line by line, in the pairs' colors: the formula, the same with numbers, the value."""
     formula = entry.formula
     assert formula is not None, f"{entry.name} has no formula"
     value = entry.value(counts)
     shown = rf"\text{{undefined: {tk.coefficients.why_undefined(counts)}}}" if value != value else f"{value:.3f}"
-    symbols = formula.latex(_coloured({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
-    numbers = formula.latex(_coloured(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
+    symbols = formula.latex(_colored({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
+    numbers = formula.latex(_colored(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
     strut = r"\rule{0pt}{1.9em}"  # room above the first fraction, which Streamlit would cut off
     lines = (f"{entry.latex} &= {symbols}", f"&= {numbers}", f"&= {shown}")
     return r"\begin{aligned}" + strut + r"\\[10pt]".join(lines) + r"\end{aligned}\;"
 
 
-def _coloured(words: dict[str, str], theme: str) -> dict[str, str]:
-    """Words for the symbols, those of pairs in the colours of their kinds."""
-    colour = dict(zip(SYMBOLS, (charts.KIND_TEXT[theme][kind] for kind in KINDS), strict=False))
-    return {s: rf"\textcolor{{{colour[s]}}}{{{word}}}" if s in colour else word for s, word in words.items()}
+def _colored(words: dict[str, str], theme: str) -> dict[str, str]:
+    """Words for the symbols, those of pairs in the colors of their kinds."""
+    color = dict(zip(SYMBOLS, (charts.KIND_TEXT[theme][kind] for kind in KINDS), strict=False))
+    return {s: rf"\textcolor{{{color[s]}}}{{{word}}}" if s in color else word for s, word in words.items()}
 
 
 def _say_printed(entry: tk.Coefficient, counts: tk.PairCounts) -> None:
