@@ -98,7 +98,7 @@ def soft_accuracy(human: FloatArray, metric: FloatArray, n_resamples: int = 1000
 
 
 def _signs(n_segments: int, n_resamples: int, seed: int) -> FloatArray:
-    """-1 for the segments whose scores are swapped, else 1, shape (segments, resamples); all ways where few."""
+    """-1 for segments whose scores are swapped, else 1, shape (segments, resamples); all ways where they are few."""
     if n_segments < 63 and 2**n_segments <= n_resamples:
         moved = np.arange(2**n_segments) >> np.arange(n_segments)[:, None] & 1
     else:

@@ -191,7 +191,7 @@ def value_population(
     level: int,
     number: int,
 ) -> FloatArray:
-    """Means over the roundings of a population, and how many are undefined, shape (2, measures); 0 levels: as is."""
+    """Means over roundings of a population, and how many are undefined, shape (2, measures); level 0: no rounding."""
     human, metric = simulate(population, _stream(seed, number))
     if not level:
         found = values_of(human[None], metric[None], as_measures(names))
