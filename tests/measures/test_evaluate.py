@@ -94,8 +94,13 @@ def test_many_matrices_are_valued_as_each_one_is(monkeypatch):
     np.testing.assert_allclose(tk.measures.evaluate_measures(human, metrics, EVERY), whole, atol=1e-12)
 
 
-def test_near_ties_are_told():
+def test_warnings_name_the_metric_and_the_caller():
     human, metrics = toy()
     metrics["m0"][0, :2] = 1.2, 1.2000000000000002
-    with pytest.warns(tk.NearTieWarning, match=r"^metrics\['m0'\]: 1 distinct"):
+    with pytest.warns(tk.NearTieWarning, match=r"^metrics\['m0'\]: 1 distinct") as caught:
         tk.measures.evaluate_measures(human, metrics, SMALL)
+    assert [warning.filename for warning in caught] == [__file__]
+    tall, scores = toy(n_systems=40, n_segments=3, n_metrics=2)
+    with pytest.warns(tk.OrientationWarning, match="has 40 rows and 3 columns") as caught:
+        tk.measures.measure_agreement({"d": (tall, scores)}, SMALL)
+    assert [warning.filename for warning in caught] == [__file__]
