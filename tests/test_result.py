@@ -20,9 +20,19 @@ RESULTS = {
     "held out": lambda: tk.transfer(tk.calibrate(HUMAN, METRIC), METRIC, HUMAN),
     "cross-validation": lambda: tk.cross_validate(HUMAN, METRIC, folds=3),
 }
+RANKINGS = tk.judgments.Rankings.from_rows(
+    [("ann", "1", {"A": 1, "B": 2, "C": 2}), ("bob", "1", {"A": 2, "B": 1, "C": 3})]
+)
+RESULTS |= {
+    "attainable": lambda: tk.judgments.attainable(RANKINGS),
+    "agreement": lambda: tk.judgments.agreement(RANKINGS),
+    "kappa": lambda: tk.judgments.agreement(RANKINGS).between,
+    "judged metric": lambda: tk.judgments.judge_metric(RANKINGS, [[3], [2], [1]]),
+}
 NUMBERS = {"meaning": "epsilon", "ties": "share"} | dict.fromkeys(
     ("correlation", "calibration", "held out", "cross-validation"), "value"
 )
+NUMBERS |= dict.fromkeys(("kappa", "judged metric"), "value")
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -101,9 +101,9 @@ def read_rankings(
         raise ReadError(file.path, f"has no line from {source or 'any'} to {target or 'any'}; found: {pairs}")
     pairs_of, segments, judges, names, numbers = zip(*sets, strict=True) if sets else ((),) * 5
     shape = (len(sets), len(PLACES))
-    from tiekit.judgments.rankings import build
+    from tiekit.judgments.rankings import build_rankings
 
-    return build(
+    return build_rankings(
         pairs_of,
         segments,
         judges,
