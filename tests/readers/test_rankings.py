@@ -125,7 +125,7 @@ def test_bad_files(content, number, message):
 
 
 def test_one_file_at_a_time():
-    with pytest.raises(tk.InputError, match="path: expected one file of rankings, found 0"):
+    with pytest.raises(tk.InputError, match="path: expected one file of rankings, found 0 files"):
         tk.read_rankings({})
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tiekit.errors import InputError, ReadError
-from tiekit.readers._text import File, Files, quoted
+from tiekit.errors import ReadError
+from tiekit.readers._delimited import one_file, read_rows
+from tiekit.readers._text import Files, quoted
 
 if TYPE_CHECKING:
     from tiekit.judgments.rankings import Rankings
@@ -74,14 +73,7 @@ def read_rankings(
     >>> rankings.language_pairs, rankings.n_sets, rankings.n_blank, rankings.preferences().n_judgments
     (('French-English',), 1, 1, 5)
     """
-    if isinstance(path, Mapping):
-        if len(path) != 1:
-            raise InputError(f"path: expected one file of rankings, found {len(path)}")
-        [(name, content)] = path.items()
-        file = File(Path(name).name, name, content)
-    else:
-        file = File(Path(path).name, str(path), Path(path))
-    files = Files({})
+    file, files = one_file("path", path, "file of rankings"), Files({})
     rows = _rows(file.path, files.text(file))
     skipped: Counter[str] = Counter()
     found: set[tuple[str, str]] = set()
@@ -117,21 +109,16 @@ def read_rankings(
 def _rows(path: str, text: str) -> list[tuple[int, list[str]]]:
     """Line number and cells (languages, segment, judge, five systems, five ranks) of every line below the header."""
     delimiter = "\t" if "\t" in text.lstrip("\n").partition("\n")[0] else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows: list[tuple[int, list[str]]] = []
     order: list[int] = []
-    line, width = 1, 0
-    try:
-        for row in reader:
-            if row and not order:
-                order, width = _order(path, line, [cell.strip() for cell in row]), len(row)
-            elif row:
-                if len(row) != width:
-                    raise ReadError(path, f"found {len(row)} cells, expected {width} as in the header", line=line)
-                rows.append((line, [row[place].strip() for place in order]))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise ReadError(path, f"is not a table ({error})", line=line) from None
+    width = 0
+    for line, row in read_rows(path, text, delimiter):
+        if not order:
+            order, width = _order(path, line, [cell.strip() for cell in row]), len(row)
+        elif len(row) != width:
+            raise ReadError(path, f"found {len(row)} cells, expected {width} as in the header", line=line)
+        else:
+            rows.append((line, [row[place].strip() for place in order]))
     if not rows:
         raise ReadError(path, "has a header and no rows", line=1)
     return rows

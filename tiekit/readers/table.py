@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,20 +9,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.errors import InputError, ReadError
+from tiekit.errors import ReadError
 from tiekit.evalset import EvalSet
-from tiekit.readers._text import DECIMAL_COMMA, File, Files, parse_scores, quoted
+from tiekit.readers._columns import ALIASES, HUMAN, Table, open_table
+from tiekit.readers._text import quoted
 from tiekit.readers.facts import likely_gold
 
-MISSING = frozenset({"", "-", "NA", "N/A", "None", "null", "NULL"})
 MAX_CELLS = 50_000_000
-ALIASES = {
-    "system": ("system", "sys", "system_id"),
-    "segment": ("segment", "seg", "seg_id", "segment_id", "item", "sid"),
-    "domain": ("domain",),
-    "document": ("document", "doc", "document_id", "doc_id"),
-}
-HUMAN = re.compile(r"(human|mqm|esa|gold).*|da", re.IGNORECASE)
+"""The largest number of scores that a table may lay out."""
 
 
 @dataclass(frozen=True)
@@ -56,41 +47,6 @@ class TablePreview:
     n_rows: int
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Cells by column, stripped, and the line on which every row begins."""
-
-    path: str
-    digest: str
-    lines: Sequence[int]
-    columns: Mapping[str, Sequence[str]]
-
-    def named(self, argument: str, wanted: str | Iterable[str]) -> tuple[str, ...]:
-        """The columns of these names, whatever their case."""
-        known = {column.casefold(): column for column in self.columns}
-        names = (wanted,) if isinstance(wanted, str) else tuple(wanted)
-        for name in names:
-            if name.casefold() not in known:
-                raise InputError(f"{argument}: there is no column {name!r}; known: {', '.join(self.columns)}")
-        return tuple(known[name.casefold()] for name in names)
-
-    def label(self, kind: str) -> str | None:
-        """The column that goes by one of the usual names of a label."""
-        known = {column.casefold(): column for column in self.columns}
-        return next((known[alias] for alias in ALIASES[kind] if alias in known), None)
-
-    def numeric(self, labels: Collection[str | None]) -> tuple[str, ...]:
-        """The columns, labels apart, that hold scores; one that is named like a human score does, or is at fault."""
-        return tuple(
-            name
-            for name, cells in self.columns.items()
-            if name not in labels and (HUMAN.fullmatch(name) or _numeric(cells))
-        )
-
-    def scores(self, column: str) -> NDArray[np.float64]:
-        return parse_scores(self.columns[column], self.lines, self.path, missing=MISSING, column=column)
-
-
 def preview_table(source: str | Path | Mapping[str, bytes]) -> TablePreview:
     """Say what a table's columns hold.
 
@@ -110,7 +66,7 @@ def preview_table(source: str | Path | Mapping[str, bytes]) -> TablePreview:
     >>> preview.numeric, preview.human, preview.segment
     (('mqm', 'BLEU'), ('mqm',), 'seg')
     """
-    table = _open(source)
+    table = open_table(source)
     labels = {kind: table.label(kind) for kind in ALIASES}
     numeric = table.numeric(labels.values())
     return TablePreview(tuple(table.columns), numeric, _human(numeric), **labels, n_rows=len(table.lines))
@@ -174,7 +130,7 @@ def read_table(
     >>> read_table({"pairs.tsv": b"1\\t.5\\n2\\t.7\\n"}).metrics["metric"]
     array([[0.5, 0.7]])
     """
-    table = _open(source)
+    table = open_table(source)
     asked = {"system": system, "segment": segment, "domain": domain, "document": document}
     labels = {kind: table.named(kind, name)[0] if name else table.label(kind) for kind, name in asked.items()}
     people, scored = _choose(table, labels.values(), human, metrics)
@@ -204,78 +160,12 @@ def read_table(
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
-def _open(source: str | Path | Mapping[str, bytes]) -> _Table:
-    if isinstance(source, Mapping):
-        if len(source) != 1:
-            raise InputError(f"source: expected one table, found {len(source)} files")
-        [(path, content)] = source.items()
-        file = File(Path(path).name, path, content)
-    else:
-        file = File(Path(source).name, str(source), Path(source))
-    files = Files({})
-    header, lines, rows = _rows(file.path, files.text(file))
-    if not rows:
-        raise ReadError(file.path, "has a header and no rows", line=1)
-    return _Table(file.path, files.digest, lines, dict(zip(header, zip(*rows, strict=True), strict=True)))
-
-
-def _rows(path: str, text: str) -> tuple[list[str], list[int], list[list[str]]]:
-    """Header, line numbers and rows; a table of two columns may do without a header."""
-    first = text.lstrip("\n").partition("\n")[0]
-    delimiter = next((mark for mark in "\t;" if mark in first), ",")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows, lines, line = [], [], 1
-    try:
-        for row in reader:
-            if row:
-                rows.append([cell.strip() for cell in row])
-                lines.append(line)
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise ReadError(path, f"is not a table ({error})", line=line) from None
-    width = len(rows[0])
-    for row, line in zip(rows, lines, strict=True):
-        if len(row) != width:
-            hint = "; a decimal comma also divides cells" if delimiter == "," else ""
-            raise ReadError(path, f"found {len(row)} cells, expected {width} as in line {lines[0]}{hint}", line=line)
-    if width == 2 and all(cell in MISSING or _number_like(cell) for cell in rows[0]):
-        return ["human", "metric"], lines, rows
-    _check_header(path, rows[0], lines[0])
-    return rows[0], lines[1:], rows[1:]
-
-
-def _check_header(path: str, header: list[str], line: int) -> None:
-    folded = [name.casefold() for name in header]
-    for place, name in enumerate(folded):
-        if not name:
-            raise ReadError(path, f"column {place + 1} has no name; expected a header", line=line)
-        if name in folded[:place]:
-            raise ReadError(path, f"two columns are named {quoted(header[place])}; expected different names", line=line)
-    if len(header) < 2:
-        problem = f"found one column, {quoted(header[0])}; expected several, divided by tab, comma or semicolon"
-        raise ReadError(path, problem, line=line)
-
-
-def _number_like(cell: str) -> bool:
-    """True of what was meant as a number, also of those that are refused later (nan, 1,5)."""
-    try:
-        float(cell)
-    except ValueError:
-        return DECIMAL_COMMA.fullmatch(cell) is not None
-    return True
-
-
-def _numeric(cells: Sequence[str]) -> bool:
-    scored = [cell for cell in cells if cell not in MISSING]
-    return 2 * sum(map(_number_like, scored)) > len(scored)
-
-
 def _human(numeric: Sequence[str]) -> tuple[str, ...]:
     return tuple(column for column in numeric if HUMAN.fullmatch(column)) or tuple(numeric[:1])
 
 
 def _choose(
-    table: _Table,
+    table: Table,
     labels: Collection[str | None],
     human: str | Iterable[str] | None,
     metrics: str | Iterable[str] | None,
@@ -293,7 +183,7 @@ def _choose(
 
 
 def _cells(
-    table: _Table, labels: Mapping[str, str | None]
+    table: Table, labels: Mapping[str, str | None]
 ) -> tuple[NDArray[np.intp], tuple[str, ...], NDArray[np.intp], tuple[str, ...]]:
     """Of every row of the table, the row and the column of its scores, with the names of both."""
     system, segment = labels["system"], labels["segment"]
@@ -315,7 +205,7 @@ def _cells(
     return rows, systems, columns, segments
 
 
-def _codes(table: _Table, column: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+def _codes(table: Table, column: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
     """Numbers from 0 in the order in which the labels first appear, and the labels."""
     places: dict[str, int] = {}
     codes = np.array([places.setdefault(label, len(places)) for label in table.columns[column]], dtype=np.intp)
@@ -325,7 +215,7 @@ def _codes(table: _Table, column: str) -> tuple[NDArray[np.intp], tuple[str, ...
     return codes, tuple(places)
 
 
-def _per_segment(table: _Table, column: str | None, segments: NDArray[np.intp]) -> tuple[str, ...]:
+def _per_segment(table: Table, column: str | None, segments: NDArray[np.intp]) -> tuple[str, ...]:
     """The label of every segment, which all its rows must share."""
     if column is None:
         return ()
