@@ -31,4 +31,4 @@ def read_rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[
                 yield line, row
             line = reader.line_num + 1
     except csv.Error as error:
-        raise ReadError(path, f"is not a table ({error})", line=line) from None
+        raise ReadError(path, f"is not a table ({error}); check its quotation marks", line=line) from None

@@ -1,4 +1,4 @@
-"""How is a table read? Long CSV or TSV: a row for every system and segment, or two columns of numbers."""
+"""How is a table read? CSV or TSV with one row per system and segment, or with two columns of numbers."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ MAX_CELLS = 50_000_000
 
 @dataclass(frozen=True)
 class TablePreview:
-    """What a table's columns hold, so that one can choose among them.
+    """What the columns of a table hold, before one chooses among them.
 
     Attributes
     ----------
     columns : tuple of str
-        All columns as the header names them.
+        All columns of the header.
     numeric : tuple of str
-        Those that hold scores: most of their cells are numbers.
+        Columns of scores: most of their cells are numbers.
     human : tuple of str
-        Those that `read_table` takes for human scores unless told otherwise.
+        Columns that `read_table` takes for human scores by default.
     system, segment, domain, document : str or None
-        Columns of these labels.
+        Columns of these labels; None where there is none.
     n_rows : int
-        Rows below the header.
+        Number of rows below the header.
     """
 
     columns: tuple[str, ...]
@@ -48,17 +48,21 @@ class TablePreview:
 
 
 def preview_table(source: str | Path | Mapping[str, bytes]) -> TablePreview:
-    """Say what a table's columns hold.
+    """Find out what the columns of a table hold.
 
     Parameters
     ----------
     source : path, or mapping of one name to bytes
-        See `read_table`.
+        The file, see `read_table`.
+
+    Returns
+    -------
+    TablePreview
 
     Raises
     ------
     ReadError
-        If the file is no table.
+        If the file is not a table; the message names file and line.
 
     Examples
     --------
@@ -85,41 +89,41 @@ def read_table(
     decimals: int | None = None,
     name: str | None = None,
 ) -> EvalSet:
-    """Read a long table: a header, then a row for every system and segment, in any order.
+    """Read a long table: a header, then one row per system and segment in any order.
 
-    Tab, semicolon or comma between cells; UTF-8. Empty cells, ``NA``, ``None`` and ``-`` are missing scores, as are
-    pairs of system and segment without a row. A table of two columns of numbers, with or without a header, becomes one
-    system named ``all`` with a segment a row.
+    Tabs, semicolons or commas separate cells; the encoding is UTF-8. Empty cells, ``NA``, ``None`` and ``-`` are
+    missing scores, and so are pairs of system and segment without a row. A table of two columns of numbers, with or
+    without a header, becomes one system named ``all`` with one segment per row.
 
     Parameters
     ----------
     source : path, or mapping of one name to bytes
         The file.
     human, metrics : str or iterable of str, optional
-        Columns of scores. None: the human ones are those named human…, mqm…, esa…, gold… or da, otherwise the first
-        one with numbers; the metrics are all other columns with numbers.
+        Columns of scores. None: human scores are the columns named human…, mqm…, esa…, gold… or da, otherwise the
+        first column of numbers; metrics are all other columns of numbers.
     system, segment, domain, document : str, optional
-        Columns of labels. None: the column of that name, or of a usual short form (sys, system_id; seg, seg_id, item,
-        sid; doc). Case is ignored in all names of columns.
+        Columns of labels. None: the column of that name or of a usual short form (sys, system_id; seg, seg_id, item,
+        sid; doc). Case is ignored in names of columns.
     lower_is_better : str or iterable of str
-        Columns to negate.
+        Columns to negate, so that higher is better.
     decimals : int, optional
         Round all scores to so many decimals.
     name : str, optional
-        Name of the set; None: the file's name without its ending.
+        Name of the set; None: the name of the file without its ending.
 
     Returns
     -------
     EvalSet
-        Systems and segments in the order in which they first appear; the gold score is the only human one, or ``mqm``.
+        Systems and segments in the order of their first rows; the gold score is the only human score, or ``mqm``.
 
     Raises
     ------
     ReadError
-        If a row has too many or too few cells, a cell is no number (``nan`` and infinite ones included), or system and
-        segment are there twice; file and line are named.
+        If a row has too many or too few cells, a score is not a finite number (also ``nan``), or a system and segment
+        have two rows; the message names file and line.
     InputError
-        If there is no such column.
+        If a column does not exist.
 
     Examples
     --------
@@ -138,7 +142,10 @@ def read_table(
     size = len(systems) * len(segments)
     if size * (len(people) + len(scored)) > MAX_CELLS:
         shape = f"{len(systems):,} systems × {len(segments):,} segments"
-        raise ReadError(table.path, f"has {shape} in {len(rows):,} rows, too sparse to lay out; are the columns right?")
+        raise ReadError(
+            table.path,
+            f"has {shape} in {len(rows):,} rows, too sparse to lay out; check the columns of systems and segments",
+        )
 
     def matrix(column: str) -> NDArray[np.float64]:
         scores = np.full((len(systems), len(segments)), np.nan)
@@ -161,6 +168,7 @@ def read_table(
 
 
 def _human(numeric: Sequence[str]) -> tuple[str, ...]:
+    """The columns of human scores by their names, else the first one."""
     return tuple(column for column in numeric if HUMAN.fullmatch(column)) or tuple(numeric[:1])
 
 
@@ -170,7 +178,7 @@ def _choose(
     human: str | Iterable[str] | None,
     metrics: str | Iterable[str] | None,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The columns of human scores and of metrics: those asked for, or those that look like it."""
+    """The columns of human scores and of metrics: those asked for, or the usual ones."""
     numeric = table.numeric(labels)
     scored = () if metrics is None else table.named("metrics", metrics)
     people = _human([name for name in numeric if name not in scored]) if human is None else table.named("human", human)
@@ -185,7 +193,7 @@ def _choose(
 def _cells(
     table: Table, labels: Mapping[str, str | None]
 ) -> tuple[NDArray[np.intp], tuple[str, ...], NDArray[np.intp], tuple[str, ...]]:
-    """Of every row of the table, the row and the column of its scores, with the names of both."""
+    """Row and column of the matrix for each row of the table, with the names of both."""
     system, segment = labels["system"], labels["segment"]
     if system is None and segment is None and len(table.columns) == 2:
         places = np.arange(len(table.lines))
@@ -200,28 +208,30 @@ def _cells(
         if first.setdefault(cell, line) != line:
             names = f"system {quoted(systems[cell[0]])} and segment {quoted(segments[cell[1]])}"
             raise ReadError(
-                table.path, f"{names} again, after line {first[cell]}; expected one row for both", line=line
+                table.path, f"found {names} again, after line {first[cell]}; keep one of the two rows", line=line
             )
     return rows, systems, columns, segments
 
 
 def _codes(table: Table, column: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    """Numbers from 0 in the order in which the labels first appear, and the labels."""
+    """Numbers from 0 in the order in which the labels first occur, and the labels."""
     places: dict[str, int] = {}
     codes = np.array([places.setdefault(label, len(places)) for label in table.columns[column]], dtype=np.intp)
     if "" in places:
         line = table.lines[int(np.argmax(codes == places[""]))]
-        raise ReadError(table.path, f"an empty cell in column {column!r}; expected a name", line=line)
+        raise ReadError(table.path, f"found an empty cell in column {column!r}; expected a name", line=line)
     return codes, tuple(places)
 
 
 def _per_segment(table: Table, column: str | None, segments: NDArray[np.intp]) -> tuple[str, ...]:
-    """The label of every segment, which all its rows must share."""
+    """The label of each segment, which must be the same in all its rows."""
     if column is None:
         return ()
     labels: dict[int, str] = {}
     for line, segment, label in zip(table.lines, segments.tolist(), table.columns[column], strict=True):
         if labels.setdefault(segment, label) != label:
-            problem = f"{quoted(label)} in column {column!r}, but {quoted(labels[segment])} for the same segment before"
-            raise ReadError(table.path, f"{problem}; expected one label a segment", line=line)
+            problem = (
+                f"found {quoted(label)} in column {column!r}, but {quoted(labels[segment])} for the same segment before"
+            )
+            raise ReadError(table.path, f"{problem}; expected one label per segment", line=line)
     return tuple(labels[segment] for segment in range(len(labels)))
