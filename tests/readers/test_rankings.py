@@ -77,9 +77,7 @@ def test_languages_are_chosen_and_the_others_counted():
     french = tk.read_rankings(content, source="French", target="English")
     assert (french.n_sets, french.skipped) == (1, {"another language pair": 2, "fewer than two ranks": 2})
     assert tk.read_rankings(content, target="English").language_pairs == ("Czech-English", "French-English")
-    with pytest.raises(
-        tk.ReadError, match=r"up/wmt13.csv: has no line from Russian to any language; found: Czech-E"
-    ):
+    with pytest.raises(tk.ReadError, match=r"up/wmt13.csv: has no line from Russian to any language; found: Czech-E"):
         tk.read_rankings(content, source="Russian")
 
 
