@@ -39,6 +39,8 @@ CALLS = {
     "correlate_untied": lambda *a, **k: tk.correlate_untied(*a, **k).tolist(),
     "bucket_curve": lambda *a, **k: tk.bucket_curve(*a, [2, 3], **k).to_dict(),
     "reasons_per_group": tk.reasons_per_group,
+    "bootstrap_interval": lambda *a, **k: tk.significance.bootstrap_interval(*a, n_resamples=9, **k).low,
+    "bonett_wright": lambda *a, **k: tk.significance.bonett_wright(*a, grouping="global", **k).low,
 }
 
 

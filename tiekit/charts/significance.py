@@ -19,6 +19,7 @@ BARS = 40
 """The number of bars of equal width that count the differences of the resamples."""
 
 AS_LARGE, SMALLER = "at least as large as observed", "smaller"
+"""What the differences of resamples are, beside the observed one."""
 
 ROOM = 30
 """Width in pixels that a p-value needs in its square."""

@@ -11,6 +11,7 @@ from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.pairs import KINDS
 
 Figure = dict[str, Any]
+"""A Vega-Lite specification whose data is a frame named ``source``."""
 
 KIND_STYLE = {
     "concordant": ("#0072B2", "C", "concordant"),

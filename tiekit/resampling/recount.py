@@ -1,4 +1,4 @@
-"""What do the scores of one layout amount to, draw by draw?"""
+"""What are the counts and sums of a layout on each resample?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Recount:
-    """One layout counted on some draws, a `Drawn`; what several coefficients need is counted once."""
+    """One layout counted on some resamples, a `Drawn`; what several coefficients need is counted once."""
 
     def __init__(self, atoms: Atoms, grouping: str, draws: Draws) -> None:
         self.atoms, self.grouping, self.draws, self.means = atoms, grouping, draws, grouping == "system_means"
@@ -34,7 +34,7 @@ class Recount:
 
     @cached_property
     def judged(self) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Of system means: counts, sums of means, sums of ranks."""
+        """Counts, sums of means and sums of ranks of system means."""
         from tiekit.resampling import _kernels
 
         a = self.atoms
@@ -44,11 +44,11 @@ class Recount:
         return counts, sums, ranks
 
     def mean(self, values: FloatArray) -> FloatArray:
-        """Mean over the groups that are drawn and defined, shape (draws, slots)."""
+        """Average over the groups that are drawn and defined, shape (draws, slots)."""
         return mean_of_groups(values, self.multiplicity)
 
     def counts(self, distinct: bool) -> IntArray:
-        """Counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
+        """Return counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
         from tiekit.resampling import _kernels
 
         if self.means:
@@ -60,7 +60,7 @@ class Recount:
         return self.kept[distinct]
 
     def sums(self, ranked: bool) -> FloatArray:
-        """Sums about the mean of scores, or of ranks, shape (draws, slots, groups, 4)."""
+        """Return sums of scores or ranks about their mean, shape (draws, slots, groups, 4)."""
         from tiekit.resampling import _kernels
 
         a = self.atoms
@@ -74,14 +74,14 @@ class Recount:
 
 
 def mean_of_groups(values: FloatArray, multiplicity: IntArray | None = None) -> FloatArray:
-    """Mean over the last axis of what is defined, each as often as it was drawn; NaN where nothing is."""
+    """Average what is defined over the last axis, weighted by how often it was drawn; NaN where nothing is defined."""
     weight = 1.0 * ~np.isnan(values) if multiplicity is None else ~np.isnan(values) * multiplicity[:, None, :]
     with np.errstate(invalid="ignore"):
         return np.asarray((np.nan_to_num(values) * weight).sum(axis=-1) / weight.sum(axis=-1), np.float64)
 
 
 def average_groups(values: FloatArray, which: IntArray, swap: bool) -> FloatArray:
-    """Mean over the defined groups that stand in each slot, shape (draws, metrics), of values (metrics, groups)."""
+    """Average values (metrics, groups) over the defined groups that stand in each slot, shape (draws, metrics)."""
     defined = ~np.isnan(values)
     value, weight = np.where(defined, values, 0.0), which.astype(np.float64)
     if not swap:
