@@ -40,6 +40,7 @@ def test_language_pairs_are_judged_apart():
     rankings = tk.read_rankings(data_file("rankings/synthetic.csv"))
     for name in CAPPED:
         table = tk.judgments.attainable(rankings, name, by="language_pair")
+        assert list(table.columns[:3]) == ["cap", "floor", "cap_tying"]
         for pair in rankings.language_pairs:
             found = tk.judgments.attainable(rankings.select(pair), name)
             assert table.loc[pair, "cap"] == found.cap

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, overload
 
@@ -146,7 +146,7 @@ def attainable(
         raise InputError(f"coefficient: must be one of {', '.join(CAPPED)}, found {coefficient!r}")
     if check_by(by):
         rows = [attainable(given.select(pair), name) for pair in given.rankings.language_pairs]
-        names = [column for column in Attainable.__annotations__ if column not in ("best", "coefficient")]
+        names = [part.name for part in fields(Attainable) if part.name not in ("best", "coefficient")]
         table = {column: [getattr(found, column) for found in rows] for column in names}
         return pd.DataFrame(table, index=pd.Index(given.rankings.language_pairs, name="language pair"))
     pairs = given.pairs
