@@ -11,6 +11,15 @@ from tiekit.result import LINES, Result, plain
 
 RNG = np.random.default_rng(3)
 HUMAN, METRIC = RNG.integers(0, 4, (4, 30)), RNG.integers(0, 9, (4, 30)) / 7
+SET = tk.EvalSet(
+    "toy",
+    "",
+    tuple("ABCD"),
+    tuple(map(str, range(30))),
+    {"h": HUMAN},
+    {"m": METRIC},
+    outputs={name: tuple("x" * int(n) for n in row) for name, row in zip("ABCD", RNG.integers(1, 40, (4, 30)))},
+)
 RESULTS = {
     "counts": lambda: tk.count_pairs(HUMAN[0], METRIC[0]),
     "ties": lambda: tk.count_ties(HUMAN),
@@ -19,9 +28,13 @@ RESULTS = {
     "meaning": lambda: tk.calibrate(HUMAN, METRIC).meaning,
     "held out": lambda: tk.transfer(tk.calibrate(HUMAN, METRIC), METRIC, HUMAN),
     "cross-validation": lambda: tk.cross_validate(HUMAN, METRIC, folds=3),
+    "reweighted": lambda: tk.sentinels.calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5),
+    "reweighted, sampled": lambda: tk.sentinels.calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5, sample=True),
+    "length bias": lambda: tk.sentinels.length_bias(SET, "m"),
+    "probe": lambda: tk.sentinels.PROBES["segment mean"],
 }
 NUMBERS = {"meaning": "epsilon", "ties": "share"} | dict.fromkeys(
-    ("correlation", "calibration", "held out", "cross-validation"), "value"
+    ("correlation", "calibration", "held out", "cross-validation", "reweighted", "reweighted, sampled"), "value"
 )
 
 

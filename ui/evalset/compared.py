@@ -78,7 +78,7 @@ class ComparedSet:
     @cached_property
     def probes(self) -> dict[str, FloatArray]:
         """The scores of the probes; those of length are missing where the set has no texts."""
-        return tk.sentinels.probes(self.data, self.rated, exclude=())
+        return tk.sentinels.probes(self.data, human=self.rated, exclude=())
 
     @property
     def rated(self) -> str:
