@@ -167,6 +167,7 @@ def test_a_sample_equals_trying_every_candidate_on_its_pairs(pair, keep, seed):
 
 @pytest.mark.parametrize("grouping", ["global", "item", "system", "system_means"])
 @pytest.mark.parametrize("name", ["acc_eq", "tau_b"])
+@pytest.mark.filterwarnings("ignore::tiekit.OrientationWarning")
 def test_weights_and_samples_agree(grouping, name):
     rng = np.random.default_rng(5)
     quality = rng.normal(size=(40, 12) if grouping == "item" else (12, 22))

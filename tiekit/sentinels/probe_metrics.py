@@ -90,14 +90,12 @@ _MEAN = "The mean human score of the segment's translations: it leaks the gold, 
 _MEAN += "to know only how hard each segment is."
 
 _ENTRIES = (
-    Probe(
-        "source length", "source", False, "Longer sources get lower scores, because they are harder.", _source_length
-    ),
+    Probe("source length", "source", False, "Longer sources get lower scores: they are harder.", _source_length),
     Probe(
         "candidate length",
         "translation",
         False,
-        "Longer translations get lower scores, because they may have more errors.",
+        "Longer translations get lower scores: they may have more errors.",
         _candidate_length,
     ),
     Probe("segment mean", "human scores", True, _MEAN, _segment_mean),
