@@ -42,9 +42,9 @@ def pair_of_summeval(human: Matrix, pair: dict[str, Matrix], sizes: Sizes) -> Ro
     for grouping, name in NINE:
         by_us = tk.correlate(human, first, name, grouping=grouping).value
         require_equal(f"correlate {grouping} {name} and nlpstats", by_us, of_nlpstats(human, first, grouping, name))
-    n = sizes.peer_resamples
+    n, measures = sizes.peer_resamples, [f"{grouping}/{name}" for grouping, name in NINE]
     (ours, _), (few, _) = median_times(
-        lambda: tk.significance.swap_test(human, pair, NINE, swap="both", n_resamples=sizes.resamples),
+        lambda: tk.significance.swap_test(human, pair, measures, swap="both", n_resamples=sizes.resamples),
         lambda: [drawn_by_nlpstats(human, first, second, *one, n) for one in NINE],
         repeats=3,
         seconds=0,

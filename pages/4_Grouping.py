@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset import groupings, open
-from ui.grouping import input, on_set, typed
+from ui.grouping import averaging, input, on_set, pictures, winners
 from ui.page import glossary, shell
 
 DOOR = ":material/table_rows:", "Which translations are compared? Four answers."
@@ -24,14 +24,14 @@ st.markdown(
     "with a score of another group. The coefficient's value is the mean over the groups."
 )
 glossary.terms("grouping", "system", "segment", "pair", "system level")
-typed.pictures(scores)
+pictures.draw_groups(scores)
 
 st.header("Which metric wins?")
-judged = typed.choose_coefficient(scores)
-if typed.predict_winners(judged):
-    typed.verdict(judged)
+judged = winners.choose_coefficient(scores)
+if winners.predict_winners(judged):
+    winners.verdict(judged)
     st.header("How a grouping makes one number")
-    typed.averaging(judged)
+    averaging.show_averaging(judged)
 
 st.header("On an evaluation set")
 with st.container(border=True):

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset import groupings, open, probes
-from ui.leaderboard import board, significance
+from ui.leaderboard import board, significance, two_metrics, value_table
 from ui.leaderboard.question import choose_question
 from ui.page import glossary, shell
 
@@ -32,7 +32,7 @@ frame = board.compute(question)
 if frame is None:
     st.stop()
 st.header("Values and ranks")
-board.table(frame, question.columns, question.probes)
+value_table.show_values(frame, question.columns, question.probes)
 probes.say(question.probes)
 st.markdown(
     "Higher is better; the rank stands in brackets, ★ marks the best, † a mean over fewer groups than other metrics "
@@ -40,15 +40,13 @@ st.markdown(
 )
 glossary.terms("τ_a", "τ_b", "τ_c", "τ_10", "τ_13", "τ_14", "acc_eq", "calibration ε*", "coverage")
 question.show_code(f"{board.file_stem(question)}-leaderboard")
-with st.expander("Groups used and undefined"):
-    glossary.terms("grouping", "undefined group", "NaN problem")
-    board.group_table(frame, question)
+value_table.group_table(frame, question)
 
 st.header("Are the differences real?")
 significance.test_differences(question)
 
 st.header("Two metrics, coefficient by coefficient")
-board.side_by_side(frame, question)
+two_metrics.side_by_side(frame, question)
 
 st.header("Take it away")
 board.offer_downloads(frame, question)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.evalset.compared import open_compared
+from ui.evalset.compared_set import open_compared
 from ui.page import glossary, shell
 from ui.sentinels import folds, noise, parts, probes, shares, signals
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.evalset.compared import open_compared
+from ui.evalset.compared_set import open_compared
 from ui.measures import agreement, choices, granularity, pair, power, simulation, swaps
 from ui.page import glossary, shell
 

@@ -41,6 +41,8 @@ CALLS = {
     "reasons_per_group": tk.reasons_per_group,
     "calibrate_reweighted": lambda *a, **k: tk.sentinels.calibrate_reweighted(*a, keep_tied=0.5, **k).value,
     "calibrate_reweighted, sampled": lambda *a, **k: tk.sentinels.calibrate_reweighted(*a, sample=True, **k).value,
+    "bootstrap_interval": lambda *a, **k: tk.significance.bootstrap_interval(*a, n_resamples=9, **k).low,
+    "bonett_wright": lambda *a, **k: tk.significance.bonett_wright(*a, grouping="global", **k).low,
 }
 
 
@@ -313,3 +315,12 @@ def test_what_belongs_to_no_group_can_be_asked_for_by_the_same_call(data):
     assert tk.correlate(scores[0][0], scores[1][0], "pdp").value == pytest.approx(
         tk.correlate(scores[0][0], scores[1][0], "pearson").value
     )
+
+
+def test_scores_that_still_hold_the_reference_are_pointed_out(data):
+    message = "metrics: they hold refA, odd, which the set leaves out by default; pass the EvalSet itself"
+    with pytest.warns(tk.SelectionWarning, match=message) as caught:
+        read_metrics(data.human["mqm"], data.metrics)
+    assert caught[0].filename == __file__
+    chosen = data.select()
+    assert read_metrics(chosen.human["mqm"], chosen.metrics)[1].keys() == data.metrics.keys()

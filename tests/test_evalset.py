@@ -46,8 +46,8 @@ def test_negative_zero_is_zero():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"systems": ("A", "B", "A", "C")}, r"systems: .*'A' is there twice"),
-        ({"segments": ("1", "2", "2")}, r"segments: .*'2' is there twice"),
+        ({"systems": ("A", "B", "A", "C")}, r"systems: .*'A' occurs twice"),
+        ({"segments": ("1", "2", "2")}, r"segments: .*'2' occurs twice"),
         ({"human": {"mqm": np.ones((3, 4))}}, r"human\['mqm'\]: expected the shape \(4, 3\).*found \(3, 4\)"),
         ({"metrics": {"X": np.ones(12)}}, r"metrics\['X'\]: expected the shape"),
         ({"metrics": {"X": [[1, 2, np.inf]] + [[1, 2, 3]] * 3}}, r"finite, found inf"),

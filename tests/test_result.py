@@ -32,10 +32,19 @@ RESULTS = {
     "reweighted, sampled": lambda: tk.sentinels.calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5, sample=True),
     "length bias": lambda: tk.sentinels.length_bias(SET, "m"),
     "probe": lambda: tk.sentinels.PROBES["segment mean"],
+    "permutation test": lambda: tk.significance.permutation_test(HUMAN, METRIC, -METRIC, n_resamples=9),
+    "Williams' test": lambda: tk.significance.williams_test(HUMAN, METRIC, -METRIC),
+    "comparison": lambda: tk.significance.compare_metrics(HUMAN, {"a": METRIC, "b": -METRIC}, n_resamples=9),
+    "bootstrap interval": lambda: tk.significance.bootstrap_interval(HUMAN, METRIC, n_resamples=9),
+    "formula's interval": lambda: tk.significance.bonett_wright(HUMAN, METRIC),
 }
-NUMBERS = {"meaning": "epsilon", "ties": "share"} | dict.fromkeys(
-    ("correlation", "calibration", "held out", "cross-validation", "reweighted", "reweighted, sampled"), "value"
-)
+NUMBERS = {
+    **{"meaning": "epsilon", "ties": "share"},
+    **dict.fromkeys(("correlation", "calibration", "held out", "cross-validation"), "value"),
+    **dict.fromkeys(("permutation test", "Williams' test"), "pvalue"),
+    **dict.fromkeys(("reweighted", "reweighted, sampled"), "value"),
+    **dict.fromkeys(("bootstrap interval", "formula's interval"), "value"),
+}
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.errors import InputError, OrientationWarning, warn
-from tiekit.evalset import EvalSet
+from tiekit.errors import InputError, OrientationWarning, SelectionWarning, warn
+from tiekit.evalset import EvalSet, Scores
 from tiekit.names import as_names, find_name
 from tiekit.scores import FloatArray, as_scores, check_pair
 
@@ -80,6 +80,12 @@ def read_metrics(
         chosen = data.select(exclude=exclude)
         gold = chosen.human[gold_of(chosen, _as_name("human", human))]
         return gold, {name: chosen.metrics[name] for name in metric_names(data, metrics)}
+    if isinstance(metrics, Scores) and metrics.left_in:
+        warn(
+            f"metrics: they hold {', '.join(metrics.left_in)}, which the set leaves out by default; pass the EvalSet "
+            "itself instead (exclude=() keeps every system)",
+            SelectionWarning,
+        )
     if not isinstance(metrics, Mapping):
         raise InputError(f"metrics: must be a mapping of names to scores, found {type(metrics).__name__}")
     values = _human_array(data, human, exclude)

@@ -42,11 +42,11 @@ class NearTieWarning(TiekitWarning):
 
 
 class CoverageWarning(TiekitWarning):
-    """Some metrics lack scores that others have: they are judged on other pairs."""
+    """Some metrics lack scores that others have, so they are compared on other pairs."""
 
 
 class DirectionWarning(TiekitWarning):
-    """A metric falls where the human score rises: lower is perhaps better on it."""
+    """A metric falls where the human score rises: perhaps lower is better on it."""
 
 
 class CalibrationWarning(TiekitWarning):
@@ -54,11 +54,15 @@ class CalibrationWarning(TiekitWarning):
 
 
 class TruncationWarning(TiekitWarning):
-    """Noise was truncated so narrowly that it is no longer the noise that was asked for."""
+    """Noise was truncated so narrowly that its distribution is no longer the one asked for."""
 
 
 class OrientationWarning(TiekitWarning):
     """A matrix has far more rows than columns: perhaps its rows are segments, not systems."""
+
+
+class SelectionWarning(TiekitWarning):
+    """Scores of an evaluation set hold systems that it leaves out by default, such as its standard reference."""
 
 
 def warn(message: str, category: type[TiekitWarning]) -> None:

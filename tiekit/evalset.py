@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.errors import InputError
+from tiekit.labels import check_known, check_unique, checked_mask, mask, where
+from tiekit.names import as_names
 from tiekit.scores import as_scores
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
@@ -18,12 +20,15 @@ Texts: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 class Scores(Mapping[str, FloatMatrix]):
-    """Read-only matrices by name; `EvalSet.with_metric` adds one."""
+    """Read-only matrices by name; `EvalSet.with_metric` adds one.
 
-    __slots__ = ("_matrices",)
+    ``left_in`` names the systems among their rows that the set leaves out by default.
+    """
 
-    def __init__(self, matrices: Mapping[str, FloatMatrix]) -> None:
-        self._matrices = dict(matrices)
+    __slots__ = ("_matrices", "left_in")
+
+    def __init__(self, matrices: Mapping[str, FloatMatrix], left_in: tuple[str, ...] = ()) -> None:
+        self._matrices, self.left_in = dict(matrices), left_in
 
     def __getitem__(self, name: str) -> FloatMatrix:
         return self._matrices[name]
@@ -41,10 +46,10 @@ class Scores(Mapping[str, FloatMatrix]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EvalSet:
-    """The scores of some systems on some segments, by people and by metrics.
+    """The scores that people and metrics gave to the translations of some systems.
 
-    Every matrix has a row a system and a column a segment; NaN is a missing score. Higher is better. Matrices are
-    copied and read-only. What is given per segment has one entry a segment, or none at all.
+    Every matrix has one row per system and one column per segment; NaN is a missing score. Higher is better. Matrices
+    are copied and read-only. What is given per segment has one entry per segment, or none at all.
 
     Parameters
     ----------
@@ -59,9 +64,9 @@ class EvalSet:
     references, outputs : mapping of str to tuple of str
         Texts of every segment, by reference and by system.
     standard_reference : str, optional
-        The reference that metrics used; it is judged only on request, see `default_exclude`.
+        The reference that metrics used; it is compared only on request, see `default_exclude`.
     outliers : tuple of str
-        Systems that the test set's organisers leave out.
+        Systems that the test set's organizers leave out.
     gold : str, optional
         Name of the standard human score.
     digest : str
@@ -100,20 +105,20 @@ class EvalSet:
     digest: str = ""
 
     def __post_init__(self) -> None:
-        _check_unique("systems", self.systems)
-        _check_unique("segments", self.segments)
+        check_unique("systems", self.systems)
+        check_unique("segments", self.segments)
         shape = len(self.systems), len(self.segments)
         for kind in ("human", "metrics"):
             matrices = {
                 name: _frozen(f"{kind}[{name!r}]", scores, shape) for name, scores in getattr(self, kind).items()
             }
-            object.__setattr__(self, kind, Scores(matrices))
+            object.__setattr__(self, kind, Scores(matrices, self.default_exclude))
         for name, texts in self._per_segment().items():
             if texts and len(texts) != shape[1]:
                 raise InputError(f"{name}: expected one entry for each of {shape[1]} segments, found {len(texts)}")
-        _check_known("outputs", self.outputs, self.systems, "system")
+        check_known("outputs", self.outputs, self.systems, "system")
         if self.gold is not None:
-            _check_known("gold", (self.gold,), tuple(self.human), "human score")
+            check_known("gold", (self.gold,), tuple(self.human), "human score")
 
     def __repr__(self) -> str:
         named = {
@@ -168,33 +173,33 @@ class EvalSet:
         """
         rows = np.ones(len(self.systems), dtype=np.bool_)
         excluded = self.default_exclude if exclude is None else exclude
-        rows &= ~_mask("exclude", excluded, self.systems, "system")
+        rows &= ~mask("exclude", excluded, self.systems, "system")
         columns = np.ones(len(self.segments), dtype=np.bool_)
         for name, wanted, labels in (("domain", domain, self.domains), ("documents", documents, self.documents)):
             if wanted is not None:
-                columns &= _mask(name, wanted, labels, name.removesuffix("s"))
+                columns &= mask(name, wanted, labels, name.removesuffix("s"))
         if isinstance(segments, np.ndarray) and segments.dtype == np.bool_:
-            columns &= _checked_mask(segments, len(self.segments))
+            columns &= checked_mask(segments, len(self.segments))
         elif segments is not None:
-            columns &= _mask("segments", segments, self.segments, "segment")
+            columns &= mask("segments", segments, self.segments, "segment")
         return self._keep(rows, columns)
 
     def _keep(self, rows: NDArray[np.bool_], columns: NDArray[np.bool_]) -> EvalSet:
         if not rows.any() or not columns.any():
             raise InputError(f"select: nothing is left ({rows.sum()} systems, {columns.sum()} segments)")
         cells = np.ix_(rows, columns)
-        systems = _where(self.systems, rows)
+        systems = where(self.systems, rows)
         return replace(
             self,
             systems=systems,
-            segments=_where(self.segments, columns),
+            segments=where(self.segments, columns),
             human={name: scores[cells] for name, scores in self.human.items()},
             metrics={name: scores[cells] for name, scores in self.metrics.items()},
-            documents=_where(self.documents, columns),
-            domains=_where(self.domains, columns),
-            sources=_where(self.sources, columns),
-            references={name: _where(texts, columns) for name, texts in self.references.items()},
-            outputs={name: _where(texts, columns) for name, texts in self.outputs.items() if name in systems},
+            documents=where(self.documents, columns),
+            domains=where(self.domains, columns),
+            sources=where(self.sources, columns),
+            references={name: where(texts, columns) for name, texts in self.references.items()},
+            outputs={name: where(texts, columns) for name, texts in self.outputs.items() if name in systems},
         )
 
     def with_metric(self, name: str, scores: ArrayLike) -> EvalSet:
@@ -235,8 +240,8 @@ class EvalSet:
         """
         if decimals is not None and not (isinstance(decimals, int) and -15 <= decimals <= 15):
             raise InputError(f"decimals: must be a whole number from -15 to 15, found {decimals!r}")
-        flipped = _as_tuple(lower_is_better)
-        _check_known("lower_is_better", flipped, (*self.human, *self.metrics), "score")
+        flipped = as_names(lower_is_better)
+        check_known("lower_is_better", flipped, (*self.human, *self.metrics), "score")
         if not flipped and decimals is None:
             return self
 
@@ -263,41 +268,3 @@ def _frozen(argument: str, scores: ArrayLike, shape: tuple[int, int]) -> FloatMa
         raise InputError(f"{argument}: expected the shape {shape} (systems, segments), found {matrix.shape}")
     matrix.flags.writeable = False
     return matrix
-
-
-def _check_unique(argument: str, names: Sequence[str]) -> None:
-    if len(set(names)) != len(names):
-        twice = next(name for place, name in enumerate(names) if name in names[:place])
-        raise InputError(f"{argument}: every name must be there once, {twice!r} is there twice")
-
-
-def _check_known(argument: str, wanted: Iterable[str], known: Sequence[str], kind: str) -> None:
-    unknown = [name for name in wanted if name not in known]
-    if unknown:
-        listed = ", ".join(dict.fromkeys(known)) or "none at all"
-        raise InputError(f"{argument}: there is no {kind} {unknown[0]!r}; known: {listed}")
-
-
-def _as_tuple(names: str | Iterable[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
-def _mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind: str) -> NDArray[np.bool_]:
-    if not labels:
-        raise InputError(f"{argument}: there is no {kind} {wanted!r}; known: none at all")
-    chosen = set(_as_tuple(wanted))
-    if not chosen <= set(labels):
-        _check_known(argument, sorted(chosen, key=str), labels, kind)
-    return np.array([label in chosen for label in labels], dtype=np.bool_)
-
-
-def _checked_mask(mask: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
-    if mask.shape != (size,):
-        raise InputError(f"segments: expected a mask of the shape ({size},), found {mask.shape}")
-    return mask
-
-
-def _where(labels: Sequence[str], mask: NDArray[np.bool_]) -> tuple[str, ...]:
-    if not labels or mask.all():
-        return tuple(labels)
-    return tuple(label for label, kept in zip(labels, mask, strict=True) if kept)

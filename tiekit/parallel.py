@@ -1,4 +1,4 @@
-"""Who does the work? Parts of it on all cores, or wherever joblib is told to."""
+"""How is work shared out? In parts, to all cores or wherever joblib is told to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Part = TypeVar("Part")
 Found = TypeVar("Found")
 
 BUNDLES = 2
-"""Tasks a worker process gets: each brings the data along, so they are few; more than one evens out the load."""
+"""Tasks per worker process: few, since the data travel with each; more than one, to even out the load."""
 
 
 def run_parts(
@@ -22,22 +22,23 @@ def run_parts(
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Found]:
-    """Do ``work(*shared, part)`` for every part, and yield what it returns in the order of the parts.
+    """Call ``work(*shared, part)`` for every part, and yield the results in the order of the parts.
 
-    Threads share the data; processes and clusters get it once a bundle of parts. What a part returns must depend on
-    nothing but ``shared`` and the part, so that it does not matter who does it.
+    Threads share the data; processes and clusters receive them once per bundle of parts. A result must depend on
+    nothing but ``shared`` and the part, so that it does not matter which worker computes it.
 
     Parameters
     ----------
     work : function
-        At the top of a module, so that other processes find it.
+        Defined at the top of a module, so that other processes can import it.
     shared : tuple
-        What all parts need.
+        Arguments that all parts need.
     parts : sequence
+        The last argument of each call.
     n_jobs : int or None
-        Workers; None is what ``joblib.parallel_config`` says, or else all cores. -1 is all cores.
+        Number of workers; None is what ``joblib.parallel_config`` says, otherwise all cores. -1 is all cores.
     progress : function of a float, optional
-        Hears which share of the parts is done. What it raises stops the work.
+        Called with the fraction done; raise an exception to cancel.
     """
     for done, found in enumerate(_results(work, shared, parts, n_jobs), 1):
         if progress is not None:

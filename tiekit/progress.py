@@ -1,4 +1,4 @@
-"""How far is the work?"""
+"""How much of the work is done?"""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[float], None]
-"""What hears, now and then, which share of the work is done; what it raises stops the work."""
+"""Called now and then with the fraction done; raise an exception to cancel."""
 
 
 def part_of(progress: Progress | None, number: int, total: int) -> Progress | None:
-    """The progress of one of several equal parts of the work, counted from 0."""
-    return None if progress is None else lambda share: progress((number + share) / total)
+    """Return the progress function of one of several equal parts of the work, numbered from 0."""
+    return None if progress is None else lambda fraction: progress((number + fraction) / total)

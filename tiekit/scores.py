@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ NEAR_TIE = 1e-12
 """Distinct scores closer than this share of their range are suspected to be rounding noise."""
 
 
-ROUND = "if they should, round them (decimals= of the readers)"
+ROUND = "round them if they should be ties (decimals= of the readers)"
 
 
 def as_scores(name: str, values: ArrayLike) -> FloatArray:
@@ -82,6 +83,13 @@ def check_epsilon(epsilon: float) -> float:
     if not real or not 0 <= epsilon <= float("inf"):
         raise InputError(f"epsilon: must be a number of at least 0, found {epsilon!r}")
     return float(epsilon)
+
+
+def check_count(name: str, number: int, least: int = 1) -> int:
+    """Check a whole number of at least so many."""
+    if not isinstance(number, Integral) or isinstance(number, bool) or number < least:
+        raise InputError(f"{name}: must be a whole number of at least {least}, found {number!r}")
+    return int(number)
 
 
 def near_ties(ordered: FloatArray) -> int:

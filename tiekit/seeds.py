@@ -1,4 +1,4 @@
-"""What does a function draw with that takes a seed or a generator?"""
+"""Which random-number generator does a function use that takes a generator or a seed?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tiekit.errors import InputError
 
 
 def as_generator(rng: np.random.Generator | int | None) -> np.random.Generator:
-    """A generator is used on, a seed begins a new one, None is seed 0; anything else is an InputError."""
+    """Return the given generator, or a new one with the given seed; None is seed 0. Refuse anything else."""
     if rng is None:
         return np.random.default_rng(0)
     if isinstance(rng, (np.random.Generator, Integral)) and not isinstance(rng, bool):
@@ -23,21 +23,21 @@ def as_generator(rng: np.random.Generator | int | None) -> np.random.Generator:
 
 
 def bits(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.int64]:
-    """Fair coins."""
+    """Draw 0 or 1 with probability 1/2 each."""
     size = shape[0] * shape[1]
     drawn = np.unpackbits(np.frombuffer(rng.bytes(-(-size // 8)), np.uint8), count=size)
     return np.asarray(drawn.reshape(shape), np.int64)
 
 
 def check_number(n_resamples: int) -> int:
-    """Check how many resamples are asked for."""
+    """Check the number of resamples: a whole number of at least 1."""
     if not isinstance(n_resamples, Integral) or isinstance(n_resamples, bool) or n_resamples < 1:
         raise InputError(f"n_resamples: must be a whole number of at least 1, found {n_resamples!r}")
     return int(n_resamples)
 
 
 def seed_of(rng: np.random.Generator | int | None) -> int:
-    """The seed itself, or one that a generator draws: every part of the work makes its own from it."""
+    """Return the given seed, or one that the given generator draws. Every part of the work derives its own from it."""
     if rng is None:
         return 0
     generator = as_generator(rng)

@@ -1,4 +1,4 @@
-"""How can a number be made again? The one-line signature of a result."""
+"""How can a number be reproduced? The one-line signature of a result."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 __version__ = "0.1.0"
+"""Of tiekit; each signature ends with it."""
 
 
 def signature(**facts: object) -> str:
-    """Join facts to one line, the version last.
+    """Join facts into one line, the version last.
 
     Examples
     --------
@@ -23,7 +24,7 @@ def signature(**facts: object) -> str:
 
 
 def digest_of(*arrays: NDArray[np.float64]) -> str:
-    """SHA-256 over shapes and values of arrays, twelve hexadecimal digits."""
+    """Return the first twelve hexadecimal digits of SHA-256 over the shapes and values of arrays."""
     sha = hashlib.sha256()
     for array in arrays:
         sha.update(repr(array.shape).encode())

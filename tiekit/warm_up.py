@@ -27,6 +27,6 @@ def warm_up_resampling() -> None:
 
     human, metric = [[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]], [[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]]
     names = ("tau_c", "spearman", "pearson")
-    measures = [(grouping, name) for grouping in ("global", "system_means") for name in names]
+    measures = [f"{grouping}/{name}" for grouping in ("global", "system_means") for name in names]
     swap_test(human, {"a": metric, "b": human}, measures, n_jobs=1)
     compare_metrics(human, {"a": metric, "b": human}, swap="pairs", n_resamples=1, n_jobs=1)

@@ -1,1 +1,1 @@
-"""What pages share. With the pages, the only code that imports streamlit."""
+"""What the pages share. Only this package and the pages import Streamlit."""

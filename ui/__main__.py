@@ -1,7 +1,7 @@
-"""Runs the app: ``python -m ui``, with any options of ``streamlit run``.
+"""Run the app: ``python -m ui``, with any options of ``streamlit run``.
 
-A Streamlit server loads a page's code when somebody opens it. Here all of it is loaded, and the counting loops with
-it, before the server answers: else its first visitor waits some 1.5 s longer than everybody after him.
+A Streamlit server loads a page's code when somebody opens it. Here all pages are loaded and the counting loops are
+compiled before the server answers. Otherwise the first visitor waits about 1.5 s longer than the others.
 """
 
 import sys

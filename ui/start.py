@@ -1,4 +1,4 @@
-"""The start page's example and its doors."""
+"""What is on the start page? An example, and the links to the pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN = ("tau_b", "tau_10", "acc_eq")
 
 
 def what_a_tie_does() -> None:
-    """Two metrics on six translations: which is better depends on what ties count."""
+    """Show two metrics on six translations: which is better depends on how ties count."""
     preset = presets.presets()["Figure 2 of Deutsch et al."]
     st.subheader("What a tie does")
     st.markdown(f"The human scores six translations **{vector(preset['human'])}**: four of them tie.")
@@ -36,7 +36,7 @@ def what_a_tie_does() -> None:
 
 
 def where_to_begin() -> None:
-    """Links to the pages."""
+    """Show the links to the pages."""
     st.subheader("Where to begin")
     with st.container(gap="small"):
         for page in pages.lessons():
@@ -46,7 +46,7 @@ def where_to_begin() -> None:
 
 
 def draw_values(values: pd.DataFrame, name: str) -> None:
-    """Coefficients of one metric as bars, and in words for who cannot see them."""
+    """Draw coefficients of one metric as bars, with a description in words."""
     words = ", ".join(f"{label} {shown}" for label, shown in zip(values["label"], values["shown"], strict=True))
     figure = charts.value_chart(tuple(values["label"]), shell.theme())
     shell.draw(values, figure, f"Coefficients of {name}: {words}", f"values_{name}")

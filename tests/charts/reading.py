@@ -1,9 +1,9 @@
-"""What tests ask of a figure: can its colours be told apart, which columns does it draw?"""
+"""What tests ask of a figure: can its colors be told apart, which columns does it draw?"""
 
 
-def luminance(colour):
+def luminance(color):
     """Relative luminance of #rrggbb, WCAG 2.2."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

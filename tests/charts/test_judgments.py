@@ -1,4 +1,4 @@
-"""Pictures of judgments: their frames say what the library says, their colours can be read."""
+"""Pictures of judgments: their frames say what the library says, their colors can be read."""
 
 import altair as alt
 import pytest
@@ -83,5 +83,5 @@ def test_figures_are_valid_and_draw_their_frame(theme):
 
 
 def test_agreement_is_told_apart_on_both_grounds():
-    for colour, _, _ in charts.UNITY_STYLE.values():
-        assert min(contrast(colour, ground) for ground in ("#FFFFFF", "#0E1117")) >= 3
+    for color, _, _ in charts.UNITY_STYLE.values():
+        assert min(contrast(color, ground) for ground in ("#FFFFFF", "#0E1117")) >= 3

@@ -25,10 +25,10 @@ def test_measures_are_printed_in_words():
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colours_are_apart_from_the_ground_and_black_can_be_read_on_the_map(theme):
-    for _, *colours in charts.GROUPING_STYLE.values():
-        assert contrast(colours[theme == "dark"], GROUND[theme]) >= 4.5
-    assert min(contrast(colour, "#000000") for colour in DIVERGING) >= 4.5
+def test_colors_are_apart_from_the_ground_and_black_can_be_read_on_the_map(theme):
+    for _, *colors in charts.GROUPING_STYLE.values():
+        assert contrast(colors[theme == "dark"], GROUND[theme]) >= 4.5
+    assert min(contrast(color, "#000000") for color in DIVERGING) >= 4.5
 
 
 def test_the_map_holds_every_pair_and_leaves_out_what_is_undefined():
@@ -52,8 +52,8 @@ def test_p_values_are_drawn_as_they_are_sorted_with_the_level():
     assert frame["grouping"].tolist() == ["by item"] * 2
     figure = charts.power_chart(MEASURES, "dark", alpha=0.01)
     assert figure["layer"][0]["encoding"]["y"]["datum"] == 0.01
-    colour = figure["layer"][1]["encoding"]["color"]
-    assert colour["scale"]["domain"] == ["all", "by item", "by system", "system means"]
+    color = figure["layer"][1]["encoding"]["color"]
+    assert color["scale"]["domain"] == ["all", "by item", "by system", "system means"]
     draw(figure, frame)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of the sentinels lesson: their frames say what the library says, their colours can be read."""
+"""Pictures of the sentinels lesson: their frames say what the library says, their colors can be read."""
 
 import json
 
@@ -8,7 +8,7 @@ import pytest
 import tiekit as tk
 from tests.charts.reading import contrast, encodings
 from tiekit import charts
-from tiekit.charts.sentinels import LINES, line_colours
+from tiekit.charts.sentinels import LINES, line_colors
 
 NAN = float("nan")
 METRICS = ("GEMBA", "GEMBA-2", "GEMBA + noise", "GEMBA-2 + noise", "COMET")
@@ -66,12 +66,12 @@ def test_a_share_frame_says_what_was_found():
     assert frame.groupby("metric")["kind"].first().to_dict() == {"COMET": "continuous", "GEMBA": "discrete"}
 
 
-def test_a_sentinel_has_its_metrics_colour_and_is_dashed():
-    colours = line_colours(METRICS, KINDS, "light")
-    assert colours[2:4] == colours[:2]
-    assert len(set(colours)) == 3
-    assert len(set(line_colours(tuple("abcdefgh"), ("continuous",) * 8, "dark"))) == 8
-    assert len(line_colours(tuple("abcdefghij"), ("continuous",) * 10, "dark")) == 10
+def test_a_sentinel_has_its_metrics_color_and_is_dashed():
+    colors = line_colors(METRICS, KINDS, "light")
+    assert colors[2:4] == colors[:2]
+    assert len(set(colors)) == 3
+    assert len(set(line_colors(tuple("abcdefgh"), ("continuous",) * 8, "dark"))) == 8
+    assert len(line_colors(tuple("abcdefghij"), ("continuous",) * 10, "dark")) == 10
     figure = FIGURES["value"]("light")
     for layer in figure["layer"]:
         dashes = layer["encoding"]["strokeDash"]["scale"]
@@ -84,7 +84,7 @@ def test_a_sentinel_has_its_metrics_colour_and_is_dashed():
 
 @pytest.mark.parametrize(("theme", "ground"), [("light", "#FFFFFF"), ("dark", "#1A1917")])
 def test_lines_can_be_told_from_the_ground(theme, ground):
-    assert min(contrast(colour, ground) for colour in LINES[theme]) >= 4.5
+    assert min(contrast(color, ground) for color in LINES[theme]) >= 4.5
 
 
 def test_squares_are_written_out():

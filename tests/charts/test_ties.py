@@ -1,4 +1,4 @@
-"""Pictures of the NaN lesson: their frames say what the library says, their colours can be read."""
+"""Pictures of the NaN lesson: their frames say what the library says, their colors can be read."""
 
 import altair as alt
 import pytest
@@ -27,14 +27,14 @@ def test_a_cell_shows_its_value_or_why_there_is_none():
     assert frame.loc[("3", "A"), "reason"] == ""  # a reason of other coefficients
 
 
-def test_every_reason_of_the_library_has_a_colour_a_glyph_and_a_name():
+def test_every_reason_of_the_library_has_a_color_a_glyph_and_a_name():
     given = [([1, 1], [1, 2]), ([1, 2], [1, 1]), ([1, 1], [1, 1]), ([1, NAN], [1, 2])]
     assert [tk.coefficients.why_undefined(tk.count_pairs(*pair)) for pair in given] == REASONS
     assert all(len(set(column)) == 4 for column in zip(*charts.REASON_STYLE.values(), strict=True))
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_reasons_can_be_read_on_their_colours(reason):
+def test_reasons_can_be_read_on_their_colors(reason):
     ink = "#FFFFFF" if reason == "all metric scores tie" else "#000000"
     assert contrast(charts.REASON_STYLE[reason][0], ink) >= 4.5
 

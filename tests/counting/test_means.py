@@ -137,3 +137,5 @@ def test_values_that_differ_by_rounding_tie_and_others_do_not():
     assert out[0, 0] == out[0, 1]
     assert np.isnan(out[0, 3])
     assert np.array_equal(out[1], rows[1])
+    turned = merge_near_equal(np.asfortranarray(rows), 1e-12)
+    assert np.array_equal(turned, out, equal_nan=True)

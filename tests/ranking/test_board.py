@@ -112,7 +112,9 @@ def test_all_but_equal_human_scores_are_pointed_out_once():
     human = data.human["h"].copy()
     human[0, 0] += 1e-15
     noisy = tk.EvalSet("toy", "", data.systems, data.segments, {"h": human}, data.metrics)
-    with pytest.warns(tk.NearTieWarning, match=r"h: 1 distinct scores .* round them \(decimals") as caught:
+    with pytest.warns(
+        tk.NearTieWarning, match=r"h: 1 distinct scores .* round them if they should be ties \(decimals"
+    ) as caught:
         tk.leaderboard(noisy)
     assert len(caught) == 1
 

@@ -77,10 +77,11 @@ def page():
     from ui.evalset import open
 
     st.session_state.setdefault("notices", (st.empty(), []))
-    data = open.choose_evalset()
-    if data is not None:
+    opened = open.choose_evalset()
+    if opened is not None:
+        data = opened.data
         st.text(f"{data.name}: {list(data.human)} {list(data.metrics)} {data.human[data.gold].tolist()}")
-        st.code(open.source_code(data))
+        st.code(opened.code)
 
 
 @pytest.mark.usefixtures("_lines")
@@ -96,7 +97,7 @@ def test_the_app_offers_it_and_asks():
     assert app.text[0].value == "lines: ['gold'] ['m'] [[1.0, 2.0], [2.0, 1.0]]"
     app.selectbox(key="lines_human").select("m").run()
     assert app.text[0].value == "lines: ['m'] ['gold'] [[3.0, 5.0], [4.0, 1.0]]"
-    assert app.code[0].value == "data = read_lines('mine.jsonl', human='m')"
+    assert app.code[0].value == "read_lines('mine.jsonl', human='m')"
 
 
 @pytest.mark.usefixtures("_lines")

@@ -121,10 +121,11 @@ def test_values_on_segments_are_those_of_the_segments_alone():
     rng = np.random.default_rng(3)
     human, metric = rng.integers(0, 5, (6, 20)).astype(float), rng.normal(size=(6, 20))
     chosen = rng.permuted(np.repeat([[0, 1]], 10, axis=0).repeat(10, axis=1), axis=1)
-    found = values_on_segments(human, metric, [*MEASURES, ("item", "pdp")], chosen)
+    measures = [f"{grouping}/{name}" for grouping, name in MEASURES]
+    found = values_on_segments(human, metric, [*measures, "item/pdp"], chosen)
     for row, which in zip(found, chosen == 1, strict=True):
         part = human[:, which], metric[:, which]
         expected = [tk.correlate(*part, name, grouping=grouping).value for grouping, name in MEASURES]
         np.testing.assert_allclose(row, [*expected, tk.measures.pairwise_difference_pearson(*part)], atol=1e-12)
     with pytest.raises(tk.InputError, match="chosen: must be whole numbers"):
-        values_on_segments(human, metric, MEASURES, chosen[:, :3])
+        values_on_segments(human, metric, measures, chosen[:, :3])

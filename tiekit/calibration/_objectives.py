@@ -82,13 +82,11 @@ class Totals:
 
         difference, kind, _ = pairs
         start = low.state[0] - low.state[1]
+        steps = _kernels.Walk(difference, kind, column, self.gains, self.weight, start, float(low.value))
 
         def walk(floor: float, room: int) -> tuple[float, int, FloatArray, IntArray]:
             epsilons, totals = np.empty(room), np.empty((room, start.size), np.int64)
-            found = _kernels.walk_pairs(
-                difference, kind, column, self.gains, self.weight, start, float(low.value), floor, epsilons, totals
-            )
-            return *found, epsilons, totals
+            return *_kernels.walk_pairs(steps, floor, epsilons, totals), epsilons, totals
 
         floor = max(floor, walk(np.inf, 0)[0] - self.slack)
         *_, epsilons, totals = walk(floor, walk(floor, 0)[1])

@@ -1,9 +1,12 @@
-"""Pictures: a frame builder and a figure from the frame for each.
+"""What do the results look like? A frame and a figure for each picture.
 
-The only part of tiekit that needs altair. A figure is a Vega-Lite specification as a dict whose data, ``source``, is
-the frame: ``alt.Chart.from_dict(figure).properties(data=frame)`` draws it in a notebook. Altair writes and checks a
-figure once; afterwards only the frame changes, which keeps a page quick. Every figure takes a theme, "light" or
-"dark": Vega's own grey labels are too faint on white.
+``…_frame`` turns a result into a table with one row per mark, ``…_chart`` returns the figure that draws the table: a
+Vega-Lite specification as a dict, whose data has the name ``source``. To draw a figure in a notebook::
+
+    alt.Chart.from_dict(figure).properties(data=frame)
+
+A figure is built once and used again with other frames, which keeps a page fast. Every figure takes a ``theme``,
+"light" or "dark": Vega's own gray labels are too faint on white. This is the only part of tiekit that needs Altair.
 """
 
 from tiekit.charts.groupings import ROLE_STYLE, compared_chart, compared_frame, turn_chart, turn_frame

@@ -1,4 +1,4 @@
-"""Which scores does a grouping compare, and where does a ranking turn round?"""
+"""Which scores does a grouping compare, and where does the ranking of metrics reverse?"""
 
 from __future__ import annotations
 
@@ -19,25 +19,27 @@ ROLE_STYLE = {
     "apart": ("", "not compared with it"),
     "missing": ("–", "missing"),
 }
-"""Glyph and meaning of what a cell is to the chosen one."""
+"""Glyph and meaning of each role that a cell has beside the chosen one."""
 
 
 def compared_frame(human: ArrayLike, grouping: str, system: int, segment: int) -> pd.DataFrame:
-    """Which scores a grouping compares with that of one cell: a row a cell, for system means a row a system.
+    """Say which scores a grouping compares with the score of one cell.
 
     Parameters
     ----------
     human : array_like, shape (systems, segments)
+        Human scores; NaN is a missing score.
     grouping : str
         A name of `GROUPINGS`.
     system, segment : int
-        The chosen cell, counted from 0.
+        Row and column of the chosen cell, counted from 0.
 
     Returns
     -------
     pandas.DataFrame
-        ``system`` and ``segment`` (counted from 1; 0 for a mean), ``score``, its ``role`` (a name of `ROLE_STYLE`),
-        ``glyph``, ``shown``, the ``group`` it belongs to, and where it is drawn.
+        One row per cell, for system means one per system: ``system`` and ``segment`` (counted from 1; 0 for a mean),
+        ``score``, its ``role`` (a name of `ROLE_STYLE`), ``glyph``, ``shown`` (the score as text), the ``group`` it
+        belongs to, and the sides of its rectangle, ``left``, ``right``, ``top`` and ``bottom``.
     """
     scores = np.asarray(human, np.float64)
     if grouping == "system_means":
@@ -58,7 +60,10 @@ def compared_frame(human: ArrayLike, grouping: str, system: int, segment: int) -
 
 @lru_cache
 def compared_chart(n_systems: int, n_segments: int, theme: str, *, means: bool) -> Figure:
-    """The cells of `compared_frame` in their places, a frame round each group; ``means`` says that they are means."""
+    """Draw the cells of `compared_frame` in their places, with a border around each group.
+
+    ``means`` says that the cells are means of systems.
+    """
     blue, orange = PICKED[theme]
     on_blue = "#FFFFFF" if theme == "light" else "#000000"
     numbers: Any = {"domain": False, "ticks": False, "grid": False, "labelExpr": "format(datum.value + 0.5, 'd')"}
@@ -78,7 +83,7 @@ def compared_chart(n_systems: int, n_segments: int, theme: str, *, means: bool) 
     seen = box.transform_filter("datum.role == 'chosen' || datum.role == 'compared'")
     words = alt.Chart().transform_calculate(x="(datum.left + datum.right) / 2", y="(datum.top + datum.bottom) / 2")
     inks = {"chosen": "#000000", "compared": on_blue}
-    tests: Any = [{"test": f"datum.role == '{role}'", "value": colour} for role, colour in inks.items()]
+    tests: Any = [{"test": f"datum.role == '{role}'", "value": color} for role, color in inks.items()]
     ink: Any = {"condition": tests, "value": INK[theme]}
     at = words.encode(x=alt.X("x:Q", scale=across, **segments), y=alt.Y("y:Q", **systems))
     groups = alt.Chart().transform_aggregate(
@@ -97,7 +102,7 @@ def compared_chart(n_systems: int, n_segments: int, theme: str, *, means: bool) 
 
 
 def turn_frame(values: pd.DataFrame) -> pd.DataFrame:
-    """Values of metrics (columns) by grouping (rows) in long form; ``place`` is the grouping's."""
+    """Return values of metrics (columns) by grouping (rows) in long form; ``place`` is the position of the grouping."""
     rows = [
         {"grouping": grouping, "metric": metric, "value": value, "place": place}
         for metric in values
@@ -108,9 +113,9 @@ def turn_frame(values: pd.DataFrame) -> pd.DataFrame:
 
 @lru_cache
 def turn_chart(groupings: tuple[str, ...], metrics: tuple[str, ...], label: str, theme: str) -> Figure:
-    """A line a metric over the groupings of `turn_frame`; where lines cross, the ranking turns round."""
+    """Draw one line per metric over the groupings of `turn_frame`; where lines cross, the ranking reverses."""
     legend = alt.Legend(title=None, orient="top", symbolSize=160)
-    colour = alt.Color("metric:N", scale=alt.Scale(domain=metrics, range=PICKED[theme]), legend=legend)
+    color = alt.Color("metric:N", scale=alt.Scale(domain=metrics, range=PICKED[theme]), legend=legend)
     shape = alt.Shape("metric:N", scale=alt.Scale(domain=metrics, range=["circle", "square"]), legend=legend)
     dash = alt.StrokeDash("metric:N", scale=alt.Scale(domain=metrics, range=[[1, 0], [7, 4]]), legend=None)
     across = alt.Axis(labelAngle=0, labelOverlap=False, grid=True)
@@ -118,7 +123,7 @@ def turn_chart(groupings: tuple[str, ...], metrics: tuple[str, ...], label: str,
     base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=label, axis=alt.Axis(tickCount=6)))
     tooltip = ["metric:N", "grouping:N", alt.Tooltip("value:Q", format=".4f")]
     layers = [
-        base.mark_line(strokeWidth=3).encode(color=colour, strokeDash=dash),
-        base.mark_point(size=160, filled=True, opacity=1).encode(color=colour, shape=shape, tooltip=tooltip),
+        base.mark_line(strokeWidth=3).encode(color=color, strokeDash=dash),
+        base.mark_point(size=160, filled=True, opacity=1).encode(color=color, shape=shape, tooltip=tooltip),
     ]
     return styled(alt.layer(*layers).properties(height=320), theme)

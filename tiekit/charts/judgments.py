@@ -1,4 +1,4 @@
-"""What do judgments that contradict each other look like, and what do they leave for a metric to reach?"""
+"""What do contradictory judgments look like, and which value can a metric still reach?"""
 
 from __future__ import annotations
 
@@ -15,25 +15,32 @@ from tiekit.judgments.caps import Attainable
 from tiekit.judgments.rankings import Preferences
 
 CAPS = ("each two by themselves", "one score for each")
-"""Whether a metric may decide every two translations by themselves, or gives one score to each translation."""
+"""Whether a metric may decide each pair of translations on its own, or gives one score to each translation."""
 
 UNITY_STYLE = {
     "all alike": ("#009E73", "=", "all judgments alike"),
     "a majority": ("#0072B2", ">", "most judgments alike"),
     "a draw": ("#D55E00", "?", "no outcome is the most frequent"),
 }
-"""Colour, glyph and meaning of how the judgments of two translations agree."""
+"""Color, glyph and meaning of each way in which the judgments of two translations agree."""
 
 
 def cap_frame(found: Mapping[str, Attainable], values: Mapping[str, float] | None = None) -> pd.DataFrame:
-    """A row a name (of a language pair, say) and way to decide: ``name``, ``what`` (of `CAPS`), ``low``, ``high``.
+    """Return the lowest and highest value that any metric can reach, by name.
 
     Parameters
     ----------
     found : mapping of str to Attainable
-        Of one coefficient. What a metric reaches that ties nothing; for acc_eq, one that may tie.
+        Results for one coefficient by name, such as a language pair. Drawn is what a metric without ties reaches; for
+        acc_eq, a metric that may tie.
     values : mapping of str to float, optional
-        A metric's value for some of the names: ``value``, NaN for the others.
+        The value of one metric for some of the names.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Two rows per name: ``name``, ``what`` (a name of `CAPS`), ``low``, ``high``, and ``value``, the metric's value
+        (NaN where there is none).
     """
     given = values or {}
     rows = []
@@ -48,9 +55,9 @@ def cap_frame(found: Mapping[str, Attainable], values: Mapping[str, float] | Non
 
 @lru_cache
 def cap_chart(names: tuple[str, ...], label: str, low: float, theme: str, *, metric: str = "") -> Figure:
-    """Floor and cap of `cap_frame` as a bar for each name, on an axis from ``low`` (-1, or 0 for acc_eq) to 1.
+    """Draw lowest and highest value of `cap_frame` as bars, on an axis from ``low`` (-1, or 0 for acc_eq) to 1.
 
-    A metric's value is a diamond, where the metric is named.
+    Where ``metric``, the name of a metric, is given, its value is a diamond.
     """
     scale = alt.Scale(domain=[low, 1.25 + low / -6], nice=False)  # room for a number
     axis = alt.Axis(values=[low, low / 2, 0, 0.5, 1] if low else [0, 0.25, 0.5, 0.75, 1], format=".2~f")
@@ -58,12 +65,12 @@ def cap_chart(names: tuple[str, ...], label: str, low: float, theme: str, *, met
     across = alt.YOffset("what:N", sort=list(CAPS), scale=alt.Scale(domain=list(CAPS)))
     middle = alt.YOffset("what:N", sort=list(CAPS), scale=alt.Scale(domain=list(CAPS)), bandPosition=0.5)
     legend = alt.Legend(title=None, orient="top", direction="vertical")
-    colour = alt.Color("what:N", scale=alt.Scale(domain=list(CAPS), range=PICKED[theme]), legend=legend)
+    color = alt.Color("what:N", scale=alt.Scale(domain=list(CAPS), range=PICKED[theme]), legend=legend)
     ends: Any = [alt.Tooltip(f"{end}:Q", format=".4f") for end in ("low", "high")]
     base = alt.Chart().encode(y=y)
     bars = base.encode(yOffset=across, x=alt.X("low:Q", title=label, scale=scale, axis=axis), x2="high:Q")
     layers: list[Any] = [
-        bars.mark_bar(height={"band": 0.7}).encode(color=colour, tooltip=["name:N", "what:N", *ends]),
+        bars.mark_bar(height={"band": 0.7}).encode(color=color, tooltip=["name:N", "what:N", *ends]),
         base.encode(yOffset=middle, x=alt.X("high:Q", scale=scale))
         .mark_text(align="left", dx=5, dy=5, fontSize=13, color=INK[theme])
         .encode(text=alt.Text("high:Q", format=".3f")),
@@ -79,14 +86,15 @@ def cap_chart(names: tuple[str, ...], label: str, low: float, theme: str, *, met
 
 
 def preference_frame(preferences: Preferences, segment: str) -> pd.DataFrame:
-    """Judgments of every two translations of a segment, a row an ordered pair of judged ones.
+    """Count the judgments of every two translations of a segment.
 
     Returns
     -------
     pandas.DataFrame
-        ``row`` and ``column`` (systems), ``better``, ``equal``, ``worse``: how often that of the row was judged so;
-        ``shown``: "better : worse", with "+ n =" where some are equal; ``kind``: "preferred", "not preferred", "a draw"
-        by majority; ``contradictory``: whether either was preferred by some.
+        One row per ordered pair of judged translations: ``row`` and ``column`` (systems); ``better``, ``equal``,
+        ``worse``: how often the translation of the row was judged so; ``shown``: "better : worse", with "+ n =" where
+        some judgments are ties; ``kind``: "preferred", "not preferred" or "a draw" by majority; ``contradictory``:
+        whether each of the two was preferred at least once.
     """
     names, pairs, here = preferences.rankings.systems, preferences.pairs, preferences.of_segment(segment)
     first, second, counts = pairs.first[here], pairs.second[here], pairs.counts[here]
@@ -106,7 +114,7 @@ def preference_frame(preferences: Preferences, segment: str) -> pd.DataFrame:
 
 @lru_cache
 def preference_chart(systems: tuple[str, ...], theme: str) -> Figure:
-    """The cells of `preference_frame`: who is preferred in colour, contradictions in a frame."""
+    """Draw the cells of `preference_frame`: the color shows who is preferred, a border marks contradictions."""
     scale = alt.Scale(domain=list(systems))
     across = alt.Axis(orient="top", labelAngle=0 if max(map(len, systems), default=0) < 4 else -40, labelOverlap=False)
     x = alt.X("column:N", title="… to this one", scale=scale, sort=None, axis=across)
@@ -132,13 +140,13 @@ def preference_chart(systems: tuple[str, ...], theme: str) -> Figure:
 
 
 def unity_frame(preferences: Preferences, most: int = 8) -> pd.DataFrame:
-    """How many pairs of translations were judged how often, and how far their judgments agree.
+    """Count pairs of translations by how often they were judged and by how far their judgments agree.
 
     Returns
     -------
     pandas.DataFrame
-        A row a number of judgments and a name of `UNITY_STYLE`: ``judgments`` (text; from ``most`` on, one row for all
-        with "or more"), ``what``, ``pairs``, ``share`` of the pairs judged so often.
+        One row per number of judgments and name of `UNITY_STYLE`: ``judgments`` (text; numbers from ``most`` on are
+        counted together as "or more"), ``what``, ``pairs``, and ``share`` of the pairs with that many judgments.
     """
     counts = preferences.pairs.counts
     number, top = counts.sum(axis=1), counts.max(axis=1, initial=0)
@@ -157,7 +165,7 @@ def unity_frame(preferences: Preferences, most: int = 8) -> pd.DataFrame:
 
 @lru_cache
 def unity_chart(judgments: tuple[str, ...], theme: str) -> Figure:
-    """The pairs of `unity_frame`, stacked bars over how often they were judged."""
+    """Draw the pairs of `unity_frame` as stacked bars over the number of judgments."""
     names = list(UNITY_STYLE)
     scale = alt.Scale(domain=names, range=[style[0] for style in UNITY_STYLE.values()])
     legend = alt.Legend(title=None, orient="top")
@@ -174,5 +182,5 @@ def unity_chart(judgments: tuple[str, ...], theme: str) -> Figure:
 
 
 def _index(field: str, names: Sequence[str]) -> str:
-    """A Vega expression for the place of a field's value among names."""
+    """A Vega expression for the position of a field's value among names."""
     return f"indexof({list(names)!r}, datum.{field})"

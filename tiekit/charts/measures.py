@@ -1,4 +1,4 @@
-"""How do measures differ? How alike they rank metrics, their p-values, their power and steadiness, coarser scales."""
+"""How do measures differ? Agreement of their rankings, p-values, power, consistency, and coarser scales."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ GROUPING_STYLE = {
     "system": ("by system", "#00714F", "#2DBE92"),
     "system_means": ("system means", "#8A2E6B", "#E39AC4"),
 }
-"""What pictures call each grouping, and its colour on light and dark ground (4.5:1, apart for colour-blind eyes)."""
+"""Name of each grouping, and its color on a light and on a dark background (4.5:1, distinct for color-blind eyes)."""
 
 DASHES = ([1, 0], [7, 3], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2], [1, 1], [10, 6], [5, 5], [3, 6])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
-"""Of the coefficients, in turn."""
+"""Dashes and shapes of the coefficients, used in turn."""
 
 DIVERGING = ("#E69F00", "#F7F7F7", "#56B4E9")
-"""Rankings turned round, unrelated, alike; black can be read on all."""
+"""Colors of reversed, unrelated and equal rankings; black text is readable on each."""
 
 
 def measure_label(measure: str) -> str:
-    """How a measure is printed: ``item/acc_eq*`` is ``by item, acc_eq*``."""
+    """Return the printed name of a measure: ``by item, acc_eq*`` for ``item/acc_eq*``."""
     grouping, coefficient = measure.split("/")
     return f"{GROUPING_STYLE[grouping][0]}, {_printed(coefficient)}"
 
@@ -41,7 +41,7 @@ def _printed(coefficient: str) -> str:
 
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame with a column ``measure``, whose names are taken apart: ``label``, ``grouping`` and ``coefficient``."""
+    """Add ``label``, ``grouping`` and ``coefficient`` as printed to a frame with a column ``measure``."""
     parts = [measure.split("/") for measure in frame["measure"]]
     return frame.assign(
         label=[measure_label(measure) for measure in frame["measure"]],
@@ -51,7 +51,7 @@ def named(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def agreement_frame(agreement: pd.DataFrame) -> pd.DataFrame:
-    """`measure_agreement` in long form: ``first``, ``second`` (as printed), ``agreement``, ``text``."""
+    """Return `measure_agreement` in long form: ``first`` and ``second`` as printed, ``agreement``, ``text``."""
     labels = [measure_label(str(name)) for name in agreement.index]
     values = agreement.to_numpy().ravel()
     return pd.DataFrame(
@@ -66,7 +66,7 @@ def agreement_frame(agreement: pd.DataFrame) -> pd.DataFrame:
 
 @lru_cache
 def agreement_chart(measures: tuple[str, ...], theme: str, *, numbers: bool) -> Figure:
-    """A heat map of `agreement_frame`, Figure 1 of Gao et al.; ``numbers`` writes them in, where there is room."""
+    """Draw a heat map of `agreement_frame`, Figure 1 of Gao et al.; ``numbers`` writes the values into the cells."""
     order = [measure_label(measure) for measure in measures]
     axis: Any = {"grid": False, "domain": False, "ticks": False}
     axis |= {"labelLimit": 220, "labelOverlap": False, "labelFlush": False}
@@ -74,11 +74,11 @@ def agreement_chart(measures: tuple[str, ...], theme: str, *, numbers: bool) -> 
     x = alt.X("second:N", sort=order, title=None, axis=across)
     y = alt.Y("first:N", sort=order, title=None, axis=alt.Axis(**axis))
     legend = alt.Legend(title="agreement", orient="bottom", gradientLength=200, values=[-1, 0, 1])
-    colour = alt.Color("agreement:Q", scale=alt.Scale(domain=[-1, 0, 1], range=list(DIVERGING)), legend=legend)
+    color = alt.Color("agreement:Q", scale=alt.Scale(domain=[-1, 0, 1], range=list(DIVERGING)), legend=legend)
     tooltip = [alt.Tooltip("first:N"), alt.Tooltip("second:N"), alt.Tooltip("text:N", title="agreement")]
     base = alt.Chart().encode(x=x, y=y)
     defined = base.transform_filter("isValid(datum.agreement)")
-    layers = [defined.mark_rect(stroke=GRID[theme]).encode(color=colour, tooltip=tooltip)]
+    layers = [defined.mark_rect(stroke=GRID[theme]).encode(color=color, tooltip=tooltip)]
     if numbers:
         layers.append(defined.mark_text(fontSize=12, color="#000000").encode(text="text:N"))
     size: Any = {"height": 190 + 30 * len(measures), "padding": {"right": 90, "left": 5, "top": 5, "bottom": 5}}
@@ -86,13 +86,13 @@ def agreement_chart(measures: tuple[str, ...], theme: str, *, numbers: bool) -> 
 
 
 def power_frame(curve: pd.DataFrame) -> pd.DataFrame:
-    """`DiscriminativePower.curve` with ``label``, ``grouping``, ``coefficient`` as printed, and the ``pair``."""
+    """Add ``label``, ``grouping``, ``coefficient`` as printed and ``pair`` to `DiscriminativePower.curve`."""
     return named(curve).assign(pair=curve["first"] + " – " + curve["second"])
 
 
 @lru_cache
 def power_chart(measures: tuple[str, ...], theme: str, *, alpha: float = 0.05) -> Figure:
-    """The sorted p-values of `power_frame`, a line a measure, with a rule at ``alpha``: the lower, the more power."""
+    """Draw the sorted p-values of `power_frame`, one line per measure, a rule at ``alpha``: lower is more power."""
     x = alt.X(
         "place:Q", title="pairs of metrics, largest p first", axis=alt.Axis(grid=False, format="d", tickMinStep=1)
     )
@@ -104,14 +104,17 @@ def power_chart(measures: tuple[str, ...], theme: str, *, alpha: float = 0.05) -
 
 
 def trust_frame(table: pd.DataFrame) -> pd.DataFrame:
-    """`compare_measures` with ``measure``, ``label``, ``grouping``, ``coefficient`` as printed; plain rank names."""
+    """Add ``measure``, ``label``, ``grouping``, ``coefficient`` as printed, ``rank_dp``, ``rank_rc`` to a comparison.
+
+    ``table`` is what `compare_measures` returns.
+    """
     ranks = {"rank(DP)": "rank_dp", "rank(RC)": "rank_rc"}
     return named(table.rename(columns=ranks).rename_axis("measure").reset_index())
 
 
 @lru_cache
 def trust_chart(measures: tuple[str, ...], theme: str) -> Figure:
-    """Power against steadiness, a mark a measure: the upper left is best."""
+    """Draw power against ranking consistency, one mark per measure: the upper left is best."""
     up = alt.Y("RC:Q", title="ranking consistency (higher is better)", scale=alt.Scale(zero=False))
     across = alt.X("DP:Q", title="mean p-value (lower is better)", scale=alt.Scale(zero=False))
     numbers = [alt.Tooltip("DP:Q", format=".3f"), alt.Tooltip("RC:Q", format=".3f")]
@@ -121,9 +124,10 @@ def trust_chart(measures: tuple[str, ...], theme: str) -> Figure:
 
 
 def granularity_frame(values: pd.DataFrame) -> pd.DataFrame:
-    """`granularity`, or a `SimulatedGranularity`'s means, in long form: ``G``, ``measure``, ``value`` and names.
+    """Return `granularity`, or the means of a `SimulatedGranularity`, in long form.
 
-    ``change`` is the value less that at the smallest G where it is defined, which lets measures be compared.
+    One row per G and measure: ``G``, ``measure`` and its names as printed, ``value``, and ``change``, the value minus
+    the value at the smallest G where it is defined, so that measures can be compared.
     """
     frame = values.rename_axis("G").reset_index().melt("G", var_name="measure", value_name="value").dropna()
     first = frame.groupby("measure")["value"].transform("first")
@@ -132,7 +136,7 @@ def granularity_frame(values: pd.DataFrame) -> pd.DataFrame:
 
 @lru_cache
 def granularity_chart(measures: tuple[str, ...], theme: str, *, column: str = "value", title: str = "value") -> Figure:
-    """What each measure says as a metric's scale gets finer; ``column`` is ``value`` or ``change``."""
+    """Draw the value of each measure as the metric's scale gets finer; ``column`` is ``value`` or ``change``."""
     ticks = alt.Axis(grid=False, format="d", values=[2, 3, 5, 10, 20, 50, 100, 200])
     x = alt.X("G:Q", title="levels of the metric, G", scale=alt.Scale(type="log", nice=False), axis=ticks)
     y = alt.Y(f"{column}:Q", title=title, scale=alt.Scale(zero=column == "change"))
@@ -145,29 +149,29 @@ def _names(measures: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(_printed(measure.split("/")[1]) for measure in measures))
 
 
-def _colour(measures: Sequence[str], theme: str) -> Any:
-    """A colour a grouping, of those that there are."""
+def _color(measures: Sequence[str], theme: str) -> Any:
+    """One color per grouping that is used."""
     used = [name for name in GROUPINGS if any(measure.startswith(name + "/") for measure in measures)]
-    colours = [GROUPING_STYLE[name][1 if theme == "light" else 2] for name in used]
-    scale = alt.Scale(domain=[GROUPING_STYLE[name][0] for name in used], range=colours)
+    colors = [GROUPING_STYLE[name][1 if theme == "light" else 2] for name in used]
+    scale = alt.Scale(domain=[GROUPING_STYLE[name][0] for name in used], range=colors)
     return alt.Color("grouping:N", scale=scale, legend=alt.Legend(title=None, orient="top", columns=4))
 
 
 def _marks(base: Any, measures: Sequence[str], theme: str, size: int) -> Any:
-    """Points: a colour a grouping, a shape a coefficient."""
+    """Points: one color per grouping, one shape per coefficient."""
     names = _names(measures)
     shapes = alt.Scale(domain=names, range=[SHAPES[i % len(SHAPES)] for i in range(len(names))])
     legend = alt.Legend(title=None, orient="bottom", symbolFillColor=INK[theme], symbolStrokeWidth=0, columns=5)
     shape = alt.Shape("coefficient:N", scale=shapes, legend=legend)
-    return base.mark_point(filled=True, size=size, opacity=1).encode(color=_colour(measures, theme), shape=shape)
+    return base.mark_point(filled=True, size=size, opacity=1).encode(color=_color(measures, theme), shape=shape)
 
 
 def _lines(base: Any, measures: Sequence[str], theme: str) -> list[Any]:
-    """Lines, a measure each, with points on them: a colour a grouping, a dash and a shape a coefficient."""
+    """One line with points per measure: one color per grouping, one dash and shape per coefficient."""
     names = _names(measures)
     own = [list(DASHES[names.index(_printed(measure.split("/")[1])) % len(DASHES)]) for measure in measures]
     dashes = alt.Scale(domain=[measure_label(measure) for measure in measures], range=own)
-    # not of the field that shapes have, whose legend would go with this one's
+    # another field than the shapes have: one field would merge both legends
     dash = alt.StrokeDash("label:N", scale=dashes, legend=None)
-    lines = base.mark_line(strokeWidth=2).encode(color=_colour(measures, theme), strokeDash=dash)
+    lines = base.mark_line(strokeWidth=2).encode(color=_color(measures, theme), strokeDash=dash)
     return [lines, _marks(base, measures, theme, 50)]

@@ -1,4 +1,4 @@
-"""What do pairs and the coefficients made of them look like?"""
+"""What do pairs look like, and the coefficients made of them?"""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.charts.style import COLOUR, GRID, INK, KIND_STYLE, ON_COLOUR, PALE, Figure, styled
+from tiekit.charts.style import GRID, INK, KIND_COLOR, KIND_STYLE, ON_COLOR, PALE, Figure, styled
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.correlation import correlate
 from tiekit.counting.pairs import classify_pairs, count_pairs
 
 GLYPHS_UP_TO = 18
-"""Items of a matrix whose cells are large enough for a glyph."""
+"""The largest number of items whose cells have room for a glyph."""
 
 
 def value_frame(human: Sequence[float], metric: Sequence[float], epsilon: float, names: Sequence[str]) -> pd.DataFrame:
-    """A row a coefficient: ``name``, ``label``, ``value`` and ``shown``, the value as text.
+    """Evaluate coefficients on two vectors: one row each, ``name``, ``label``, ``value``, and ``shown``, its text.
 
-    Pearson and Spearman know no epsilon and are what they are without it.
+    Pearson and Spearman do not depend on epsilon.
     """
     counts = count_pairs(human, metric, epsilon=epsilon)
     entries = [COEFFICIENTS[name] for name in names]
@@ -32,7 +32,7 @@ def value_frame(human: Sequence[float], metric: Sequence[float], epsilon: float,
 
 @lru_cache
 def value_chart(labels: tuple[str, ...], theme: str) -> Figure:
-    """Bars of the values from `value_frame`, from −1 to 1, the number written beside them."""
+    """Draw the values of `value_frame` as bars from −1 to 1, with the number beside each."""
     scale = alt.Scale(domain=[-1, 2.1], nice=False)
     axis = alt.Axis(values=[-1, 0, 1], format="d", grid=True)
     rows = alt.Scale(domain=list(labels))  # also where a value is undefined and draws no bar
@@ -47,7 +47,7 @@ def value_chart(labels: tuple[str, ...], theme: str) -> Figure:
 
 
 def matrix_frame(human: Sequence[float], metric: Sequence[float], epsilon: float) -> pd.DataFrame:
-    """The pairs of `classify_pairs`, items counted from 1, with a ``glyph``."""
+    """Return the pairs of `classify_pairs` with items counted from 1 and a ``glyph``."""
     pairs = classify_pairs(human, metric, epsilon=epsilon)
     kinds = pairs["kind"].astype(str)
     glyphs = kinds.map({kind: style[1] for kind, style in KIND_STYLE.items()})
@@ -55,16 +55,16 @@ def matrix_frame(human: Sequence[float], metric: Sequence[float], epsilon: float
 
 
 def step_frame(human: Sequence[float], metric: Sequence[float], epsilon: float, before: float) -> pd.DataFrame:
-    """The pairs of `matrix_frame`, each with its kind at the epsilon ``before``; ``fresh`` where that has changed."""
+    """Add to `matrix_frame` each pair's kind at the epsilon ``before``; ``fresh`` marks pairs whose kind differs."""
     pairs, earlier = matrix_frame(human, metric, epsilon), matrix_frame(human, metric, before)
     return pairs.assign(before=earlier["kind"], fresh=earlier["kind"] != pairs["kind"])
 
 
 @lru_cache
 def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
-    """Every pair of `matrix_frame` as a cell of the items' triangle, with colour and glyph.
+    """Draw every pair of `matrix_frame` as a cell of a triangle, with color and glyph.
 
-    ``fresh`` says that a `step_frame` has pairs that have just become ties; they are outlined.
+    With ``fresh``, the pairs of a `step_frame` that have just become ties are outlined.
     """
     items = alt.Scale(domain=list(range(1, n_items + 1)))
     base = alt.Chart().encode(
@@ -72,9 +72,9 @@ def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
         y=alt.Y("i:O", title="item i", scale=items),
     )
     tooltip = ["i:O", "j:O", "kind:N", "human_difference:Q", "metric_difference:Q"]
-    cells = base.mark_rect(stroke=GRID[theme]).encode(color=COLOUR, tooltip=tooltip)
+    cells = base.mark_rect(stroke=GRID[theme]).encode(color=KIND_COLOR, tooltip=tooltip)
     glyphs = base.mark_text(fontSize=max(9, 16 - n_items // 3), fontWeight="bold")
-    layers = [cells, glyphs.encode(text="glyph:N", color=ON_COLOUR)] if n_items <= GLYPHS_UP_TO else [cells]
+    layers = [cells, glyphs.encode(text="glyph:N", color=ON_COLOR)] if n_items <= GLYPHS_UP_TO else [cells]
     if fresh:
         width = 3 if n_items <= GLYPHS_UP_TO else 1.5
         outline = base.transform_filter("datum.fresh").mark_rect(filled=False, stroke=INK[theme], strokeWidth=width)
@@ -83,5 +83,5 @@ def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
 
 
 def matrix_height(n_items: int) -> int:
-    """How high `matrix_chart` is, for a picture beside it."""
+    """Return the height of `matrix_chart` in pixels, for a picture beside it."""
     return max(160, min(460, 34 * n_items + 60))

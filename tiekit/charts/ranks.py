@@ -1,4 +1,4 @@
-"""How do ranks move from coefficient to coefficient?"""
+"""How do the ranks of metrics change from coefficient to coefficient?"""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tiekit.charts.style import INK, PALE, PICKED, Figure, label_of, styled
 
 
 def rank_frame(board: pd.DataFrame, columns: Sequence[str], picked: Sequence[str]) -> pd.DataFrame:
-    """Ranks of a leaderboard in long form, undefined ones left out.
+    """Return the ranks of a leaderboard in long form, without undefined ones.
 
-    Columns ``metric``, ``coefficient`` (as printed), ``rank``, ``value``, ``picked``, and ``end``: in the last
-    coefficient, the first metric of a rank carries its name and how many more share it.
+    Columns are ``metric``, ``coefficient`` (as printed), ``rank``, ``value``, ``picked``, and ``end``: at the last
+    coefficient, the name of the first metric of each rank and how many more share the rank.
     """
     parts = []
     for column in columns:
@@ -35,10 +35,10 @@ def rank_frame(board: pd.DataFrame, columns: Sequence[str], picked: Sequence[str
 def rank_chart(
     columns: tuple[str, ...], n_ranks: int, picked: tuple[str, ...], theme: str, *, alone: bool, names: bool
 ) -> Figure:
-    """How ranks move from coefficient to coefficient: a line a metric, the picked ones in colour.
+    """Draw ranks over coefficients, one line per metric, with the picked metrics in color.
 
-    ``alone`` says that no others have a rank; an empty layer would be a picture without a name. ``names`` writes the
-    metrics' names at the right end, where there is room.
+    ``alone`` says that no other metric has a rank: an empty layer would have no accessible name. ``names`` writes the
+    names of the metrics at the right end.
     """
     ranks = alt.Axis(values=list(range(1, n_ranks + 1)), grid=False, format="d", labelOverlap=False)
     order = [label_of(column) for column in columns]
@@ -46,13 +46,13 @@ def rank_chart(
     y = alt.Y("rank:Q", title="rank", scale=alt.Scale(domain=[n_ranks + 0.5, 0.5], nice=False), axis=ranks)
     tooltip = ["metric:N", "coefficient:N", "rank:Q", alt.Tooltip("value:Q", format=".4f")]
     scale = alt.Scale(domain=list(picked), range=PICKED[theme][: len(picked)])
-    colour = alt.Color("metric:N", scale=scale, legend=alt.Legend(title=None, orient="top"))
+    color = alt.Color("metric:N", scale=scale, legend=alt.Legend(title=None, orient="top"))
     dots = alt.OverlayMarkDef(color=PALE[theme], size=30)
     others = alt.Chart().transform_filter("!datum.picked").mark_line(point=dots, strokeWidth=1, color=PALE[theme])
     chosen = alt.Chart().transform_filter("datum.picked").mark_line(point={"size": 80}, strokeWidth=4)
     ends = alt.Chart().transform_filter("datum.end != ''")
     ends = ends.mark_text(align="left", dx=12, fontSize=13, color=INK[theme], limit=135)
-    layers = [chosen.encode(x=x, y=y, color=colour, tooltip=tooltip)]
+    layers = [chosen.encode(x=x, y=y, color=color, tooltip=tooltip)]
     if names:
         layers.append(ends.encode(x=x, y=y, text="end:N"))
     if not alone:

@@ -1,4 +1,4 @@
-"""Is the evaluation fair? Calibration over shares of human ties, likeness of metrics, scores against length."""
+"""Is the evaluation fair? Calibration over shares of human ties, correlations of metrics, scores over length."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ LINES = {
     "light": ("#0072B2", "#B34700", "#00714F", "#A0457A", "#636363", "#7A5C00", "#5B3FA0", "#111111"),
     "dark": ("#56B4E9", "#FF8F45", "#2DBE92", "#E39AC4", "#A8A8A8", "#E6C84A", "#B8A1F0", "#FAFAFA"),
 }
-"""Colours of metrics, at least 4.5:1 on the theme's ground, in turn."""
+"""Colors of metrics, used in turn; at least 4.5:1 on the background of the theme."""
 
 METRIC_KINDS = {"discrete": [1, 0], "sentinel": [6, 4], "continuous": [1, 0]}
-"""Kinds of metrics, and how their lines are dashed; discrete ones are heavy."""
+"""Kinds of metrics, and the dashes of their lines; lines of discrete metrics are thick."""
 
 NUMBERED_UP_TO = 14
-"""Metrics whose correlations are written into their squares."""
+"""The largest number of metrics whose correlations are written into the squares."""
 
 
 def share_frame(found: pd.DataFrame, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """A frame of `tie_shares` or `held_out_shares` with each metric's kind, one of `METRIC_KINDS`."""
+    """Add the ``kind`` of each metric, a name of `METRIC_KINDS`, to a frame of `tie_shares` or `held_out_shares`."""
     columns = ["metric", "share", "value", "epsilon", "n_pairs"]
     return found[columns].assign(kind=found["metric"].map(dict(kinds)))
 
 
-def line_colours(metrics: tuple[str, ...], kinds: tuple[str, ...], theme: str) -> list[str]:
-    """A colour for each metric; a sentinel has that of the metric whose name its own begins with."""
+def line_colors(metrics: tuple[str, ...], kinds: tuple[str, ...], theme: str) -> list[str]:
+    """Return one color per metric; a sentinel has the color of the metric with whose name its own name begins."""
     palette, turn = LINES[theme], 0
-    colours: dict[str, str] = {}
+    colors: dict[str, str] = {}
     for name, kind in sorted(zip(metrics, kinds, strict=True), key=lambda metric: metric[1] == "sentinel"):
-        origins = [other for other in colours if kind == "sentinel" and name.startswith(other)]
-        colours[name] = colours[max(origins, key=len)] if origins else palette[turn % len(palette)]
+        origins = [other for other in colors if kind == "sentinel" and name.startswith(other)]
+        colors[name] = colors[max(origins, key=len)] if origins else palette[turn % len(palette)]
         turn += not origins
-    return [colours[name] for name in metrics]
+    return [colors[name] for name in metrics]
 
 
 @lru_cache
 def share_chart(column: str, title: str, metrics: tuple[str, ...], kinds: tuple[str, ...], theme: str) -> Figure:
-    """A column of `share_frame`, ``value`` or ``epsilon``, over the share of human ties; sentinels are dashed."""
+    """Draw a column of `share_frame`, ``value`` or ``epsilon``, over the share of human ties; sentinels are dashed."""
     names = list(metrics)
     legend = alt.Legend(title=None, orient="top", columns=2, symbolType="stroke", symbolSize=600)
-    scale = alt.Scale(domain=names, range=line_colours(metrics, kinds, theme))
+    scale = alt.Scale(domain=names, range=line_colors(metrics, kinds, theme))
     dashes = alt.Scale(domain=names, range=[METRIC_KINDS[kind] for kind in kinds])
     across = alt.Axis(format="%", grid=False, tickCount=6)
     tooltip: Any = ["metric:N", "kind:N", alt.Tooltip("share:Q", format=".1%")]
@@ -68,7 +68,7 @@ def share_chart(column: str, title: str, metrics: tuple[str, ...], kinds: tuple[
 
 
 def correlations_frame(found: pd.DataFrame) -> pd.DataFrame:
-    """A frame of `metric_correlations` with a row a square: ``row``, ``column``, ``value``, ``words``."""
+    """Return `metric_correlations` with one row per square: ``row``, ``column``, ``value``, ``words``."""
     long = found.rename_axis("row").reset_index().melt("row", var_name="column", value_name="value")
     words = [f"{round(value, 2) + 0:.2f}".replace("-", "−") if value == value else "–" for value in long["value"]]
     return long.assign(words=words)
@@ -76,7 +76,7 @@ def correlations_frame(found: pd.DataFrame) -> pd.DataFrame:
 
 @lru_cache
 def correlations_chart(metrics: tuple[str, ...], title: str, theme: str) -> Figure:
-    """The squares of `correlations_frame`, blue where two metrics agree, orange where they disagree."""
+    """Draw the squares of `correlations_frame`, blue where two metrics agree, orange where they disagree."""
     names = list(metrics)
     labels: Any = {"labelOverlap": False, "labelLimit": 150, "labelFlush": False}
     x = alt.X("column:N", sort=None, title=None, scale=alt.Scale(domain=names), axis=alt.Axis(labelAngle=-60, **labels))
@@ -99,7 +99,7 @@ def correlations_chart(metrics: tuple[str, ...], title: str, theme: str) -> Figu
 
 
 def length_frame(bias: LengthBias) -> pd.DataFrame:
-    """The points of `length_bias` with the heights of both lines; ``end`` marks the shortest and a longest one."""
+    """Add the heights of both lines to the points of `length_bias`; ``end`` marks the shortest and the longest one."""
     frame = bias.points
     for side in ("human", "metric"):
         line = bias.lines.loc[side]
@@ -110,7 +110,7 @@ def length_frame(bias: LengthBias) -> pd.DataFrame:
 
 @lru_cache
 def length_chart(side: str, name: str, theme: str) -> Figure:
-    """Scores of one side of `length_frame`, "human" or "metric", over length, with the least-squares line."""
+    """Draw the scores of one side of `length_frame`, "human" or "metric", over length, with the least-squares line."""
     x = alt.X("length:Q", title="characters of the translation", axis=alt.Axis(grid=False, tickCount=6))
     y = alt.Y(f"{side}:Q", title=name, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=6))
     points = alt.Chart().mark_point(size=14, filled=True, opacity=0.35, color=PICKED[theme][0])
@@ -124,7 +124,7 @@ def length_chart(side: str, name: str, theme: str) -> Figure:
 
 
 def perfect_frame(bias: LengthBias) -> pd.DataFrame:
-    """Shares of perfect scores in long form: ``range`` of lengths, ``n``, ``what`` (human, metric), ``share``."""
+    """Return shares of perfect scores in long form: ``range`` of length, ``n``, ``what`` (human, metric), ``share``."""
     perfect = bias.perfect
     ranges = [f"{low}–{high}" for low, high in zip(perfect["shortest"], perfect["longest"], strict=True)]
     return perfect.assign(range=ranges).melt(["range", "n"], ["human", "metric"], "what", "share")
@@ -132,15 +132,15 @@ def perfect_frame(bias: LengthBias) -> pd.DataFrame:
 
 @lru_cache
 def perfect_chart(names: tuple[str, str], theme: str) -> Figure:
-    """The shares of `perfect_frame`; ``names`` are what human and metric are called."""
+    """Draw the shares of `perfect_frame`; ``names`` are the printed names of the human and the metric scores."""
     words = f"datum.value === 'human' ? {json.dumps(names[0])} : {json.dumps(names[1])}"
     sides = ["human", "metric"]
     legend = alt.Legend(title=None, orient="top", labelExpr=words, symbolType="stroke", symbolSize=500)
     x = alt.X("range:N", sort=None, title="characters of the translation", axis=alt.Axis(labelAngle=-40))
     y = alt.Y("share:Q", title="perfect scores", axis=alt.Axis(format="%", tickCount=6), scale=alt.Scale(domainMin=0))
     dash = alt.StrokeDash("what:N", scale=alt.Scale(domain=sides, range=[[1, 0], [7, 4]]), legend=legend)
-    colour = alt.Color("what:N", scale=alt.Scale(domain=sides, range=PICKED[theme]), legend=legend)
+    color = alt.Color("what:N", scale=alt.Scale(domain=sides, range=PICKED[theme]), legend=legend)
     tooltip = ["what:N", "range:N", alt.Tooltip("share:Q", format=".1%"), alt.Tooltip("n:Q", format=",")]
     line = alt.Chart().mark_line(strokeWidth=2.5, point={"size": 60})
-    line = line.encode(x=x, y=y, color=colour, strokeDash=dash, tooltip=tooltip)
+    line = line.encode(x=x, y=y, color=color, strokeDash=dash, tooltip=tooltip)
     return styled(alt.layer(line).properties(height=320), theme)

@@ -1,4 +1,4 @@
-"""Is the difference real? Differences under swaps, values with their intervals, p-values of every two metrics."""
+"""Which differences are significant? Differences under swaps, values with intervals, p-values of all pairs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from tiekit.significance.clusters import rank_clusters
 from tiekit.significance.permutation import extreme
 
 BARS = 40
-"""Intervals of equal width into which the differences of resamples are counted."""
+"""The number of bars of equal width that count the differences of the resamples."""
 
 AS_LARGE, SMALLER = "at least as large as observed", "smaller"
+"""What the differences of resamples are, beside the observed one."""
 
 ROOM = 30
-"""Pixels that a p-value in its square needs."""
+"""Width in pixels that a p-value needs in its square."""
 
 NOT_TESTED = "not tested"
 
@@ -32,33 +33,33 @@ SHADES = {
     "light": ("#00497A", "#0072B2", "#56B4E9", "#CFE4F2", "#FFFFFF", "#E3E1DC"),
     "dark": ("#9AD2F5", "#56B4E9", "#2F7FB0", "#23465C", "#262730", "#4A4843"),
 }
-"""A colour a class, paler with the p-value; grey where nothing was tested."""
+"""One color per class, paler for larger p-values; gray where nothing was tested."""
 
 ON_SHADE = {
     "light": ("#FFFFFF", "#FFFFFF", "#000000", "#000000", "#111111", "#111111"),
     "dark": ("#000000", "#000000", "#FFFFFF", "#FFFFFF", "#FAFAFA", "#FAFAFA"),
 }
-"""Writing on each."""
+"""Color of the text on each of the shades."""
 
 
 def swap_frame(samples: ArrayLike, difference: float, *, alternative: str = "two-sided") -> pd.DataFrame:
-    """Count the differences of a permutation test's resamples.
+    """Count the differences that a permutation test found under swaps.
 
     Parameters
     ----------
     samples : array_like
-        As `PermutationTest.samples`.
+        Differences under random swaps, see `PermutationTest.samples`; NaN where undefined.
     difference : float
-        The one observed.
-    alternative : str
-        As for `permutation_test`.
+        The observed difference.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis, as for `permutation_test`.
 
     Returns
     -------
     DataFrame
-        A row a bar and kind: ``low`` and ``high``, ``kind`` (at least as large as the difference observed, smaller),
-        ``count``, stacked from ``bottom`` to ``top``, and ``observed``, the difference, in the first row. Undefined
-        differences are in no bar.
+        One row per bar and kind: ``low`` and ``high``, ``kind`` (at least as large as the observed difference, or
+        smaller), ``count``, stacked from ``bottom`` to ``top``, and ``observed``: the observed difference in the first
+        row, NaN in the others. Undefined differences are in no bar.
     """
     drawn = np.asarray(samples, np.float64)
     defined = drawn[~np.isnan(drawn)]
@@ -77,14 +78,14 @@ def swap_frame(samples: ArrayLike, difference: float, *, alternative: str = "two
 
 @lru_cache
 def swap_chart(title: str, theme: str, *, one_sided: bool = False) -> Figure:
-    """The bars of `swap_frame` over the difference; the one observed is marked, two-sided at its mirror image too."""
+    """Draw the bars of `swap_frame` and mark the observed difference; in a two-sided test, also its mirror image."""
     legend = alt.Legend(title=None, orient="top", symbolStrokeWidth=1)
     ink = INK[theme]
-    colours = alt.Scale(domain=[AS_LARGE, SMALLER], range=[PICKED[theme][1], PICKED[theme][0]])
+    colors = alt.Scale(domain=[AS_LARGE, SMALLER], range=[PICKED[theme][1], PICKED[theme][0]])
     x = alt.X("low:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(grid=False, tickCount=8))
     y = alt.Y("bottom:Q", title="ways of swapping", axis=alt.Axis(tickCount=5))
     tooltip: Any = [alt.Tooltip("low:Q", format=".4f"), alt.Tooltip("high:Q", format=".4f"), "kind:N", "count:Q"]
-    fill = alt.Fill("kind:N", scale=colours, legend=legend)
+    fill = alt.Fill("kind:N", scale=colors, legend=legend)
     bars = alt.Chart().mark_rect(stroke=GRID[theme], strokeWidth=0.5)
     bars = bars.encode(x=x, x2="high:Q", y=y, y2="top:Q", fill=fill, tooltip=tooltip)
     seen = alt.Chart().transform_filter("isValid(datum.observed)")
@@ -98,14 +99,14 @@ def swap_chart(title: str, theme: str, *, one_sided: bool = False) -> Figure:
 
 
 def interval_frame(intervals: Mapping[str, tuple[float, float, float]]) -> pd.DataFrame:
-    """A row a metric: ``metric``, and of its value, low and high end ``value``, ``low``, ``high``."""
+    """Return one row per metric: ``metric``, ``value``, and the ends of its interval, ``low`` and ``high``."""
     rows = [(name, *found) for name, found in intervals.items()]
     return pd.DataFrame(rows, columns=["metric", "value", "low", "high"])
 
 
 @lru_cache
 def interval_chart(metrics: tuple[str, ...], title: str, theme: str) -> Figure:
-    """Each metric's value with its interval, as in `interval_frame`; metrics in the order given."""
+    """Draw the value and interval of each metric of `interval_frame`; ``metrics`` gives their order."""
     names: Any = alt.Axis(labelOverlap=False, labelLimit=170, labelFlush=False)
     y = alt.Y("metric:N", sort=None, title=None, scale=alt.Scale(domain=list(metrics)), axis=names)
     tooltip: Any = ["metric:N", *(alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "low", "high"))]
@@ -121,10 +122,11 @@ def interval_chart(metrics: tuple[str, ...], title: str, theme: str) -> Figure:
 def pvalue_frame(
     pvalues: pd.DataFrame, *, alpha: float = 0.05, correction: str | None = None, untested: Collection[str] = ()
 ) -> pd.DataFrame:
-    """A row two metrics: ``row``, ``column``, ``p``, ``words``, ``kind`` (one of `BINS`), ``apart`` (another cluster).
+    """Return one row per pair of metrics: ``row``, ``column``, ``p``, ``words``, ``kind`` and ``apart``.
 
-    Metrics stand in the order of the matrix, the best first; a row is compared with those behind it. Those of
-    ``untested``, see `Comparison.untested`, have squares without p and no cluster.
+    ``kind`` is one of `BINS`; ``apart`` says that the two metrics are in different clusters. Metrics are in the order
+    of the matrix, the best first, and each is compared with those after it. Metrics in ``untested``, see
+    `Comparison.untested`, have squares without p and no cluster.
     """
     left_out = pvalues.index.isin(list(untested))
     matrix = pvalues.to_numpy(np.float64, copy=True)
@@ -144,7 +146,7 @@ def pvalue_frame(
 
 @lru_cache
 def pvalue_chart(metrics: tuple[str, ...], theme: str) -> Figure:
-    """The squares of `pvalue_frame`, the darker (on a dark ground the lighter) the smaller p; metrics best first."""
+    """Draw the squares of `pvalue_frame`: the smaller p, the darker (in the dark theme, lighter); best metric first."""
     labels: Any = {"labelOverlap": False, "labelLimit": 150, "labelFlush": False}
     down, across = list(metrics)[:-1], list(metrics)[1:]
     x = alt.X("column:N", sort=None, title=None, scale=alt.Scale(domain=across))
@@ -166,7 +168,7 @@ def pvalue_chart(metrics: tuple[str, ...], theme: str) -> Figure:
     layers = [squares]
     if len(metrics) <= 14:
         ink = alt.Color("kind:N", scale=alt.Scale(domain=list(BINS), range=list(ON_SHADE[theme])), legend=None)
-        shown = alt.ExprRef(f"width < {ROOM * len(across)} ? 0 : 1")  # on a telephone they would overlap
+        shown = alt.ExprRef(f"width < {ROOM * len(across)} ? 0 : 1")  # on a phone they would overlap
         layers.append(base.mark_text(fontSize=12, opacity=shown).encode(text="words:N", color=ink))
     else:
         empty = base.transform_filter(alt.datum.kind == NOT_TESTED)

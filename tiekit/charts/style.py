@@ -1,4 +1,4 @@
-"""What do all pictures share? Colours, glyphs, and writing that can be read on both grounds."""
+"""What do all pictures share? Colors, glyphs, and text that is readable on both backgrounds."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.pairs import KINDS
 
 Figure = dict[str, Any]
+"""A Vega-Lite specification whose data is a frame named ``source``."""
 
 KIND_STYLE = {
     "concordant": ("#0072B2", "C", "concordant"),
@@ -19,38 +20,38 @@ KIND_STYLE = {
     "ties_metric": ("#767676", "m", "tied by the metric only"),
     "ties_both": ("#009E73", "=", "tied by both"),
 }
-"""Colour (at least 3:1 on both grounds, apart for colour-blind eyes), glyph and name of each kind of pair."""
+"""Color (at least 3:1 on both backgrounds, distinct for color-blind eyes), glyph and name of each kind of pair."""
 
 KIND_TEXT = {
     "light": dict(zip(KINDS, ("#0072B2", "#B34700", "#A0457A", "#636363", "#00714F"), strict=True)),
     "dark": dict(zip(KINDS, ("#56B4E9", "#FF8F45", "#E39AC4", "#A8A8A8", "#2DBE92"), strict=True)),
 }
-"""The same hues for words, at least 4.5:1 on the theme's ground."""
+"""The same hues for text, at least 4.5:1 on the background of the theme."""
 
 INK = {"light": "#111111", "dark": "#FAFAFA"}
 PALE = {"light": "#6B6B6B", "dark": "#A6A6A6"}
 GRID = {"light": "#D9D9D9", "dark": "#4A4A4A"}
 PICKED = {"light": ["#0072B2", "#D55E00"], "dark": ["#56B4E9", "#E69F00"]}
-COLOUR = alt.Color(
+KIND_COLOR = alt.Color(
     "kind:N", scale=alt.Scale(domain=list(KINDS), range=[KIND_STYLE[kind][0] for kind in KINDS]), legend=None
 )
-ON_COLOUR: Any = alt.condition("datum.kind === 'concordant'", alt.value("#FFFFFF"), alt.value("#000000"))
+ON_COLOR: Any = alt.condition("datum.kind === 'concordant'", alt.value("#FFFFFF"), alt.value("#000000"))
 
 
 def label_of(column: str) -> str:
-    """How a leaderboard's value column is printed: ``acc_eq*`` keeps its star."""
+    """Return the printed name of a value column of a leaderboard; ``acc_eq*`` keeps its star."""
     name = column.removesuffix("*")
     return (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if column.endswith("*") else "")
 
 
 def styled(chart: Any, theme: str) -> Figure:
-    """Labels, titles and grid that can be read on the theme's ground; the figure as a dict."""
+    """Make labels, titles and grid readable in the theme, and return the figure as a dict."""
     ink = INK[theme]
     text = {"labelColor": ink, "titleColor": ink, "labelFontSize": 13, "titleFontSize": 13}
     chart = chart.configure_axis(gridColor=GRID[theme], **text).configure_legend(labelLimit=300, **text)
     # The tests validate each figure; here it would be a sixth of a page's first load.
     figure: Figure = chart.configure_view(stroke=None).to_dict(validate=False)
-    for part in (figure, *figure["layer"]):  # Altair's placeholder for no data would be drawn as an empty row
+    for part in (figure, *figure["layer"]):  # Altair's placeholder for missing data would be drawn as an empty row
         part.pop("datasets", None)
         part.pop("data", None)
     return figure | {"data": {"name": "source"}}

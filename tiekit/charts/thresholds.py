@@ -1,4 +1,4 @@
-"""What does a threshold do? The curve of a coefficient over epsilon, step by step and whole."""
+"""What does a threshold change? The curve of a coefficient over epsilon, step by step and as a whole."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tiekit.scores import FloatArray
 
 
 def curve_frame(candidates: Sequence[float], values: Sequence[float] | FloatArray, best: int) -> pd.DataFrame:
-    """A coefficient's values at the first candidates as corners of steps: each value holds until the next one.
+    """Return the values of a coefficient at the first candidates as corners of steps.
 
-    Columns ``epsilon`` and ``value`` (NaN leaves a gap); ``now`` and ``best`` mark the last candidate and that with
-    the number ``best``, whose ``label`` says so.
+    Each value holds until the next candidate. Columns are ``epsilon`` and ``value`` (NaN leaves a gap); ``now`` marks
+    the last candidate, ``best`` the candidate with the number ``best``, and ``label`` is its text.
     """
     corner = np.arange(2 * len(candidates) - 1)
     is_best = corner == 2 * best
@@ -32,11 +32,11 @@ def curve_frame(candidates: Sequence[float], values: Sequence[float] | FloatArra
 def curve_chart(
     title: str, span: tuple[float, float, float], height: int, theme: str, *, now: bool, on_left: bool
 ) -> Figure:
-    """The steps of `curve_frame`, the present candidate large, the best so far with a star.
+    """Draw the steps of `curve_frame` with a large mark at the current candidate and a star at the best so far.
 
-    ``span`` is the largest candidate, the smallest and the largest value of the whole curve, so that nothing moves
-    while it grows. ``now`` says that the present value is defined; ``on_left`` that the best stands so far to the
-    right that its label has to lie on the left.
+    ``span`` is the largest candidate, the smallest and the largest value of the whole curve, so that the axes stay
+    while the curve grows. ``now`` says that the current value is defined; ``on_left`` puts the label of the best to
+    its left, where there is no room on the right.
     """
     last, low, high = span[0] or 1, *span[1:]
     room = (high - low or 0.4) / 10
@@ -48,21 +48,21 @@ def curve_chart(
     base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=title, scale=up, axis=numbers))
     here, best = base.transform_filter("datum.now"), base.transform_filter("datum.best")
     foot = here.encode(y2=alt.datum(low - room)) if now else here.encode(y=alt.datum(low), y2=alt.datum(low - room))
-    colour, tooltip = PICKED[theme][0], ["epsilon:Q", alt.Tooltip("value:Q", format=".4f")]
+    color, tooltip = PICKED[theme][0], ["epsilon:Q", alt.Tooltip("value:Q", format=".4f")]
     words: Any = {"align": "right", "dx": -12} if on_left else {"align": "left", "dx": 12}
     layers = [
-        base.mark_line(color=colour, strokeWidth=2.5),
+        base.mark_line(color=color, strokeWidth=2.5),
         foot.mark_rule(color=PALE[theme], strokeDash=[4, 4]),
         best.mark_text(text="★", fontSize=22, dy=-20, color=INK[theme]),
         best.mark_text(fontSize=14, dy=-20, color=INK[theme], **words).encode(text="label:N"),
     ]
     if now:
-        layers.append(here.mark_point(size=220, filled=True, opacity=1, color=colour).encode(tooltip=tooltip))
+        layers.append(here.mark_point(size=220, filled=True, opacity=1, color=color).encode(tooltip=tooltip))
     return styled(alt.layer(*layers).properties(height=height), theme)
 
 
 def accuracy_frame(curve: pd.DataFrame, coefficient: str, epsilon: float) -> pd.DataFrame:
-    """`Calibration.curve` in long form: ``epsilon``, ``tied``, ``what`` is drawn, ``value``, ``label`` at epsilon*."""
+    """Return `Calibration.curve` in long form: ``epsilon``, ``tied``, ``what``, ``value``, ``label`` at epsilon*."""
     names = {"value": COEFFICIENTS[coefficient].label, "tie_f1": "F1 of ties", "rank_f1": "F1 of ranks"}
     long = curve.rename(columns=names).melt(["epsilon", "tied"], list(names.values()), "what", "value")
     best = (long["epsilon"] == epsilon) & (long["what"] == names["value"])
@@ -74,16 +74,16 @@ def accuracy_frame(curve: pd.DataFrame, coefficient: str, epsilon: float) -> pd.
 
 @lru_cache
 def accuracy_chart(label: str, across: str, title: str, theme: str, *, on_left: bool) -> Figure:
-    """The curves of `accuracy_frame` along a column, ``epsilon`` or ``tied``, with epsilon* marked.
+    """Draw the curves of `accuracy_frame` over a column, ``epsilon`` or ``tied``, and mark epsilon*.
 
-    ``on_left`` says that epsilon* stands so far to the right that its label has to lie on the left.
+    ``on_left`` puts the label of epsilon* to its left, where there is no room on the right.
     """
     style: Any = {"domain": [label, "F1 of ties", "F1 of ranks"], "range": [*PICKED[theme], PALE[theme]]}
     dashes = alt.Scale(domain=style["domain"], range=[[1, 0], [7, 3], [2, 3]])
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", symbolSize=600)
     share: Any = {"format": "%"} if across == "tied" else {}
     x = alt.X(f"{across}:Q", title=title, axis=alt.Axis(grid=False, **share), scale=alt.Scale(nice=False))
-    numbers = alt.Axis(labelExpr="datum.value > 1 ? '' : datum.label")  # above 1 there is room for the label
+    numbers = alt.Axis(labelExpr="datum.value > 1 ? '' : datum.label")  # the space above 1 is for the label of epsilon*
     base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=None, scale=alt.Scale(domainMax=1.2), axis=numbers))
     tooltip = ["what:N", alt.Tooltip("epsilon:Q", format=".5g"), alt.Tooltip("tied:Q", format=".1%")]
     lines = base.mark_line(interpolate="step-after", strokeWidth=2.5).encode(

@@ -1,4 +1,4 @@
-"""What do ties do? Groups without a value, what buckets earn, what breaking ties costs."""
+"""What do ties change? Groups without a value, the gain from buckets, the cost of broken ties."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ REASON_STYLE = {
     "all human scores tie and all metric scores tie": ("#009E73", "=", "both tie"),
     "fewer than two items have both scores": ("#E69F00", "–", "too few scores"),
 }
-"""Colour, glyph and name of each reason for which a group has no value, as of the pairs in it; see `why_undefined`."""
+"""Color, glyph and name of each reason why a group has no value, see `why_undefined`."""
 
 
 def group_frame(
     groups: Sequence[str], per_group: Mapping[str, Sequence[float] | FloatArray], reasons: Mapping[str, Sequence[str]]
 ) -> pd.DataFrame:
-    """A row a group and metric: ``group``, ``metric``, ``value``, ``reason`` (empty with a value), ``words``."""
+    """Return one row per group and metric: ``group``, ``metric``, ``value``, ``reason``, ``words``.
+
+    ``reason`` says why there is no value and is empty where there is one; ``words`` is the text of the cell.
+    """
     rows = [
         {"group": group, "metric": metric, "value": value, "reason": "" if value == value else reason}
         for metric, values in per_group.items()
@@ -36,7 +39,7 @@ def group_frame(
 
 
 def group_words(value: float, reason: str) -> str:
-    """What stands in a cell: the value, or the reason's glyph and name."""
+    """Return the text of a cell: the value, or the glyph and name of the reason why there is none."""
     if value == value:
         return f"{value:.2f}".replace("-", "−")
     _, glyph, name = REASON_STYLE[reason]
@@ -45,14 +48,14 @@ def group_words(value: float, reason: str) -> str:
 
 @lru_cache
 def group_chart(groups: tuple[str, ...], metrics: tuple[str, ...], title: str, theme: str) -> Figure:
-    """The cells of `group_frame`, those without a value coloured by their reason."""
-    colours = {reason: style[0] for reason, style in REASON_STYLE.items()}
+    """Draw the cells of `group_frame`; cells without a value have the color of the reason."""
+    colors = {reason: style[0] for reason, style in REASON_STYLE.items()}
     across = alt.Axis(orient="top", labelAngle=0, labelOverlap=False, labelFontSize=15)
     x = alt.X("metric:N", sort=None, title=None, axis=across, scale=alt.Scale(domain=list(metrics)))
     down = alt.Axis(labelFlush=False)  # Streamlit would move the first label
     y = alt.Y("group:N", sort=None, title=title, axis=down, scale=alt.Scale(domain=list(groups)))
     base = alt.Chart().encode(x=x, y=y)
-    scale = alt.Scale(domain=list(colours), range=list(colours.values()))
+    scale = alt.Scale(domain=list(colors), range=list(colors.values()))
     tooltip = ["group:N", "metric:N", alt.Tooltip("value:Q", format=".4f"), "reason:N"]
     tests: Any = [
         {"test": "datum.reason === ''", "value": INK[theme]},
@@ -70,7 +73,7 @@ def group_chart(groups: tuple[str, ...], metrics: tuple[str, ...], title: str, t
 
 
 def bucket_frame(curve: pd.DataFrame, coefficients: Sequence[str], k: int) -> pd.DataFrame:
-    """`bucket_curve` in long form: ``k``, ``what`` is drawn, ``value``, ``groups``; ``now`` at the chosen k."""
+    """Return `bucket_curve` in long form: ``k``, ``what``, ``value``, ``groups``, and ``now``, true at the chosen k."""
     parts = [
         pd.DataFrame(
             {"k": curve.index, "what": COEFFICIENTS[n].label, "value": curve[n], "groups": curve[f"groups({n})"]}
@@ -82,7 +85,7 @@ def bucket_frame(curve: pd.DataFrame, coefficients: Sequence[str], k: int) -> pd
 
 
 CROWDED = 0.05
-"""Below a level; what lies nearer would run through its name."""
+"""A level this close below another would run through its name."""
 
 
 @lru_cache
@@ -94,17 +97,18 @@ def bucket_chart(
     theme: str,
     named: tuple[tuple[str, float], ...] = (),
 ) -> Figure:
-    """A column of `bucket_frame`, ``value`` or ``groups``, over k, the chosen one large.
+    """Draw a column of `bucket_frame`, ``value`` or ``groups``, over k, with a large mark at the chosen k.
 
-    Dotted: untouched scores. ``named`` levels are drawn through, with their names: the first above its line at the
-    right end, others at the left, below theirs where there is room.
+    Dotted lines show the values of the scores without buckets (``untouched``). ``named`` levels are solid lines with
+    their names: the first above its line at the right end, the others at the left end, below the line where there is
+    room.
     """
-    colours, dashes = alt.Scale(domain=list(labels), range=PICKED[theme]), [[1, 0], [8, 4]]
+    colors, dashes = alt.Scale(domain=list(labels), range=PICKED[theme]), [[1, 0], [8, 4]]
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", symbolSize=600)
     ticks: Any = {"values": [2, 3, 5, 10, 20, 50, 100], "grid": False, "format": "d"}
     x = alt.X("k:Q", title="k, number of buckets", scale=alt.Scale(type="log", domain=[2, 100]), axis=alt.Axis(**ticks))
     y = alt.Y(f"{column}:Q", title=title, scale=alt.Scale(zero=column == "groups"), axis=alt.Axis(tickCount=6))
-    base = alt.Chart().encode(x=x, y=y, color=alt.Color("what:N", scale=colours, legend=legend))
+    base = alt.Chart().encode(x=x, y=y, color=alt.Color("what:N", scale=colors, legend=legend))
     dash = alt.StrokeDash("what:N", scale=alt.Scale(domain=list(labels), range=dashes), legend=legend)
     tooltip = ["what:N", "k:Q", alt.Tooltip("value:Q", format=".4f"), "groups:Q"]
     layers = [
@@ -117,7 +121,7 @@ def bucket_chart(
         base.transform_filter("datum.now").mark_point(size=220, filled=True, opacity=1).encode(tooltip=tooltip),
     ]
     for place, (name, level) in enumerate(named):
-        line = alt.Chart().transform_aggregate(n="count()").encode(y=alt.datum(level))  # drawn once, not for each row
+        line = alt.Chart().transform_aggregate(n="count()").encode(y=alt.datum(level))  # drawn once, not once per row
         crowded = any(0 <= level - other < CROWDED for other in untouched)
         at: Any = {"x": 4, "align": "left"} if place else {"x": "width", "align": "right"}
         at |= {"baseline": "bottom", "dy": -3} if crowded or place == 0 else {"baseline": "top", "dy": 4}
@@ -129,7 +133,7 @@ def bucket_chart(
 
 
 def untied_frame(before: Mapping[str, float], after: Mapping[str, Sequence[float]]) -> pd.DataFrame:
-    """A row a number: ``what`` it is, the ``value``, ``when``: with its ties, or in one of the repetitions without."""
+    """Return one row per value: ``what``, ``value``, and ``when`` (with ties, or in one repetition without)."""
     rows = [{"what": what, "value": value, "when": "with its ties"} for what, value in before.items()]
     rows += [
         {"what": what, "value": value, "when": "ties broken"} for what, values in after.items() for value in values
@@ -139,7 +143,7 @@ def untied_frame(before: Mapping[str, float], after: Mapping[str, Sequence[float
 
 @lru_cache
 def untied_chart(labels: tuple[str, ...], theme: str) -> Figure:
-    """The values of `untied_frame` on a line for each of ``labels``."""
+    """Draw the values of `untied_frame` on one line per label."""
     names, shapes = ["with its ties", "ties broken"], ["diamond", "circle"]
     legend = alt.Legend(title=None, orient="top", symbolSize=160)
     y = alt.Y("what:N", sort=None, title=None, scale=alt.Scale(domain=list(labels)), axis=alt.Axis(labelFontSize=15))

@@ -1,4 +1,4 @@
-"""How well does this metric agree?"""
+"""What is a coefficient in each group, and on average?"""
 
 from __future__ import annotations
 

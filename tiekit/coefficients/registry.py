@@ -191,8 +191,8 @@ def evaluate_table(table: Table, counts: PairCounts) -> float:
     Parameters
     ----------
     table : 3×3 nested sequence of int or None
-        Rows human <, =, >; columns metric <, =, >. Swapping the two items of a pair turns the table by
-        180 degrees, so it must not change by that.
+        Rows human <, =, >; columns metric <, =, >. Swapping the two items of a pair rotates the table by
+        180 degrees, so it must look the same after that.
     counts : PairCounts
 
     Returns
@@ -214,7 +214,7 @@ def evaluate_table(table: Table, counts: PairCounts) -> float:
     if len(table) != 3 or any(len(row) != 3 for row in table):
         raise InputError(f"table: must have three rows and three columns, found {table!r}")
     if any(table[h][m] != table[2 - h][2 - m] for h in range(3) for m in range(3)):
-        raise InputError(f"table: must stay the same when the two items of a pair change places, found {table!r}")
+        raise InputError(f"table: must stay the same when the two items of a pair are swapped, found {table!r}")
     cells = (table[0][0], table[0][2], table[1][0], table[0][1], table[1][1])
     weighted = [(weight, int(pairs)) for weight, pairs in zip(cells, counts.row[:5], strict=True) if weight is not None]
     total = sum(pairs for _, pairs in weighted)

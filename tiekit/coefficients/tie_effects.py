@@ -1,4 +1,4 @@
-"""What do ties do? How many there are, buckets that make them, chance that breaks them, groups that metrics share."""
+"""What do ties do to a coefficient? Ties made by buckets, and ties broken at random."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def bucket_curve(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
 ) -> pd.DataFrame:
-    """What a metric earns by saying less: coefficients of its scores in k equal-width buckets, and groups left.
+    """Compute coefficients of a metric in k equal-width buckets, and count the groups that stay defined.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def bucket_curve(
     Returns
     -------
     pandas.DataFrame
-        Indexed by ``k``: a column a coefficient, and ``groups(...)``, the groups on which it is defined.
+        One row per k. One column per coefficient, and ``groups(...)``, the groups on which it is defined.
 
     Raises
     ------

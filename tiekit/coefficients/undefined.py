@@ -33,7 +33,7 @@ def reasons_per_group(
     Returns
     -------
     list of str
-        A reason a group, at the places of `Correlation.per_group`. Which coefficients a reason concerns depends on
+        One reason per group, in the order of `Correlation.per_group`. Which coefficients a reason concerns depends on
         their formula: tau_10 is defined where only the metric's scores tie.
 
     Raises

@@ -8,13 +8,29 @@ that prefix only grows with j.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tiekit.counting._compile import kernel
+from tiekit.scores import FloatArray, IntArray
 
 CONCORDANT, DISCORDANT, HUMAN_TIE = 0, 1, 2
 """Kinds of pairs that the metric orders. Only these change when epsilon grows."""
+
+
+class Walk(NamedTuple):
+    """Pairs in order of difference, what they gain and where their walk starts: what `walk_pairs` reads."""
+
+    difference: FloatArray
+    kind: NDArray[np.int8]
+    column: IntArray
+    gain: IntArray
+    weight: FloatArray
+    total: IntArray
+    value: float
 
 
 @njit(inline="always")
@@ -234,7 +250,7 @@ def merge_pools(plus, minus, plus_gain, minus_gain):  # type: ignore[no-untyped-
 
 
 @kernel
-def walk_pairs(difference, kind, column, gain, weight, total, value, floor, epsilons, totals):  # type: ignore[no-untyped-def]
+def walk_pairs(walk, floor, epsilons, totals):  # type: ignore[no-untyped-def]
     """Walk pairs in order of difference, with the totals that their gains add up to.
 
     A pair of kind k adds ``gain[k]`` to the total of its ``column``; a candidate, the last of a run of equal
@@ -242,7 +258,8 @@ def walk_pairs(difference, kind, column, gain, weight, total, value, floor, epsi
     loss (Kahan). Returns the best value and how many candidates are worth at least ``floor``, next ones of the same
     totals left out; as many of those as there is room for are written down.
     """
-    total = total.copy()
+    difference, kind, column, gain, weight, start, value = walk
+    total = start.copy()
     last = total - 1
     best, kept, lost = -np.inf, 0, 0.0
     for p in range(difference.size):

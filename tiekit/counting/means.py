@@ -48,7 +48,7 @@ def merge_near_equal(values: FloatArray, tolerance: float) -> FloatArray:
     """Values of which those of a row that lie within the tolerance of the next smaller one are made equal to it."""
     from tiekit.counting import _kernels
 
-    equal = np.array(values, np.float64)
+    equal = np.array(values, np.float64, order="C")  # so that rows are views
     for row in equal.reshape(-1, max(equal.shape[-1], 1)):
         known = ~np.isnan(row)
         row[known] = _kernels.merge_near_equal(row[known], tolerance)

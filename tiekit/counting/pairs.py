@@ -107,16 +107,17 @@ class Counted(NamedTuple):
 
 
 def near_tie_notes(scores: SortedScores) -> list[str]:
-    """Say where scores are all but equal, a sentence an argument."""
+    """Say where distinct scores are nearly equal, one sentence per argument."""
     return [
-        f"{name}: {number} distinct scores lie less than {NEAR_TIE:g} of the range above another and are no ties"
+        f"{name}: {number} distinct scores differ from another by less than {NEAR_TIE:g} of the range and are not "
+        "counted as ties"
         for name, number in scores.near_ties.items()
         if number
     ]
 
 
 def warn_near_ties(scores: SortedScores) -> None:
-    """Warn of scores that are all but equal."""
+    """Warn of distinct scores that are nearly equal."""
     for note in near_tie_notes(scores):
         warn(f"{note}; {ROUND}", NearTieWarning)
 
@@ -163,7 +164,7 @@ def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0) ->
     Parameters
     ----------
     human, metric : array_like, shape (n,)
-        One item a position; higher is better. A NaN or None on either side leaves the item out of every pair.
+        One item per position; higher is better. A NaN or None on either side leaves the item out of every pair.
     epsilon : float, default 0
         A pair is tied by the metric when ``|m_i - m_j| <= epsilon`` in float64; by the human when equal.
 
@@ -212,7 +213,7 @@ def classify_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0)
     Returns
     -------
     pandas.DataFrame
-        A row a pair of scored items: ``i`` < ``j`` (positions in the vectors), ``human_difference`` and
+        One row per pair of scored items: ``i`` < ``j`` (positions in the vectors), ``human_difference`` and
         ``metric_difference`` (score of i minus score of j), ``kind`` (one of `KINDS`).
 
     Raises

@@ -1,4 +1,4 @@
-"""How many pairs are tied? Counting them, making them with buckets, breaking them at random."""
+"""How many pairs are tied? Count ties, make them with buckets, break them at random."""
 
 from __future__ import annotations
 

@@ -1,26 +1,28 @@
 """Which measure of agreement should one trust?
 
-A measure is a grouping and a coefficient, as in ``"item/acc_eq*"``; the star asks for each metric's best epsilon.
-`GAO_MEASURES` are the twelve of Gao et al. (2024), `all_measures` lists all of them, `evaluate_measures` evaluates
-many measures of many metrics at once, `measure_agreement` says which ones rank metrics alike. A good measure tells
+A measure is a grouping and a coefficient, written ``"item/acc_eq*"``; a star asks for each metric's best epsilon.
+`GAO_MEASURES` are the twelve measures of Gao et al. (2024), `all_measures` lists all of them. `evaluate_measures`
+evaluates many metrics by many measures, `measure_agreement` compares how measures rank metrics. A good measure tells
 metrics apart (`discriminative_power`) and ranks them alike on either half of the data (`ranking_consistency`);
-`compare_measures` shows both side by side. `granularity` and `simulate_granularity` ask what coarser scores do.
+`compare_measures` shows both in one table. `granularity` and `simulate_granularity` show the effect of coarse scores.
+All take an `EvalSet` or arrays; `datasets_of` makes one data set of each human score.
 
-Three measures belong to no grouping (`SYSTEM_LEVEL`): `pairwise_accuracy`, `soft_pairwise_accuracy` and
-`pairwise_difference_pearson` compare systems, or differences between scores.
+Three measures compare systems, or differences between scores, and have no value per group (`SYSTEM_LEVEL`):
+`pairwise_accuracy`, `soft_pairwise_accuracy` and `pairwise_difference_pearson`.
 """
 
-from tiekit.coefficients.system_level import (
-    SYSTEM_LEVEL,
-    pairwise_accuracy,
-    pairwise_difference_pearson,
-    soft_pairwise_accuracy,
-)
+from tiekit.coefficients.difference_pearson import pairwise_difference_pearson
+from tiekit.coefficients.soft_accuracy import soft_pairwise_accuracy
+from tiekit.coefficients.system_level import SYSTEM_LEVEL, pairwise_accuracy
+from tiekit.measures.agreement import measure_agreement
+from tiekit.measures.catalog import GAO_MEASURES, all_measures
 from tiekit.measures.coarsening import granularity, granularity_of_samples
 from tiekit.measures.consistency import RankingConsistency, compare_measures, ranking_consistency
-from tiekit.measures.evaluate import GAO_MEASURES, all_measures, datasets_of, evaluate_measures, measure_agreement
+from tiekit.measures.datasets import datasets_of
+from tiekit.measures.evaluate import evaluate_measures
+from tiekit.measures.population import Population, discretize, simulate
 from tiekit.measures.power import DiscriminativePower, discriminative_power
-from tiekit.measures.simulation import Population, SimulatedGranularity, discretize, simulate, simulate_granularity
+from tiekit.measures.simulation import SimulatedGranularity, simulate_granularity
 
 __all__ = [
     "GAO_MEASURES",

@@ -1,8 +1,8 @@
-"""What if a metric said less, or more? Measures of its scores rounded to G levels, or averaged over samples."""
+"""What if a metric gave fewer different scores, or more? Its scores rounded to G levels, or averaged over samples."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, islice
 from math import comb
 
@@ -10,46 +10,60 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude, Human, Metric, read_pair, read_several
 from tiekit.counting.ties import to_buckets
 from tiekit.errors import InputError
-from tiekit.measures.evaluate import GAO_MEASURES, MeasureLike, as_measures, check_count, check_dataset, values_of
+from tiekit.evalset import EvalSet
+from tiekit.measures.catalog import GAO_MEASURES, Measures, as_measures
+from tiekit.measures.datasets import read_dataset
+from tiekit.measures.evaluate import values_of
+from tiekit.names import as_names, find_name
 from tiekit.progress import Progress
-from tiekit.scores import FloatArray, IntArray, as_scores
+from tiekit.scores import FloatArray, IntArray, as_scores, check_count
 from tiekit.seeds import seed_of
 
 MIDDLE = (2.5, 50.0, 97.5)
-"""Percentiles that are told of many averages."""
+"""Percentiles that are reported of the values of many averages."""
 
 AT_ONCE = 50
-"""Scores, rounded or averaged, that are made and valued in one go: more of them only need more memory."""
+"""The most score matrices, rounded or averaged, that are evaluated in one go: more of them only need more memory."""
 
 
 def granularity(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human,
+    metric: Metric,
     levels: Sequence[int],
-    measures: Sequence[MeasureLike] = GAO_MEASURES,
+    measures: Measures = GAO_MEASURES,
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
 ) -> pd.DataFrame:
-    """Value a metric by measures after its range was cut into G equal intervals, for each G.
+    """Evaluate a metric by measures after its range was cut into G equal intervals, for each G.
 
     Parameters
     ----------
-    human, metric : array_like, shape (systems, segments)
-        NaN is a missing score.
+    data : EvalSet, or array_like of shape (systems, segments)
+        An evaluation set, or human scores. NaN is a missing score.
+    metric : str, or array_like of that shape
+        The name of a metric of the set, or metric scores.
     levels : sequence of int
-        Each G, at least 1; `to_buckets` rounds. A metric may use fewer levels than it is given.
-    measures : sequence
+        Every G, at least 1; `to_buckets` rounds. A metric may use fewer levels than it is given.
+    measures : str or iterable of str
         As for `evaluate_measures`; a starred one calibrates the rounded scores.
+    human : str, optional
+        The human score of the set; None is its gold score.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
 
     Returns
     -------
     pandas.DataFrame
-        Indexed by ``G``, a column a measure; NaN where no group is defined.
+        Indexed by ``G``, one column per measure; NaN where no group is defined.
 
     Raises
     ------
     InputError
-        As `evaluate_measures` and `to_buckets`, and for no level at all.
+        As `evaluate_measures` and `to_buckets`, and for no levels.
 
     References
     ----------
@@ -65,10 +79,10 @@ def granularity(
     8        0.67         0.83
     """
     asked = as_measures(measures)
-    h, scores = check_dataset(human, {"metric": metric})
+    h, scores = _check_matrix(*read_pair(data, metric, human, exclude))
     if not len(levels):
-        raise InputError("levels: must be one at least, found none")
-    rounded = (to_buckets(scores["metric"], k) for k in levels)
+        raise InputError("levels: there must be at least one, found none")
+    rounded = (to_buckets(scores, k) for k in levels)
     values = []
     while some := list(islice(rounded, AT_ONCE)):
         values.append(values_of(h[None], np.array(some), asked))
@@ -77,35 +91,39 @@ def granularity(
 
 
 def granularity_of_samples(
-    human: ArrayLike,
-    samples: ArrayLike,
-    measures: Sequence[MeasureLike] = GAO_MEASURES,
+    data: Human,
+    samples: ArrayLike | Iterable[str],
+    measures: Measures = GAO_MEASURES,
     *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     repeats: int = 1000,
-    rng: np.random.Generator | int = 0,
+    rng: np.random.Generator | int | None = None,
     progress: Progress | None = None,
 ) -> pd.DataFrame:
-    """Value the mean of n samples of a metric's scores, for every n: more samples make a finer scale.
+    """Evaluate the mean of n samples of a metric's scores, for every n: the mean of more samples has a finer scale.
 
     Parameters
     ----------
-    human : array_like, shape (systems, segments)
-    samples : array_like, shape (samples, systems, segments)
-        Scores of an evaluator that answers differently when asked again. A cell without one of the chosen samples is
-        left out.
-    measures : sequence
+    data, human, exclude
+        As for `granularity`.
+    samples : iterable of str, or array_like of shape (samples, systems, segments)
+        Names of metrics of the set, or scores: each sample is one answer of an evaluator that answers differently when
+        asked again. A cell without a score in one of the chosen samples is left out.
+    measures : str or iterable of str
         As for `evaluate_measures`.
     repeats : int
-        How many choices of n samples are made at most, without replacement; where there are no more, each once.
-    rng : numpy Generator or int
-        A seed.
+        The most choices of n samples that are made, without replacement; where there are no more, each is made once.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed; None is seed 0.
     progress : function of a float, optional
+        Called after every n with the fraction done; raise an exception to cancel.
 
     Returns
     -------
     pandas.DataFrame
-        Long: ``n``, ``measure``, over the choices the ``median`` and the percentiles 2.5 (``low``) and 97.5 (``high``),
-        the number of ``choices`` and the mean number of ``levels``, distinct scores that occur.
+        In long form: ``n``, ``measure``; over the choices the ``median`` and the percentiles 2.5 (``low``) and 97.5
+        (``high``); the number of ``choices`` and the mean number of ``levels``, the distinct scores that occur.
 
     Raises
     ------
@@ -126,10 +144,8 @@ def granularity_of_samples(
     1  2    0.97        1     4.0
     """
     asked, seed = as_measures(measures), seed_of(rng)
-    size, all_samples = check_count("repeats", repeats), as_scores("samples", samples)
-    if all_samples.ndim != 3 or not len(all_samples):
-        raise InputError(f"samples: must be samples × systems × segments, found shape {all_samples.shape}")
-    h, _ = check_dataset(human, {"samples": all_samples[0]})
+    size = check_count("repeats", repeats)
+    h, all_samples = _read_samples(data, samples, human, exclude)
     total, rows = len(all_samples), []
     for n in range(1, total + 1):
         chosen = choose(total, n, size, seed)
@@ -148,8 +164,29 @@ def granularity_of_samples(
     return pd.DataFrame(rows, columns=["n", "measure", "median", "low", "high", "choices", "levels"])
 
 
+def _read_samples(
+    data: Human, samples: ArrayLike | Iterable[str], human: str | ArrayLike | None, exclude: Exclude
+) -> tuple[FloatArray, FloatArray]:
+    """Human scores, and samples of shape (samples, systems, segments)."""
+    if isinstance(data, EvalSet):
+        names = as_names(samples)  # type: ignore[arg-type]  # names, or refused
+        gold, scores = read_dataset(data, [find_name("samples", name, data.metrics) for name in names], human, exclude)
+        return gold, np.array(list(scores.values()))
+    values = as_scores("samples", samples)  # type: ignore[arg-type]  # scores, or refused
+    if values.ndim != 3 or not len(values):
+        raise InputError(f"samples: must be samples × systems × segments, found shape {values.shape}")
+    gold, (first,) = read_several(data, {"samples": values[0]}, human, exclude)
+    return _check_matrix(gold, first)[0], values
+
+
+def _check_matrix(human: FloatArray, metric: FloatArray) -> tuple[FloatArray, FloatArray]:
+    if human.ndim != 2:
+        raise InputError(f"human: measures need a matrix, systems × segments, found {human.ndim} dimensions")
+    return human, metric
+
+
 def choose(total: int, n: int, repeats: int, seed: int) -> IntArray:
-    """Different choices of n from so many: all of them, or at most so many at random; shape (choices, n)."""
+    """Different choices of n out of ``total``: all of them, or ``repeats`` random ones; shape (choices, n)."""
     if comb(total, n) <= repeats:
         return np.array(list(combinations(range(total), n)), np.int64)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(n,)))
@@ -158,6 +195,6 @@ def choose(total: int, n: int, repeats: int, seed: int) -> IntArray:
 
 
 def _percentiles(values: FloatArray) -> FloatArray:
-    """Low, median and high of every column, of what is defined; NaN where nothing is."""
+    """Low, median and high of the defined values of every column; NaN where none is defined."""
     columns = [column[~np.isnan(column)] for column in values.T]
     return np.array([np.percentile(c, MIDDLE) if c.size else [np.nan] * 3 for c in columns]).T

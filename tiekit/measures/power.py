@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 
+from tiekit.arguments import Exclude
 from tiekit.errors import InputError
-from tiekit.measures.evaluate import GAO_MEASURES, Dataset, MeasureLike, Scored, as_measures, check_datasets
+from tiekit.measures.catalog import GAO_MEASURES, Measures, as_measures
+from tiekit.measures.datasets import Datasets, Names, Scored, digest_of_sets, read_datasets
+from tiekit.measures.memory import remember
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, part_of
 from tiekit.resampling.schemes import SWAPS, check_kind
+from tiekit.result import Result
 from tiekit.scores import FloatArray
 from tiekit.seeds import check_number, seed_of
-from tiekit.signature import __version__, digest_of, signature
+from tiekit.signature import __version__, signature
 from tiekit.significance.all_pairs import swap_test
 
 
-@dataclass(frozen=True, eq=False)
-class DiscriminativePower:
+@dataclass(frozen=True, eq=False, repr=False)
+class DiscriminativePower(Result):
     """How well measures tell metrics apart.
 
     Attributes
     ----------
     pvalues : pandas.DataFrame
-        Two-sided p-values: a row a pair of metrics, indexed by dataset, first, second; a column a measure. NaN where
-        a measure values one of the two not at all.
+        Two-sided p-values: one row per pair of metrics, indexed by dataset, first, second; one column per measure. NaN
+        where a measure is undefined for one of the two metrics.
     swap : str
+        What was swapped between two metrics.
     n_resamples, seed : int
+        What was asked for.
     digest : str
-        Of all scores.
+        Digest of all scores.
     """
+
+    _number: ClassVar[str | None] = None
 
     pvalues: pd.DataFrame
     swap: str
@@ -44,36 +52,36 @@ class DiscriminativePower:
 
     @property
     def by_dataset(self) -> pd.DataFrame:
-        """Mean p-value, a row a measure, a column a data set: 0 to 1, lower is better; undefined pairs left out."""
+        """Mean p-values, one row per measure, one column per data set: 0 to 1, lower is better; NaN left out."""
         return self.pvalues.groupby("dataset", sort=False).mean().T.rename_axis(index="measure")
 
     @property
     def mean(self) -> pd.Series:
-        """By measure, the mean over the data sets where it is defined: the DP value of Table 2."""
+        """Each measure's mean over the data sets where it is defined: the DP value of Table 2."""
         return pd.Series(self.by_dataset.mean(axis=1), name="DP")
 
     @property
     def n_undefined(self) -> pd.DataFrame:
-        """Pairs without a p-value, a row a measure, a column a data set."""
+        """Number of pairs without a p-value, one row per measure, one column per data set."""
         return self.pvalues.isna().groupby("dataset", sort=False).sum().T.rename_axis(index="measure")
 
     def curve(self, dataset: str | None = None) -> pd.DataFrame:
-        """Each measure's p-values from the largest to the smallest (Figures 11–40).
+        """List each measure's p-values from the largest to the smallest (Figures 11–40).
 
         Parameters
         ----------
         dataset : str or None
-            None is the only one there is.
+            Name of a data set; None where there is only one.
 
         Returns
         -------
         pandas.DataFrame
-            Columns measure, place (from 1), first, second, p.
+            One row per measure and pair; columns measure, place (from 1), first, second, p.
 
         Raises
         ------
         InputError
-            For an unknown data set, or none of several.
+            For an unknown data set, or None where there are several.
         """
         known = [str(name) for name in self.pvalues.index.unique("dataset")]
         if dataset is None and len(known) == 1:
@@ -105,39 +113,47 @@ class DiscriminativePower:
 
 
 def discriminative_power(
-    datasets: Mapping[str, Dataset],
-    measures: Sequence[MeasureLike] = GAO_MEASURES,
+    datasets: Datasets,
+    measures: Measures = GAO_MEASURES,
     *,
-    swap: str = "both",
+    metrics: Names = None,
+    human: Names = None,
+    exclude: Exclude = None,
+    swap: str = "segments",
     n_resamples: int = 999,
-    rng: np.random.Generator | int = 0,
+    rng: np.random.Generator | int | None = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
     memory: Any = None,
 ) -> DiscriminativePower:
-    """Test every two metrics by every measure: one with more power gives smaller p-values.
+    """Test every two metrics by every measure: a measure with more power gives smaller p-values.
 
     Parameters
     ----------
-    datasets : mapping of str to (human, metrics)
-        See `datasets_of`; matrices of shape (systems, segments), NaN is a missing score; two metrics at least.
-    measures : sequence
+    datasets : EvalSet, or mapping of str to (human, metrics)
+        An evaluation set, which has one data set per human score (see `datasets_of`), or data sets by name: matrices
+        of shape (systems, segments), NaN is a missing score. Each has at least two metrics.
+    measures : str or iterable of str
         As for `evaluate_measures`; a starred one keeps each metric's best epsilon in all resamples.
-    swap : {"both", "cells", "segments", "systems"}
-        What changes places between two metrics. Algorithm 1 prints ``"cells"``; the authors ran ``"both"``, systems
-        and then segments, as their footnote and code say.
+    metrics, human : str or iterable of str, optional
+        Names of metrics and of human scores of the set; None is all of them.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    swap : {"segments", "systems", "cells", "both"}
+        What is swapped between two metrics: all scores of a segment, of a system, or single scores. Algorithm 1 prints
+        ``"cells"``; the authors ran ``"both"``, systems and then segments, as their footnote and code say.
     n_resamples : int
-        At most so many; where all ways to swap are fewer, each once.
-    rng : numpy Generator or int
-        A seed. All pairs and data sets are tested on the same swaps.
+        The most swaps that are tried; where there are no more ways to swap, each is tried once.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed; None is seed 0. All pairs and data sets are tested on the same swaps.
     n_jobs : int or None
-        Workers; None is what ``joblib.parallel_config`` says (a Dask cluster, for one), otherwise all cores. The
-        p-values do not depend on it.
+        Number of workers; None is what ``joblib.parallel_config`` says (a Dask cluster, for example), otherwise all
+        cores. The p-values do not depend on it.
     progress : function of a float, optional
-        Hears which share is done; what it raises stops the work.
+        Called with the fraction done; raise an exception to cancel.
     memory : joblib.Memory, optional
-        Keeps the p-values of every pair as soon as they are found: the same call, made again after it was
-        interrupted, goes on from there.
+        Keeps the p-values of every pair as soon as they are computed: after an interruption the same call continues
+        from there.
 
     Returns
     -------
@@ -150,8 +166,8 @@ def discriminative_power(
 
     References
     ----------
-    Gao et al. (2024), section 4.1 and Algorithm 1, arXiv 2410.16834. Their p-values are shares of the resamples that
-    exceed the observed difference; these also count the one observed, so that none is 0.
+    Gao et al. (2024), section 4.1 and Algorithm 1, arXiv 2410.16834. Their p-values are the shares of the resamples
+    that exceed the observed difference; these also count the observed one, so that none is 0.
 
     Examples
     --------
@@ -161,7 +177,7 @@ def discriminative_power(
     >>> found.mean.round(3).to_dict()
     {'item/tau_b': 0.5, 'global/pearson': 0.5}
     """
-    asked, checked = as_measures(measures), check_datasets(datasets)
+    asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude)
     check_kind("swap", swap, [name for name, scheme in SWAPS.items() if scheme.of_scores])
     size, seed = check_number(n_resamples), seed_of(rng)
     names = tuple(measure.name for measure in asked)
@@ -169,7 +185,7 @@ def discriminative_power(
         found = _test_at_once(checked, names, swap, size, seed, n_jobs, progress)
     else:
         found = _test_by_pair(checked, names, swap, size, seed, n_jobs, progress, memory)
-    index = [(name, *pair) for name, (_, metrics) in checked.items() for pair in combinations(metrics, 2)]
+    index = [(name, *pair) for name, (_, scores) in checked.items() for pair in combinations(scores, 2)]
     rows = pd.MultiIndex.from_tuples(index, names=["dataset", "first", "second"])
     return DiscriminativePower(pd.DataFrame(found, rows, list(names)), swap, size, seed, digest_of_sets(checked))
 
@@ -183,13 +199,11 @@ def _test_at_once(
     n_jobs: int | None,
     progress: Progress | None,
 ) -> FloatArray:
-    """P-values, shape (pairs of all data sets, measures); every metric is laid out once."""
+    """P-values, shape (pairs of all data sets, measures); every metric is prepared once."""
     found = []
     for number, (human, metrics) in enumerate(datasets.values()):
         heard = part_of(progress, number, len(datasets))
-        tests = swap_test(
-            human, metrics, _split(names), swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=heard
-        )
+        tests = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=heard)
         found.append(tests.to_numpy())
     return np.concatenate(found)
 
@@ -204,7 +218,7 @@ def _test_by_pair(
     progress: Progress | None,
     memory: Any,
 ) -> FloatArray:
-    """The same, each pair kept as soon as it is tested."""
+    """P-values of the same shape; each pair is kept as soon as it is tested."""
     parts = [(name, *pair) for name, (_, metrics) in datasets.items() for pair in combinations(metrics, 2)]
     shared = datasets, names, swap, size, seed, memory
     return np.array(list(run_parts(_test_kept_pair, shared, parts, n_jobs=n_jobs, progress=progress)))
@@ -219,15 +233,16 @@ def _test_kept_pair(
     memory: Any,
     part: tuple[str, str, str],
 ) -> FloatArray:
+    """P-values of one pair of one data set, computed or remembered."""
     (human, metrics), a, b = datasets[part[0]], part[1], part[2]
-    found: FloatArray = kept(memory, pvalues_of_pair)(
+    found: FloatArray = remember(memory, pvalues_of_pair)(
         __version__, human, metrics[a], metrics[b], names, swap, size, seed
     )
     return found
 
 
 def pvalues_of_pair(
-    version: str,  # noqa: ARG001  a new version of tiekit finds the numbers again
+    version: str,  # noqa: ARG001  a new version of tiekit computes the numbers again
     human: FloatArray,
     first: FloatArray,
     second: FloatArray,
@@ -238,20 +253,5 @@ def pvalues_of_pair(
 ) -> FloatArray:
     """P-values of two metrics, shape (measures,)."""
     metrics = {"first": first, "second": second}
-    found = swap_test(human, metrics, _split(names), swap=swap, n_resamples=size, rng=seed, n_jobs=1)
+    found = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=1)
     return np.asarray(found.to_numpy()[0], np.float64)
-
-
-def kept(memory: Any, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that finds again what it found before, where there is a memory."""
-    remembered: Callable[..., Any] = function if memory is None else memory.cache(function)
-    return remembered
-
-
-def _split(names: Sequence[str]) -> list[tuple[str | None, str]]:
-    return [(grouping, coefficient) for grouping, coefficient in (name.split("/") for name in names)]
-
-
-def digest_of_sets(datasets: Mapping[str, Scored]) -> str:
-    """Of all scores of all data sets."""
-    return digest_of(*(scores for human, metrics in datasets.values() for scores in (human, *metrics.values())))

@@ -1,182 +1,50 @@
-"""What if? The statistical model of Gao et al. (2024): scores of people and of a metric, and what coarse scales do."""
+"""What do coarse scales do to measures? A simulation: human and metric scores, rounded at random thresholds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
 from tiekit.errors import InputError
-from tiekit.measures.evaluate import GAO_MEASURES, MeasureLike, as_measures, check_count, mean_defined, values_of
-from tiekit.measures.power import kept
+from tiekit.measures.agreement import mean_defined
+from tiekit.measures.catalog import GAO_MEASURES, Measures, as_measures
+from tiekit.measures.evaluate import values_of
+from tiekit.measures.memory import remember
+from tiekit.measures.population import Population, discretize, simulate
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
-from tiekit.scores import FloatArray, as_scores
-from tiekit.seeds import as_generator, seed_of
+from tiekit.result import Result
+from tiekit.scores import FloatArray, check_count
+from tiekit.seeds import seed_of
 from tiekit.signature import __version__, signature
 
 
-@dataclass(frozen=True)
-class Population:
-    """What scores are drawn from; unless told otherwise with the parameters of Gao et al., Appendix C.2.
-
-    A system has a mean human and a mean metric score, normal with a correlation; its translations are normal about
-    them, with a correlation of its own.
-
-    Parameters
-    ----------
-    n_systems, n_segments : int
-        At least 1.
-    mean_human, mean_metric : float
-        Of the systems' means.
-    spread_human, spread_metric : float
-        Standard deviations of the systems' means, at least 0.
-    within_human, within_metric : float
-        Standard deviations of a system's scores about its means.
-    between : float
-        Correlation of the systems' means, −1 to 1.
-    inside, inside_spread : float
-        Mean and standard deviation of the systems' own correlations, a normal distribution truncated at −1 and 1.
-
-    Raises
-    ------
-    InputError
-        For what is out of range.
-
-    Examples
-    --------
-    >>> Population(n_systems=4).between
-    0.92
-    """
-
-    n_systems: int = 16
-    n_segments: int = 100
-    mean_human: float = 0.65
-    mean_metric: float = 0.47
-    spread_human: float = 0.14
-    spread_metric: float = 0.16
-    within_human: float = 0.14
-    within_metric: float = 0.16
-    between: float = 0.92
-    inside: float = 0.35
-    inside_spread: float = 0.14
-
-    def __post_init__(self) -> None:
-        for name in ("n_systems", "n_segments"):
-            check_count(name, getattr(self, name))
-        for field in fields(self)[2:]:
-            low, high = {"between": (-1.0, 1.0), "inside": (-1.0, 1.0)}.get(field.name, (0.0, np.inf))
-            low = -np.inf if field.name.startswith("mean") else low
-            value = float(as_scores(field.name, [getattr(self, field.name)])[0])
-            if not low <= value <= high:
-                raise InputError(f"{field.name}: must be from {low:g} to {high:g}, found {value!r}")
-
-
-def simulate(population: Population, rng: np.random.Generator | int) -> tuple[FloatArray, FloatArray]:
-    """Draw human and metric scores without steps: the first loops of Algorithm 3.
-
-    Parameters
-    ----------
-    population : Population
-    rng : numpy Generator or int
-
-    Returns
-    -------
-    human, metric : ndarray, shape (systems, segments)
-
-    References
-    ----------
-    Gao et al. (2024), Appendix C and Algorithm 3, arXiv 2410.16834.
-
-    Examples
-    --------
-    >>> human, metric = simulate(Population(n_systems=2000, n_segments=50), 0)
-    >>> human.shape, round(float(np.corrcoef(human.mean(axis=1), metric.mean(axis=1))[0, 1]), 2)
-    ((2000, 50), 0.91)
-    """
-    p, generator = population, as_generator(rng)
-    first, second = generator.standard_normal((2, p.n_systems, 1))
-    human = p.mean_human + p.spread_human * first
-    metric = p.mean_metric + p.spread_metric * correlated(first, second, p.between)
-    own = truncated_normal(p.inside, p.inside_spread, generator.random((p.n_systems, 1)))
-    first, second = generator.standard_normal((2, p.n_systems, p.n_segments))
-    return human + p.within_human * first, metric + p.within_metric * correlated(first, second, own)
-
-
-def correlated(first: FloatArray, second: FloatArray, rho: FloatArray | float) -> FloatArray:
-    """From two independent standard normal variables, one that correlates with the first."""
-    return np.asarray(rho * first + np.sqrt(1 - np.square(rho)) * second, np.float64)
-
-
-def truncated_normal(mean: float, deviation: float, uniform: FloatArray) -> FloatArray:
-    """A normal variable within −1 and 1, by the inverse of its distribution."""
-    from scipy.special import ndtr, ndtri
-
-    if deviation == 0:
-        return np.full_like(uniform, mean)
-    low, high = ndtr((-1 - mean) / deviation), ndtr((1 - mean) / deviation)
-    return np.asarray(np.clip(mean + deviation * ndtri(low + (high - low) * uniform), -1.0, 1.0), np.float64)
-
-
-def discretize(scores: ArrayLike, thresholds: ArrayLike) -> FloatArray:
-    """Number the intervals between thresholds from 1, and say in which each score lies.
-
-    Parameters
-    ----------
-    scores : array_like, of any shape
-        NaN stays NaN.
-    thresholds : array_like, shape (levels - 1,)
-        In any order: they are sorted, without which a higher score could be given a lower level. A score at a threshold
-        lies below it.
-
-    Returns
-    -------
-    ndarray
-        A new one; scores stay as they are.
-
-    Raises
-    ------
-    InputError
-        For thresholds that are no vector or hold NaN, and for what `count_pairs` refuses.
-
-    References
-    ----------
-    Gao et al. (2024), Algorithm 3, arXiv 2410.16834.
-
-    Examples
-    --------
-    >>> discretize([0.1, 0.3, 0.31, 0.9, float("nan")], [0.5, 0.3])
-    array([ 1.,  1.,  2.,  3., nan])
-    """
-    values, steps = as_scores("scores", scores), as_scores("thresholds", thresholds)
-    if steps.ndim != 1 or np.isnan(steps).any():
-        raise InputError(f"thresholds: must be a vector without NaN, found shape {steps.shape}")
-    return np.where(np.isnan(values), np.nan, np.searchsorted(np.sort(steps), values, side="left") + 1.0)
-
-
-@dataclass(frozen=True, eq=False)
-class SimulatedGranularity:
-    """What measures say of one and the same metric on scales of G levels.
+@dataclass(frozen=True, eq=False, repr=False)
+class SimulatedGranularity(Result):
+    """The values of measures for one and the same metric on scales of G levels.
 
     Attributes
     ----------
     means : pandas.DataFrame
-        Indexed by ``G``, a column a measure: mean over the populations, of each one's mean over its roundings; what is
-        undefined is left out.
+        Indexed by ``G``, one column per measure: the mean over the populations of each one's mean over its roundings;
+        undefined values are left out.
     errors : pandas.DataFrame
         Standard errors of these means, from the populations' own means; NaN for a single population.
     continuous : pandas.Series
-        By measure, the mean on the scores without steps, of people too.
+        By measure, the mean on the continuous scores of people and metric.
     n_undefined : pandas.DataFrame
-        Draws without a value.
+        Number of draws without a value.
     population : Population
+        What scores were drawn from.
     human_levels, n_populations, n_thresholds, seed : int
         What was asked for.
     """
+
+    _number: ClassVar[str | None] = None
 
     means: pd.DataFrame
     errors: pd.DataFrame
@@ -187,6 +55,10 @@ class SimulatedGranularity:
     n_populations: int
     n_thresholds: int
     seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain Python values, its signature and the population's parameters included."""
+        return super().to_dict() | {"population": asdict(self.population)}
 
     @property
     def signature(self) -> str:
@@ -206,36 +78,36 @@ class SimulatedGranularity:
 
 def simulate_granularity(
     levels: Sequence[int],
-    measures: Sequence[MeasureLike] = GAO_MEASURES,
+    measures: Measures = GAO_MEASURES,
     *,
     population: Population | None = None,
     human_levels: int = 13,
     n_populations: int = 100,
     n_thresholds: int = 100,
-    rng: np.random.Generator | int = 0,
+    rng: np.random.Generator | int | None = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
     memory: Any = None,
 ) -> SimulatedGranularity:
-    """Draw scores, round people's to some levels and the metric's to G, and value the metric by measures.
+    """Simulate scores, round human scores to some levels and metric scores to G, and evaluate the metric by measures.
 
     Parameters
     ----------
     levels : sequence of int
-        Each G, at least 1. What is found for one does not depend on the others.
-    measures : sequence
+        Every G, at least 1. The values for one G do not depend on the others.
+    measures : str or iterable of str
         As for `evaluate_measures`; a starred one is calibrated in every draw.
     population : Population, optional
         None has the paper's parameters.
     human_levels : int
         13 is three annotators on a scale of 1–5; the paper also has 250.
     n_populations : int
-        T₁: how often scores without steps are drawn; the same ones for every G.
+        T₁: how often continuous scores are drawn; the same ones for every G.
     n_thresholds : int
-        T₂: how often each is rounded, at thresholds uniform within a standard deviation of the mean; people's
-        thresholds are the same for every G.
-    rng : numpy Generator or int
-        A seed.
+        T₂: how often each draw is rounded, at thresholds that are uniform within a standard deviation of the mean; the
+        thresholds of the human scores are the same for every G.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed; None is seed 0.
     n_jobs, progress, memory
         As for `discriminative_power`; the memory keeps each population at each G.
 
@@ -266,7 +138,7 @@ def simulate_granularity(
     """
     asked, drawn_from = as_measures(measures), population or Population()
     if not len(levels) or len(set(levels)) < len(levels):
-        raise InputError(f"levels: must be one at least, each once, found {levels!r}")
+        raise InputError(f"levels: there must be at least one, each only once, found {levels!r}")
     counts = [check_count("levels", level) for level in levels]
     steps = check_count("human_levels", human_levels)
     n, rounds = check_count("n_populations", n_populations), check_count("n_thresholds", n_thresholds)
@@ -302,14 +174,15 @@ def _simulate_part(
     memory: Any,
     part: tuple[int, int],
 ) -> FloatArray:
-    found: FloatArray = kept(memory, value_population)(
+    """Values of one population at one G, computed or remembered."""
+    found: FloatArray = remember(memory, value_population)(
         __version__, population, names, human_levels, rounds, seed, *part
     )
     return found
 
 
 def value_population(
-    version: str,  # noqa: ARG001  a new version of tiekit finds the numbers again
+    version: str,  # noqa: ARG001  a new version of tiekit computes the numbers again
     population: Population,
     names: tuple[str, ...],
     human_levels: int,
@@ -318,7 +191,7 @@ def value_population(
     level: int,
     number: int,
 ) -> FloatArray:
-    """Means over all roundings of one population, and how many are undefined, shape (2, measures); level 0 is none."""
+    """Means over roundings of a population, and how many are undefined, shape (2, measures); level 0: no rounding."""
     human, metric = simulate(population, _stream(seed, number))
     if not level:
         found = values_of(human[None], metric[None], as_measures(names))
@@ -332,8 +205,10 @@ def value_population(
 
 
 def _stream(seed: int, *key: int) -> np.random.Generator:
+    """The random numbers of one part, which do not depend on other parts."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
 def _thresholds(mean: float, spread: float, shape: tuple[int, int], rng: np.random.Generator) -> FloatArray:
+    """Random thresholds within a standard deviation of the mean."""
     return rng.uniform(mean - spread, mean + spread, shape)

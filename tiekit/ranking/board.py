@@ -44,8 +44,8 @@ RANK_DIGITS = 12
 Note = tuple[type[TiekitWarning], str]
 ADVICE: dict[type[TiekitWarning], str] = {
     NearTieWarning: ROUND,
-    DirectionWarning: "if lower is better on it, say so (lower_is_better= of the readers)",
-    CoverageWarning: "common_cells=True compares what all have scored",
+    DirectionWarning: "if lower is better on it, pass lower_is_better= to the reader",
+    CoverageWarning: "common_cells=True compares only what all metrics have scored",
     CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
 }
 """What a caller can do about a note."""
@@ -58,7 +58,7 @@ class Result:
     Attributes
     ----------
     per_group : dict of str to ndarray, shape (groups,)
-        By column (``tau_b``, ``acc_eq*``): a value a segment, a system or one in all; NaN where undefined.
+        By column (``tau_b``, ``acc_eq*``): one value per segment, per system or one in all; NaN where undefined.
     is_group : ndarray of bool, shape (groups,)
         Where there are two scored cells.
     epsilon : dict of str to float
@@ -90,7 +90,7 @@ def leaderboard(
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
     common_cells: bool = False,
 ) -> pd.DataFrame:
-    """Judge metrics by many coefficients at once.
+    """Rank metrics by many coefficients at once.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def leaderboard(
     Returns
     -------
     pandas.DataFrame
-        A row a metric, the best by the last coefficient first. Columns: a value each coefficient (higher is
+        One row per metric, the best by the last coefficient first. Columns: one value per coefficient (higher is
         better, NaN where no group is defined), ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best,
         missing where undefined), ``groups(...)`` and ``undefined(...)`` (groups in the mean; groups without a
         value) and ``coverage``. ``attrs["signatures"][column][metric]`` makes a number reproducible.
@@ -132,8 +132,8 @@ def leaderboard(
     Warns
     -----
     NearTieWarning, CoverageWarning, DirectionWarning, CalibrationWarning
-        Where scores are all but equal, where metrics lack scores that others have, where a metric falls as the
-        human score rises, where a coefficient is calibrated that does not handle ties.
+        Where distinct scores are nearly equal, where metrics lack scores that others have, where a metric falls as
+        the human score rises, where a coefficient is calibrated that does not handle ties.
 
     Examples
     --------

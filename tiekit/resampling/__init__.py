@@ -1,1 +1,1 @@
-"""What would a measure be on other scores: swapped between two metrics, or resampled? Shared by tests and intervals."""
+"""What is a measure worth when scores are swapped between two metrics, or resampled? Used by tests and by intervals."""

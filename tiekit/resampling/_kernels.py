@@ -1,23 +1,36 @@
-"""The compiled loops that count again for every draw: cells swapped between two metrics, or drawn more than once.
+"""Compiled loops that count again on every resample: cells swapped between two metrics, or drawn more than once.
 
 An atom is the score that one metric, its ``source``, gives to one ``cell`` with a human score; group g holds the atoms
-``starts[g]:starts[g + 1]``. A row of ``draws`` has a number a cell. With ``swap`` it is 0 or 1 and there are two slots:
-the atom of source s stands in slot ``draw ^ s``. Without, there is one slot and it says how often the cell was drawn;
-a cell and its own copy are no pair.
+``starts[g]:starts[g + 1]``. A row of ``draws`` has one number per cell. With ``swap`` it is 0 or 1 and there are two
+slots: the atom of source s stands in slot ``draw ^ s``. Without, there is one slot and the number says how often the
+cell was drawn; a cell and its own copy are no pair.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from tiekit.counting._compile import kernel
 from tiekit.counting._kernels import merged
+from tiekit.scores import IntArray
+
+
+class Slots(NamedTuple):
+    """Which atoms stand in which slot, and how often: the first argument of every loop over draws."""
+
+    draws: IntArray
+    swap: bool
+    cell: IntArray
+    source: IntArray
+    starts: IntArray
 
 
 @njit(inline="always")
 def weigh(draw, cell, source, swap, slot, weight):  # type: ignore[no-untyped-def]
-    """How often each atom stands in a slot."""
+    """Count how often each atom stands in a slot."""
     for p in range(cell.size):
         number = np.int64(draw[cell[p]])
         weight[p] = 1 - (number ^ source[p] ^ slot) if swap else number
@@ -25,7 +38,7 @@ def weigh(draw, cell, source, swap, slot, weight):  # type: ignore[no-untyped-de
 
 @kernel
 def edges_below(metric, starts, epsilon):  # type: ignore[no-untyped-def]
-    """How many scores of its group, sorted, lie more than epsilon below each."""
+    """Count, for each score, the scores of its sorted group that lie more than epsilon below it."""
     edges = np.zeros(metric.size, np.int64)
     for g in range(starts.size - 1):
         edge = starts[g]
@@ -37,13 +50,14 @@ def edges_below(metric, starts, epsilon):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_draws(draws, swap, cell, source, starts, rank, value, n_values, events):  # type: ignore[no-untyped-def]
-    """Counts of every group for every draw and slot; the last axis as in `tiekit.formula.SYMBOLS`.
+def count_draws(slots, rank, value, n_values, events):  # type: ignore[no-untyped-def]
+    """Count every group for every draw and slot; the last axis is C, D, T_h, T_m, T_hm, n, k.
 
     ``rank`` is the human's, dense within the group. ``events`` are an atom's lower end (2·atom) and upper end
     (2·atom + 1) in ascending order, group by group: it lies above those whose upper ends come before its lower one.
     k is counted where ``n_values`` is not 0, by ``value``, which is equal for equal scores.
     """
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     counts = np.zeros((draws.shape[0], n_slots, starts.size - 1, 7), np.int64)
     widest = (starts[1:] - starts[:-1]).max() if starts.size > 1 else 0
@@ -100,7 +114,7 @@ def count_draws(draws, swap, cell, source, starts, rank, value, n_values, events
 
 @njit(inline="always")
 def rank_twice(order, key, weight, twice):  # type: ignore[no-untyped-def]
-    """Twice the average rank of every atom in an order by key; the sum of the weights."""
+    """Store twice the average rank of every atom in an order by key; return the sum of the weights."""
     before = i = 0
     while i < order.size:
         j, total = i, 0
@@ -115,8 +129,9 @@ def rank_twice(order, key, weight, twice):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def rank_draws(draws, swap, cell, source, starts, rank, by_rank, value, by_value):  # type: ignore[no-untyped-def]
-    """Sums about the mean of average ranks for every draw, slot and group: n, human², metric², human·metric (×4)."""
+def rank_draws(slots, rank, by_rank, value, by_value):  # type: ignore[no-untyped-def]
+    """Sum average ranks about their mean for every draw, slot and group: n, human², metric², human·metric (×4)."""
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     sums = np.zeros((draws.shape[0], n_slots, starts.size - 1, 4), np.float64)
     weight = np.empty(cell.size, np.int64)
@@ -140,8 +155,9 @@ def rank_draws(draws, swap, cell, source, starts, rank, by_rank, value, by_value
 
 
 @kernel
-def sum_draws(draws, swap, cell, source, starts, human, metric):  # type: ignore[no-untyped-def]
-    """Sums about the mean of scores, as `rank_draws` has them of ranks; exactly 0 where a side is constant."""
+def sum_draws(slots, human, metric):  # type: ignore[no-untyped-def]
+    """Sum scores about their mean, as `rank_draws` does ranks; exactly 0 where a side is constant."""
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     sums = np.zeros((draws.shape[0], n_slots, starts.size - 1, 4), np.float64)
     weight = np.empty(cell.size, np.int64)
@@ -177,11 +193,12 @@ def sum_draws(draws, swap, cell, source, starts, human, metric):  # type: ignore
 
 
 @kernel
-def mean_draws(outer, draws, swap, cell, source, starts, human, metric, half):  # type: ignore[no-untyped-def]
-    """Each system's mean scores and threshold, for every draw and slot: rows weight, human, metric, half epsilon.
+def mean_draws(slots, outer, human, metric, half):  # type: ignore[no-untyped-def]
+    """Average each system's scores and threshold for every draw and slot: rows weight, human, metric, half epsilon.
 
     Group g is system g; ``outer`` says how often each was drawn. NaN for a system without a cell.
     """
+    draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
     means = np.zeros((draws.shape[0], n_slots, 4, starts.size - 1), np.float64)
     weight = np.empty(cell.size, np.int64)
@@ -204,7 +221,7 @@ def mean_draws(outer, draws, swap, cell, source, starts, human, metric, half):  
 
 @kernel
 def judge_means(means, tolerance):  # type: ignore[no-untyped-def]
-    """Counts, sums of means and sums of their ranks, from what `mean_draws` returns; means that close are equal."""
+    """Return counts, sums of means and sums of their ranks from `mean_draws`; means within the tolerance are equal."""
     n_draws, n_slots = means.shape[:2]
     counts = np.zeros((n_draws, n_slots, 1, 7), np.int64)
     sums, ranks = np.zeros((n_draws, n_slots, 1, 4)), np.zeros((n_draws, n_slots, 1, 4))
@@ -249,7 +266,7 @@ def judge_means(means, tolerance):  # type: ignore[no-untyped-def]
 
 @kernel
 def cross_pairs(starts, rank, metric_a, metric_b, epsilon_a, epsilon_b):  # type: ignore[no-untyped-def]
-    """For every group, how many pairs are of which kind by one metric and which by the other, shape (groups, 5, 5)."""
+    """Count the pairs of every group by their kind under each of two metrics, shape (groups, 5, 5)."""
     table = np.zeros((starts.size - 1, 5, 5), np.int64)
     for g in range(starts.size - 1):
         for j in range(starts[g], starts[g + 1]):

@@ -1,4 +1,4 @@
-"""What is swapped between two metrics, or drawn again, in each resample? Some draws, and a plan for all."""
+"""What is swapped or resampled in each resample? Some resamples, and a plan for all of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.scores import IntArray
 
 DRAWS_A_PART = 64
-"""Draws that are made from one seed and counted in one go."""
+"""Number of resamples that are made from one seed and counted together."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Draws:
     Attributes
     ----------
     swap : bool
-        Whether numbers say what changes places (0 or 1), or how often something was drawn.
+        Whether numbers say what is swapped (0 or 1), or how often something was drawn.
     rows : int64, shape (draws, systems)
     columns : int64, shape (draws, segments)
     single : int64, shape (draws, systems · segments), or None
-        Cells that are drawn by themselves.
+        One number per cell where cells are swapped by themselves.
     """
 
     swap: bool
@@ -38,11 +38,11 @@ class Draws:
 
     @property
     def cells(self) -> IntArray:
-        """A number a cell, shape (draws, systems · segments)."""
+        """One number per cell, shape (draws, systems · segments)."""
         return self.cell_multiplicities("global")
 
     def cell_multiplicities(self, grouping: str) -> IntArray:
-        """A number a cell for what happens within groups; by item a segment drawn twice makes two groups."""
+        """Return one number per cell within its group; by item, a segment that is drawn twice makes two groups."""
         if self.single is not None:
             return self.single
         rows, columns = self.rows[:, :, None], self.columns[:, None, :]
@@ -53,7 +53,7 @@ class Draws:
         return (rows ^ columns if self.swap else rows * columns).reshape(len(self), -1)
 
     def group_multiplicities(self, grouping: str) -> IntArray | None:
-        """How often each group is there, shape (draws, groups); None where all are, once."""
+        """Return how often each group occurs, shape (draws, groups); None where each occurs once."""
         if self.swap:
             return None
         return {"item": self.columns, "system": self.rows}.get(grouping)
@@ -61,7 +61,7 @@ class Draws:
 
 @dataclass(frozen=True)
 class Plan:
-    """How resamples are made, part by part: the same ones whoever makes them.
+    """How resamples are made, part by part; they do not depend on which worker makes them.
 
     Attributes
     ----------
@@ -71,10 +71,10 @@ class Plan:
     shape : tuple of int
         Systems, segments.
     size : int
-        Resamples in all.
+        Number of resamples.
     seed : int
     units : int64 array or None
-        What to swap in every possible way (exact), as `Swap.units` numbers it.
+        What to swap in every possible way, numbered as by `Swap.units`; None where swaps are random.
     """
 
     swap: bool
@@ -86,16 +86,16 @@ class Plan:
 
     @property
     def exact(self) -> bool:
-        """Whether every way to swap is in it."""
+        """Whether every possible way to swap is tried."""
         return self.units is not None
 
     @property
     def parts(self) -> list[int]:
-        """The numbers of the parts."""
+        """Numbers of the parts."""
         return list(range(-(-self.size // DRAWS_A_PART)))
 
     def draws(self, part: int) -> Draws:
-        """The resamples of one part."""
+        """Make the resamples of one part."""
         first = part * DRAWS_A_PART
         number = min(DRAWS_A_PART, self.size - first)
         if self.units is not None:
@@ -107,7 +107,7 @@ class Plan:
 
 
 def plan_swaps(kind: str, differs: NDArray[np.bool_], n_resamples: int, seed: int) -> Plan:
-    """All ways to swap, where there are no more of them than resamples are asked for; otherwise random ones."""
+    """Plan all ways to swap where there are at most `n_resamples` + 1 of them; otherwise random ones."""
     shape = differs.shape[0], differs.shape[1]
     units = SWAPS[kind].units(differs)
     if units is not None and units.size < 63 and 2**units.size <= n_resamples + 1:

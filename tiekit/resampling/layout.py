@@ -1,4 +1,4 @@
-"""How are scores laid out so that a draw only says which of them count, and how often?"""
+"""How are scores laid out so that a resample only says which of them count, and how often?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tiekit.scores import FloatArray, IntArray
 
 
 def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:
-    """Values that lie as close to an anchor as `SAME`, moved there."""
+    """Move values that lie within `SAME` of an anchor to it."""
     if not anchors.size:
         return values
     known = np.concatenate(([-np.inf], np.unique(anchors), [np.inf]))
@@ -27,14 +27,14 @@ def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Atoms:
-    """The scores of one metric, or of two that swap them, in groups: what `tiekit._weighted` reads first.
+    """The scores of one metric, or of two that swap them, in groups, as `tiekit.resampling._kernels` reads them.
 
     Attributes
     ----------
     cell, source : int64, shape (atoms,)
     starts : int64, shape (groups + 1,)
     human, metric, z : float64, shape (atoms,)
-        Scores; ``z`` is the metric's on a scale that two metrics share.
+        Scores; ``z`` is the metric's score on a scale that both metrics share.
     half : float64, shape (atoms,)
         Half of the threshold within which scores tie, on that scale.
     epsilon : tuple of float
@@ -52,12 +52,12 @@ class Atoms:
 
     @property
     def owner(self) -> IntArray:
-        """Each atom's group."""
+        """The group of each atom."""
         return np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts))
 
     @cached_property
     def scaled(self) -> tuple[FloatArray, FloatArray]:
-        """Both sides within their groups, less each group's first score, so that sums of neither lose digits."""
+        """Human and metric scores minus the first score of their group, so that sums lose no digits."""
         return self._from_first(self.human), self._from_first(self.z)
 
     def _from_first(self, scores: FloatArray) -> FloatArray:
@@ -67,7 +67,7 @@ class Atoms:
 
     @cached_property
     def rank(self) -> IntArray:
-        """Of the human score, dense within the group."""
+        """The human score's dense rank within the group."""
         order = np.lexsort((self.human, self.owner))
         return dense(order, [self.owner, self.human], self.owner)
 
@@ -78,7 +78,7 @@ class Atoms:
 
     @cached_property
     def value(self) -> IntArray:
-        """A number for each score of a metric, in their order: equal for equal ones."""
+        """One number per metric score, in the order of scores; equal for equal scores."""
         return np.unique(self.z, return_inverse=True)[1].astype(np.int64)
 
     @cached_property
@@ -88,7 +88,7 @@ class Atoms:
 
     @cached_property
     def events(self) -> IntArray:
-        """Lower and upper ends of the scores' neighbourhoods, in order, see `tiekit._weighted.count_draws`.
+        """Lower and upper ends of the scores' neighborhoods, in order, see `_kernels.count_draws`.
 
         Exact among one metric's scores, whose differences are taken as float64; up to rounding between two metrics'.
         """
@@ -98,7 +98,7 @@ class Atoms:
         return np.asarray(code[np.lexsort((place, which, key, self.owner[code >> 1]))], np.int64)
 
     def _events_of(self, source: int) -> tuple[IntArray, FloatArray, IntArray]:
-        """One metric's events in their exact order: codes, keys on the common scale that never fall, places."""
+        """Return a metric's events in their exact order: codes, keys on the common scale that never fall, places."""
         from tiekit.resampling._kernels import edges_below
 
         owner, mine = self.owner, np.flatnonzero(self.source == source)
@@ -118,13 +118,13 @@ class Atoms:
 
 
 def _runs(owner: IntArray) -> tuple[list[int], list[int]]:
-    """Where each run of equal numbers begins and ends."""
+    """Return where each run of equal numbers begins and ends."""
     edges = np.flatnonzero(np.diff(owner)) + 1
     return [0, *edges.tolist()], [*edges.tolist(), owner.size]
 
 
 def dense(order: IntArray, keys: Sequence[Any], owner: IntArray) -> IntArray:
-    """Dense ranks 0, 1, … within each group of what is sorted by the keys, the group first."""
+    """Return dense ranks 0, 1, … within each group of what is sorted by the keys, the group first."""
     new = np.zeros(order.size, bool)
     for key in keys:
         new[1:] |= key[order][1:] != key[order][:-1]
@@ -140,9 +140,9 @@ def dense(order: IntArray, keys: Sequence[Any], owner: IntArray) -> IntArray:
 def lay_out(human: FloatArray, metrics: Sequence[FloatArray], grouping: str, epsilon: tuple[float, ...]) -> Atoms:
     """Put the scores of one metric, or of two that swap them, into groups.
 
-    Two metrics are standardised, so that they share a scale. There a threshold is split between the two scores of a
-    pair: two scores tie where the neighbourhoods of half a threshold around them touch, each with its metric's. So a
-    pair of one metric's scores ties as it always does, and two metrics that swap everything change places.
+    Two metrics are standardized, so that they share a scale. There a threshold is split between the two scores of a
+    pair: two scores tie where their neighborhoods touch, each half its own metric's threshold wide on either side. So
+    a pair of one metric's scores ties as without swaps, and swapping everything swaps the values of both metrics.
     """
     rated, n_segments = ~np.isnan(human), max(human.shape[1], 1)
     parts: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []

@@ -1,6 +1,6 @@
-"""What would measures say of other draws? Any grouping × coefficient, on swapped or redrawn cells, without new arrays.
+"""What are measures worth on resamples? Any grouping × coefficient, on swapped or resampled cells, without new arrays.
 
-One metric's scores are laid out once for every grouping; a draw then only says which atoms count, and how often.
+The scores of a metric are laid out once for every grouping; a resample then only says which atoms count, and how often.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from tiekit.resampling.recount import Recount, average_groups
 from tiekit.scores import FloatArray, IntArray, check_epsilon, check_pair
 
 Epsilon: TypeAlias = float | tuple[float, ...] | str
-"""Thresholds of all metrics, of each, or ``"calibrated"``: each one's best, ``"recalibrated"``: in every resample."""
+"""One threshold, one per metric, ``"calibrated"`` (each metric's best) or ``"recalibrated"`` (on every resample)."""
 
 
 def make_panel(
     human: FloatArray, metrics: Sequence[FloatArray], measures: Sequence[Measure], epsilon: Epsilon = 0.0
 ) -> Panel:
-    """Find every measure's thresholds for one metric, or for two that swap their scores; matrices, checked."""
+    """Find the thresholds of every measure for one metric, or for two that swap scores; matrices that were checked."""
     if isinstance(epsilon, str):
         if epsilon not in ("calibrated", "recalibrated"):
             raise InputError(f"epsilon: must be a number, calibrated or recalibrated, found {epsilon!r}")
@@ -46,6 +46,9 @@ def make_panel(
     given = epsilon if isinstance(epsilon, tuple) else (0.0 if isinstance(epsilon, str) else epsilon,) * len(metrics)
     if len(given) != len(metrics):
         raise InputError(f"epsilon: must be one number, or one for each of {len(metrics)} metrics, found {epsilon!r}")
+    for measure in measures:
+        if measure.calibrated and any(given):
+            raise InputError(f"epsilon: {measure.shown} finds its own, so it must be 0, found {epsilon!r}")
     epsilons = [
         tuple(threshold(human, metric, measure, e) for metric, e in zip(metrics, given, strict=True))
         for measure in measures
@@ -54,7 +57,7 @@ def make_panel(
 
 
 def threshold(human: FloatArray, metric: FloatArray, measure: Measure, epsilon: float = 0.0) -> float:
-    """The best epsilon where the measure is calibrated, otherwise the one that is asked for."""
+    """Find the best epsilon where the measure is calibrated; otherwise check the given one."""
     entry = measure.coefficient
     if not measure.calibrated:
         epsilon = check_epsilon(epsilon)
@@ -66,13 +69,13 @@ def threshold(human: FloatArray, metric: FloatArray, measure: Measure, epsilon: 
 
 
 def as_matrix(scores: FloatArray) -> FloatArray:
-    """A vector as a matrix of one system whose items are segments."""
+    """Turn a vector into a matrix of one system whose items are segments."""
     return scores[None, :] if scores.ndim == 1 else scores
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """What is measured on every draw: one metric, or two that swap their scores.
+    """What is measured on every resample: one metric, or two that swap their scores.
 
     Attributes
     ----------
@@ -80,12 +83,12 @@ class Panel:
     metrics : tuple of one or two such arrays
     measures : tuple of Measure
     epsilons : tuple of tuple of float
-        For every measure the metrics' thresholds.
+        For every measure the thresholds of the metrics.
     recalibrate : bool
-        Whether thresholds are found again for every draw.
+        Whether thresholds are found again on every resample.
     per_group : tuple of ndarray, optional
-        For every measure each metric's value of each group, shape (metrics, groups), where it is known already; see
-        `of_groups`.
+        For every measure the value of each metric in each group, shape (metrics, groups), where it is known already;
+        see `of_groups`.
     """
 
     human: FloatArray
@@ -96,7 +99,7 @@ class Panel:
     per_group: tuple[FloatArray, ...] | None = None
 
     def values(self, draws: Draws) -> FloatArray:
-        """Values, shape (draws, metrics, measures); NaN where no group is defined."""
+        """Return values, shape (draws, metrics, measures); NaN where no group is defined."""
         found = np.empty((len(draws), len(self.metrics), len(self.measures)))
         laid: dict[tuple[str, tuple[float, ...]], Recount] = {}
         for i, (measure, epsilon) in enumerate(zip(self.measures, self.epsilons, strict=True)):
@@ -115,17 +118,17 @@ class Panel:
         return found
 
     def observed(self) -> FloatArray:
-        """Values of the scores as they are, shape (1, metrics, measures)."""
+        """Return values of the scores as they are, shape (1, metrics, measures)."""
         still = 0 if len(self.metrics) == 2 else 1
         rows, columns = (np.full((1, n), still, np.int64) for n in self.human.shape)
         return self.values(Draws(len(self.metrics) == 2, rows, columns))
 
     def draw(self, plan: Plan, part: int) -> FloatArray:
-        """Values for one part of a plan, shape (draws, metrics, measures)."""
+        """Return values for one part of a plan, shape (draws, metrics, measures)."""
         return self.values(plan.draws(part))
 
     def beside(self, other: Panel) -> Panel:
-        """This metric and another, swapping their scores; what is known of each by itself is kept."""
+        """Join this metric and another one that swap scores; what is known of each by itself is kept."""
         epsilons = tuple(mine + yours for mine, yours in zip(self.epsilons, other.epsilons, strict=True))
         known = tuple(np.vstack(values) for values in zip(self.of_groups, other.of_groups, strict=True))
         return Panel(self.human, self.metrics + other.metrics, self.measures, epsilons, self.recalibrate, known)
@@ -142,7 +145,7 @@ class Panel:
 
     @cached_property
     def of_groups(self) -> tuple[FloatArray, ...]:
-        """For every measure: each metric's value of each group, shape (metrics, groups), where they stay whole."""
+        """For every measure the metrics' values by group, shape (metrics, groups), where groups stay whole."""
         if self.per_group is not None:
             return self.per_group
         return tuple(
@@ -154,13 +157,13 @@ class Panel:
 
 
 def group_values(human: FloatArray, metric: FloatArray, measure: Measure, epsilon: float) -> FloatArray:
-    """A metric's value of every group, NaN where undefined."""
+    """Return a metric's value in every group, NaN where undefined."""
     grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping)
     return grouped.spread(values_per_group(grouped, measure.coefficient, epsilon))
 
 
 def whole_groups(measure: Measure, draws: Draws) -> IntArray | None:
-    """What happens to each group, shape (draws, groups), where draws take groups as a whole; else None."""
+    """Return the number of each group, shape (draws, groups), where resamples keep groups whole; otherwise None."""
     if draws.single is not None:
         return None
     still = 0 if draws.swap else 1
@@ -172,7 +175,7 @@ def whole_groups(measure: Measure, draws: Draws) -> IntArray | None:
 
 
 def redrawn(panel: Panel, draws: Draws) -> Iterator[tuple[FloatArray, list[FloatArray]]]:
-    """Every draw as human scores and the metrics' matrices; two that swap their scores are standardised."""
+    """Yield every resample as human scores and matrices of the metrics; two that swap scores are standardized."""
     human, metrics = panel.human, panel.metrics
     if draws.swap:
         a, b = (standardize(m, ~np.isnan(human) & ~np.isnan(m)) for m in metrics)
@@ -185,7 +188,7 @@ def redrawn(panel: Panel, draws: Draws) -> Iterator[tuple[FloatArray, list[Float
 
 
 def recalibrated(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
-    """The value at the best epsilon of every draw itself, shape (draws, metrics). Slow: it calibrates each time."""
+    """Calibrate on every resample and return the values, shape (draws, metrics). Slow."""
     name = None if measure.grouping == "vector" else measure.grouping
     found = np.empty((len(draws), len(panel.metrics)))
     for r, (human, drawn) in enumerate(redrawn(panel, draws)):
@@ -199,25 +202,23 @@ def recalibrated(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
 
 
 def evaluate_each(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
-    """The value of every draw by itself, shape (draws, metrics). Slow."""
+    """Evaluate every resample by itself, shape (draws, metrics). Slow."""
     entry, grouping = measure.coefficient, "global" if measure.grouping == "vector" else measure.grouping
     every = redrawn(panel, draws)
     return np.array([[evaluate(entry, human, metric, grouping) for metric in drawn] for human, drawn in every])
 
 
-def values_on_segments(
-    human: ArrayLike, metric: ArrayLike, measures: Sequence[tuple[str | None, str]], chosen: ArrayLike
-) -> FloatArray:
-    """Values of many measures on many choices of segments: half-splits, for one.
+def values_on_segments(human: ArrayLike, metric: ArrayLike, measures: Sequence[str], chosen: ArrayLike) -> FloatArray:
+    """Evaluate many measures on many choices of segments, such as half-splits.
 
     Parameters
     ----------
     human, metric : array_like, shape (systems, segments)
         As for `correlate`.
-    measures : sequence of (grouping, coefficient)
-        As in ``("item", "acc_eq*")``; a star is the best epsilon on all segments.
+    measures : sequence of str
+        As in ``"item/acc_eq*"``; a star is the best epsilon on all segments.
     chosen : array_like of int, shape (choices, segments)
-        How often each segment is there: 0 or 1 for subsets.
+        How often each segment is chosen: 0 or 1 for subsets.
 
     Returns
     -------
@@ -227,12 +228,12 @@ def values_on_segments(
     Raises
     ------
     InputError
-        For vectors, for choices of another number of segments, and what `correlate` refuses.
+        For vectors, for another number of segments in ``chosen``, and for what `correlate` refuses.
 
     Examples
     --------
     >>> human, metric = [[1, 2, 3], [2, 3, 1], [3, 1, 2]], [[1, 2, 2], [2, 3, 1], [3, 1, 3]]
-    >>> values_on_segments(human, metric, [("item", "tau_a"), ("global", "tau_a")], [[1, 1, 0], [0, 0, 1]]).round(2)
+    >>> values_on_segments(human, metric, ["item/tau_a", "global/tau_a"], [[1, 1, 0], [0, 0, 1]]).round(2)
     array([[1.  , 0.8 ],
            [0.33, 0.33]])
     """
@@ -243,7 +244,7 @@ def values_on_segments(
             f"chosen: must be whole numbers, choices × segments, of matrices; found {given.dtype}, shape {given.shape}"
         )
     multiplicity = given.astype(np.int64)
-    panel = make_panel(h, (m,), [get_measure(coefficient, grouping) for grouping, coefficient in measures])
+    panel = make_panel(h, (m,), [get_measure(measure, None) for measure in measures])
     rows, found = np.ones((len(multiplicity), h.shape[0]), np.int64), np.empty((len(multiplicity), len(measures)))
     for first in range(0, len(multiplicity), DRAWS_A_PART):
         part = slice(first, first + DRAWS_A_PART)

@@ -1,8 +1,9 @@
-"""What do the scores of one layout amount to, draw by draw?"""
+"""What are the counts and sums of a layout on each resample?"""
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,33 +12,43 @@ from tiekit.resampling.draws import Draws
 from tiekit.resampling.layout import Atoms
 from tiekit.scores import FloatArray, IntArray
 
+if TYPE_CHECKING:
+    from tiekit.resampling._kernels import Slots
+
 
 class Recount:
-    """One layout counted on some draws, a `Drawn`; what several coefficients need is counted once."""
+    """One layout counted on some resamples, a `Drawn`; what several coefficients need is counted once."""
 
     def __init__(self, atoms: Atoms, grouping: str, draws: Draws) -> None:
-        self.atoms, self.draws, self.means = atoms, draws, grouping == "system_means"
+        self.atoms, self.grouping, self.draws, self.means = atoms, grouping, draws, grouping == "system_means"
         self.multiplicity = draws.group_multiplicities(grouping)
-        self.first = draws.cell_multiplicities(grouping), draws.swap, atoms.cell, atoms.source, atoms.starts
         self.kept: dict[bool, IntArray] = {}
 
     @cached_property
+    def slots(self) -> Slots:
+        """Which atoms stand in which slot, for the compiled loops."""
+        from tiekit.resampling._kernels import Slots
+
+        a = self.atoms
+        return Slots(self.draws.cell_multiplicities(self.grouping), self.draws.swap, a.cell, a.source, a.starts)
+
+    @cached_property
     def judged(self) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Of system means: counts, sums of means, sums of ranks."""
+        """Counts, sums of means and sums of ranks of system means."""
         from tiekit.resampling import _kernels
 
         a = self.atoms
         outer = np.ones_like(self.draws.rows) if self.draws.swap else self.draws.rows
-        means = _kernels.mean_draws(outer, *self.first, a.human, a.z, a.half)
+        means = _kernels.mean_draws(self.slots, outer, a.human, a.z, a.half)
         counts, sums, ranks = _kernels.judge_means(means, SAME)
         return counts, sums, ranks
 
     def mean(self, values: FloatArray) -> FloatArray:
-        """Mean over the groups that are drawn and defined, shape (draws, slots)."""
+        """Average over the groups that are drawn and defined, shape (draws, slots)."""
         return mean_of_groups(values, self.multiplicity)
 
     def counts(self, distinct: bool) -> IntArray:
-        """Counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
+        """Return counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
         from tiekit.resampling import _kernels
 
         if self.means:
@@ -45,32 +56,32 @@ class Recount:
         if distinct not in self.kept:
             a = self.atoms
             n_values = int(a.value.max(initial=-1)) + 1 if distinct else 0
-            self.kept[distinct] = _kernels.count_draws(*self.first, a.rank, a.value, n_values, a.events)
+            self.kept[distinct] = _kernels.count_draws(self.slots, a.rank, a.value, n_values, a.events)
         return self.kept[distinct]
 
     def sums(self, ranked: bool) -> FloatArray:
-        """Sums about the mean of scores, or of ranks, shape (draws, slots, groups, 4)."""
+        """Return sums of scores or ranks about their mean, shape (draws, slots, groups, 4)."""
         from tiekit.resampling import _kernels
 
         a = self.atoms
         if self.means:
             return self.judged[2] if ranked else self.judged[1]
         if ranked:
-            found: FloatArray = _kernels.rank_draws(*self.first, a.rank, a.by_rank, a.value, a.by_value)
+            found: FloatArray = _kernels.rank_draws(self.slots, a.rank, a.by_rank, a.value, a.by_value)
         else:
-            found = _kernels.sum_draws(*self.first, *a.scaled)
+            found = _kernels.sum_draws(self.slots, *a.scaled)
         return found
 
 
 def mean_of_groups(values: FloatArray, multiplicity: IntArray | None = None) -> FloatArray:
-    """Mean over the last axis of what is defined, each as often as it was drawn; NaN where nothing is."""
+    """Average what is defined over the last axis, weighted by how often it was drawn; NaN where nothing is defined."""
     weight = 1.0 * ~np.isnan(values) if multiplicity is None else ~np.isnan(values) * multiplicity[:, None, :]
     with np.errstate(invalid="ignore"):
         return np.asarray((np.nan_to_num(values) * weight).sum(axis=-1) / weight.sum(axis=-1), np.float64)
 
 
 def average_groups(values: FloatArray, which: IntArray, swap: bool) -> FloatArray:
-    """Mean over the defined groups that stand in each slot, shape (draws, metrics), of values (metrics, groups)."""
+    """Average values (metrics, groups) over the defined groups that stand in each slot, shape (draws, metrics)."""
     defined = ~np.isnan(values)
     value, weight = np.where(defined, values, 0.0), which.astype(np.float64)
     if not swap:

@@ -1,4 +1,4 @@
-"""Which schemes are there? What a permutation test may swap, and what a bootstrap may draw; one entry each."""
+"""What may a permutation test swap, and what may a bootstrap resample? One entry per scheme."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tiekit.scores import IntArray
 from tiekit.seeds import bits
 
 Which: TypeAlias = tuple[IntArray, IntArray, IntArray | None]
-"""Numbers for rows, columns and, where they are drawn by themselves, cells; shape (draws, …), as in `Draws`."""
+"""Numbers for rows, for columns and, where they are swapped by themselves, for cells; see `Draws`."""
 
 
 def multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
-    """How often each of so many was drawn, with replacement, as many times as there are."""
+    """Draw with replacement, as many as there are, and count how often each was drawn; shape (draws, number)."""
     if shape[1] == 0:
         return np.zeros(shape, np.int64)
     chosen = rng.integers(0, shape[1], shape) + np.arange(shape[0])[:, None] * shape[1]
@@ -27,22 +27,22 @@ def multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray
 
 @dataclass(frozen=True, kw_only=True)
 class Swap:
-    """What a permutation test swaps between two metrics: a scheme says how to draw, and how to try everything.
+    """What a permutation test swaps between two metrics: how to swap at random, and how to try every way.
 
     Attributes
     ----------
     name : str
-        In code.
+        The name in calls.
     label : str
-        What is swapped, as a table says it.
+        What is swapped, in two or three words for tables.
     text : str
         What is swapped, in a sentence.
     caution : str
-        Why its p-values say less than they seem to, so that they decide no clusters; empty where they do not.
+        Why its p-values are no evidence, so that they decide no clusters; empty where they are sound.
     needs_systems : bool
-        Whether it makes no sense for vectors.
+        Whether it is defined for matrices only.
     of_scores : bool
-        Whether scores are swapped, or the outcomes of single pairs.
+        Whether scores are swapped; otherwise the outcomes of single pairs are.
     """
 
     name: str
@@ -53,15 +53,15 @@ class Swap:
     of_scores: bool = True
 
     def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
-        """Swap at random, so many times."""
+        """Make a number of random swaps."""
         raise NotImplementedError
 
     def units(self, differs: NDArray[np.bool_]) -> IntArray | None:  # noqa: ARG002
-        """What can change something when it is swapped; None where not every way to swap can be tried."""
+        """Number what changes something when it is swapped; None where not every way to swap can be tried."""
         return None
 
     def place(self, chosen: IntArray, units: IntArray, shape: tuple[int, int]) -> Which:
-        """Swap exactly the units that are chosen (1, not 0), shape (draws, units)."""
+        """Swap exactly the chosen units: 1 in an array of shape (draws, units)."""
         raise NotImplementedError
 
 
@@ -73,11 +73,11 @@ class LineSwap(Swap):
     columns: bool = False
 
     def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
-        """Each line by itself with chance 1/2."""
+        """Swap each line with probability 1/2."""
         return _draw_lines(bits, (self.rows, self.columns), rng, number, shape)
 
     def units(self, differs: NDArray[np.bool_]) -> IntArray:
-        """Lines in which the metrics differ; swapping all systems is swapping all segments."""
+        """Number the lines in which the metrics differ; swapping all systems is the same as swapping all segments."""
         rows: IntArray = np.flatnonzero(differs.any(axis=1))
         columns: IntArray = np.flatnonzero(differs.any(axis=0)) + differs.shape[0]
         if not self.columns:
@@ -85,7 +85,7 @@ class LineSwap(Swap):
         return np.concatenate((rows[1:], columns)) if self.rows else columns
 
     def place(self, chosen: IntArray, units: IntArray, shape: tuple[int, int]) -> Which:
-        """Rows and columns side by side."""
+        """Swap the chosen rows and columns."""
         both = np.zeros((len(chosen), sum(shape)), np.int64)
         both[:, units] = chosen
         return both[:, : shape[0]], both[:, shape[0] :], None
@@ -96,15 +96,15 @@ class CellSwap(Swap):
     """Every cell by itself; units are numbered through cells."""
 
     def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
-        """Each cell with chance 1/2."""
+        """Swap each cell with probability 1/2."""
         return self._of(bits(rng, (number, shape[0] * shape[1])), shape)
 
     def units(self, differs: NDArray[np.bool_]) -> IntArray:
-        """Cells in which the metrics differ."""
+        """Number the cells in which the metrics differ."""
         return np.flatnonzero(differs)
 
     def place(self, chosen: IntArray, units: IntArray, shape: tuple[int, int]) -> Which:
-        """The chosen cells."""
+        """Swap the chosen cells."""
         single = np.zeros((len(chosen), shape[0] * shape[1]), np.int64)
         single[:, units] = chosen
         return self._of(single, shape)
@@ -116,7 +116,7 @@ class CellSwap(Swap):
 
 @dataclass(frozen=True, kw_only=True)
 class Redraw:
-    """What a bootstrap draws with replacement: rows (systems), columns (segments), or both."""
+    """What a bootstrap resamples with replacement: rows (systems), columns (segments), or both."""
 
     name: str
     text: str
@@ -124,7 +124,7 @@ class Redraw:
     columns: bool = False
 
     def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
-        """As many lines as there are."""
+        """Draw as many lines as there are."""
         return _draw_lines(multiplicities, (self.rows, self.columns), rng, number, shape)
 
 
@@ -135,7 +135,7 @@ def _draw_lines(
     number: int,
     shape: tuple[int, int],
 ) -> Which:
-    """Rows first, then columns; what is not drawn stays as it is."""
+    """Draw rows first, then columns; leave the others as they are."""
     still = 0 if draw is bits else 1
     rows, columns = (
         draw(rng, (number, n)) if drawn else np.full((number, n), still, np.int64)
@@ -191,18 +191,18 @@ RESAMPLES: dict[str, Redraw] = {
         Redraw(name="both", text="systems and segments", rows=True, columns=True),
     )
 }
-"""What a bootstrap may draw with replacement."""
+"""What a bootstrap may resample with replacement."""
 
 
 def check_kind(name: str, kind: str, allowed: Iterable[str]) -> str:
-    """Check what is to be swapped or drawn."""
+    """Check that an argument is one of the allowed names."""
     if kind not in (names := list(allowed)):
         raise InputError(f"{name}: must be one of {', '.join(names)}, found {kind!r}")
     return kind
 
 
 def check_swap(swap: str, n_dimensions: int) -> Swap:
-    """Look up a scheme of swaps; some make no sense for vectors."""
+    """Look up a scheme of swaps; refuse one that needs systems where there are none."""
     scheme = SWAPS[check_kind("swap", swap, SWAPS)]
     if n_dimensions == 1 and scheme.needs_systems:
         allowed = " or ".join(name for name, one in SWAPS.items() if one.of_scores and not one.needs_systems)

@@ -2,131 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.measure import Measure, get_measure
+from tiekit.arguments import Exclude, Human, read_metrics
+from tiekit.coefficients.measure import get_measure
 from tiekit.errors import InputError
-from tiekit.parallel import run_parts
+from tiekit.evalset import EvalSet
+from tiekit.names import as_names, find_name
 from tiekit.progress import Progress
-from tiekit.resampling.draws import plan_swaps
-from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.resampling.panel import as_matrix
 from tiekit.resampling.schemes import SWAPS, check_kind, check_swap
-from tiekit.scores import FloatArray, check_pair
-from tiekit.seeds import check_number, seed_of
-from tiekit.signature import digest_of, signature
-from tiekit.significance.clusters import correct_pvalues, rank_clusters
-from tiekit.significance.pair_outcomes import compare_pairs
-from tiekit.significance.permutation import ALTERNATIVES, differing, extreme, is_constant
-
-
-@dataclass(frozen=True, eq=False)
-class Comparison:
-    """Many metrics, tested two by two.
-
-    Attributes
-    ----------
-    values : pandas.Series
-        By metric, the best first; undefined ones last.
-    pvalues : pandas.DataFrame
-        Metric × metric in that order: p-values of row against column; NaN on the diagonal and where undefined, 1
-        where one is constant.
-    constant : tuple of str
-        Metrics that give all scored cells the same: their p-value of 1 says that nothing was put to a test, so they
-        take no part in `clusters` and `pairs`.
-    coefficient, grouping, swap, alternative, n_resamples, seed, digest
-        What was asked for, of which scores.
-    """
-
-    values: pd.Series
-    pvalues: pd.DataFrame
-    constant: tuple[str, ...]
-    coefficient: str
-    grouping: str
-    swap: str
-    alternative: str
-    n_resamples: int
-    seed: int
-    digest: str = field(repr=False)
-
-    def clusters(self, alpha: float = 0.05, correction: str | None = None) -> pd.Series:
-        """Ranks that metrics share where they cannot be told apart, see `rank_clusters`.
-
-        Returns
-        -------
-        pandas.Series of Int64
-            By metric, the best first; missing for those `untested`, which count for no correction either.
-
-        Raises
-        ------
-        InputError
-            Where pair outcomes were swapped: their p-values are far too small to decide anything.
-        """
-        if caution := SWAPS[self.swap].caution:
-            raise InputError(f"swap: {self.swap} decide no clusters; {caution}")
-        found, tested = self.pvalues, [name for name in self.values.index if name not in self.untested]
-        ranks = pd.Series(pd.NA, self.values.index, "Int64", name="cluster")
-        ranks[tested] = rank_clusters(found.loc[tested, tested], alpha=alpha, correction=correction)
-        return ranks
-
-    def pairs(self, correction: str | None = None) -> pd.DataFrame:
-        """List every two metrics, the better first, with their p-value as it is and corrected for their number.
-
-        Returns
-        -------
-        pandas.DataFrame
-            A row a pair: ``first``, ``second``, ``difference`` of their values (first minus second), ``pvalue`` and
-            ``corrected``, see `correct_pvalues`; both NaN where one of them is `untested`.
-
-        Raises
-        ------
-        InputError
-            For an unknown correction.
-        """
-        names, untested = list(self.values.index), set(self.untested)
-        rows = [
-            (
-                a,
-                b,
-                float(self.values[a] - self.values[b]),
-                float("nan") if {a, b} & untested else float(self.pvalues.loc[a, b]),
-            )
-            for a, b in combinations(names, 2)
-        ]
-        found = pd.DataFrame(rows, columns=["first", "second", "difference", "pvalue"])
-        return found.assign(corrected=correct_pvalues(found["pvalue"].to_numpy(np.float64), correction))
-
-    @property
-    def untested(self) -> tuple[str, ...]:
-        """Constant metrics and those whose value is undefined, the best first."""
-        return tuple(str(name) for name, value in self.values.items() if name in self.constant or value != value)
-
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
-            test="permutation",
-            metrics=len(self.values),
-            swap=self.swap,
-            alternative=self.alternative,
-            coefficient=self.coefficient,
-            grouping=self.grouping,
-            undefined="drop",
-            resamples=self.n_resamples,
-            data=self.digest,
-            seed=self.seed,
-        )
+from tiekit.seeds import seed_of
+from tiekit.signature import digest_of
+from tiekit.significance.comparison import Comparison
+from tiekit.significance.every_pair import Asked, Outcomes, pvalues_of_pairs
+from tiekit.significance.permutation import ALTERNATIVES, is_constant
 
 
 def compare_metrics(
-    human: ArrayLike,
-    metrics: Mapping[str, ArrayLike],
+    data: Human = None,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None = None,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
@@ -134,7 +34,9 @@ def compare_metrics(
     epsilon: float | str = 0.0,
     alternative: str = "two-sided",
     n_resamples: int = 999,
-    rng: np.random.Generator | int = 0,
+    rng: np.random.Generator | int | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -142,10 +44,18 @@ def compare_metrics(
 
     Parameters
     ----------
-    human, coefficient, grouping, swap, epsilon, alternative, n_resamples, rng, n_jobs, progress
-        As for `permutation_test`. One-sided, ``"greater"`` asks whether the metric of the row is better.
-    metrics : mapping of str to array_like
-        Two at least, all of the shape of human.
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores; NaN is a missing score.
+    metrics : iterable of str, or mapping of str to array_like
+        Names of at least two metrics of the set, None is all; or scores by name, of the shape of the human ones.
+        One metric alone cannot be compared, so after a set a single text is the coefficient:
+        ``compare_metrics(data, "acc_eq*")``.
+    coefficient, grouping, swap, epsilon, n_resamples, rng, n_jobs, progress
+        As for `permutation_test`.
+    alternative : {"two-sided", "greater", "less"}
+        ``"greater"``: the metric of the row is better.
+    human, exclude
+        Which human score of the set, and without which of its systems; as for `correlate`.
 
     Returns
     -------
@@ -154,7 +64,7 @@ def compare_metrics(
     Raises
     ------
     InputError
-        For fewer than two metrics, and as `permutation_test`.
+        For fewer than two metrics, and for what `permutation_test` refuses.
 
     Examples
     --------
@@ -164,37 +74,39 @@ def compare_metrics(
     >>> found.values.to_dict(), float(found.pvalues.loc["good", "bad"]), found.clusters().to_dict()
     ({'good': 1.0, 'bad': -1.0}, 0.03125, {'good': 1, 'bad': 2})
     """
-    asked = _check(human, metrics, [(grouping, coefficient)], swap, alternative)
-    tests = _test_pairs(asked, epsilon, n_resamples, seed_of(rng), n_jobs, progress)
-    values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=asked.measures[0].name)
-    order = values.sort_values(ascending=False, kind="stable").index
-    pvalues = pd.DataFrame(np.nan, index=values.index, columns=values.index)
-    for (first, second), forth, back in zip(combinations(asked.metrics, 2), tests.forth, tests.back, strict=True):
-        pvalues.loc[first, second], pvalues.loc[second, first] = forth[0], back[0]
+    if isinstance(data, EvalSet) and isinstance(metrics, str):
+        coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
+    asked = _read(data, metrics, [coefficient], grouping, swap, alternative, human, exclude)
+    seed = seed_of(rng)
+    tests = pvalues_of_pairs(asked, epsilon, n_resamples, seed, n_jobs, progress)
     measure = asked.measures[0]
+    values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=measure.name)
+    order = values.sort_values(ascending=False, kind="stable").index
     starred = measure.calibrated or isinstance(epsilon, str)
     return Comparison(
         values=values[order],
-        pvalues=pvalues.loc[order, order],
+        pvalues=_square(asked, tests).loc[order, order],
         constant=tuple(name for name, metric in asked.metrics.items() if is_constant(asked.human, metric)),
         coefficient=measure.coefficient.name + ("*" if starred else ""),
         grouping=measure.grouping,
         swap=swap,
         alternative=alternative,
         n_resamples=n_resamples,
-        seed=tests.seed,
+        seed=seed,
         digest=digest_of(asked.human, *asked.metrics.values()),
     )
 
 
 def swap_test(
-    human: ArrayLike,
-    metrics: Mapping[str, ArrayLike],
-    measures: Sequence[tuple[str | None, str]],
+    data: Human = None,
+    metrics: Mapping[str, ArrayLike] | Iterable[str] | None = None,
+    measures: str | Iterable[str] = "acc_eq",
     *,
-    swap: str = "both",
+    swap: str = "segments",
     n_resamples: int = 999,
-    rng: np.random.Generator | int = 0,
+    rng: np.random.Generator | int | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> pd.DataFrame:
@@ -202,20 +114,24 @@ def swap_test(
 
     Parameters
     ----------
-    human, metrics, swap, n_resamples, rng, n_jobs, progress
+    data, metrics, n_resamples, rng, human, exclude, n_jobs, progress
         As for `compare_metrics`.
-    measures : sequence of (grouping, coefficient)
-        As in ``("system_means", "pearson")``, ``("item", "acc_eq*")``.
+    measures : str or iterable of str
+        As in ``"system_means/pearson"`` or ``"item/acc_eq*"``; a coefficient alone (``"acc_eq*"``) has its default
+        grouping.
+    swap : {"segments", "cells", "systems", "both"}
+        What is swapped between two metrics. Algorithm 1 as printed swaps ``"cells"``; its authors ran ``"both"``.
 
     Returns
     -------
     pandas.DataFrame
-        Two-sided p-values: a row a pair of metrics, indexed by both names; a column a measure, ``item/acc_eq*``.
+        Two-sided p-values: one row per pair of metrics, indexed by both names; one column per measure, named like
+        ``item/acc_eq*``.
 
     Raises
     ------
     InputError
-        As `compare_metrics`; for swapped pairs, which are a law of one measure.
+        For what `compare_metrics` refuses, and for ``swap="pairs"``, which is defined for one measure at a time.
 
     References
     ----------
@@ -224,92 +140,60 @@ def swap_test(
     Examples
     --------
     >>> human, other = [[1, 2, 3], [2, 3, 1], [3, 1, 2]], [[3, 2, 1], [2, 1, 3], [1, 3, 2]]
-    >>> swap_test(human, {"good": human, "bad": other}, [("item", "tau_b"), ("global", "pearson")], swap="segments")
+    >>> swap_test(human, {"good": human, "bad": other}, ["item/tau_b", "global/pearson"])
                   item/tau_b  global/pearson
     first second
     good  bad           0.25            0.25
     """
-    asked = _check(human, metrics, measures, swap, "two-sided")
+    asked = _read(data, metrics, as_names(measures), None, swap, "two-sided", human, exclude)
     if not SWAPS[swap].of_scores:
         raise InputError(f"swap: {swap} are swapped by compare_metrics, one measure at a time")
-    tests = _test_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, progress)
+    tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, progress)
     pairs = pd.MultiIndex.from_tuples(list(combinations(asked.metrics, 2)), names=["first", "second"])
     return pd.DataFrame(tests.forth, index=pairs, columns=[measure.name for measure in asked.measures])
 
 
-class Asked(NamedTuple):
-    """Checked arguments: matrices, measures, what is swapped, which alternative."""
-
-    human: FloatArray
-    metrics: dict[str, FloatArray]
-    measures: tuple[Measure, ...]
-    swap: str
-    alternative: str
-
-
-class Outcomes(NamedTuple):
-    """Each metric's values by measure; p-values, shape (pairs, measures), of the first against the second and back."""
-
-    by_metric: dict[str, FloatArray]
-    forth: FloatArray
-    back: FloatArray
-    seed: int
+def _as_coefficient(data: EvalSet, text: str, coefficient: str) -> str:
+    """The coefficient that a single text after a set names."""
+    try:
+        get_measure(text, None)
+    except InputError as error:
+        try:
+            name = find_name("metrics", text, data.metrics)
+        except InputError:
+            raise error from None
+        raise InputError(f"metrics: there must be at least two, found {name} alone; None is all of them") from None
+    if coefficient not in ("acc_eq", text):
+        raise InputError(f"coefficient: {coefficient!r} contradicts {text!r}, which is given before it")
+    return text
 
 
-def _check(
-    human: ArrayLike,
-    metrics: Mapping[str, ArrayLike],
-    measures: Sequence[tuple[str | None, str]],
+def _read(
+    data: Human,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
+    measures: list[str],
+    grouping: str | None,
     swap: str,
     alternative: str,
+    human: str | ArrayLike | None,
+    exclude: Exclude,
 ) -> Asked:
-    if len(metrics) < 2:
-        raise InputError(f"metrics: there must be two at least, found {len(metrics)}")
-    check_kind("swap", swap, SWAPS)
+    """Check what is compared by what."""
+    h, scores = read_metrics(data, metrics, human, exclude)
+    if len(scores) < 2:
+        raise InputError(f"metrics: there must be at least two, found {len(scores)}")
+    if not measures:
+        raise InputError("measures: there must be at least one")
     check_kind("alternative", alternative, ALTERNATIVES)
-    scores = {}
-    for name, metric in metrics.items():
-        try:
-            h, scores[str(name)] = check_pair(human, metric)
-        except InputError as error:
-            raise InputError(f"metrics: {name}: {error}") from error
     check_swap(swap, h.ndim)
-    found = tuple(get_measure(coefficient, grouping, h.ndim) for grouping, coefficient in measures)
+    found = tuple(get_measure(measure, grouping, h.ndim) for measure in measures)
     return Asked(as_matrix(h), {name: as_matrix(m) for name, m in scores.items()}, found, swap, alternative)
 
 
-def _test_pairs(
-    asked: Asked,
-    epsilon: Epsilon,
-    n_resamples: int,
-    seed: int,
-    n_jobs: int | None,
-    progress: Progress | None,
-) -> Outcomes:
-    """Lay every metric out by itself once, then test each pair."""
-    alone = [make_panel(asked.human, (metric,), asked.measures, epsilon) for metric in asked.metrics.values()]
-    values = {name: panel.observed()[0, 0] for name, panel in zip(asked.metrics, alone, strict=True)}
-    pairs = list(combinations(range(len(alone)), 2))
-    shared = (asked, alone, check_number(n_resamples), seed)
-    found = np.array(list(run_parts(_test_pair, shared, pairs, n_jobs=n_jobs, progress=progress)))
-    return Outcomes(values, found[:, 0], found[:, 1], seed)
-
-
-def _test_pair(asked: Asked, alone: Sequence[Panel], n_resamples: int, seed: int, pair: tuple[int, int]) -> FloatArray:
-    """P-values forth and back, shape (2, measures)."""
-    panel = alone[pair[0]].beside(alone[pair[1]])
-    human, (a, b) = panel.human, panel.metrics
-    plan = plan_swaps(asked.swap, differing(human, a, b), n_resamples, seed)
-    source = panel if SWAPS[asked.swap].of_scores else compare_pairs(panel)
-    observed = source.observed()[0]
-    difference = observed[0] - observed[1]
-    counts = np.zeros((2, difference.size), np.int64)
-    other = {"greater": "less", "less": "greater"}.get(asked.alternative, asked.alternative)
-    for part in plan.parts:
-        drawn = source.draw(plan, part)
-        samples = drawn[:, 0] - drawn[:, 1]
-        for i, alternative in enumerate((asked.alternative, other)):
-            counts[i] += extreme(samples, difference, alternative).sum(axis=0)
-    more = 0 if plan.exact else 1
-    pvalues = np.where(np.isnan(difference), np.nan, (counts + more) / (plan.size + more))
-    return np.ones_like(pvalues) if is_constant(human, a) or is_constant(human, b) else pvalues
+def _square(asked: Asked, tests: Outcomes) -> pd.DataFrame:
+    """P-values, one row and one column per metric."""
+    names = list(asked.metrics)
+    pvalues = pd.DataFrame(np.nan, index=names, columns=names)
+    for (first, second), forth, back in zip(combinations(names, 2), tests.forth, tests.back, strict=True):
+        pvalues.loc[first, second], pvalues.loc[second, first] = forth[0], back[0]
+    return pvalues

@@ -10,12 +10,12 @@ from tiekit.errors import InputError
 from tiekit.scores import FloatArray, IntArray
 
 CORRECTIONS = {
-    "bonferroni": "every p-value times their number: the chance of any false difference is kept",
-    "holm": "Holm (1979): the same, stepwise and never weaker",
-    "bh": "Benjamini and Hochberg (1995): the share of false differences is kept, of independent tests",
-    "by": "Benjamini and Yekutieli (2001): the same, of tests that depend on each other in any way",
+    "bonferroni": "every p-value times their number: controls the probability of any false difference",
+    "holm": "Holm (1979): controls the same, step by step, and is never weaker",
+    "bh": "Benjamini and Hochberg (1995): controls the share of false differences, for independent tests",
+    "by": "Benjamini and Yekutieli (2001): controls the same, for tests that depend on each other in any way",
 }
-"""What becomes of p-values where many are looked at."""
+"""How the p-values of many tests are corrected."""
 
 
 def correct_pvalues(pvalues: ArrayLike, correction: str | None) -> FloatArray:
@@ -24,7 +24,7 @@ def correct_pvalues(pvalues: ArrayLike, correction: str | None) -> FloatArray:
     Parameters
     ----------
     pvalues : array_like, shape (tests,)
-        From 0 to 1; NaN is no test, stays NaN and does not count.
+        From 0 to 1. NaN means that there was no test: it stays NaN and is not counted.
     correction : str or None
         A name of `CORRECTIONS`; None leaves them as they are.
 
@@ -67,20 +67,20 @@ def correct_pvalues(pvalues: ArrayLike, correction: str | None) -> FloatArray:
 
 
 def rank_clusters(pvalues: ArrayLike | pd.DataFrame, *, alpha: float = 0.05, correction: str | None = None) -> IntArray:
-    """Give metrics that cannot be told apart one rank, as WMT does.
+    """Rank metrics; those that cannot be told apart share a rank, as WMT prints them.
 
-    Down the list, a metric that differs significantly from any metric of the current cluster begins the next one.
-    So clusters are runs of the list, and metrics of neighbouring ones need not differ.
+    Going down the list, a metric that differs significantly from any metric of the current cluster begins the next
+    one. So a cluster is a run of the list, and two metrics of neighboring clusters need not differ significantly.
 
     Parameters
     ----------
     pvalues : array_like or DataFrame, shape (metrics, metrics)
-        The best metric first; in row i and column j > i the p-value of i and j; the rest is not read. NaN is no
-        difference.
+        One row and one column per metric, the best first. Only the p-values in row i and column j > i are read. NaN
+        is no significant difference.
     alpha : float
         A p-value of at most this is significant.
     correction : str or None
-        A name of `CORRECTIONS`, applied to all pairs first.
+        A name of `CORRECTIONS`; it is applied to all pairs first.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""How sure is a number? Bootstrap intervals for every measure, and Bonett and Wright's where they exist."""
+"""How certain is a value? Bootstrap intervals for every measure, and Bonett and Wright's for correlations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude, Human, Metric, read_several
 from tiekit.coefficients.measure import get_measure
 from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
@@ -17,7 +18,8 @@ from tiekit.progress import Progress
 from tiekit.resampling.draws import Plan
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import RESAMPLES, check_kind
-from tiekit.scores import FloatArray, as_scores, check_pair
+from tiekit.result import Result
+from tiekit.scores import FloatArray
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 
@@ -25,23 +27,24 @@ SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0,
 """Bonett and Wright's variance of atanh(r): (c + s·r²)/(n − b), as b, s, c."""
 
 
-@dataclass(frozen=True, eq=False)
-class Interval:
+@dataclass(frozen=True, eq=False, repr=False)
+class Interval(Result):
     """A value and the interval around it.
 
     Attributes
     ----------
     value, low, high : float
-        NaN where undefined.
+        The value and the ends of the interval; NaN where undefined.
     confidence : float
+        How often such an interval should contain the true value.
     method : str
         ``"bootstrap"`` or ``"bonett-wright"``.
     samples : ndarray
-        The bootstrap's values, NaN where undefined; empty for another method.
+        The value on every resample, NaN where undefined; empty for another method.
     coefficient, grouping, epsilons, resample, seed
         What was asked for.
     scores : tuple of arrays
-        As they were read.
+        The human scores and those of one or two metrics as they were read.
     """
 
     value: float
@@ -59,7 +62,7 @@ class Interval:
 
     @property
     def n_undefined(self) -> int:
-        """Resamples on which the value is undefined; they are left out."""
+        """Number of resamples on which the value is undefined; they are left out."""
         return int(np.isnan(self.samples).sum())
 
     @property
@@ -80,49 +83,53 @@ class Interval:
 
 
 def bootstrap_interval(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human = None,
+    metric: Metric = None,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
     resample: str = "segments",
     epsilon: Epsilon = 0.0,
-    against: ArrayLike | None = None,
+    against: Metric = None,
     confidence: float = 0.95,
     n_resamples: int = 999,
-    rng: np.random.Generator | int = 0,
+    rng: np.random.Generator | int | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Interval:
-    """Bound a measure by what it is on segments, systems or both drawn again with replacement.
+    """Find a bootstrap interval: resample segments, systems or both with replacement.
 
-    A drawn system or segment brings all its scores. What was drawn twice counts twice, but a score and its own copy
-    are no pair: counted as tied by both they would lift acc_eq. By item a segment drawn twice makes two groups.
+    A resampled system or segment keeps all its scores. One that is drawn twice counts twice, but a score and its own
+    copy are not compared: such a pair would be tied by both and raise acc_eq. By item, a segment that is drawn twice
+    makes two groups.
 
     Parameters
     ----------
-    human, metric, coefficient, grouping
-        As for `correlate`; a star after the coefficient is ``epsilon="calibrated"``.
+    data, metric, coefficient, grouping, human, exclude
+        As for `correlate`; a star after the coefficient means ``epsilon="calibrated"``.
     resample : {"segments", "systems", "both"}
-        What is drawn. Items of vectors are segments.
+        What is resampled. The items of vectors are segments.
     epsilon : float, "calibrated" or "recalibrated"
-        A threshold; the best one, once; the best one of every resample (slow).
-    against : array_like, optional
-        Another metric of the same shape: the interval is that of the difference, metric minus it, on the same draws.
+        A threshold; the best one, found once; the best one on every resample (slow). Must be 0 or one of the two
+        words where the coefficient has a star.
+    against : str or array_like, optional
+        Another metric: the interval is that of the difference, metric minus this one, on the same resamples.
     confidence : float
-        Above 0 and below 1.
+        Between 0 and 1, both excluded.
     n_resamples, rng, n_jobs, progress
         As for `permutation_test`.
 
     Returns
     -------
     Interval
-        Between percentiles of the resamples on which the measure is defined; NaN where it is on none.
+        Between percentiles of the resamples on which the measure is defined; NaN where it is defined on none.
 
     Raises
     ------
     InputError
-        For a confidence that is none, unknown names, and what `correlate` refuses.
+        For unknown names, a confidence outside 0 to 1, a threshold beside a star, and what `correlate` refuses.
 
     References
     ----------
@@ -134,18 +141,14 @@ def bootstrap_interval(
     >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
     (0.533, -0.091, 1.0)
     """
-    scores = check_pair(human, metric)
+    named: dict[str, Metric] = {"metric": metric} | ({} if against is None else {"against": against})
+    gold, metrics = read_several(data, named, human, exclude)
     check_kind("resample", resample, RESAMPLES)
     _check_confidence(confidence)
-    measure = get_measure(coefficient, grouping, scores[0].ndim)
-    if scores[0].ndim == 1 and resample != "segments":
+    measure = get_measure(coefficient, grouping, gold.ndim)
+    if gold.ndim == 1 and resample != "segments":
         raise InputError(f"resample: items of vectors have no systems, so it must be segments, found {resample!r}")
-    metrics = [scores[1]]
-    if against is not None:
-        metrics.append(as_scores("against", against))
-        if metrics[1].shape != scores[0].shape:
-            raise InputError(f"against: must have the shape of human, {scores[0].shape}, found {metrics[1].shape}")
-    h = as_matrix(scores[0])
+    h = as_matrix(gold)
     panels = [make_panel(h, (as_matrix(m),), (measure,), epsilon) for m in metrics]
     plan = Plan(False, resample, (h.shape[0], h.shape[1]), check_number(n_resamples), seed_of(rng))
     value = _difference([panel.observed()[:, 0, 0] for panel in panels])
@@ -166,7 +169,7 @@ def bootstrap_interval(
         epsilons=tuple(panel.epsilons[0][0] for panel in panels),
         resample=resample,
         seed=plan.seed,
-        scores=(scores[0], *metrics),
+        scores=(gold, *metrics),
     )
 
 
@@ -184,35 +187,38 @@ def _check_confidence(confidence: float) -> None:
 
 
 def bonett_wright(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human = None,
+    metric: Metric = None,
     coefficient: str = "pearson",
     *,
     grouping: str | None = None,
     confidence: float = 0.95,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
 ) -> Interval:
-    """Bound a correlation by Fisher's transformation with Bonett and Wright's variances.
+    """Find an interval by Fisher's transformation, with Bonett and Wright's variances.
 
-    They hold for one group of independent items that are close to normal. For the mean over groups nlpstats' rule is
-    kept: n is the largest group's, as if there were no other. Ties are ignored by the variance of tau.
+    The variances hold for one group of independent items that are close to normal. For a mean over groups nlpstats'
+    rule is used: n is the size of the largest group, as if there were no other. The variance of tau ignores ties.
 
     Parameters
     ----------
-    human, metric, grouping
+    data, metric, grouping, human, exclude
         As for `correlate`.
     coefficient : {"pearson", "spearman", "tau_a", "tau_b"}
-        The ones whose variances they give.
+        Those whose variances are known; a grouping may stand before it (``"global/tau_b"``).
     confidence : float
+        Between 0 and 1, both excluded.
 
     Returns
     -------
     Interval
-        NaN where n is at most 3 (tau: 4), or the value undefined; of no width at 1 and -1.
+        NaN where n is at most 3 (tau: 4) or the value is undefined; of width 0 where the value is 1 or -1.
 
     Raises
     ------
     InputError
-        For other coefficients, a confidence that is none, and what `correlate` refuses.
+        For other coefficients, a confidence outside 0 to 1, and what `correlate` refuses.
 
     References
     ----------
@@ -225,11 +231,11 @@ def bonett_wright(
     (0.886, 0.264, 0.987)
     """
     _check_confidence(confidence)
-    found = correlate(human, metric, coefficient, grouping=grouping)
+    found = correlate(data, metric, coefficient, grouping=grouping, human=human, exclude=exclude)
     if found.coefficient not in SHAPES:
         raise InputError(f"coefficient: must be one of {', '.join(SHAPES)}, found {coefficient!r}")
     b, slope, constant = SHAPES[found.coefficient]
-    n = int(group(*found.scores, grouping).sizes.max(initial=0))
+    n = int(group(*found.scores, None if found.grouping == "vector" else found.grouping).sizes.max(initial=0))
     low = high = float("nan")
     if n > b and not math.isnan(found.value):
         from scipy.stats import norm

@@ -1,4 +1,4 @@
-"""What if outcomes of single pairs changed places? The law of WMT's test, drawn without a list of pairs."""
+"""What if outcomes of single pairs were swapped? The distribution of WMT's test, drawn without a list of pairs."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from tiekit.resampling.recount import mean_of_groups
 from tiekit.scores import FloatArray, IntArray
 
 EXCHANGED = ((0, 1), (0, 3), (1, 3), (2, 4))
-"""Kinds, numbered as in `tiekit.pairs.KINDS`, that a pair can have by one metric and by the other."""
+"""Two kinds that a pair can have under the two metrics, numbered as in `tiekit.counting.pairs.KINDS`."""
 
 
 @dataclass(frozen=True, eq=False)
 class PairOutcomes:
-    """How pairs are judged by two metrics.
+    """How many pairs are of which kind under each of two metrics.
 
-    Where they differ in a pair, each metric gets either outcome with equal chances. So of the pairs of a group that
-    one calls concordant and the other discordant, either way round, a binomially distributed number becomes
-    concordant for the first metric and the rest for the second.
+    Where the metrics differ in a pair, each of them gets either outcome with probability 1/2. So among the pairs of a
+    group that are concordant under one metric and discordant under the other, a binomially distributed number becomes
+    concordant for the first metric, and the rest for the second.
 
     Attributes
     ----------
     table : int64, shape (groups, 5, 5)
-        Pairs by kind for either metric.
+        Pairs by their kind under the first metric and under the second.
     n_scores : int64, shape (groups,)
     coefficient : Coefficient
     """
@@ -40,11 +40,11 @@ class PairOutcomes:
     coefficient: Coefficient
 
     def observed(self) -> FloatArray:
-        """Both values, shape (1, 2, 1)."""
+        """Return both values of the scores as they are, shape (1, 2, 1)."""
         return self._values(np.stack((self.table.sum(axis=2), self.table.sum(axis=1)))[None])
 
     def draw(self, plan: Plan, part: int) -> FloatArray:
-        """Values for one part of the resamples, shape (draws, 2, 1)."""
+        """Return values for one part of the resamples, shape (draws, 2, 1)."""
         number = min(DRAWS_A_PART, plan.size - part * DRAWS_A_PART)
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(part,)))
         kinds = np.arange(5)
@@ -65,7 +65,7 @@ class PairOutcomes:
 
 
 def compare_pairs(panel: Panel) -> PairOutcomes:
-    """Tabulate the pairs of cells that have all three scores, in time proportional to their number."""
+    """Count the pairs of cells that have all three scores, in time proportional to their number."""
     from tiekit.resampling import _kernels
 
     human, metrics, measure = panel.human, panel.metrics, panel.measures[0]

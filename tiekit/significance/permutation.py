@@ -1,55 +1,60 @@
-"""Is the difference real? Permutation tests of two metrics, and of every two of many."""
+"""Is the difference between two metrics significant? A permutation test."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit.arguments import Exclude, Human, Metric, read_several
 from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import ROUNDING
-from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
 from tiekit.resampling.draws import Plan, plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
-from tiekit.resampling.schemes import check_swap
-from tiekit.scores import FloatArray, as_scores, check_pair
+from tiekit.resampling.schemes import check_kind, check_swap
+from tiekit.result import Result
+from tiekit.scores import FloatArray
 from tiekit.seeds import check_number, seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.pair_outcomes import PairOutcomes, compare_pairs
 
 ALTERNATIVES = ("two-sided", "greater", "less")
-"""What a small p-value speaks for: the metrics differ; the first agrees better; the second does."""
+"""What a small p-value is evidence of: the metrics differ; the first agrees better; the second agrees better."""
 
 
-@dataclass(frozen=True, eq=False)
-class PermutationTest:
-    """Whether two metrics agree with the human scores differently well.
+@dataclass(frozen=True, eq=False, repr=False)
+class PermutationTest(Result):
+    """Whether one metric agrees with the human scores better than another.
 
     Attributes
     ----------
     pvalue : float
-        How often metrics that may change places differ as much: (c + 1)/(n + 1) of n random resamples, or the share
-        of all of them (`exact`). NaN where the difference is; 1 where a metric is constant.
+        How often the metrics differ at least as much when their scores are swapped at random: (c + 1)/(n + 1) where c
+        of n random resamples do, or the share of all possible resamples (`exact`). NaN where the difference is
+        undefined; 1 where a metric is constant.
     difference : float
         Value of the first metric minus that of the second; NaN where one is undefined.
     values : tuple of float
-        Both values, from the cells each has scored.
+        Both values, each from the cells that the metric has scored.
     epsilons : tuple of float
-        Both thresholds; NaN where they are found again for every resample.
+        Both thresholds; NaN where they are calibrated again on every resample.
     samples : ndarray
-        The differences of the resamples; NaN where undefined, which counts as large.
+        The differences of the resamples; NaN where undefined, which counts as at least as large.
     exact : bool
-        Whether every possible way to swap was tried, the one observed included.
+        Whether every possible way to swap was tried, the observed one included.
     note : str
-        Why the p-value says less than it seems to; empty where it does not.
+        Why the p-value is no evidence; empty where it is sound.
     coefficient, grouping, swap, alternative, seed
         What was asked for.
     scores : tuple of three arrays
-        Human and both metrics' scores as they were read.
+        The human scores and both metrics' scores as they were read.
     """
+
+    _number: ClassVar[str | None] = "pvalue"
 
     pvalue: float
     difference: float
@@ -67,12 +72,12 @@ class PermutationTest:
 
     @property
     def n_resamples(self) -> int:
-        """Resamples that were counted."""
+        """Number of resamples that were counted."""
         return self.samples.size
 
     @property
     def n_undefined(self) -> int:
-        """Resamples in which a metric's value is undefined."""
+        """Number of resamples in which a metric's value is undefined."""
         return int(np.isnan(self.samples).sum())
 
     @property
@@ -93,9 +98,9 @@ class PermutationTest:
 
 
 def permutation_test(
-    human: ArrayLike,
-    metric_a: ArrayLike,
-    metric_b: ArrayLike,
+    data: Human = None,
+    metric_a: Metric = None,
+    metric_b: Metric = None,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
@@ -103,55 +108,67 @@ def permutation_test(
     epsilon: Epsilon = 0.0,
     alternative: str = "two-sided",
     n_resamples: int = 999,
-    rng: np.random.Generator | int = 0,
+    rng: np.random.Generator | int | None = None,
     stop_early: tuple[float, float] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> PermutationTest:
-    """Test whether two metrics agree with the human scores differently well.
+    """Test whether one metric agrees with the human scores better than another.
 
-    If it made no difference which metric gave which scores, the two could change places anywhere; the test asks how
-    often they then differ as much as they do. Where scores of both get into one group they are standardised first,
-    over the cells with a human score. Between scores of different metrics a threshold is the mean of the metrics'
-    own, in standard deviations; among one metric's scores it is that metric's.
+    If the metrics were equally good, their scores could be swapped without changing what is expected. The test swaps
+    them many times and asks how often the metrics then differ at least as much as they do. Where scores of both
+    metrics get into one group they are standardized first, over the cells with a human score. The threshold between
+    scores of two metrics is the mean of their thresholds, in standard deviations; between scores of one metric it is
+    that metric's own.
 
     Parameters
     ----------
-    human, metric_a, metric_b : array_like, shape (n,) or (systems, segments)
-        As for `correlate`, all of one shape; NaN is missing, and a missing score changes places like any other.
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores; see `correlate`.
+    metric_a, metric_b : str, or array_like of that shape
+        The names of two metrics of the set, or their scores. NaN is a missing score and is swapped like any other.
     coefficient : str
-        A name of `COEFFICIENTS`; a star after it (``acc_eq*``) is ``epsilon="calibrated"``.
+        A coefficient or a measure (``"item/acc_eq"``), see `correlate`. A star after it (``"acc_eq*"``) means
+        ``epsilon="calibrated"``.
     grouping : {"global", "item", "system", "system_means"} or None
         As for `correlate`.
     swap : {"segments", "cells", "systems", "both", "pairs"}
-        What changes places, each with chance 1/2, see `SWAPS`. Items of vectors are segments. Pairs share scores,
-        so ``"pairs"`` takes related outcomes for independent and reports differences far too often: it is there to
-        reproduce WMT, with thresholds fixed, for coefficients of counts other than tau_c, and only on cells that
-        both metrics scored.
+        What is swapped, each with probability 1/2, see `SWAPS`. The items of vectors are segments. Pairs share
+        scores, so ``"pairs"`` treats dependent outcomes as independent and reports differences far too often. It is
+        there to reproduce WMT: with fixed thresholds, for coefficients of counts other than tau_c, and only on cells
+        that both metrics scored.
     epsilon : float, pair of float, "calibrated" or "recalibrated"
-        Thresholds of both metrics, of each; each metric's best, once; each one's best in every resample (slow).
+        The threshold of both metrics; the threshold of each; each metric's best one, found once; each metric's best
+        one on every resample (slow). Must be 0 or one of the two words where the coefficient has a star.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the first metric is better.
     n_resamples : int
-        Random resamples. Where there are no more ways to swap than that plus one, all are tried instead.
-    rng : numpy Generator or int
-        The same seed gives the same resamples, whoever works on them.
+        Number of random resamples. Where there are at most one more ways to swap than that, all are tried instead.
+    rng : numpy Generator, int or None
+        Random-number generator or seed; None is seed 0. The same seed gives the same resamples on any number of cores.
     stop_early : pair of float, optional
-        After every 64 resamples, stop once the p-value lies outside.
+        After every 64 resamples, stop if the p-value lies outside this range.
+    human : str, optional
+        The human score of the set; None is its gold score.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
     n_jobs : int or None
-        Workers, see `tiekit.parallel.run_parts`; the work goes where ``joblib.parallel_config`` says.
+        Number of workers, see `tiekit.parallel.run_parts`; None is what ``joblib.parallel_config`` says.
     progress : function of a float, optional
-        Hears which share is done; what it raises stops the test.
+        Called with the fraction done; raise an exception to cancel.
 
     Returns
     -------
     PermutationTest
-        Two metrics that do not differ get p-value 1 two-sided; one that is constant is never significant.
+        Two metrics that do not differ have a two-sided p-value of 1; a constant metric never differs significantly.
 
     Raises
     ------
     InputError
-        For unknown names, for what cannot be swapped or calibrated, and for what `correlate` refuses.
+        For unknown names, for what cannot be swapped or calibrated, for a threshold beside a star, and for what
+        `correlate` refuses.
 
     References
     ----------
@@ -165,11 +182,11 @@ def permutation_test(
     >>> found.pvalue, found.exact, round(found.difference, 4)
     (0.984375, True, 0.0025)
     """
-    scores = check_three(human, metric_a, metric_b)
-    scheme = check_swap(swap, scores[0].ndim)
-    if alternative not in ALTERNATIVES:
-        raise InputError(f"alternative: must be one of {', '.join(ALTERNATIVES)}, found {alternative!r}")
-    measure = get_measure(coefficient, grouping, scores[0].ndim)
+    gold, (first, second) = read_several(data, {"metric_a": metric_a, "metric_b": metric_b}, human, exclude)
+    scores = gold, first, second
+    scheme = check_swap(swap, gold.ndim)
+    check_kind("alternative", alternative, ALTERNATIVES)
+    measure = get_measure(coefficient, grouping, gold.ndim)
     h, a, b = map(as_matrix, scores)
     panel = make_panel(h, (a, b), (measure,), epsilon)
     plan = plan_swaps(swap, differing(h, a, b), check_number(n_resamples), seed_of(rng))
@@ -197,30 +214,19 @@ def permutation_test(
     )
 
 
-def check_three(
-    human: ArrayLike, metric_a: ArrayLike, metric_b: ArrayLike
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Check human scores and those of two metrics, all of one shape."""
-    h, a = check_pair(human, metric_a)
-    b = as_scores("metric_b", metric_b)
-    if b.shape != h.shape:
-        raise InputError(f"metric_b: must have the shape of human, {h.shape}, found {b.shape}")
-    return h, a, b
-
-
 def differing(human: FloatArray, a: FloatArray, b: FloatArray) -> NDArray[np.bool_]:
-    """Where swapping may change something."""
+    """Mark the cells where swapping may change something."""
     return np.asarray(~np.isnan(human) & ~(np.isnan(a) & np.isnan(b)), np.bool_)
 
 
 def is_constant(human: FloatArray, metric: FloatArray) -> bool:
-    """Whether a metric gives all scored cells the same."""
+    """Tell whether a metric gives one score to all cells that have a human score."""
     scored = metric[~np.isnan(human) & ~np.isnan(metric)]
     return bool((scored == scored[:1]).all())
 
 
 def extreme(samples: FloatArray, difference: FloatArray | float, alternative: str) -> NDArray[np.bool_]:
-    """Which differences are as large as the one observed, up to rounding; an undefined one is."""
+    """Mark the differences that are at least as large as the observed one, up to rounding; undefined ones are."""
     with np.errstate(invalid="ignore"):
         if alternative == "two-sided":
             smaller = np.abs(samples) < np.abs(difference) - ROUNDING
@@ -232,7 +238,7 @@ def extreme(samples: FloatArray, difference: FloatArray | float, alternative: st
 
 
 def p_of(samples: FloatArray, difference: float, alternative: str, exact: bool) -> float:
-    """The p-value of a difference, NaN where it is undefined."""
+    """Return the p-value of a difference, NaN where it is undefined."""
     if np.isnan(difference):
         return float("nan")
     count = int(extreme(samples, difference, alternative).sum())
@@ -248,7 +254,7 @@ def _sample(
     n_jobs: int | None,
     progress: Progress | None,
 ) -> FloatArray:
-    """The differences of the resamples, until the p-value is decided where that is asked for."""
+    """Return the differences of the resamples; with `stop_early`, only until the p-value lies outside."""
     found: list[FloatArray] = []
     for drawn in run_parts(_draw, (source, plan), plan.parts, n_jobs=n_jobs, progress=progress):
         found.append(drawn[:, 0, 0] - drawn[:, 1, 0])

@@ -1,24 +1,30 @@
-"""Do two correlations with the same human scores differ? Williams' test, which resamples nothing."""
+"""Do two correlations with the same human scores differ? Williams' test, a formula without resamples."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.correlation import correlate
+from tiekit.arguments import Exclude, Human, Metric, read_several
+from tiekit.coefficients.measure import Measure, get_measure, split_star
+from tiekit.coefficients.per_group import evaluate
 from tiekit.counting.grouping import group
-from tiekit.errors import InputError
+from tiekit.counting.pairs import warn_near_ties
+from tiekit.resampling.panel import as_matrix, threshold
+from tiekit.resampling.schemes import check_kind
+from tiekit.result import Result
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of, signature
-from tiekit.significance.permutation import ALTERNATIVES, check_three, is_constant
+from tiekit.significance.permutation import ALTERNATIVES, is_constant
 
 
-@dataclass(frozen=True, eq=False)
-class WilliamsTest:
-    """Whether two metrics correlate with the human scores differently well.
+@dataclass(frozen=True, eq=False, repr=False)
+class WilliamsTest(Result):
+    """Whether one metric correlates with the human scores better than another.
 
     Attributes
     ----------
@@ -27,14 +33,16 @@ class WilliamsTest:
     statistic : float
         Student's t with n - 3 degrees of freedom; positive where the first metric is better.
     correlations : tuple of float
-        Human with the first metric, with the second, the metrics with each other.
+        Of the human scores with the first metric, of the human scores with the second, of both metrics.
     n : int
-        What counts as the number of independent items.
+        The number of items that were taken as independent.
     coefficient, grouping, alternative
         What was asked for.
     scores : tuple of three arrays
-        Human and both metrics' scores as they were read.
+        The human scores and both metrics' scores as they were read.
     """
+
+    _number: ClassVar[str | None] = "pvalue"
 
     pvalue: float
     statistic: float
@@ -62,20 +70,22 @@ class WilliamsTest:
 def williams(
     first: float, second: float, between: float, n: int, alternative: str = "two-sided"
 ) -> tuple[float, float]:
-    """Student's t and the p-value from three correlations.
+    """Compute Student's t and the p-value from three correlations.
 
     Parameters
     ----------
     first, second, between : float
-        Human with the first metric, with the second, the metrics with each other. Signs count: higher is better.
+        Of the human scores with the first metric, of the human scores with the second, of both metrics. Higher is
+        better: signs are kept.
     n : int
-        Items.
+        Number of items.
     alternative : {"two-sided", "greater", "less"}
+        ``"greater"``: the first metric is better.
 
     Returns
     -------
     t, pvalue : float
-        NaN for n of at most 3 and undefined correlations; 0 and no evidence for equal correlations.
+        NaN where n is at most 3 or a correlation is undefined; t is 0 where both correlations are equal.
 
     References
     ----------
@@ -88,8 +98,7 @@ def williams(
     >>> round(p, 7)
     0.0938983
     """
-    if alternative not in ALTERNATIVES:
-        raise InputError(f"alternative: must be one of {', '.join(ALTERNATIVES)}, found {alternative!r}")
+    check_kind("alternative", alternative, ALTERNATIVES)
     if n <= 3 or math.isnan(first + second + between):
         return float("nan"), float("nan")
     t = 0.0
@@ -107,31 +116,37 @@ def williams(
 
 
 def williams_test(
-    human: ArrayLike,
-    metric_a: ArrayLike,
-    metric_b: ArrayLike,
+    data: Human = None,
+    metric_a: Metric = None,
+    metric_b: Metric = None,
     coefficient: str = "pearson",
     *,
     grouping: str | None = None,
     alternative: str = "two-sided",
     n: int | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
 ) -> WilliamsTest:
-    """Test whether two metrics correlate with the human scores differently well, by Williams' formula.
+    """Test whether one metric correlates with the human scores better than another, by Williams' formula.
 
-    It is made for Pearson's r of one group of independent items. Means over groups and other coefficients are taken
-    as WMT takes them: as if they were that.
+    The formula holds for Pearson's r of one group of independent items. Means over groups and other coefficients are
+    used as if they were such an r, as WMT does.
 
     Parameters
     ----------
-    human, metric_a, metric_b : array_like, shape (n,) or (systems, segments)
-        Compared where all three scores are there.
-    coefficient, grouping
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores.
+    metric_a, metric_b : str, or array_like of that shape
+        The names of two metrics of the set, or their scores. Cells where one of the three scores is missing are left
+        out.
+    coefficient, grouping, human, exclude
         As for `correlate`.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the first metric is better.
     n : int, optional
-        None is the number of cells with all three scores, or of systems for their means: missing scores do not count.
-        Translations of one segment are not independent, so by item it may be set to the systems (nlpstats' rule).
+        Number of independent items. None is the number of cells with all three scores, or of systems where system
+        means are compared. Translations of one segment are not independent, so by item it may be set to the number of
+        systems (nlpstats' rule).
 
     Returns
     -------
@@ -152,13 +167,13 @@ def williams_test(
     >>> round(found.pvalue, 3), found.n
     (0.019, 5)
     """
-    scores = check_three(human, metric_a, metric_b)
-    missing = np.isnan(scores[0]) | np.isnan(scores[1]) | np.isnan(scores[2])
-    h, a, b = (np.where(missing, np.nan, part) for part in scores)
-    pairs = ((h, a), (h, b), (a, b))
-    found = [correlate(*pair, coefficient, grouping=grouping) for pair in pairs]
-    first, second, between = (one.value for one in found)
-    items = int(group(h, a, grouping).sizes.sum()) if n is None else int(n)
+    gold, (of_a, of_b) = read_several(data, {"metric_a": metric_a, "metric_b": metric_b}, human, exclude)
+    measure = get_measure(coefficient, grouping, gold.ndim)
+    missing = np.isnan(gold) | np.isnan(of_a) | np.isnan(of_b)
+    h, a, b = (np.where(missing, np.nan, part) for part in (gold, of_a, of_b))
+    first, second, between = (_correlation(*pair, measure) for pair in ((h, a), (h, b), (a, b)))
+    named = split_star(coefficient, grouping)[2]
+    items = int(group(h, a, named).sizes.sum()) if n is None else int(n)
     t, pvalue = williams(first, second, between, items, alternative)
     constant = is_constant(h, a) or is_constant(h, b)
     return WilliamsTest(
@@ -166,8 +181,16 @@ def williams_test(
         statistic=t,
         correlations=(first, second, between),
         n=items,
-        coefficient=found[0].coefficient,
-        grouping=found[0].grouping,
+        coefficient=measure.shown,
+        grouping=measure.grouping,
         alternative=alternative,
-        scores=scores,
+        scores=(gold, of_a, of_b),
     )
+
+
+def _correlation(human: FloatArray, metric: FloatArray, measure: Measure) -> float:
+    """Return a measure's value, as `correlate` does."""
+    h, m = as_matrix(human), as_matrix(metric)
+    by = "global" if measure.grouping == "vector" else measure.grouping
+    warn_near_ties(group(h, m, by).scores)
+    return evaluate(measure.coefficient, h, m, by, threshold(h, m, measure))

@@ -1,4 +1,4 @@
-"""How does a visitor take a file away? A button; the file is made when it is pressed."""
+"""How does a visitor download a file? With a button; the file is made when it is pressed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import streamlit as st
 from ui.base import streamlit_internals
 
 KEPT = 32
-"""Files, of all visitors, that are kept for the browsers that are about to fetch them."""
+"""How many files are kept for all visitors, until their browsers fetch them."""
 
 _numbers = count()
 
@@ -19,11 +19,11 @@ streamlit_internals.ignore_server_threads()
 
 
 def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: Any) -> None:
-    """A button that downloads what ``make`` returns, and runs nothing again; options are `st.download_button`'s."""
+    """Offer what ``make`` returns as a download, without a rerun; options are those of `st.download_button`."""
     st.download_button(label, lambda: _keep(make().encode(), file, mime), file, mime, on_click="ignore", **options)
 
 
 def _keep(data: bytes, file: str, mime: str) -> bytes:
-    """Hold a file that is about to be fetched, until `KEPT` others were made."""
+    """Hold a file that is about to be fetched, until `KEPT` others have been made."""
     streamlit_internals.hold_file(data, mime, f"file {next(_numbers) % KEPT}", file)
     return data

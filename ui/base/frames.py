@@ -1,4 +1,4 @@
-"""What stands in a frame? Single cells and rows, whose types pandas does not know."""
+"""What is in a frame? Single cells and rows, whose types pandas does not know."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pandas as pd
 
 
 def cell(frame: pd.DataFrame, row: Hashable, column: Hashable) -> Any:
-    """The one value at a row and a column."""
+    """Return the value at a row and a column."""
     return frame.loc[row, column]  # type: ignore[index]  # labels may be of any type that has a hash
 
 
 def rows_of(frame: pd.DataFrame) -> Iterator[Any]:
-    """The rows, whose cells are attributes named after the columns."""
+    """Return the rows; their cells are attributes named after the columns."""
     return iter(frame.itertuples())

@@ -19,7 +19,7 @@ from ui.base import download
 from ui.base.text import exact
 
 SMALL = 200
-"""Numbers that are still written out."""
+"""The largest number of scores that is written out."""
 
 Data: TypeAlias = "Mapping[str, ArrayLike | tk.EvalSet | bytes]"
 
@@ -43,7 +43,7 @@ WITH_TEXTS = (
 
 
 def show(name: str, call: str, data: Data, load: str = "", *, texts: bool = False) -> None:
-    """Fold out the code that makes a picture or a table again, and offer it as a notebook.
+    """Show the code that reproduces a picture or a table in an expander, and offer it as a notebook.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def show(name: str, call: str, data: Data, load: str = "", *, texts: bool = Fals
     data : mapping of str to array, EvalSet or bytes
         What the code needs, by variable; bytes are those of a file.
     load : str
-        Lines that read what is too large to be written out; they set the same variables. Without them all is written.
+        Lines that read data too large to be written out, into the same variables. Without them, all data are embedded.
     texts : bool
         Whether the call needs the sources and translations of an evaluation set, so that the notebook holds them.
     """
@@ -70,7 +70,7 @@ def show(name: str, call: str, data: Data, load: str = "", *, texts: bool = Fals
 
 
 def source(call: str, data: Data, load: str = "") -> str:
-    """Runnable code: imports, the data written out or read by ``load``, the call."""
+    """Return runnable code: the imports, the data (written out or read by ``load``) and the call."""
     arrays: dict[str, ArrayLike] = {
         variable: values for variable, values in data.items() if not isinstance(values, tk.EvalSet | bytes)
     }
@@ -80,7 +80,7 @@ def source(call: str, data: Data, load: str = "") -> str:
 
 
 def notebook(name: str, call: str, data: Data, *, texts: bool = False) -> str:
-    """A notebook (nbformat 4.5) that holds the data, whatever their size, and makes the numbers again."""
+    """Return a notebook (nbformat 4.5) that holds the data, whatever their size, and reproduces the numbers."""
     written = [f"{variable} = {_literal(values)}" for variable, values in data.items() if _is_small(values)]
     packed = {variable: values for variable, values in data.items() if not _is_small(values)}
     cells = [
@@ -105,13 +105,13 @@ def notebook(name: str, call: str, data: Data, *, texts: bool = False) -> str:
 
 
 def digest(data: Data) -> str:
-    """What the data are: twelve hexadecimal digits."""
+    """Return twelve hexadecimal digits that identify the data."""
     arrays = [array for values in data.values() for array in _arrays(values).values() if array.dtype.kind in "fu"]
     return digest_of(*arrays)
 
 
 def file_name(name: str) -> str:
-    """A name as part of a file's name: letters, digits, hyphens, dots."""
+    """Return a name as part of a file name: letters, digits, hyphens and dots."""
     return re.sub(r"[^\w.]+", "-", name).strip("-.") or "tiekit"
 
 
@@ -125,7 +125,7 @@ def _is_small(values: ArrayLike | tk.EvalSet | bytes) -> TypeGuard[ArrayLike]:
 
 
 def _literal(values: ArrayLike) -> str:
-    """Python source of numbers, exact; nan is a name that `_with_nan` sets."""
+    """Exact Python source of numbers; nan is a name that `_with_nan` sets."""
     array = np.asarray(values, dtype=np.float64)
     return exact(float(array)) if array.ndim == 0 else f"[{', '.join(map(_literal, array))}]"
 
@@ -136,7 +136,7 @@ def _with_nan(lines: list[str]) -> str:
 
 
 def _arrays(values: ArrayLike | tk.EvalSet | bytes) -> dict[str, NDArray[Any]]:
-    """What is embedded: an array alone, a file, or an evaluation set's scores and labels (texts are not needed)."""
+    """The arrays to embed: one array, a file, or the scores and labels of an evaluation set (without its texts)."""
     if isinstance(values, bytes):
         return {"content": np.frombuffer(values, np.uint8)}
     if not isinstance(values, tk.EvalSet):
@@ -158,18 +158,18 @@ def _arrays(values: ArrayLike | tk.EvalSet | bytes) -> dict[str, NDArray[Any]]:
 
 
 def _texts(values: tk.EvalSet) -> NDArray[np.uint8]:
-    """Sources and translations as the bytes of JSON: as an array of texts each would be as long as the longest."""
+    """Sources and translations as bytes of JSON; in an array of texts each would take the space of the longest."""
     whole = {"sources": values.sources, "outputs": dict(values.outputs)}
     return np.frombuffer(json.dumps(whole).encode(), np.uint8)
 
 
 def _packed(variable: str, values: ArrayLike | tk.EvalSet | bytes, *, texts: bool = False) -> str:
-    """Source that unpacks what is too large to be written out."""
+    """Python source that unpacks data too large to be written out."""
     arrays = _arrays(values)
     if texts and isinstance(values, tk.EvalSet):
         arrays["texts"] = _texts(values)
     with io.BytesIO() as archive:
-        np.savez_compressed(archive, **arrays)  # type: ignore[arg-type]
+        np.savez_compressed(archive, **arrays)  # type: ignore[arg-type]  # stubs take the names of arrays for `allow_pickle`
         text = base64.b64encode(archive.getvalue()).decode()
     if isinstance(values, bytes):
         return f'{variable} = unpack("{text}")["content"].tobytes()'

@@ -1,4 +1,4 @@
-"""What is computed once: wrappers round tiekit, keyed by digests of files and by parameters, never by arrays."""
+"""Which examples and data come with the app? Each file is read once."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ DATA = Path(__file__).parents[2] / "data"
 
 @cache
 def presets(file: str = "presets.toml") -> dict[str, dict[str, Any]]:
-    """Examples by name; the toy lab's, unless another file is named. Pages ask often, and nobody changes them."""
+    """Return the examples of a file by name. They are read once; do not change them."""
     return {preset["name"]: preset for preset in table(file, "preset")}
 
 
 @cache
 def table(file: str, name: str) -> list[dict[str, Any]]:
-    """The tables of one name in a file."""
+    """Return all tables of one name in a file."""
     found: list[dict[str, Any]] = tomllib.loads((DATA / file).read_text(encoding="utf-8"))[name]
     return found
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the sample …")
 def sample(language_pair: str) -> tk.EvalSet:
-    """The bundled evaluation set."""
+    """Return the bundled evaluation set."""
     return tk.read_mtme(DATA, "synthetic", language_pair)
 
 

@@ -1,10 +1,10 @@
 """What all resamples on the pages have in common."""
 
 SEED = 0
-"""Of all resamples on the page, so that everybody sees the same."""
+"""The seed of all resamples on the pages, so that everybody sees the same numbers."""
 
 RESAMPLES = 999
-"""How many resamples a test or an interval on a page takes."""
+"""The number of resamples of a test or an interval on a page."""
 
 SIGNIFICANT = 0.05
-"""P-values up to which a difference is called significant."""
+"""The largest p-value at which a difference is called significant."""

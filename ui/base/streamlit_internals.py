@@ -1,7 +1,7 @@
-"""What does the app use that is private to Streamlit? All of it, each with its reason.
+"""Which private parts of Streamlit does the app use? All of them are named here, each with its reason.
 
 A new release may change any of this without notice. `pyproject.toml` admits the releases that were tried;
-tests/ui/base/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what another one lacks.
+tests/ui/base/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what a release lacks.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ PARTS = {
     "stMarkdown": "text, whose code is too large for an audience",
     "stVegaLiteChart": "a chart, which becomes a file",
 }
-"""Parts of a page by their test ids, and what for."""
+"""Parts of a page by their test ids, and what each is used for."""
 
 RUNNING = '[data-testid="stApp"][data-test-script-state="running"]'
 """The CSS selector of a page that is still running."""
 
 FONT = "Source Sans"
-"""The font of the pages, which goes into the PNG of a chart."""
+"""The font of the pages, which is embedded in the PNG of a chart."""
 
 THREAD_LOG = "streamlit.runtime.scriptrunner_utils.script_run_context"
-"""Where Streamlit notes that a thread belongs to no visitor, with the thread's name."""
+"""The logger that reports, with the name of a thread, that the thread belongs to no visitor."""
 
 
 def part(name: str) -> str:
-    """The CSS selector of one of the `PARTS`."""
+    """Return the CSS selector of one of the `PARTS`."""
     if name not in PARTS:
         raise KeyError(f"{name}: say in PARTS what it is used for")
     return f'[data-testid="{name}"]'
 
 
 def ignore_server_threads() -> None:
-    """Keep out of the log that files are made in a thread of the server's own, which belongs to no visitor."""
+    """Drop the log messages about files that are made in a thread of the server, which belongs to no visitor."""
     logging.getLogger(THREAD_LOG).addFilter(_is_not_servers)
 
 
@@ -59,8 +59,8 @@ def _is_not_servers(record: logging.LogRecord) -> bool:
 def hold_file(data: bytes, mime: str, place: str, file: str) -> None:
     """Hold a file that is about to be fetched, until another takes its place.
 
-    Streamlit forgets a file made on request as soon as two runs have ended, whosever they are: in a class that is
-    sooner than the browser asks for it.
+    Streamlit drops a file made on request as soon as two runs have ended, no matter whose. In a class that is often
+    before the browser asks for it.
     """
     runtime.get_instance().media_file_mgr.add(data, mime, place, file, is_for_static_download=True)
 

@@ -1,4 +1,4 @@
-"""How words and numbers are written on a page."""
+"""How are words and numbers written on a page?"""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import re
 
 
 def plain(text: str) -> str:
-    """Text that a user typed or a file held, safe inside Markdown: every mark of it is escaped."""
-    apart = re.sub(r":(?=[\w/])", ":\u200c", text)  # a sign without width ends Streamlit's :name: and links
+    """Return text of a user or a file, safe inside Markdown: every special character is escaped."""
+    apart = re.sub(r":(?=[\w/])", ":\u200c", text)  # a zero-width character breaks up Streamlit's :name: and links
     return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$&])", r"\\\1", apart.replace("www.", "www\u200c."))
 
 
 def exact(value: float) -> str:
-    """A float in full, whole numbers without a point, a missing one as nan."""
+    """Return a float in full precision, a whole number without a decimal point, NaN as "nan"."""
     if not math.isfinite(value):
         return str(float(value))
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
 
 
 def vector(values: list[float]) -> str:
-    """Scores as a line that the parser reads back."""
+    """Return scores as a line of text that `tiekit.parse_vector` reads back."""
     return " ".join(exact(value) for value in values)
 
 
@@ -30,7 +30,7 @@ def count_noun(number: int, noun: str) -> str:
 
 
 def exploited(label: str) -> str:
-    """The paper's warning of a coefficient that calibration is not made for."""
+    """Return the paper's warning about a coefficient that does not handle ties."""
     return (
         f"{plain(label)} does not handle ties properly, so calibration may exploit its flaws, such as the NaN problem; "
         "the paper recommends against it (Section 5.1)."
@@ -38,7 +38,7 @@ def exploited(label: str) -> str:
 
 
 def bare(markdown: str) -> str:
-    """The text of a table's cell without Markdown: what `plain` escaped, and what stands in bold."""
+    """Return the text of a table's cell without Markdown: without the escapes of `plain` and without bold."""
     text = re.sub(r"(?<!\\)\*\*", "", markdown).replace("\u200c", "")
     return re.sub(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])", r"\1", text)
 
@@ -52,5 +52,5 @@ def format_number(value: float, form: str = ".3f", *, missing: str = "undefined"
 
 
 def format_p(p: float) -> str:
-    """Return a p-value as a sentence has it."""
+    """Return a p-value as it is written in a sentence."""
     return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"

@@ -1,4 +1,4 @@
-"""Work done once for all visitors: what takes seconds with progress and a way to stop it, small things at once."""
+"""What is computed once for all visitors? Long work with progress and a way to cancel, short work at once."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
 
 KEPT = 400
-"""Results hold numbers, not the scores that a visitor gave; the largest are some values for each segment."""
+"""The number of results that are kept. They hold numbers, not a visitor's scores; the largest, a few per segment."""
 
 T = TypeVar("T")
 
 HEARTBEAT = 0.1
-"""Seconds between two signs of life; each lets Streamlit stop the run."""
+"""Seconds between two updates of the bar; each lets Streamlit stop the run."""
 
 
 class _Turn:
-    """Whose turn it is to compute a result, and how many want it."""
+    """The lock of a result that is being computed, and how many visitors want it."""
 
     def __init__(self) -> None:
         self.lock, self.wanted = Lock(), 0
 
 
 class Results:
-    """The last results, for all visitors. Who wants one that another is computing waits for it, and can be stopped."""
+    """The most recent results of all visitors. Who wants one that another is computing waits for it, and can cancel."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -42,7 +42,7 @@ class Results:
         self._turns: dict[Hashable, _Turn] = {}
 
     def find(self, key: Hashable) -> tuple[Any, ...]:
-        """The result alone in a tuple; an empty one where there is none."""
+        """Return the result in a tuple of one; an empty tuple where there is none."""
         with self._guard:
             if key not in self._done:
                 return ()
@@ -50,7 +50,7 @@ class Results:
             return (self._done[key],)
 
     def get(self, key: Hashable, compute: Callable[[Progress], Any], beat: Progress) -> Any:
-        """The result of a key, computed where it is not there; ``beat`` hears of progress, and stops by raising."""
+        """Return the result of a key, computed if it is unknown."""
         with self._guard:
             turn = self._turns.setdefault(key, _Turn())
             turn.wanted += 1
@@ -87,24 +87,24 @@ def _trifles() -> Results:
 
 
 def once(key: Hashable, make: Callable[[], T]) -> T:
-    """What takes milliseconds, such as a frame for a chart: a class of thirty runs a page at once.
+    """Return a result that takes milliseconds, such as the frame of a chart, computed once for all visitors.
 
-    The key holds all that the result depends on, and what it is; nobody changes the result.
+    The key names the result and holds all that it depends on. Do not change the result.
     """
     found: T = _trifles().get(key, lambda _: make(), lambda _: None)
     return found
 
 
 def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
-    """The tasks' results by name; only the finished ones where the visitor has stopped the work.
+    """Return the results of tasks by name; only the finished ones if the visitor has canceled the work.
 
-    What fails on purpose is said on the page and left out.
+    A task that raises a `TiekitError` is left out, and its message is shown.
 
-    What is at hand comes at once. For the rest there is a bar and a button to stop; it stays stopped, with a button
-    to go on, until the tasks are others. On one page titles differ.
+    Known results are returned at once. For the others there is a progress bar and a button to cancel; the work stays
+    canceled, with a button to continue, until the tasks change. The titles on one page differ.
     """
     results, job = _results(), hash(tuple(key for key, _ in tasks.values()))
-    message, place = st.empty(), st.empty()  # apart: in one, the button of before takes the click of the next
+    message, place = st.empty(), st.empty()  # two places: in one, the old button would take the click on the new one
     stopped = job in st.session_state.get("stopped_jobs", ())
     found = {name: results.find(key) for name, (key, _) in tasks.items()}
     missing = sum(not result for result in found.values())
@@ -133,7 +133,7 @@ def _say_stopped(missing: int, total: int) -> str:
 
 
 def _beat(bar: Any, number: int, total: int, words: str) -> Progress:
-    """Move the bar, now and then."""
+    """A function that updates the progress bar from time to time."""
     last = 0.0
 
     def beat(share: float) -> None:

@@ -1,19 +1,22 @@
-"""Does epsilon* hold elsewhere? Found on some documents or one domain, judged on the others."""
+"""Does epsilon* hold on other data? It is found on some documents or one domain and judged on the others."""
 
 from __future__ import annotations
 
 from functools import partial
 from itertools import chain, product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from tiekit.calibration.exact import fit
 from tiekit.calibration.held_out import assign_folds, fit_fold, judge
 from tiekit.progress import Progress, part_of
+from tiekit.scores import IntArray
 from ui.base import work
+from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
@@ -22,7 +25,7 @@ from ui.page import tables
 
 
 def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """Cross-validation over whole documents, two halves or more; and from each domain to the others."""
+    """Show the cross-validation over whole documents, and the transfer from each domain to the others."""
     count = len(set(case.data.documents)) or len(case.data.segments)
     named = "documents, each in one part as a whole" if case.data.documents else "segments, as no documents are named"
     parts = [str(number) for number in (2, 3, 5, 10) if number <= count]
@@ -50,21 +53,23 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         _say_domains(case, domains, done["domains"])
 
 
-def _fold(case: MetricToCalibrate, inside: Any, documents: Any, progress: Progress) -> dict[str, float]:
+def _fold(
+    case: MetricToCalibrate, inside: NDArray[np.bool_], documents: IntArray, progress: Progress
+) -> dict[str, float]:
     return fit_fold(*case.scores, *case.settings, inside, documents, progress)
 
 
 TransferredEpsilon: TypeAlias = tuple[float, float, float]
-"""Epsilon of the one, what it gives on the other, what is lost."""
+"""The epsilon of one domain, its value on another, and the loss against that one's own epsilon."""
 
 
 def _domains(case: MetricToCalibrate, domains: list[str], progress: Progress) -> list[list[TransferredEpsilon]]:
-    """A row a domain that gives epsilon, a cell for each that is judged."""
+    """One row per domain that gives epsilon, one cell per domain that it is judged on."""
     found = []
     for number, name in enumerate(domains):
         columns = np.array([domain == name for domain in case.data.domains])
-        part = (scores[:, columns] for scores in case.scores)
-        found.append(fit(*part, *case.settings, part_of(progress, number, len(domains))))
+        human, metric = (scores[:, columns] for scores in case.scores)
+        found.append(fit(human, metric, *case.settings, part_of(progress, number, len(domains))))
     judged = [[judge(one, other) for other in found] for one in found]
     return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
@@ -78,7 +83,7 @@ def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.Dat
             f"{format_number(row.own_value, '.4f')} at {row.own_epsilon:.5g}",
             format_number(row.loss, ".4f"),
         )
-        for number, row in enumerate(folds.itertuples(), 1)
+        for number, row in enumerate(rows_of(folds), 1)
     ]
     unit = "documents" if case.data.documents else "segments"
     shown = pd.DataFrame(rows, columns=[f"Part ({unit})", f"{label} at the others' ε", "at its own ε\\*", "lost"])
@@ -95,7 +100,7 @@ def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.Dat
 
 
 def _say_domains(case: MetricToCalibrate, domains: list[str], judged: list[list[TransferredEpsilon]]) -> None:
-    """A row a domain that gives epsilon, a column a domain that is judged."""
+    """Show one row per domain that gives epsilon and one column per domain that it is judged on."""
     names, rows = [name or "(no name)" for name in domains], []
     for origin, cells in zip(names, judged, strict=True):
         epsilon = cells[0][0]

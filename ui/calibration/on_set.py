@@ -15,14 +15,14 @@ from tiekit import charts
 from tiekit.calibration.exact import fit
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.board import Note, metric_notes
-from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import download, work
+from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, format_number, plain
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
 from ui.page import shell, tables
 
@@ -30,10 +30,9 @@ BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
 
 
 @dataclass(frozen=True, eq=False)
-class MetricToCalibrate:
+class MetricToCalibrate(SelectedScores):
     """One metric of a selection, and how it is calibrated."""
 
-    selection: Selection
     coefficient: str
     difference: str
 
@@ -43,23 +42,13 @@ class MetricToCalibrate:
         return self.selection.metrics[0]
 
     @property
-    def data(self) -> tk.EvalSet:
-        """The systems and segments that are compared."""
-        return self.selection.chosen
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
-
-    @property
     def label(self) -> str:
         """The coefficient, as printed."""
         return tk.COEFFICIENTS[self.coefficient].label
 
     @property
     def file_stem(self) -> str:
-        """The name of files, without its end."""
+        """The name of files, without the extension."""
         return "-".join(part for part in (*self.contest.selection["set"].split("/"), self.metric) if part)
 
     @property
@@ -91,14 +80,13 @@ class MetricToCalibrate:
 
 @dataclass(frozen=True)
 class CalibrationNumbers:
-    """What is kept of a `tiekit.Calibration` for all visitors: its numbers, not the scores that one of them gave."""
+    """The numbers of a `tiekit.Calibration`, kept for all visitors; without the scores, which belong to one of them."""
 
     epsilon: float
     value: float
     value_at_zero: float
     n_pairs: int
-    n_groups: int
-    n_undefined: int
+    groups: str
     meaning: tk.calibration.Meaning
     signature: str
     notes: tuple[Note, ...]
@@ -107,8 +95,17 @@ class CalibrationNumbers:
     @classmethod
     def of(cls, found: tk.Calibration, notes: tuple[Note, ...], curve: pd.DataFrame) -> CalibrationNumbers:
         """Take the numbers of a calibration."""
-        names = ("epsilon", "value", "value_at_zero", "n_pairs", "n_groups", "n_undefined", "meaning", "signature")
-        return cls(**{name: getattr(found, name) for name in names}, notes=notes, curve=curve)
+        names = ("epsilon", "value", "value_at_zero", "n_pairs", "meaning", "signature")
+        numbers = {name: getattr(found, name) for name in names}
+        return cls(**numbers, groups=_groups_of(found), notes=notes, curve=curve)
+
+
+def _groups_of(found: tk.Calibration) -> str:
+    """How many groups the value is the mean of, and how many have none, in words."""
+    groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
+    if found.n_undefined:
+        groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
+    return groups
 
 
 def choose_metric(opened: OpenSet) -> MetricToCalibrate | None:
@@ -143,7 +140,7 @@ DIFFERENCE_HELP = (
 
 
 def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
-    """The best threshold and the curve; None where there is none, because the user has stopped the work."""
+    """Return the best threshold and the curve; None if the user has canceled the work."""
 
     def compute(progress: Progress) -> CalibrationNumbers:
         found = fit(*case.scores, *case.settings, part_of(progress, 0, 2))
@@ -154,7 +151,7 @@ def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
 
 
 def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
-    """The result in one sentence, and what is suspicious; whether there is a result."""
+    """Say the result and what is suspicious about it; return whether there is a result."""
     label = plain(case.label)
     notes.say_notes(found.notes)
     if not found.n_pairs or np.isnan(found.value):
@@ -165,17 +162,14 @@ def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
     if found.epsilon:
         start = format_number(found.value_at_zero, ".4f")
         result = f"rises from {start} at ε = 0 to {value} at ε\\* = {found.epsilon:.5g}"
-    groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
-    if found.n_undefined:
-        groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
-    st.markdown(f"**{found.n_pairs:,} pairs in {groups}, none sampled. {label} {result}.**")
+    st.markdown(f"**{found.n_pairs:,} pairs in {found.groups}, none sampled. {label} {result}.**")
     if not tk.COEFFICIENTS[case.coefficient].handles_ties:
         st.warning(exploited(case.label))
     return True
 
 
 def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """The curve with epsilon* marked."""
+    """Draw the curve with epsilon* marked."""
     across = choose("Along the horizontal axis", [BY_EPSILON, BY_PAIRS], "axis")
     column = "tied" if across == BY_PAIRS else "epsilon"
     title = across if across == BY_PAIRS else "ε" if case.difference == "absolute" else "ε, relative difference"
@@ -192,7 +186,7 @@ def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
 
 
 def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Table, dict[str, float], str]:
-    """What the curves are drawn over, how far it goes, and what they show in words."""
+    """The frame of the curves, the largest value on each axis, and what they show in words."""
     frame = charts.accuracy_frame(found.curve, case.coefficient, found.epsilon)
     tops = [next(rows_of(rows.nlargest(1, "value"))) for _, rows in frame.dropna(subset=["value"]).groupby("what")]
     words = "; ".join(f"{row.what} at most {row.value:.3f}, at ε = {row.epsilon:.5g}" for row in tops)
@@ -200,7 +194,7 @@ def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Tabl
 
 
 def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """What epsilon* means."""
+    """Show what epsilon* means."""
     meaning, relative = found.meaning, case.difference == "relative"
     deviations = float("nan") if relative else meaning.deviations
     rows = [
@@ -229,7 +223,7 @@ def _percent(value: float) -> str:
 
 
 def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """The curve as a file, and the line that makes the number reproducible."""
+    """Offer the curve as a file, and show the signature."""
     name = case.file_stem
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:

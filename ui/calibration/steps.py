@@ -1,4 +1,4 @@
-"""What does a step of Algorithm 1 of Deutsch et al. (2023) change? Pairs, counts and the curve at one candidate."""
+"""What does one step of Algorithm 1 of Deutsch et al. (2023) change? Pairs, counts and the curve at one candidate."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ui.page import predict, shell, tables
 from ui.typed import lines
 
 SPOKEN_PAIRS = 66
-"""A picture of more pairs says in words how many are of each kind, not each pair."""
+"""The most pairs that are named one by one in a picture's description; of more it says how many are of each kind."""
 
 ROWS = 10
-"""New ties that are told one by one."""
+"""The most new ties that are listed one by one."""
 
 
 def pictures(walk: Walk, at: int) -> None:
-    """Every pair at the present candidate, new ties outlined; beside it the curve so far."""
+    """Draw every pair at the present candidate, with new ties outlined, and the curve so far."""
     matrix, curve = st.columns([2, 3], gap="large")
     with matrix:
         frame = walk.frame(at)
@@ -48,7 +48,7 @@ def pictures(walk: Walk, at: int) -> None:
 
 
 def say(walk: Walk, at: int) -> None:
-    """What this candidate changes, how it stands beside the best so far, and at the last one epsilon*."""
+    """Say what this candidate changes, how it compares with the best so far, and at the last one what epsilon* is."""
     name, counts, best = plain(walk.entry.label), walk.counts[at], walk.best(at)
     value = " → ".join(format_number(value) for value in walk.curve[max(at - 1, 0) : at + 1])
     if walk.entry.name == "acc_eq":
@@ -70,7 +70,7 @@ def say(walk: Walk, at: int) -> None:
 
 
 def _verdict(walk: Walk, at: int, best: int | None) -> str:
-    """How a candidate stands beside the best so far."""
+    """How a candidate compares with the best so far, in words."""
     if best is None:
         return "So there is no best."
     if best == at:
@@ -81,7 +81,7 @@ def _verdict(walk: Walk, at: int, best: int | None) -> str:
 
 
 def changes(walk: Walk, at: int) -> None:
-    """The five counts before and now, a legend of the picture too; the pairs that have just become ties."""
+    """Show the five counts before and now, which is also the picture's legend, and the pairs that have become ties."""
     left, right = st.columns([2, 3], gap="large")
     rows, numbers = [], []
     for (_, glyph, label), symbol, before, now in zip(
@@ -119,7 +119,7 @@ def _new_ties(walk: Walk, at: int) -> None:
 
 
 def predict_best(walk: Walk) -> None:
-    """Let the user predict where epsilon* lies, before or instead of stepping there."""
+    """Let the user predict where epsilon* lies; return whether the answer may be drawn."""
     last = len(walk.candidates) - 1
     best = walk.best(last)
     if best is None or last < 2:
@@ -143,7 +143,7 @@ def _compared(scores: list[float], i: int, j: int) -> str:
 
 
 def show_code(walk: Walk, at: int) -> None:
-    """The same in Python: epsilon*, the whole curve, the counts at the present candidate."""
+    """Show the same in Python: epsilon*, the whole curve, and the counts at the present candidate."""
     call = (
         f"best = tk.calibrate(h, m, {walk.entry.name!r})\n"
         f"counts = tk.count_pairs(h, m, epsilon={exact(walk.candidates[at])})\n"

@@ -1,4 +1,4 @@
-"""Which candidate of Algorithm 1 is looked at? Typed scores, all their candidates, and the way through them."""
+"""Which candidate of Algorithm 1 is shown? Typed scores, all their candidates, and the steps through them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST = f"{presets.FIRST}: m2"
 LINES = ("cal_h", "cal_m")
 
 CLOSE = 1e-9
-"""Candidates closer than this share of the largest are explained."""
+"""Candidates closer than this share of the largest get an explanation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,22 +41,22 @@ class Walk:
     curve: FloatArray
 
     def best(self, at: int) -> int | None:
-        """The first of the candidates up to number ``at`` with their largest value; None where all are undefined."""
+        """Return the first candidate up to number ``at`` with the largest value; None where all are undefined."""
         values = self.curve[: at + 1]
         return None if np.isnan(values).all() else int(np.argmax(values >= np.nanmax(values) - ROUNDING))
 
     def result(self, at: int) -> str:
-        """A candidate's value and epsilon in words."""
+        """Return a candidate's value and epsilon in words."""
         return f"{format_number(self.curve[at])} at ε = {exact(self.candidates[at])}"
 
     def frame(self, at: int) -> pd.DataFrame:
-        """The pairs at a candidate; fresh are those that the candidate before did not tie."""
+        """Return the pairs at a candidate; fresh are those that the candidate before did not tie."""
         thresholds = self.candidates[at], self.candidates[max(at - 1, 0)]
         return _frame(tuple(self.human), tuple(self.metric), *thresholds)
 
 
 _frame = lru_cache(maxsize=64)(charts.step_frame)
-"""Every part of a step asks for the same."""
+"""Cached, because every part of a step needs the same frame."""
 
 
 def choose_walk() -> Walk | None:
@@ -114,7 +114,7 @@ def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
 
 
 def _score_lines(human: list[float], metric: list[float]) -> tuple[list[float], list[float]]:
-    """A line for h and one for m, each with its message; while they do not fit, the last scores that did."""
+    """A line for h and one for m, each with its message; the last valid scores while they do not fit."""
     human, metric = st.session_state.get("cal_fits", (human, metric))
     text = lines.line("cal_h", "Human scores h, one for each translation")
     with st.container():
@@ -132,9 +132,9 @@ def _score_lines(human: list[float], metric: list[float]) -> tuple[list[float], 
 
 @lru_cache(maxsize=200)
 def _count(human: tuple[float, ...], metric: tuple[float, ...]) -> tuple[list[float], IntArray]:
-    """The candidates in order, and the counts at each, a row a candidate: a pair becomes a tie at its own distance.
+    """The candidates in order, and one row of counts per candidate: a pair becomes a tie at its own distance.
 
-    Nobody changes them: they are kept for all visitors.
+    They are kept for all visitors; do not change them.
     """
     pairs = tk.classify_pairs(human, metric)
     distance = pairs["metric_difference"].abs().to_numpy()
@@ -148,7 +148,7 @@ def _count(human: tuple[float, ...], metric: tuple[float, ...]) -> tuple[list[fl
 
 
 def choose_step(walk: Walk) -> int:
-    """Buttons and a slider through the candidates; the number of the present one, from 0."""
+    """Show buttons and a slider through the candidates; return the number of the present one, from 0."""
     last = len(walk.candidates) - 1
     best = walk.best(last)
     buttons, slider = st.columns([2, 3], gap="large", vertical_alignment="center")
@@ -168,7 +168,7 @@ def choose_step(walk: Walk) -> int:
 
 
 def _press(label: str, candidates: list[float], best: int) -> None:
-    """From where the walk stands when the click arrives: the page may have been drawn some clicks before."""
+    """Step from the candidate that is current when the click arrives; the page may be some clicks old."""
     at = int(np.searchsorted(candidates, float(st.session_state["cal_eps"]), side="right")) - 1
     target = {"Back": at - 1, "Next": at + 1, "To the best": best}[label]
     _go_to(candidates[min(max(target, 0), len(candidates) - 1)])

@@ -21,14 +21,13 @@ from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import notes
 from ui.evalset.groupings import grouping_phrase, name_in_words
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores
 
 
 @dataclass(frozen=True, eq=False)
-class GroupingContests:
+class GroupingContests(SelectedScores):
     """The metrics of a selection under every grouping, compared by one coefficient."""
 
-    selection: Selection
     contests: dict[str, Contest]
     column: str
 
@@ -39,7 +38,7 @@ class GroupingContests:
 
     @property
     def wanted(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Coefficients as they are, and calibrated ones."""
+        """The coefficients without and with calibration."""
         return ((), (self.column[:-1],)) if self.column.endswith("*") else ((self.column,), ())
 
 
@@ -47,7 +46,7 @@ CALIBRATED = "A star: calibrated, scores at most ε* apart are tied; ε* is fitt
 
 
 class GroupingTable(NamedTuple):
-    """Values, a row a metric, a column a grouping; the same with ranks; both as shown; what reverses."""
+    """Values, one row per metric and one column per grouping; the same as ranks; both as shown; what reverses."""
 
     values: pd.DataFrame
     numbers: pd.DataFrame
@@ -56,9 +55,9 @@ class GroupingTable(NamedTuple):
 
 
 def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> GroupingTable | None:
-    """Judge every metric under every grouping; None where the work was stopped before anything was there.
+    """Evaluate every metric under every grouping; None if the work was canceled before anything was finished.
 
-    Of ``probes`` nothing is said that is suspicious about a metric.
+    No notes are shown on ``probes``.
     """
     everywhere = case.contests["global"]
     digests = {name: digest_of(everywhere.human, scores) for name, scores in everywhere.metrics.items()}
@@ -100,7 +99,7 @@ def _tabulate(
 
 
 def _moves(values: pd.DataFrame, ranks: pd.DataFrame) -> str:
-    """How many pairs of metrics change their order, and who moves farthest."""
+    """How many pairs of metrics reverse, and which metric moves farthest."""
     turned, number = int((reversal_gaps(values) > 0).sum()) // 2, len(values)
     if not turned:
         return "No two metrics change their order between groupings."
@@ -114,7 +113,7 @@ def _moves(values: pd.DataFrame, ranks: pd.DataFrame) -> str:
 
 
 def reversal_gaps(values: pd.DataFrame) -> FloatArray:
-    """For each two metrics the smaller of the largest leads that they have over each other; 0 without reversal."""
+    """Return, for every two metrics, the smaller of their largest leads over each other; 0 without a reversal."""
     rounded = values.to_numpy().round(RANK_DIGITS)
     gaps = np.nan_to_num(rounded[:, None] - rounded[None])
     lead = gaps.max(axis=2, initial=0.0)

@@ -1,6 +1,8 @@
-"""What does the user choose of an evaluation set? The choices that its pages share."""
+"""What does the user choose in an evaluation set? The choices that several pages share."""
 
 from __future__ import annotations
+
+from streamlit.delta_generator import DeltaGenerator
 
 import tiekit as tk
 from ui.base.text import plain
@@ -8,47 +10,59 @@ from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
 
 
+def choose_scope(data: tk.EvalSet, *columns: DeltaGenerator) -> tuple[str, str, str | None]:
+    """Let the user choose the human score, the grouping and the domain, each in a column."""
+    for_human, for_grouping, for_domain = columns
+    with for_human:
+        human = choose_human(data)
+    with for_grouping:
+        grouping = choose_grouping(data)
+    with for_domain:
+        domain = choose_domain(data)
+    return human, grouping, domain
+
+
 def choose_human(data: tk.EvalSet) -> str:
-    """The human score, the set's own first."""
+    """Let the user choose the human score; the set's gold score comes first."""
     return choose("Human score", sorted(data.human, key=lambda name: name != data.gold), "human")
 
 
 def choose_grouping(data: tk.EvalSet) -> str:
-    """One of those that have groups, by item unless the link says otherwise."""
+    """Let the user choose a grouping, "item" at first."""
     names = [name.replace("_", " ") for name in sorted(groupings(data), key=lambda name: name != "item")]
     return choose("Which pairs are compared?", names, "grouping").replace(" ", "_")
 
 
 def groupings(data: tk.EvalSet) -> list[str]:
-    """Those that have groups: a table of two columns has one system, so only all its pairs."""
+    """Return the groupings that make sense: with one system only those that compare its own scores."""
     return list(tk.GROUPINGS) if len(data.systems) > 1 else ["global", "system"]
 
 
 def choose_domain(data: tk.EvalSet) -> str | None:
-    """A domain; None for all."""
+    """Let the user choose a domain; None for all."""
     domain = choose("Domain", ["all", *dict.fromkeys(data.domains)], "domain")
     return None if domain == "all" else domain
 
 
 def choose_excluded(data: tk.EvalSet) -> tuple[str, ...]:
-    """Systems to leave out."""
+    """Let the user choose systems to leave out."""
     return tuple(choose_many("Systems to leave out", data.systems, data.default_exclude, "exclude", help=_usual(data)))
 
 
 def choose_adjustment(data: tk.EvalSet) -> Adjustment:
-    """On which metrics lower is better, and to how many decimals all scores are rounded."""
+    """Let the user say on which metrics lower is better, and to how many decimals scores are rounded."""
     lower = choose_many("Metrics on which lower is better (negated here)", list(data.metrics), [], "lower")
     decimals = choose("Round all scores to so many decimals", ["not rounded", *map(str, range(16))], "decimals")
     return Adjustment(tuple(lower), int(decimals) if decimals.isdigit() else None)
 
 
 def choose_metrics(data: tk.EvalSet) -> tuple[str, ...]:
-    """Some metrics, all unless the user removes some."""
+    """Let the user choose metrics; all at first."""
     return tuple(choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics"))
 
 
 def calibrated_coefficients() -> list[str]:
-    """Those that can be calibrated, the ones that calibration is made for first."""
+    """Return the coefficients that can be calibrated, first those that handle ties."""
     counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
     return sorted(counted, key=lambda name: (not tk.COEFFICIENTS[name].handles_ties, name != "acc_eq"))
 

@@ -1,4 +1,4 @@
-"""Which notes on the scores of an open set are shown, and what should be done about them?"""
+"""Which notes on the scores of an open set are shown, and what can be done about them?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WHAT_TO_DO = {
 
 
 def say_notes(found: Iterable[tuple[type[tk.TiekitWarning], str]]) -> None:
-    """Notes on the scores: those that change a ranking in the open, the others folded away."""
+    """Show the notes on the scores; those that change no ranking in an expander."""
     texts: dict[type[tk.TiekitWarning], list[str]] = {kind: [] for kind in WHAT_TO_DO}
     for category, text in found:
         texts[category].append(text)

@@ -19,12 +19,12 @@ from ui.link.controls import choose, choose_many
 SAMPLE, FILES, FOLDER = "the bundled sample", "my files", "a folder on this computer"
 PAIRS = ("qaa-qab", "qaa-qac")
 FORWARDED = ("forwarded", "x-forwarded", "x-real", "x-client", "x-original", "via", "cf-", "true-client", "fly-")
-"""How the names of headers begin that proxies add."""
+"""The beginnings of header names that proxies add."""
 
 
 @dataclass(frozen=True, eq=False)
 class OpenSet:
-    """An evaluation set and the Python expression that reads it; of uploaded files it knows the names alone."""
+    """An evaluation set and the Python expression that reads it; of uploaded files it holds only the names."""
 
     data: tk.EvalSet
     code: str
@@ -48,7 +48,7 @@ def choose_evalset() -> OpenSet | None:
 
 
 def title(data: tk.EvalSet) -> str:
-    """An evaluation set's name for a page."""
+    """Return an evaluation set's name for a page."""
     return plain(_name(data))
 
 
@@ -57,7 +57,7 @@ def _name(data: tk.EvalSet) -> str:
 
 
 def _is_local() -> bool:
-    """Whether server and visitor are on one machine: bound to loopback, addressed as such, not forwarded."""
+    """Whether server and visitor are on one machine: the server is bound to loopback, and no proxy forwards."""
     loopback = ("localhost", "127.0.0.1", "::1")
     host = st.context.headers.get("Host", "").rsplit(":", 1)[0].strip("[]")
     forwarded = any(name.lower().startswith(FORWARDED) for name in st.context.headers)
@@ -90,7 +90,7 @@ def _open_folder() -> OpenSet | None:
 
 
 def _stamp(file: Path) -> tuple[int, int]:
-    """When a file was changed and how long it is; it may have gone since it was listed."""
+    """When a file was changed and how long it is; it may have been deleted since it was listed."""
     try:
         found = file.stat()
     except OSError as error:
@@ -122,7 +122,7 @@ def _upload() -> OpenSet | None:
 
 
 def _read(entry: Format, files: dict[str, bytes], identity: Hashable) -> OpenSet | None:
-    """Ask what the format has to be told, then read; None while an answer is missing."""
+    """Let the user answer what the format needs, then read; None while an answer is missing."""
     answers: Choices = {}
     missing = []
     for one in entry.asks(files, answers):
@@ -139,7 +139,7 @@ def _read(entry: Format, files: dict[str, bytes], identity: Hashable) -> OpenSet
 
 
 def _last_upload() -> OpenSet | None:
-    """What was uploaded earlier in this session: Streamlit forgets the files when the page changes, we do not."""
+    """What was uploaded earlier in this session; Streamlit itself forgets the files when the page changes."""
     kept = st.session_state.get(f"opened_{FILES}")
     if kept is None:
         st.info("Choose files above. They are read on the server, kept in memory for this session, and stored nowhere.")
@@ -150,7 +150,7 @@ def _last_upload() -> OpenSet | None:
 
 
 def _remember(source: str, key: Hashable, code: str, read: Callable[[], tk.EvalSet]) -> OpenSet:
-    """Read once for each set of files; for this session keep what was read, and the Python that reads it."""
+    """Read each set of files once; keep the result for this session, with the Python that reads the rankings."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
         with st.spinner("Reading the files …"):

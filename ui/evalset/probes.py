@@ -11,19 +11,19 @@ from ui.base.text import plain
 
 
 def mark(probes: Iterable[str]) -> dict[str, str]:
-    """Names of probes as a table has them."""
+    """Return the names of probes as a table shows them."""
     return {name: f"◆ {name}" for name in probes}
 
 
 def how_many(number: int, probes: int = 0) -> str:
-    """So many metrics, probes counted by themselves."""
+    """Return how many metrics there are in words, probes counted separately."""
     metrics = number - probes
     words = f"{metrics} metric{'s' * (metrics != 1)}"
     return f"{words} and {probes} probe{'s' * (probes != 1)}" if probes else words
 
 
 def say(probes: Collection[str]) -> None:
-    """What is marked as a probe, and which of them knows too much."""
+    """Say how probes are marked, and which of them knows too much."""
     with st.container():
         if probes:
             st.markdown(

@@ -1,4 +1,4 @@
-"""What of an open set is compared? The selection, what it leaves, and the Python that makes both."""
+"""What of an open set is compared? The selection, what it leaves, and the Python that reproduces it."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ class Selection:
 
     @cached_property
     def names(self) -> list[str]:
-        """The metrics that are compared, those that are probes at the end."""
+        """The metrics that are compared, probes last."""
         probes = [name for name in self.adjusted.metrics if name in tk.sentinels.PROBES] if self.has_probes else []
         return [*self.metrics, *(name for name in probes if name not in self.metrics)]
 
     @cached_property
     def contest(self) -> Contest:
-        """What is compared, laid out; raises `TiekitError` where the selection leaves nothing."""
+        """The scores that are compared; raises `TiekitError` where the selection leaves nothing."""
         return prepare(
             self.adjusted,
             self.human,
@@ -81,11 +81,11 @@ class Selection:
 
     @property
     def probes(self) -> tuple[str, ...]:
-        """Those of the metrics compared that are probes."""
+        """The metrics compared that are probes."""
         return tuple(name for name in self.names if self.has_probes and name in tk.sentinels.PROBES)
 
     def say(self) -> bool:
-        """Say what is compared and what is left out, or why nothing is; whether something is."""
+        """Say what is compared and what is left out, or why nothing is; return whether something is compared."""
         try:
             contest = self.contest
         except tk.TiekitError as error:
@@ -160,3 +160,20 @@ class Selection:
     ) -> None:
         """Show a call on `data`; its notebook holds the human scores and the metrics that it needs."""
         notebook.show(name, call, {"data": self.data_of(metrics, humans)}, self.loading_code(), texts=texts)
+
+
+@dataclass(frozen=True, eq=False)
+class SelectedScores:
+    """The scores of a selection, for what a page computes of them."""
+
+    selection: Selection
+
+    @property
+    def data(self) -> tk.EvalSet:
+        """The systems and segments that are compared."""
+        return self.selection.chosen
+
+    @property
+    def contest(self) -> Contest:
+        """The scores that are compared."""
+        return self.selection.contest

@@ -1,4 +1,4 @@
-"""Which small matrices does the user type? The grouping page's examples, a line a system, kept in the link."""
+"""Which small matrices does the user type? The grouping page's examples, one line per system, kept in the link."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ COUNTS = [str(number) for number in range(1, SYSTEMS + 1)]
 NAMES = {"metric 1": "grp_name1", "metric 2": "grp_name2"}
 LINES = [f"grp_{side}{system}" for side in "hab" for system in range(1, SYSTEMS + 1)]
 RESERVED = ("human", "neither", "ahead", "grouping", "group", "pairs", "system")
-"""What tables call their other columns."""
+"""Names that tables use for their other columns."""
 
 Matrix: TypeAlias = tuple[tuple[float, ...], ...]
 Row: TypeAlias = "list[float] | None"
 
 
 @dataclass(frozen=True)
-class Scores:
-    """Human scores and those of two metrics, a row a system."""
+class ToyMatrices:
+    """Human scores and those of two metrics, one row per system."""
 
     human: Matrix
     metrics: dict[str, Matrix]
@@ -39,19 +39,19 @@ class Scores:
 
     @property
     def example(self) -> str | None:
-        """The example whose scores these are; a missing score equals another."""
+        """The example with these scores; NaN counts as equal to NaN."""
         return next((name for name, preset in examples().items() if repr(of_preset(preset)) == repr(self)), None)
 
 
 def examples() -> dict[str, dict[str, Any]]:
-    """The examples by name."""
+    """Return the examples by name."""
     return presets.presets(FILE)
 
 
-def of_preset(preset: Mapping[str, Any]) -> Scores:
-    """An example's scores."""
+def of_preset(preset: Mapping[str, Any]) -> ToyMatrices:
+    """Return an example's scores."""
     first, second = preset["metrics"].items()
-    return Scores(_matrix(preset["human"]), {name: _matrix(rows) for name, rows in (first, second)})
+    return ToyMatrices(_matrix(preset["human"]), {name: _matrix(rows) for name, rows in (first, second)})
 
 
 def _matrix(rows: list[list[float]]) -> Matrix:
@@ -59,7 +59,7 @@ def _matrix(rows: list[list[float]]) -> Matrix:
 
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
-    """An example as the values of the page's lines; those of systems that it has not are empty."""
+    """An example as the values of the page's lines; those of systems that it lacks are empty."""
     (name1, first), (name2, second) = preset["metrics"].items()
     names = {"grp_name1": name1, "grp_name2": name2}
     values = dict.fromkeys(LINES, "") | names | {"grp_systems": str(len(first))}
@@ -69,7 +69,7 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
 
 
 def open_page() -> None:
-    """Start from the link, or from the first example."""
+    """Start with what the link holds, or with the first example."""
     first = next(iter(examples().values()))
     defaults = _as_state(first) | {"grp_coefficient": first["coefficient"]}
     del defaults["grp_systems"]  # the widget's own default
@@ -77,7 +77,7 @@ def open_page() -> None:
 
 
 def choose_example() -> None:
-    """Offer the examples; one fills every line and brings its coefficient."""
+    """Let the user choose an example, which fills every line and sets the coefficient."""
 
     def bring_coefficient(preset: Mapping[str, Any]) -> None:
         st.session_state["grp_coefficient"] = preset["coefficient"]
@@ -86,8 +86,8 @@ def choose_example() -> None:
     lines.offer_examples("grp", keys, examples(), _as_state, also=bring_coefficient, unset=usual)
 
 
-def score_lines() -> Scores:
-    """Lines for the human and two metrics, each with its message; while they do not fit, the last that did."""
+def score_lines() -> ToyMatrices:
+    """Let the user type lines for the human and two metrics; return the last valid scores."""
     st.markdown(f"A line a system, a score a segment; `nan` where one is missing. Up to {SEGMENTS} segments are drawn.")
     rows, number = st.container(), st.container()
     with number:
@@ -97,7 +97,7 @@ def score_lines() -> Scores:
 
 
 def _how_many() -> int:
-    """The number of systems; one that is added begins as a copy of the last."""
+    """The number of systems; a system that is added starts as a copy of the last."""
 
     def fill() -> None:
         now = st.session_state
@@ -119,8 +119,8 @@ def _how_many() -> int:
     return int(chosen or usual)
 
 
-def _lines(systems: int) -> Scores:
-    """The lines in three columns; the scores that they hold, or the last that fitted."""
+def _lines(systems: int) -> ToyMatrices:
+    """The lines in three columns; the last valid scores that they held."""
     human_column, *columns = st.columns(3, gap="medium")
     with human_column:
         st.markdown("**human**")
@@ -137,12 +137,12 @@ def _lines(systems: int) -> Scores:
     scores = None
     if is_named and not any(row is None for rows in (human, *matrices) for row in rows):
         fits = [_matrix([row for row in rows[:systems] if row]) for rows in (human, *matrices)]
-        scores = Scores(fits[0], dict(zip(names, fits[1:], strict=True)))
+        scores = ToyMatrices(fits[0], dict(zip(names, fits[1:], strict=True)))
     return lines.last_that_fits("grp", scores, of_preset(next(iter(examples().values()))))
 
 
 def _name(place: int, names: list[str]) -> bool:
-    """What a metric is called; whether it and those before it have names of their own, with a message where not."""
+    """A metric's name, and whether it differs from those before it, with a message if not."""
     usual, key = list(NAMES.items())[place]
     st.session_state.setdefault(key, "")
     st.text_input(f"Name of {usual}", key=key, bind="query-params", max_chars=20, placeholder=usual)
@@ -153,7 +153,7 @@ def _name(place: int, names: list[str]) -> bool:
 
 
 def _line(side: str, name: str, system: int, human: list[Row], systems: int) -> Row:
-    """A system's scores, none beyond the last system; None with the reason under the line where they are bad."""
+    """A system's scores, empty after the last system; None, with the reason under the line, if they are invalid."""
     key, who, is_used = f"grp_{side}{system}", f"{name}, system {system}", system <= systems
     text = lines.line(key, who, inside=f"system {system}", is_used=is_used)
     if not is_used:
@@ -168,7 +168,7 @@ def _line(side: str, name: str, system: int, human: list[Row], systems: int) -> 
 
 
 def _problem(scores: Row, model: Row, owner: str) -> str:
-    """Why scores are not as many as their model's, where both could be read."""
+    """Why the number of scores is not that of the line they must match, where both could be read."""
     if scores is None:
         return ""
     given = count_noun(len(scores), "score")

@@ -21,7 +21,8 @@ from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, r
 from ui.evalset.groupings import name_in_words
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
-from ui.grouping.typed import ahead, draw_reversals, say_reversals
+from ui.grouping.values import ahead
+from ui.grouping.winners import draw_reversals, say_reversals
 from ui.link.controls import choose
 from ui.page import tables
 
@@ -47,16 +48,16 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
 
 
 MOST = "the one that reverses most"
-"""Always the first on offer, so that a link that names nobody means the same everywhere."""
+"""Always the first option, so that a link that names no metric means the same on every data set."""
 
 
 def _columns() -> list[str]:
-    """τ_a first: a constant group is worth 0 to it, not undefined."""
+    """The columns on offer; τ_a first, because a constant group counts as 0 and is not undefined."""
     return ["tau_a", "acc_eq*", *(name for name in tk.COEFFICIENTS if name != "tau_a")]
 
 
 def show(case: GroupingContests) -> None:
-    """How many pairs, who has which rank, what reverses."""
+    """Show how many pairs there are, the ranks of all metrics, and what reverses."""
     _pair_table(case)
     table = evaluate_all(case)
     if table is None:
@@ -79,7 +80,7 @@ def show(case: GroupingContests) -> None:
 
 
 def _show_code(case: GroupingContests) -> None:
-    """The same table in Python."""
+    """Show the same table in Python."""
     selection, coefficients, calibrated = case.selection, *map(list, case.wanted)
     call = CALL.format(
         select=selection.selecting_code(),
@@ -128,7 +129,7 @@ def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pa.Table,
 
 
 def _two(case: GroupingContests, values: pd.DataFrame) -> None:
-    """Two metrics, at first those whose order reverses most between groupings of single translations."""
+    """Compare two metrics, at first those that reverse most between groupings of single translations."""
     names = [str(name) for name in values.index]
     turned = reversal_gaps(values.drop(columns="system_means", errors="ignore"))
     st.subheader("Two metrics")

@@ -31,7 +31,7 @@ TIES_COUNT = "That is the cap of a metric that ties nothing. But τ\\_13 leaves 
 
 @dataclass(frozen=True)
 class TypedCaps:
-    """Typed rankings, and what any metric reaches on them; all is found once, and kept for whoever types the same."""
+    """Typed rankings, and what any metric can reach on them; computed once for all who type the same."""
 
     typed: TypedRankings
     entry: tk.Coefficient
@@ -65,18 +65,18 @@ class TypedCaps:
 
     @cached_property
     def counted(self) -> str:
-        """How many judgments there are, and how they relate."""
+        """How many judgments there are, and how many are repeated or contradicted."""
         return _counted(self.preferences)
 
     @cached_property
     def pairs(self) -> tuple[pa.Table, pd.DataFrame]:
-        """A row a pair: the judgments, and what the best metric says; as shown and for a file."""
+        """One row per pair: the judgments, and what the best metric says; as shown and for a file."""
         shown, values = _pairs(self)
         return pa.Table.from_pandas(shown), values
 
     @property
     def key(self) -> tuple[str, str]:
-        """What all of it depends on."""
+        """What all results depend on."""
         return repr(self.typed), self.entry.name
 
     @property
@@ -96,7 +96,7 @@ def show_judgments(typed: TypedRankings) -> TypedCaps:
 
 
 def _counted(given: tk.judgments.Preferences) -> str:
-    """How many judgments there are, and how they relate."""
+    """How many judgments there are, and how many are repeated or contradicted."""
     ties, found = int((given.outcome == 0).sum()), tk.judgments.agreement(given)
     agreeing = [
         f"{part.n_agreed} of {part.n} agree where {who}"
@@ -116,7 +116,7 @@ def _counted(given: tk.judgments.Preferences) -> str:
 
 
 def predict_largest(caps: TypedCaps) -> bool:
-    """Ask what any metric can reach, where the judgments are an example's; one's own show at once."""
+    """Let the user predict what any metric can reach, if the judgments are an example's; return whether to show it."""
     name, most = caps.typed.example, caps.limit.reachable_tying
     if name is None or np.isnan(most):
         return True
@@ -131,7 +131,7 @@ def predict_largest(caps: TypedCaps) -> bool:
 
 
 def options(caps: TypedCaps, why: str) -> dict[str, str]:
-    """Answers in the order of their values, each with what speaks for or against it."""
+    """Return the answers in the order of their values, each with the reason why it is right or wrong."""
     limit, most, summed = caps.limit, caps.limit.reachable_tying, _sum(caps)
     found = [
         (most, TIES_GAIN if gains_by_tying(limit) else f"{plain(why)} {summed}".strip()),
@@ -149,7 +149,7 @@ def options(caps: TypedCaps, why: str) -> dict[str, str]:
 
 
 def gains_by_tying(limit: tk.judgments.Attainable) -> bool:
-    """Whether a metric reaches more where it ties some pairs, as under τ_13."""
+    """Return whether a metric reaches more if it ties some pairs, as under τ_13."""
     return limit.reachable_tying - limit.reachable > ROUNDING
 
 
@@ -160,7 +160,7 @@ def _undisputed(caps: TypedCaps) -> float:
 
 
 def _counting(caps: TypedCaps) -> IntArray:
-    """Counts of <, =, > by pair; without ties for a τ, which leaves out what the human ties."""
+    """Counts of <, =, > by pair; without ties for a τ, which excludes human ties."""
     counts = caps.preferences.pairs.counts.copy()
     if caps.entry.name != "acc_eq":
         counts[:, 1] = 0
@@ -183,7 +183,7 @@ def _sum(caps: TypedCaps) -> str:
 
 
 def verdict(caps: TypedCaps) -> None:
-    """The cap pair by pair, who reaches it, what cycles cost, the code."""
+    """Show the cap pair by pair, who reaches it, what cycles cost, and the code."""
     limit = caps.limit
     if np.isnan(limit.cap):
         st.info(f"Every judgment is a tie, so {caps.label} is undefined for any metric.")
@@ -203,7 +203,7 @@ def verdict(caps: TypedCaps) -> None:
 
 
 def _pairs(caps: TypedCaps) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """A row a pair: the judgments, and what the best metric says; as shown and for a file."""
+    """One row per pair: the judgments, and what the best metric says; as shown and for a file."""
     given, best = caps.preferences, caps.limit.best[:, 0]
     names, pairs = given.rankings.systems, given.pairs
     is_share = caps.entry.name == "acc_eq"
@@ -223,7 +223,7 @@ def _pairs(caps: TypedCaps) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def _reach(caps: TypedCaps) -> str:
-    """Which scores reach the largest value, and what cycles cost."""
+    """Say which scores reach the largest value, and what cycles cost."""
     limit = caps.limit
     scores = dict(zip(caps.preferences.rankings.systems, limit.best[:, 0], strict=True))
     ranked = {name: score for name, score in scores.items() if not np.isnan(score)}
@@ -248,7 +248,7 @@ def _reach(caps: TypedCaps) -> str:
 
 
 def _say_cycles(limit: tk.judgments.Attainable) -> str:
-    """Why no scores follow every majority; a part of a sentence."""
+    """Part of a sentence on why no scores follow every majority."""
     triples = f"{limit.n_intransitive} of {count_noun(limit.n_triples, 'triple')} of translations"
     if limit.coefficient == "acc_eq":
         return f"on {triples} no scores give the three most frequent answers"

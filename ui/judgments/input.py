@@ -1,4 +1,4 @@
-"""Which rankings does the user type? The judgments page's examples, a line a judge, kept in the link."""
+"""Which rankings does the user type? The judgments page's examples, one line per judge, kept in the link."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAST_RANK = 99
 
 @dataclass(frozen=True)
 class TypedRankings:
-    """What is typed: a judge's name and ranks for each line, NaN where a translation is not ranked."""
+    """The typed rankings: a judge's name and ranks for each line, NaN where a translation is not ranked."""
 
     lines: tuple[tuple[str, tuple[float, ...]], ...]
 
@@ -37,12 +37,12 @@ class TypedRankings:
 
     @cached_property
     def example(self) -> str | None:
-        """The example whose judgments these are."""
+        """The example with these judgments."""
         return next((name for name, preset in examples().items() if repr(of_preset(preset)) == repr(self)), None)
 
     @property
     def rows(self) -> list[tuple[str, str, dict[str, int]]]:
-        """Judge, segment and the ranks by translation: a ranked set a row."""
+        """One row per ranked set: the judge, the segment and the rank of each translation."""
         return [
             (judge, "1", {name: int(rank) for name, rank in zip(self.letters, ranks, strict=True) if rank == rank})
             for judge, ranks in self.lines
@@ -50,12 +50,12 @@ class TypedRankings:
 
 
 def examples() -> dict[str, dict[str, Any]]:
-    """The examples by name."""
+    """Return the examples by name."""
     return presets.presets(FILE)
 
 
 def of_preset(preset: Mapping[str, Any]) -> TypedRankings:
-    """An example's judgments."""
+    """Return an example's judgments."""
     return TypedRankings(tuple(_split(text, number) for number, text in enumerate(preset["judges"], 1)))
 
 
@@ -65,13 +65,13 @@ def _split(text: str, number: int) -> tuple[str, tuple[float, ...]]:
 
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
-    """An example as the values of the page's lines; those of judges that it has not are empty."""
+    """An example as the values of the page's lines; those of judges that it lacks are empty."""
     given = preset["judges"] + [""] * (JUDGES - len(preset["judges"]))
     return dict(zip(LINES, given, strict=True)) | {METRIC: vector(preset["metric"])}
 
 
 def open_page() -> None:
-    """Start from the link, or from the first example; a link with judges may leave out the lines of further ones."""
+    """Start with what the link holds, or with the first example; a link with judges may leave out empty lines."""
     first = next(iter(examples().values()))
     values = _as_state(first) | {"jud_coefficient": first["coefficient"]}
     if link.of_page().has_any(LINES):
@@ -80,7 +80,7 @@ def open_page() -> None:
 
 
 def choose_example() -> None:
-    """Offer the examples; one fills every line and brings its coefficient."""
+    """Let the user choose an example, which fills every line and sets the coefficient."""
 
     def bring_coefficient(preset: Mapping[str, Any]) -> None:
         st.session_state["jud_coefficient"] = preset["coefficient"]
@@ -89,7 +89,7 @@ def choose_example() -> None:
 
 
 def type_rankings() -> TypedRankings:
-    """A line for each judge, with its message; while they do not fit, the last that did."""
+    """Let the user type one line per judge; return the last valid rankings."""
     st.markdown(
         "A line a judge: ranks for A, B, C … with blanks between, **1 is the best**, equal ranks are a tie, `nan` is "
         "not ranked. A name may stand before a colon; who has two lines ranked the translations twice."
@@ -111,7 +111,7 @@ def type_rankings() -> TypedRankings:
 
 
 def _read(text: str, number: int, size: int | None) -> tuple[str, tuple[float, ...]] | None:
-    """A judge's name and ranks, or None with the message under the line."""
+    """A judge's name and ranks; None, with the message under the line, if they are invalid."""
     name, _, line = text.rpartition(":")
     name = name.strip() or f"judge {number}"
     who = f"line {number}"
@@ -145,7 +145,7 @@ def _problem(ranks: list[float], size: int | None) -> str:
 
 
 def type_metric(typed: TypedRankings) -> dict[str, float]:
-    """The scores of a metric of one's own by translation; while they do not fit, the last that did for as many."""
+    """Let the user type a metric's score for each translation; return the last valid scores of that number."""
     text = lines.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
     key = f"jud_metric_fits {len(typed.letters)}"
     with st.container():

@@ -1,4 +1,4 @@
-"""How does a metric of one's own fare beside the cap, and of what is WMT's τ the mean?"""
+"""How close does the user's own metric come to the cap, and of what is WMT's τ the mean?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.page import predict, tables
 
 
 def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
-    """One's own metric by every coefficient, beside what any metric can reach."""
+    """Show the user's metric by every coefficient, beside what any metric can reach."""
     if not _predict_tying(caps):
         return
     shown, table = work.once(("own metric", *caps.key, repr(scores)), lambda: _by_coefficient(caps, scores))
@@ -42,7 +42,7 @@ def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
 
 
 def _by_coefficient(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame]:
-    """One's own metric and what any reaches, a row a coefficient; as shown and for a file."""
+    """One row per coefficient: the user's metric and what any metric can reach; as shown and for a file."""
     rows = [
         {
             "coefficient": plain(tk.COEFFICIENTS[name].label),
@@ -62,7 +62,7 @@ def _cells(scores: dict[str, float]) -> dict[tuple[str, str], float]:
 
 
 def _predict_tying(caps: TypedCaps) -> bool:
-    """Ask what tying does to τ_13, where the judgments are an example's and it was not asked above."""
+    """Let the user predict what tying does to τ_13, if the judgments are an example's and it was not asked before."""
     name, limit = caps.typed.example, caps.found["tau_13"]
     if name is None or caps.entry.name == "tau_13" or np.isnan(limit.cap):
         return True
@@ -82,7 +82,7 @@ def _predict_tying(caps: TypedCaps) -> bool:
 
 
 def _puzzle(caps: TypedCaps, values: dict[str, float]) -> None:
-    """Drive τ_13 as high as it gets by tying; judged at once."""
+    """A puzzle: raise τ_13 as far as possible by tying; the answer is checked at once."""
     limit, yours, honest = caps.found["tau_13"], values["tau_13"], values["tau_14"]
     most, words = limit.reachable_tying, f"τ\\_13 is {format_number(yours)}, τ\\_14 is {format_number(honest)}"
     with st.container():
@@ -114,7 +114,7 @@ SCORES = {EASY: {"A": 9, "B": 8, "C": 7}, HARD: {"A": 3, "B": 2, "C": 1}}
 
 @cache
 def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
-    """The example, as shown and for a file, and how its metric fares."""
+    """The example, as shown and for a file, and its metric's values."""
     rows = [
         {
             "segment": segment,
@@ -130,7 +130,7 @@ def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
 
 
 def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
-    """Why WMT's τ is a weighted mean of ranked sets' τ, and what one τ of all translations would be."""
+    """Show that WMT's τ is a weighted mean of the τ of ranked sets, and what one τ of all translations would be."""
     st.markdown(
         "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of "
         "different segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of "
@@ -156,7 +156,7 @@ def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
 
 
 def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
-    """The typed sets with their τ and weights, and three ways to make one number of them."""
+    """Show the typed sets with their τ and weights, and three ways to average them."""
     shown, sets, found = work.once(("sets", *caps.key, repr(scores)), lambda: _set_by_set(caps, scores))
     st.markdown(f"The sets typed above, and your metric's {caps.label} on each:")
     left, right = st.columns([3, 2], gap="large")
@@ -174,7 +174,7 @@ def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
 
 
 def _set_by_set(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
-    """One's own metric set by set, as shown and for a file, and as a whole."""
+    """The user's metric set by set, as shown and for a file, and as a whole."""
     found = tk.judgments.judge_metric(caps.preferences, _cells(scores), caps.entry.name)
     sets = found.sets.drop(columns="segment").reset_index(drop=True)
     counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if caps.entry.name == "acc_eq" else [])]

@@ -1,4 +1,4 @@
-"""What is found in a file of rankings, language pair by language pair: counts, agreement, caps, metrics."""
+"""Which numbers describe a file of rankings? Counts, agreement, caps and metrics for each language pair."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KNOWS_SYSTEM = "knows only the system"
 
 @dataclass(frozen=True)
 class LanguagePairNumbers:
-    """All numbers of one language pair: results are kept for all visitors, rankings for one."""
+    """All numbers of one language pair; they are kept for all visitors, the rankings for one."""
 
     counts: dict[str, int]
     kappa: tk.judgments.Agreement
@@ -37,7 +37,7 @@ class LanguagePairNumbers:
 
 
 def tasks(opened: RankingsFile, ties: str) -> dict[str, Task]:
-    """What is to be found, by language pair."""
+    """Return what is to be computed, by language pair."""
     return {
         name: (("judgments", opened.digest, name, ties, opened.is_bundled), partial(_compute, opened, name, ties))
         for name in opened.rankings.language_pairs
@@ -45,7 +45,7 @@ def tasks(opened: RankingsFile, ties: str) -> dict[str, Task]:
 
 
 def _compute(opened: RankingsFile, pair: str, ties: str, progress: Progress) -> LanguagePairNumbers:
-    """Everything about one language pair."""
+    """All numbers of one language pair."""
     rankings = opened.rankings.select(pair)
     kept, given = (rankings.preferences(name).select(pair) for name in (TIES[1], ties))
     decided = tk.judgments.resolve(given)

@@ -1,4 +1,4 @@
-"""What does a file of rankings leave to reach? Counts, agreement and caps, language pair by language pair."""
+"""What can a metric reach on a file of rankings? Counts, agreement and caps for each language pair."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from ui.link.controls import choose
 from ui.page import predict, shell, tables
 
 TIES = {"excluded, as WMT did": "omit", "included": "keep"}
-"""What becomes of judges' ties, as offered and for the library."""
+"""How judges' ties are treated, as shown and as the library's argument."""
 
 T = TypeVar("T")
 
 
 class Sheet(dict[str, LanguagePairNumbers]):
-    """What was found by language pair; all that is laid out of it is made once for all visitors."""
+    """The numbers by language pair; tables and pictures of them are made once for all visitors."""
 
     def __init__(self, found: dict[str, LanguagePairNumbers], key: tuple[object, ...]) -> None:
         super().__init__(found)
         self.key = key
 
     def once(self, what: str, make: Callable[[], T], *choices: str) -> T:
-        """Something made of the numbers and of choices."""
+        """Return something made of the numbers and of choices, computed once."""
         return work.once((what, self.key, *choices), make)
 
 
 def rankings_of_file() -> None:
-    """Choose a file, and see what was judged, how far judges agree and what any metric can reach."""
+    """Let the user choose a file; show what was judged, how far judges agree and what any metric can reach."""
     with st.container(border=True):
         opened = open.choose_rankings()
     if opened is None:
@@ -85,7 +85,7 @@ def _counts(found: Sheet) -> None:
 
 
 def _agreement(found: Sheet, pair: str) -> None:
-    """How often two judgments of the same two translations agree."""
+    """Show how often two judgments of the same two translations agree."""
     st.subheader("How far do judges agree?")
     shown, table = found.once("judges' agreement", lambda: _kappas(found))
     left, right = st.columns([3, 2], gap="large")
@@ -104,7 +104,7 @@ def _agreement(found: Sheet, pair: str) -> None:
 
 
 def _kappas(found: Sheet) -> tuple[pa.Table, pd.DataFrame]:
-    """P(A), P(E) and κ, two rows a language pair; as shown and for a file."""
+    """P(A), P(E) and κ, two rows per language pair; as shown and for a file."""
     rows = [
         {
             "language pair": name,
@@ -125,7 +125,7 @@ def _kappas(found: Sheet) -> tuple[pa.Table, pd.DataFrame]:
 
 
 def _unity(found: LanguagePairNumbers, pair: str) -> tuple[pa.Table, tuple[str, ...], str, pd.DataFrame]:
-    """The bars of how far judgments agree: frame, their names, the words, and a row a bar."""
+    """The bars that show how far judgments agree: the frame, their names, the words, and one row per bar."""
     unity = found.unity
     words = "; ".join(
         f"judged {row.judgments} times: {row.pairs} pairs, {row.what}" for row in rows_of(unity) if row.pairs
@@ -140,7 +140,7 @@ def _unity(found: LanguagePairNumbers, pair: str) -> tuple[pa.Table, tuple[str, 
 def _predict_largest(
     opened: RankingsFile, found: LanguagePairNumbers, entry: tk.Coefficient, pair: str, ties: str
 ) -> bool:
-    """Ask what any metric can reach on the sample; of one's own file it shows at once."""
+    """Let the user predict what any metric can reach on the sample; a file of the user is shown at once."""
     limit, label = found.limits[entry.name], plain(entry.label)
     if not opened.is_bundled or np.isnan(limit.cap):
         return True
@@ -170,7 +170,7 @@ def _lost(limit: tk.judgments.Attainable) -> str:
 
 
 def _gap(limit: tk.judgments.Attainable) -> str:
-    """What cycles cost."""
+    """What cycles cost, in words."""
     if not limit.n_intransitive:
         return "No majorities form a cycle."
     bound = "" if limit.exact else f", at most {format_number(limit.reachable_at_most)}"
@@ -182,7 +182,7 @@ def _gap(limit: tk.judgments.Attainable) -> str:
 
 
 def _caps(found: Sheet, entry: tk.Coefficient, pair: str) -> None:
-    """Cap and floor of every language pair, with a metric."""
+    """Show the cap and the floor of every language pair, with a metric."""
     st.subheader("What can any metric reach?")
     metric = choose("Metric in the picture", list(found[pair].metrics), "jud_file_metric")
     frame, table, words = found.once("caps", lambda: _reached(found, entry, metric), entry.name, metric)
@@ -224,7 +224,7 @@ def _reached(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table
 
 
 def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
-    """What the paper prints, and what comes close to it."""
+    """Say what the paper prints, and which number comes close to it."""
     if limit.coefficient == "acc_eq" or np.isnan(limit.cap):
         return ""
     share = (1 + limit.cap) / 2
@@ -235,7 +235,7 @@ def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
 
 
 def _resolved(found: Sheet, pair: str) -> None:
-    """Every metric and what any can reach, before and after contradictions are resolved by majority."""
+    """Show every metric and what any can reach, before and after contradictions are resolved by majority."""
     st.subheader("Resolved by majority")
     table, one = found.once("resolved", lambda: _board(found[pair]), pair), found[pair]
     words = f"Metrics on {pair}, before and after"
@@ -250,7 +250,7 @@ def _resolved(found: Sheet, pair: str) -> None:
 
 
 def _board(found: LanguagePairNumbers) -> pd.DataFrame:
-    """Cap, most of any metric and every metric, each coefficient before and after."""
+    """The cap, the most that any metric reaches, and every metric, by each coefficient before and after."""
     labels = {name: tk.COEFFICIENTS[name].label for name in COEFFICIENTS}
 
     def row(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:

@@ -18,7 +18,7 @@ SAMPLE_FILE = "rankings/synthetic.csv"
 
 @dataclass(frozen=True)
 class RankingsFile:
-    """Rankings, and the file that they were read from."""
+    """Rankings and the file that they were read from."""
 
     rankings: tk.judgments.Rankings
     name: str
@@ -27,23 +27,23 @@ class RankingsFile:
 
     @property
     def digest(self) -> str:
-        """Twelve digits that tell the file from another."""
+        """Twelve digits that identify the file."""
         return self.rankings.digest[:12]
 
     @property
     def load(self) -> str:
-        """Python that takes up the file."""
+        """Python that opens the file."""
         path = f"data/{SAMPLE_FILE}" if self.is_bundled else self.name
         return f"from pathlib import Path\n\nfile = Path({path!r}).read_bytes()"
 
     @property
     def call(self) -> str:
-        """Python that reads it."""
+        """Python that reads the rankings."""
         return f"rankings = tk.read_rankings({{{self.name!r}: file}})"
 
 
 def choose_rankings() -> RankingsFile | None:
-    """The sample or an upload; None while there is none, with the reason on the page."""
+    """Let the user choose the sample or an upload; None while there is none, with the reason on the page."""
     source = choose("Which rankings?", [SAMPLE, FILE], "jud_source")
     try:
         opened = _sample() if source == SAMPLE else _upload()
@@ -93,7 +93,7 @@ def _upload() -> RankingsFile | None:
 
 
 def _last(words: str) -> RankingsFile | None:
-    """What was read earlier in this session: Streamlit forgets the file when the page changes, we do not."""
+    """What was read earlier in this session; Streamlit itself forgets the file when the page changes."""
     kept = st.session_state.get("opened_rankings")
     if kept is None:
         return None
@@ -103,7 +103,7 @@ def _last(words: str) -> RankingsFile | None:
 
 
 def say_read(opened: RankingsFile) -> None:
-    """What was read, and what was left out."""
+    """Say what was read and what was left out."""
     rankings = opened.rankings
     skipped = [f"{number:,} lines with {reason}" for reason, number in rankings.skipped.items()]
     blank = [f"{rankings.n_blank:,} ranks that were left blank"] if rankings.n_blank else []

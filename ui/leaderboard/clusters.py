@@ -31,7 +31,7 @@ found.{end}"""
 
 
 def test_all_pairs(tested: TestedColumn, correction: str) -> None:
-    """Test every two metrics: p-values as a picture, clusters and all pairs as tables."""
+    """Test every two metrics; show p-values as a picture, clusters and all pairs as tables."""
     contest = tested.contest
     if len(contest.metrics) < 2:
         st.info("There is one metric only.")
@@ -88,7 +88,7 @@ def _frame(found: tk.significance.Comparison, correction: str | None) -> pa.Tabl
 
 
 def _few(found: tk.significance.Comparison) -> str:
-    """The p-values of neighbours, and who has none."""
+    """The p-values of neighbors in rank, and the metrics without one."""
     with_p = [name for name in found.pvalues.index if name not in found.untested]
     neighbours = [f"{a} and {b} {format_number(found.pvalues.loc[a, b])}" for a, b in pairwise(with_p)]
     return ", ".join(neighbours) + "".join(f"; {name} not tested" for name in found.untested)

@@ -1,4 +1,4 @@
-"""What can be taken away from a leaderboard: a LaTeX table, and every number with its signature."""
+"""What can be downloaded from a leaderboard? A LaTeX table, and every number with its signature."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ESCAPES |= {"<": r"\textless{}", ">": r"\textgreater{}"}
 
 
 def latex_table(board: pd.DataFrame, columns: list[str]) -> str:
-    """A booktabs table like the papers' Tables 11–19: values with ranks, the best in bold, ε* at the end."""
+    """Return a booktabs table like Tables 11–19 of the paper: values with ranks, the best in bold, ε* last."""
     heads = [f"${_entry(c).latex}{'^*' if c.endswith('*') else ''}$" for c in columns]
     starred = [column[:-1] for column in columns if column.endswith("*")]
     heads += [rf"$\epsilon^*({_entry(name).latex})$" for name in starred]
@@ -70,7 +70,7 @@ def _escaped(text: str) -> str:
 
 
 def with_signatures(board: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """A row a number: metric, coefficient, value, rank, epsilon, groups, undefined groups, coverage, signature."""
+    """Return one row per number: metric, coefficient, value, rank, epsilon, groups, coverage, signature."""
     rows = [
         {
             "metric": name,

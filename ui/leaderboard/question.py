@@ -1,4 +1,4 @@
-"""What is asked of the leaderboard?"""
+"""Which leaderboard does the user ask for?"""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.ranking.board import POLICIES
-from tiekit.ranking.contest import Contest
 from ui.evalset import choices
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose, choose_many, toggle
 
 USUAL = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq")
@@ -26,18 +25,12 @@ POLICY_HELP = (
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class Question(SelectedScores):
     """What the user asks of a selection: which coefficients, and what becomes of groups without a value."""
 
-    selection: Selection
     coefficients: tuple[str, ...]
     calibrated: tuple[str, ...]
     undefined: str
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
 
     @cached_property
     def counted(self) -> tuple[str, ...]:
@@ -46,7 +39,7 @@ class Question:
 
     @cached_property
     def system_level(self) -> tuple[str, ...]:
-        """Those that compare systems, of all groups at once."""
+        """The coefficients that compare systems."""
         return tuple(name for name in self.coefficients if name in tk.measures.SYSTEM_LEVEL)
 
     @property
@@ -56,7 +49,7 @@ class Question:
 
     @property
     def probes(self) -> tuple[str, ...]:
-        """Those of the metrics compared that are probes."""
+        """The metrics compared that are probes."""
         return self.selection.probes
 
     def show_code(self, name: str) -> None:
@@ -72,13 +65,7 @@ class Question:
 def choose_question(opened: OpenSet) -> Question | None:
     """Let the user choose what is compared; None where a choice leaves nothing, with the reason on the page."""
     data = opened.data
-    one, two, three = st.columns(3, gap="medium")
-    with one:
-        human = choices.choose_human(data)
-    with two:
-        grouping = choices.choose_grouping(data)
-    with three:
-        domain = choices.choose_domain(data)
+    human, grouping, domain = choices.choose_scope(data, *st.columns(3, gap="medium"))
     st.markdown(f"Compared: {tk.GROUPINGS[grouping]}.")
     with st.expander("More choices: metrics, systems, coefficients, undefined groups, direction, rounding"):
         metrics = choices.choose_metrics(data)
@@ -96,7 +83,7 @@ def choose_question(opened: OpenSet) -> Question | None:
 
 
 def _choose_coefficients() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Coefficients as they are, and calibrated ones."""
+    """The coefficients without and with calibration."""
     coefficients = choose_many("Coefficients", [*tk.COEFFICIENTS, *tk.measures.SYSTEM_LEVEL], USUAL, "coefficients")
     label = "Calibrated coefficients: ε* is fitted on these same data"
     return tuple(coefficients), tuple(choose_many(label, choices.calibrated_coefficients(), ["acc_eq"], "starred"))

@@ -1,4 +1,4 @@
-"""Are the leaderboard's differences real? What the user lets be tested, and p-values of two metrics."""
+"""Which differences of the leaderboard are significant? The tests that the user asks for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTHING, CLUSTERS, INTERVALS = "nothing yet", "p-values and clusters", "interval
 
 
 def test_differences(question: Question) -> None:
-    """Let the user ask for what takes resamples, and show it."""
+    """Let the user choose a test or intervals, and show them."""
     glossary.terms("permutation test", "p-value", "rank cluster", "bootstrap interval")
     chosen = choose_among_few("What shall be computed?", (NOTHING, CLUSTERS, INTERVALS), "resampled")
     if chosen == NOTHING:
@@ -57,7 +57,7 @@ def test_differences(question: Question) -> None:
 
 
 def p_values_of_two(question: Question, first: str, second: str) -> dict[str, float]:
-    """On demand, p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for."""
+    """Return the p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for."""
     if not controls.toggle("Test the differences: whole segments are swapped", "test_two"):
         return {}
     contest, tasks = question.contest, {}

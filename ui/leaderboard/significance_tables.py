@@ -19,7 +19,7 @@ from ui.page import tables
 def clusters(
     found: tk.significance.Comparison, label: str, alpha: float, correction: str | None, probes: Collection[str]
 ) -> None:
-    """The rank that metrics share, and how to read it."""
+    """Show the clusters of metrics that share a rank, and how to read them."""
     cluster, of_metric = found.clusters(alpha, correction), pd.Series(found.values)
     values = pd.DataFrame({"value": of_metric, "cluster": cluster}).rename_axis("metric")
     shown = values[["cluster"]].assign(**{label: [format_number(value) for value in of_metric]})
@@ -43,7 +43,7 @@ def clusters(
 
 
 def say_untested(found: tk.significance.Comparison) -> str:
-    """Why some metrics have no p-value here."""
+    """Return why some metrics have no p-value."""
     flat = [name for name in found.untested if name in found.constant]
     lines = []
     if flat:
@@ -57,7 +57,7 @@ def say_untested(found: tk.significance.Comparison) -> str:
 
 
 def say_coarse(found: tk.significance.Comparison, alpha: float, correction: str | None) -> str:
-    """Whether so few resamples can call anything significant after the correction."""
+    """Return a warning if so few resamples cannot make anything significant after the correction."""
     least, tests = 1 / (found.n_resamples + 1), len(found.pairs().dropna())
     if correction not in ("bonferroni", "holm") or least * tests <= alpha:
         return ""
@@ -68,7 +68,7 @@ def say_coarse(found: tk.significance.Comparison, alpha: float, correction: str 
 
 
 def pairs(found: tk.significance.Comparison, label: str, correction: str | None, key: tuple[object, ...]) -> None:
-    """Every two metrics in a row, with p as it is and corrected."""
+    """Show one row per pair of metrics, with p uncorrected and corrected."""
     with st.expander("p-values of every two metrics as a table"):
         shown, values = work.once(("pairs", correction, *key), partial(_pairs, found, correction))
         words = f"{len(values)} pairs of metrics by {label}, the better first, with the difference and p-values"
@@ -78,7 +78,7 @@ def pairs(found: tk.significance.Comparison, label: str, correction: str | None,
 
 
 def _pairs(found: tk.significance.Comparison, correction: str | None) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """As shown, and in numbers; a corrected p only where one is asked for."""
+    """The pairs as shown and in numbers; with a corrected p only if one is asked for."""
     values = found.pairs(correction)
     shown = pd.DataFrame({"first": values["first"], "second": values["second"]})
     shown["difference"] = [format_number(value) for value in values["difference"]]

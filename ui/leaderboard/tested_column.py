@@ -1,4 +1,4 @@
-"""Which number of the leaderboard is tested, by which resamples? What its tests and its intervals share."""
+"""Which column of the leaderboard is tested, and what is resampled?"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TestedColumn:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What results depend on beside the scores."""
+        """What results depend on besides the scores."""
         return self.column, self.contest.grouping, self.unit, resampling.RESAMPLES
 
     def show_code(self, name: str, call: str) -> None:

@@ -1,4 +1,4 @@
-"""Controls that live in the link and never lose a choice without a word."""
+"""Which controls keep the user's choice in the link? If a choice is lost, the page says so."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ ON_OR_OFF = ("true", "false", "True", "False")
 
 
 def choose(label: str, options: Sequence[str], key: str, *, help: str | None = None) -> str:
-    """One of several; the first unless the link says otherwise.
+    """Let the user choose one of several options; the first unless the link names another.
 
-    What the user chose comes back with its option, where that is not on offer for a while.
+    If the chosen option disappears for a while, it is chosen again when it returns.
     """
     link.of_page().check_choice(key, options, is_single=True)
     away = st.session_state.setdefault("choices_away", {})
@@ -29,7 +29,7 @@ def choose(label: str, options: Sequence[str], key: str, *, help: str | None = N
 
 
 def choose_among_few(label: str, options: Sequence[str], key: str) -> str:
-    """One of a few that are all seen; the first unless the link says otherwise."""
+    """Let the user choose one of a few options, all visible; the first unless the link names another."""
     link.of_page().check_choice(key, options, is_single=True)
     chosen = st.segmented_control(
         label, options, default=options[0], required=True, key=key, bind="query-params", on_change=_forget, args=(key,)
@@ -40,7 +40,7 @@ def choose_among_few(label: str, options: Sequence[str], key: str) -> str:
 def choose_many(
     label: str, options: Sequence[str], default: Sequence[str], key: str, *, help: str | None = None
 ) -> list[str]:
-    """Any of several; what is usual again as soon as others are on offer, as in another data set."""
+    """Let the user choose any of several options; the usual ones again as soon as the options change."""
     link.of_page().check_choice(key, options)
     offered = st.session_state.setdefault("offered", {})
     if offered.get(key, (tuple(options), tuple(default))) != (tuple(options), tuple(default)):
@@ -61,13 +61,13 @@ def choose_many(
 
 
 def toggle(label: str, key: str) -> bool:
-    """On or off; off unless the link says otherwise."""
+    """Let the user switch something on or off; off unless the link says otherwise."""
     link.of_page().check_choice(key, ON_OR_OFF, is_single=True)
     return st.toggle(label, key=key, bind="query-params", on_change=_forget, args=(key,))
 
 
 def link_together(keys: Sequence[str]) -> None:
-    """Put all these texts into the link as soon as one is changed: Streamlit leaves out what never was."""
+    """Put all these texts into the link as soon as one is changed; Streamlit leaves out those never touched."""
     state = st.session_state
     state.update({key: state[key] for key in keys if state.get(key)})
 

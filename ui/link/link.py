@@ -1,4 +1,4 @@
-"""What does the page's link hold, and what of it is damaged? One object knows, for all runs of a session."""
+"""What does the page's link hold, and which parts are damaged? One object per session knows."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import streamlit as st
 from ui.base.text import plain
 
 Damage: TypeAlias = list[tuple[str, str]]
-"""Keys of a link, each with the text that it cannot have."""
+"""Keys of a link, each with an invalid text."""
 
 KEY = "link of the page"
 """The session's key for its `Link`."""
 
 
 class Link:
-    """The only one who reads and writes the address, and who says what is damaged in it.
+    """The object that reads and writes the page's address and reports what is damaged in it.
 
-    Everything that takes a value from the link asks it. What is damaged is looked for once in a session, under a name
-    (a widget's key, or a page's), and said in each run that asks, all in one box, until the name is forgotten: the
-    user has gone on.
+    Everything that takes a value from the link asks it. Damage is looked for once in a session, under a name (the key
+    of a widget, or a page), and reported in one box in each run that asks, until the name is forgotten because the
+    user has continued.
     """
 
     def __init__(self) -> None:
@@ -30,30 +30,30 @@ class Link:
         self._said: list[str] = []
 
     def open_page(self) -> None:
-        """Begin a run of a page: what is damaged in its link will be said here."""
+        """Begin a run of a page; damage of its link will be reported at this place."""
         self._place, self._said = st.empty(), []
 
     def text(self, key: str, default: str = "") -> str:
-        """The text of a key, the last one where there are several, as Streamlit takes it."""
+        """Return the text of a key; of several the last, as Streamlit does."""
         return str(st.query_params.get(key, default))
 
     def texts(self, key: str) -> list[str]:
-        """All texts of a key."""
+        """Return all texts of a key."""
         return list(st.query_params.get_all(key))
 
     def has_any(self, keys: Iterable[str]) -> bool:
-        """Whether the link holds one of these keys."""
+        """Return whether the link holds one of these keys."""
         return any(key in st.query_params for key in keys)
 
     def value(self, key: str, default: object = None) -> Any:
-        """What a widget holds; before it is drawn, what it will take from the link."""
+        """Return what a widget holds; before it is drawn, what it will take from the link."""
         return st.session_state.get(key, st.query_params.get(key, default))
 
     def write(self, key: str, text: str) -> None:
-        """Put a text into the link; an empty one takes the key away.
+        """Put a text into the link; an empty text removes the key.
 
-        Only where it changes something: each change sends the address back as it was when the run began, over what is
-        being typed.
+        A text that is there already is not written: each write resets the address to its state at the start of the run,
+        and so overwrites what the user is typing.
         """
         if text and text != self.text(key):
             st.query_params[key] = text
@@ -61,17 +61,17 @@ class Link:
             del st.query_params[key]
 
     def fill(self, page: str, defaults: Mapping[str, object], is_valid: Mapping[str, Callable[[str], bool]]) -> None:
-        """On a session's first visit of a page, fill in what its link leaves open; say what it holds wrongly.
+        """Fill in what the link leaves open on a session's first visit of a page, and report what is damaged.
 
         Parameters
         ----------
         page : str
             The name under which its damage is forgotten.
         defaults : mapping of str to value
-            Starting values of widgets, by key; the link's win.
+            Starting values of widgets, by key; values in the link take precedence.
         is_valid : mapping of str to function
-            For keys whose text in a link may be damaged. Streamlit drops what a widget cannot take, and all but the
-            last of several texts for one key, without a word; this says so.
+            For keys whose text in a link may be damaged. Streamlit silently drops what a widget cannot take and all but
+            the last of several texts for one key; this reports it.
         """
         if page not in self._damaged:
             held = {key: self.texts(key) for key in st.query_params}
@@ -84,13 +84,13 @@ class Link:
         self._say(page)
 
     def check(self, name: str, find: Callable[[list[str]], list[str]]) -> None:
-        """Say which of a key's texts are damaged; ``find`` picks them, at the first check of a session."""
+        """Report which texts of a key are damaged; ``find`` picks them at the first check of a session."""
         if name not in self._damaged:
             self._damaged[name] = [(name, text) for text in find(self.texts(name))]
         self._say(name)
 
     def check_choice(self, key: str, options: Sequence[str], *, is_single: bool = False) -> None:
-        """Say which texts of a key are none of the options; ``is_single``: only one can be chosen."""
+        """Report which texts of a key are not among the options; ``is_single``: only one can be chosen."""
 
         def find(texts: list[str]) -> list[str]:
             if is_single and len(texts) > 1:
@@ -100,11 +100,11 @@ class Link:
         self.check(key, find)
 
     def forget(self, *names: str) -> None:
-        """The user has gone on from what the link held under these names."""
+        """Forget the damage under these names, because the user has continued."""
         self._damaged.update({name: [] for name in names})
 
     def _say(self, name: str) -> None:
-        """Say it with what was said before."""
+        """Report the damage together with that reported before."""
         if self._place is None:
             self.open_page()
         for key, text in self._damaged[name]:
@@ -115,7 +115,7 @@ class Link:
 
 
 def of_page() -> Link:
-    """The link of the page that is drawn."""
+    """Return the link of the page that is drawn."""
     if KEY not in st.session_state:
         st.session_state[KEY] = Link()
     link: Link = st.session_state[KEY]
@@ -123,12 +123,12 @@ def of_page() -> Link:
 
 
 def both(texts: Sequence[str]) -> str:
-    """Several texts where a link can have one; Streamlit takes the last."""
+    """Join several texts of a key that can have only one; Streamlit takes the last."""
     return "” and “".join(texts)
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a finite number of at least 0."""
+    """Return whether a text is a finite number of at least 0."""
     try:
         return 0 <= float(text) < float("inf")
     except ValueError:

@@ -1,4 +1,4 @@
-"""Are these the data that a link was made with? Name and digest of one's own files, kept in the link."""
+"""Are these the data that a link was made with? The link keeps name and digest of the user's files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ui.link import link
 
 
 def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
-    """Put name and digest of the user's own data into the link; say whether they are those of the link that was opened.
+    """Put name and digest of the user's data into the link; say whether they are those of the link that was opened.
 
-    Until the user goes on with other data, the link stays that of the first.
+    Until the user continues with other data, the link names the first data.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
     source : str
         Where the data come from, as the user chose.
     own : str
-        Twelve digits of the data's digest, a blank, their name; empty while there are none, or bundled ones.
+        Twelve digits of the data's digest, a space, their name; empty for no data or bundled data.
     is_bundled : bool
         Whether the data come with the app, so that no link names them.
     """

@@ -17,20 +17,20 @@ from tiekit.progress import Progress
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_number, plain
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.measures import choices
 from ui.measures.choices import Dataset
 from ui.page import glossary, predict, shell, tables
 
 NUMBERED_UP_TO = 14
-"""Measures whose agreement is written into their squares."""
+"""The most measures with which the agreement is written into the squares."""
 
 
 SAME_GROUPING, SAME_COEFFICIENT = "the same grouping, another coefficient", "the same coefficient, another grouping"
 
 
 def agreement_of_measures(case: ComparedSet) -> None:
-    """How alike every two measures rank the metrics (Figure 1)."""
+    """Show how similarly every two measures rank the metrics (Figure 1)."""
     glossary.terms("measure")
     measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
     if not measures or not metrics:
@@ -63,7 +63,7 @@ def agreement_of_measures(case: ComparedSet) -> None:
 
 
 def _list_agreement(found: pd.DataFrame) -> None:
-    """The numbers of the picture."""
+    """Show the numbers of the picture."""
     labels = [measure_label(str(name)) for name in found.index]
     shown = pd.DataFrame(found.map(lambda value: format_number(value, ".2f")).to_numpy(), labels, labels)
     words = f"Agreement of every two of {len(found)} measures, a row and a column each"
@@ -76,7 +76,7 @@ def _agree(datasets: dict[str, Dataset], measures: tuple[str, ...], progress: Pr
 
 
 def _least(found: pd.DataFrame) -> tuple[str, str]:
-    """The two measures that agree least, and how little."""
+    """The two measures that agree least, and their agreement."""
     pairs = {pair: found.loc[pair] for pair in combinations(found.index, 2)}
     defined = {pair: value for pair, value in pairs.items() if value == value}
     if not defined:
@@ -86,7 +86,7 @@ def _least(found: pd.DataFrame) -> tuple[str, str]:
 
 
 def _predict_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
-    """Does the grouping or the coefficient decide the ranking more? Whether the answer may be drawn."""
+    """Let the user predict whether grouping or coefficient matters more; return whether the answer may be drawn."""
     means = {}
     for words, same, other in ((SAME_GROUPING, 0, 1), (SAME_COEFFICIENT, 1, 0)):
         parts = [(a.split("/"), b.split("/"), found.loc[a, b]) for a, b in combinations(found.index, 2)]

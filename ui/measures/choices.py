@@ -1,4 +1,4 @@
-"""What is looked at on the open evaluation set? Metrics, measures, and the parts of the measures page."""
+"""Which part of the measures page is shown, with which metrics and measures?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import tiekit as tk
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose_among_few, choose_many
 
 Dataset: TypeAlias = tuple[FloatArray, dict[str, FloatArray]]
@@ -22,21 +22,21 @@ USUAL = ("pearson", "spearman", "tau_b")
 """The coefficients of Gao et al. (2024); with all groupings they make their twelve measures."""
 
 AT_FIRST = 6
-"""Metrics that are compared unless others are chosen."""
+"""The number of metrics that are compared at first."""
 
 
 def choose_part() -> str:
-    """What is shown of the set; nothing else is computed."""
+    """Let the user choose what is shown; nothing else is computed."""
     return choose_among_few("What shall be looked at?", PARTS, "msr_part")
 
 
 def coefficients() -> list[str]:
-    """All coefficients; with a star those that can be calibrated."""
+    """Return all coefficients, and with a star those that can be calibrated."""
     return [*tk.COEFFICIENTS, *(f"{name}*" for name in choices.calibrated_coefficients())]
 
 
 def choose_measures(case: ComparedSet, *, usual: tuple[str, ...] = USUAL) -> list[str]:
-    """Groupings × coefficients, the papers' twelve measures unless others are chosen."""
+    """Let the user choose groupings and coefficients; at first the paper's twelve measures."""
     groupings = choices.groupings(case.data)
     names = [name.replace("_", " ") for name in groupings]
     chosen = [name.replace(" ", "_") for name in choose_many("Groupings", names, names, "msr_groupings")]
@@ -48,7 +48,7 @@ def choose_measures(case: ComparedSet, *, usual: tuple[str, ...] = USUAL) -> lis
 
 
 def choose_metrics(case: ComparedSet, least: int = 2) -> dict[str, FloatArray]:
-    """Some metrics; none where there are too few, with the reason."""
+    """Let the user choose metrics; none, with the reason, if there are too few."""
     names = choose_many("Metrics", list(case.metrics), usual_metrics(case), "msr_metrics")
     if len(names) < least:
         st.info(f"Choose at least {least} metrics.")
@@ -57,16 +57,16 @@ def choose_metrics(case: ComparedSet, least: int = 2) -> dict[str, FloatArray]:
 
 
 def usual_metrics(case: ComparedSet) -> list[str]:
-    """The first metrics that read the translation and do not say the same of everything."""
+    """Return the first metrics that read the translation and are not constant."""
     read = [name for name, number in case.levels.items() if number > 1 and "Length" not in name]
     return read[:AT_FIRST] if len(read) > 1 else list(case.metrics)[:AT_FIRST]
 
 
 def show_code(case: ComparedSet, name: str, metrics: Sequence[str], call: str, humans: Sequence[str]) -> None:
-    """The call on several human scores; its notebook holds them and the metrics that it needs."""
+    """Show the call on several human scores; its notebook holds them and the metrics that it needs."""
     case.show_code(name, metrics, call, humans=humans)
 
 
 def data_key(case: ComparedSet, metrics: dict[str, FloatArray]) -> tuple[object, ...]:
-    """What results depend on: the scores and what they are called."""
+    """Return what results depend on: the scores and their names."""
     return (tuple(metrics), digest_of(case.human, *metrics.values()))

@@ -17,21 +17,21 @@ from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.frames import cell
 from ui.base.text import format_number, plain
-from ui.evalset.compared import ComparedSet, levels
+from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.measures import choices
 from ui.page import glossary, predict, shell, tables
 
 TALE = "Contour-refA"
-"""Of the bundled set: a metric with many levels, good enough to lose something."""
+"""A metric of the bundled set with many levels, good enough to lose something."""
 
 LEVELS = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100)
 COARSE, FINE = 5, 100
-"""What is asked for: acc_eq at the one, beside the other."""
+"""The two numbers of levels at which acc_eq is compared in the question."""
 
 TIED = ("item/acc_eq", "item/acc_eq*")
 LEVEL = 0.005
-"""Values at most so far apart are said to be level."""
+"""Values that differ by at most this are called level."""
 
 QUOTE = (
     "“using the system-level grouping or Kendall's τ are basically not affected by the score granularity, where the "
@@ -43,7 +43,7 @@ HIGHER, LOWER, SAME = "higher", "lower", "about the same"
 
 
 def rounded_metric(case: ComparedSet) -> None:
-    """One metric rounded to G levels, each measure against G (Figure 4), acc_eq too."""
+    """Show each measure, and acc_eq, of a metric rounded to G levels (Figure 4)."""
     glossary.terms("score granularity", "bucket")
     measures = choices.choose_measures(case)
     names = sorted(case.metrics, key=lambda name: (name != TALE, -case.levels[name]))
@@ -73,7 +73,7 @@ def rounded_metric(case: ComparedSet) -> None:
 def _round(
     human: FloatArray, scores: FloatArray, measures: tuple[str, ...], progress: Progress
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Values by G of the measures that were chosen, and of acc_eq."""
+    """The values of the chosen measures and of acc_eq by G."""
     found = []
     for at, names in enumerate((measures, TIED)):
         parts = []
@@ -85,7 +85,7 @@ def _round(
 
 
 def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -> bool:
-    """What does a coarse scale do to acc_eq? Whether the answer may be drawn."""
+    """Let the user predict what a coarse scale does to acc_eq; return whether the answer may be drawn."""
     coarse, fine = cell(tied, COARSE, TIED[0]), cell(tied, FINE, TIED[0])
     if coarse != coarse or fine != fine:
         return True
@@ -126,7 +126,7 @@ def _show_rounded(
 
 
 def _otherwise(values: pd.DataFrame, n_systems: int) -> str:
-    """Where what moves most is what the paper finds not to move: why that may be."""
+    """Why a measure may change most although the paper finds that it does not change."""
     moved = ranges(values).dropna()
     most = str(moved.idxmax()) if len(moved) > 1 else "/"
     grouping, coefficient = most.split("/")
@@ -148,12 +148,12 @@ def _otherwise(values: pd.DataFrame, n_systems: int) -> str:
 
 
 def ranges(values: pd.DataFrame) -> pd.Series:
-    """By how much each measure moves with G."""
+    """Return by how much each measure changes with G."""
     return pd.Series(values.max() - values.min())
 
 
 def say_movers(values: pd.DataFrame, what: str) -> None:
-    """Which measure moves least and which most."""
+    """Return which measure changes least and which most, in words."""
     moved = ranges(values).dropna().sort_values()
     if len(moved) < 2:
         return
@@ -164,7 +164,7 @@ def say_movers(values: pd.DataFrame, what: str) -> None:
 
 
 def draw_by_levels(values: pd.DataFrame, column: str, title: str, key: tuple[object, ...], name: str) -> None:
-    """Each measure over G."""
+    """Draw each measure over G."""
     measures = tuple(map(str, values.columns))
     frame = work.once(("grain", name, *key), lambda: pa.Table.from_pandas(charts.granularity_frame(values)))
     first, last = values.iloc[0], values.iloc[-1]

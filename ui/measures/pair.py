@@ -21,7 +21,7 @@ from tiekit.scores import FloatArray
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
 from ui.evalset.choices import choose_grouping
-from ui.evalset.compared import ComparedSet, levels
+from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.measures import choices
 from ui.measures.swap_test import SwapTest, without_scores
@@ -29,16 +29,16 @@ from ui.measures.swaps import draw_swaps, say_p
 from ui.page import glossary, predict, tables
 
 TALE = ("Contour-QE-src", "Ladder-refA")
-"""Of the bundled set: two metrics that one scheme tells apart and the others do not."""
+"""Two metrics of the bundled set whose difference is significant under one scheme only."""
 
 PAIRS = "pairs"
 DISPUTED = 1.5
-"""Standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which scatter less."""
+"""In standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which vary less."""
 
 ALL, NONE, ONLY_PAIRS, SOME = "all of them", "none of them", "only outcomes of pairs", "some, but not like that"
 
 
-class Comparison(NamedTuple):
+class MetricPair(NamedTuple):
     """Which two metrics are tested, and by which measure."""
 
     first: str
@@ -53,7 +53,7 @@ class Comparison(NamedTuple):
 
 
 def swap_schemes(case: ComparedSet) -> None:
-    """Two metrics and a measure; every scheme's p-value; the picture of one."""
+    """Test two metrics under every scheme; show the p-values, and the picture of one."""
     glossary.terms("permutation schemes", "anti-conservative")
     if len(case.metrics) < 2:
         st.info("There is one metric only.")
@@ -74,21 +74,21 @@ def swap_schemes(case: ComparedSet) -> None:
         "A metric's scores of one segment depend on each other: they are of the same source. What may be swapped? "
         f"{resampling.RESAMPLES} random swaps under each scheme; thresholds stay as they are."
     )
-    comparison = Comparison(first, second, coefficient, grouping)
-    tests = _test(case, comparison)
-    if tests and _predict_schemes(case, tests, comparison):
-        _show(case, tests, comparison)
+    pair = MetricPair(first, second, coefficient, grouping)
+    tests = _test(case, pair)
+    if tests and _predict_schemes(case, tests, pair):
+        _show(case, tests, pair)
 
 
 def _in_dispute(case: ComparedSet) -> tuple[str, ...]:
-    """What the part opens on, found once."""
+    """The two metrics that are shown at first, found once."""
     return work.once(("in dispute", *case.key), partial(in_dispute, case.human, case.metrics))
 
 
 def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
-    """Two neighbours in rank by acc_eq* whose difference is about what chance makes: there schemes may disagree.
+    """Return two neighbors in rank by acc_eq* with a difference near the limit of chance: there schemes may disagree.
 
-    What chance makes is told from the standard error of a mean over segments, without a test.
+    The limit is the standard error of a mean over segments, without a test.
     """
     found: dict[str, FloatArray] = {}
     for name, scores in metrics.items():
@@ -108,9 +108,9 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
     return min(far, key=lambda pair: far[pair]) if far else ()
 
 
-def _test(case: ComparedSet, comparison: Comparison) -> dict[str, SwapTest]:
-    """The test under every scheme that there is for this coefficient."""
-    first, second, coefficient, grouping = comparison
+def _test(case: ComparedSet, pair: MetricPair) -> dict[str, SwapTest]:
+    """The tests under every scheme that suits this coefficient."""
+    first, second, coefficient, grouping = pair
     a, b = case.metrics[first], case.metrics[second]
     key = *choices.data_key(case, {first: a, second: b}), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
@@ -138,14 +138,14 @@ def _run(
     return without_scores(test)
 
 
-def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison) -> bool:
-    """Which schemes call the difference significant? Whether the answer may be drawn."""
-    first, second = comparison[:2]
+def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], pair: MetricPair) -> bool:
+    """Let the user predict which schemes find the difference significant; return whether the answer may be drawn."""
+    first, second = pair[:2]
     any_test = next(iter(tests.values()))
     small = {scheme: test.pvalue <= resampling.SIGNIFICANT for scheme, test in tests.items()}
     one, other = map(format_number, any_test.values)
     st.markdown(
-        f"**{plain(comparison.measure)}: {plain(first)} has {one}, {plain(second)} "
+        f"**{plain(pair.measure)}: {plain(first)} has {one}, {plain(second)} "
         f"{other}.** Difference: {format_number(any_test.difference)}."
     )
     if any_test.difference != any_test.difference:
@@ -162,16 +162,16 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], comparison: 
     }
     if PAIRS in small:
         options[ONLY_PAIRS] = (
-            f"Pairs share scores: {_say_pairs(case, comparison.grouping)}. Swapping outcomes pair by pair takes "
+            f"Pairs share scores: {_say_pairs(case, pair.grouping)}. Swapping outcomes pair by pair takes "
             "them for as many independent ones, so the swapped differences scatter far too little."
         )
     options[SOME] = "The schemes ask different things: would it be the same on other segments? With other systems?"
-    key = f"measures pair {first} {second} {comparison.measure} {any_test.signature}"
+    key = f"measures pair {first} {second} {pair.measure} {any_test.signature}"
     return predict.predict_first(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
 
 
 def _say_pairs(case: ComparedSet, grouping: str) -> str:
-    """How many scores a group has, and how many pairs they make."""
+    """How many scores a group has, and how many pairs they form, in words."""
     rated = ~np.isnan(case.human)
     sizes = {"global": rated.sum(), "item": rated.sum(axis=0).max(), "system": rated.sum(axis=1).max()}
     sizes["system_means"] = rated.any(axis=1).sum()
@@ -179,8 +179,8 @@ def _say_pairs(case: ComparedSet, grouping: str) -> str:
     return f"{n:,}{' scores' * (grouping != 'system_means')}{of.get(grouping, '')} make {n * (n - 1) // 2:,} pairs"
 
 
-def _show(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison) -> None:
-    first, second, coefficient, grouping = comparison
+def _show(case: ComparedSet, tests: dict[str, SwapTest], pair: MetricPair) -> None:
+    first, second, coefficient, grouping = pair
     rows = {
         SWAPS[scheme].label: (f"{test.as_large:,}", f"{test.pvalue:.3f}", _verdict(scheme, test))
         for scheme, test in tests.items()
@@ -204,7 +204,7 @@ def _show(case: ComparedSet, tests: dict[str, SwapTest], comparison: Comparison)
         names = {SWAPS[scheme].label: scheme for scheme in tests}
         scheme = names[choose("Draw the differences when these are swapped:", list(names), "msr_scheme")]
         test = tests[scheme]
-        title = f"{first} minus {second}, {comparison.measure}"
+        title = f"{first} minus {second}, {pair.measure}"
         key: tuple[Any, ...] = (test.signature, first, second)
         draw_swaps(test, title, key, "msr_pair")
     st.markdown(say_p(test))

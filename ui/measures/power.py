@@ -1,4 +1,4 @@
-"""Which measure should one trust? How alike measures rank metrics, how well they tell them apart, how steadily."""
+"""Which measure should one trust? How well measures tell metrics apart, and how consistently they rank them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ui.base import resampling, work
 from ui.base.frames import rows_of
 from ui.base.text import format_number, plain
 from ui.base.work import Task
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices
 from ui.measures.choices import Dataset
 from ui.page import glossary, predict, shell, tables
 
 RESAMPLES = ("99", "199", "999")
-"""Of p-values, and as many splits; the paper has 999 and 1,000."""
+"""The choices for the number of resamples and of splits; the paper has 999 and 1,000."""
 
 
 LEVEL = 0.01
-"""Mean p-values at most so far apart are said to be level: with few resamples they are no better known."""
+"""Mean p-values that differ by at most this are called level; few resamples determine them no better."""
 
 LEVEL_ONES = "none: the best are about the same"
 
@@ -58,14 +58,14 @@ WHY = {
         "paper finds it last.",
     ),
 }
-"""Why a grouping tells metrics apart best, and why it may not."""
+"""Why a grouping may tell metrics apart best, and why it may not."""
 
 USUAL = frozenset(f"{grouping}/{name}" for grouping in WHY for name in choices.USUAL)
 """The paper's twelve measures."""
 
 
 def power_and_consistency(case: ComparedSet) -> None:
-    """Discriminative power and ranking consistency of any measures, over several data sets (Table 2)."""
+    """Show discriminative power and ranking consistency of any measures over several data sets (Table 2)."""
     glossary.terms("measure", "discriminative power", "ranking consistency")
     measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
     swaps = sorted(name for name, scheme in SWAPS.items() if scheme.of_scores)
@@ -119,7 +119,7 @@ def _consistency(
 
 
 def _predict_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
-    """By which grouping are metrics told apart best? Whether the answer may be drawn."""
+    """Let the user predict by which grouping metrics are told apart best; return whether the answer may be drawn."""
     means = table.groupby("grouping", sort=False)["DP"].mean().dropna().sort_values()
     if len(means) < 2:
         return True
@@ -163,7 +163,7 @@ def _table(table: pd.DataFrame) -> None:
 
 
 def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...]) -> None:
-    """The p-value curves, and power against consistency."""
+    """Draw the p-value curves, and power against consistency."""
     measures = tuple(map(str, table.index))
     frames = work.once(("power frames", *key), lambda: _frames(table, power))
     left, right = st.columns(2, gap="medium")

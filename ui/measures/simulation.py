@@ -1,4 +1,4 @@
-"""What does a coarser scale do where nothing else can matter? The paper's simulation."""
+"""What does a coarser scale do when nothing else changes? The paper's simulation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
 from ui.base import notebook, resampling, work
 from ui.base.text import format_number
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.measures import choices
 from ui.measures.granularity import QUOTE, draw_by_levels, ranges, say_movers
@@ -22,16 +22,16 @@ from ui.page import glossary, predict, tables
 SIMULATED = (2, 3, 5, 9, 13, 20, 50, 100)
 SIZES = {"5 populations × 5 roundings": (5, 5), "20 × 10": (20, 10), "100 × 100, the paper's: minutes": (100, 100)}
 HUMAN_LEVELS = ("13", "250")
-"""As in Figures 5 and 51."""
+"""Levels of the human scores, as in Figures 5 and 51."""
 
 MOVES = 0.01
-"""Groupings whose values move alike up to so much are said to move the same."""
+"""Groupings whose changes differ by at most this are said to change equally."""
 
 NOT_ONE = "none: the least are about the same"
 
 
 def simulated_metric(case: ComparedSet) -> None:
-    """The paper's simulation (Figure 5) with any measures; it needs no data."""
+    """Show the paper's simulation (Figure 5) with any measures; it needs no data."""
     glossary.terms("score granularity")
     measures = choices.choose_measures(case)
     one, two = st.columns(2, gap="medium")
@@ -85,7 +85,7 @@ def _simulate(
 
 
 def _predict_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
-    """Which grouping moves least with G? Whether the answer may be drawn."""
+    """Let the user predict which grouping changes least with G; return whether the answer may be drawn."""
     moved = ranges(values)
     groupings = moved.groupby([str(name).split("/")[0] for name in moved.index], sort=False).mean().dropna()
     if len(groupings) < 2:
@@ -125,7 +125,7 @@ def _predict_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
 
 
 def _beside_paper(means: pd.DataFrame) -> str:
-    """What the paper says of sensitivity, and what its names of groupings are here."""
+    """Say what the paper finds on sensitivity, and what its groupings are called here."""
     words = (
         f"The paper finds of language models' scores of real data (Section 4.3.1) that measures {QUOTE}; what its "
         "simulation shows “generally aligns” (4.3.2). Its *system-level* grouping is *system means* here; *by system* "

@@ -1,4 +1,4 @@
-"""What do the parts of the measures page share? How measures and tests are put into words."""
+"""What is kept of a permutation test on the measures page?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tiekit.scores import FloatArray
 
 @dataclass(frozen=True)
 class SwapTest:
-    """What is kept of a permutation test: all but the scores, see `tiekit.significance.PermutationTest`."""
+    """A permutation test without the scores; see `tiekit.significance.PermutationTest`."""
 
     pvalue: float
     difference: float
@@ -22,16 +22,16 @@ class SwapTest:
 
     @property
     def size(self) -> int:
-        """Resamples."""
+        """The number of resamples."""
         return self.samples.size
 
     @property
     def as_large(self) -> int:
-        """How many of them differ as much as the scores as they are."""
+        """How many resamples have a difference at least as large as the one observed."""
         return round(self.pvalue * self.size) if self.exact else round(self.pvalue * (self.size + 1)) - 1
 
 
 def without_scores(test: tk.significance.PermutationTest) -> SwapTest:
-    """A test without the scores that a visitor gave."""
+    """Return a test without the visitor's scores."""
     names = ("pvalue", "difference", "values", "samples", "exact", "note", "signature")
     return SwapTest(*(getattr(test, name) for name in names))

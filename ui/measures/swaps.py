@@ -1,4 +1,4 @@
-"""Is the difference of two metrics real? Typed scores, what happens when they are swapped, and all ways of it."""
+"""Is the difference of two metrics significant? Typed scores, swapped by hand and in all possible ways."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.charts import AS_LARGE, swap_chart, swap_frame
-from tiekit.resampling.layout import standardised
+from tiekit.counting.spread import standardize
 from tiekit.signature import digest_of
 from ui.base import notebook, presets, resampling, work
 from ui.base.text import format_number, format_p, plain, vector
@@ -34,20 +34,20 @@ LABELS = {
 }
 COEFFICIENTS = ("pearson", "spearman", "tau_b", "acc_eq")
 MOST = 4095
-"""Random resamples; where there are no more ways than one more, so up to 12 translations, all are tried."""
+"""The number of random resamples; with up to 12 translations (4,096 ways to swap) all ways are tried instead."""
 
 WRITTEN_OUT = 20
-"""Translations, up to which the number of ways to swap is."""
+"""The most translations for which the number of ways to swap is written out."""
 
 BANDS = {"at most 5 %": 0.05, "5 to 20 %": 0.2, "more than 20 %": 1.0}
-"""What can be predicted of p: at most so much."""
+"""The possible predictions, each with the largest p that it covers."""
 
 Vector: TypeAlias = tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class ToyPair:
-    """Typed scores of people and of two metrics, and the coefficient."""
+    """Typed human scores and those of two metrics, and the coefficient."""
 
     human: Vector
     a: Vector
@@ -66,7 +66,7 @@ class ToyPair:
 
     @property
     def test(self) -> SwapTest:
-        """The test of both metrics, made once."""
+        """The test of the two metrics, computed once."""
         return work.once(("toy test", self.key), self._test)
 
     def _test(self) -> SwapTest:
@@ -79,12 +79,12 @@ class ToyPair:
         found = {}
         for name, scores in (("A", self.a), ("B", self.b)):
             values = np.array(scores)
-            found[name] = np.round(standardised(values, ~np.isnan(values) & ~np.isnan(self.human)), 10)
+            found[name] = np.round(standardize(values, ~np.isnan(values) & ~np.isnan(self.human)), 10)
         return found
 
 
 def examples() -> dict[str, dict[str, Any]]:
-    """The examples by name."""
+    """Return the examples by name."""
     return presets.presets(FILE)
 
 
@@ -93,7 +93,7 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def choose_scores() -> ToyPair:
-    """An example or typed scores; while they do not fit, the last that did."""
+    """Let the user choose an example or type scores; return the last valid scores."""
     first = next(iter(examples().values()))
     link.of_page().fill("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
     left, right = st.columns([2, 3], gap="large")
@@ -102,14 +102,9 @@ def choose_scores() -> ToyPair:
         lines.offer_examples("msr", [*LINES], examples(), _as_state, unset=usual)
         coefficient = choose("Measured by", COEFFICIENTS, "msr_coefficient")
     with right:
-        human, a, b = _typed(first)
+        usual_lines = [vector(first[side]) for side in LINES.values()]
+        human, a, b = lines.fitting_lines("msr", LABELS, ("h", "A", "B"), usual_lines)
     return ToyPair(human, a, b, coefficient)
-
-
-def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
-    """The three lines; before anything has fitted, the first example."""
-    usual = [tuple(tk.parse_vector(text)) for text in list(_as_state(first).values())[:3]]
-    return lines.fitting_lines("msr", LABELS, ("h", "A", "B"), usual)
 
 
 def swap_by_hand(toy: ToyPair) -> None:
@@ -153,7 +148,7 @@ def swap_by_hand(toy: ToyPair) -> None:
 
 
 def _ways(n: int) -> str:
-    """The number of ways to swap, written out while it can be read."""
+    """The number of ways to swap, written out if it is short."""
     return f"2^{n} = {2**n:,}" if n <= WRITTEN_OUT else f"2^{n}, about 10^{n * log10(2):.0f},"
 
 
@@ -163,7 +158,7 @@ def _cell(score: float, moved: bool) -> str:
 
 
 def predict_p(toy: ToyPair) -> bool:
-    """How large is p? Whether the answer may be drawn."""
+    """Let the user predict p; return whether the answer may be drawn."""
     test = toy.test
     if np.isnan(test.difference):
         return True
@@ -187,7 +182,7 @@ def predict_p(toy: ToyPair) -> bool:
 
 
 def picture(toy: ToyPair) -> None:
-    """The differences of all swaps, the one observed among them."""
+    """Draw the differences of all swaps, with the one observed marked."""
     test = toy.test
     if np.isnan(test.difference):
         st.info(f"No p-value. {_say_undefined(toy)}")
@@ -200,7 +195,7 @@ def picture(toy: ToyPair) -> None:
 
 
 def _say_undefined(toy: ToyPair) -> str:
-    """Why there is no difference: whose scores are too few, or say the same of everything."""
+    """Say why there is no difference: which scores are too few or constant."""
     reasons = {}
     for name, scores, value in zip("AB", (toy.a, toy.b), toy.test.values, strict=True):
         if value == value:
@@ -216,7 +211,7 @@ def _say_undefined(toy: ToyPair) -> str:
 
 
 def draw_swaps(test: SwapTest, title: str, key: tuple[object, ...], name: str) -> None:
-    """The picture of a test, and what it shows in words."""
+    """Draw a test's differences, and say in words what the picture shows."""
     frame, large = work.once(("swaps", *key), partial(_bars, test))
     alt = (
         f"Differences under {test.size:,} {'ways to swap' if test.exact else 'random swaps'}: {large:,} are at "
@@ -226,13 +221,13 @@ def draw_swaps(test: SwapTest, title: str, key: tuple[object, ...], name: str) -
 
 
 def _bars(test: SwapTest) -> tuple[pa.Table, int]:
-    """What the picture is drawn over, and how many differences are as large as the one observed."""
+    """The frame of the picture, and how many differences are as large as the one observed."""
     frame = swap_frame(test.samples, test.difference)
     return pa.Table.from_pandas(frame), int(frame.loc[frame["kind"] == AS_LARGE, "count"].sum())
 
 
 def say_p(test: SwapTest) -> str:
-    """How p comes about, and what follows."""
+    """Say how p is computed, and what follows."""
     c = test.as_large
     n, p = test.size, test.pvalue
     if test.note and p == 1:

@@ -1,4 +1,4 @@
-"""What do k buckets of equal width do to a metric? Its coefficients over k, and what acc_eq is without buckets."""
+"""What do k buckets of equal width do to a metric? Its coefficients over k, and acc_eq without buckets."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Trial:
         return self.source.contest.grouping, self.entry.name, self.source.digests[self.metric]
 
     def compute(self, progress: Progress) -> BucketCurves:
-        """All numbers that do not depend on the chosen k."""
+        """Compute all numbers that do not depend on the chosen k."""
         (human, metric), grouping, parts = self.scores, self.source.contest.grouping, []
         for place, k in enumerate(KS):
             progress(place / len(KS) / 2)
@@ -77,15 +77,15 @@ class Trial:
         )
 
     def grouped(self, metric: FloatArray) -> Grouped:
-        """These scores of the metric beside the human's."""
+        """Return the human scores and these scores of the metric, grouped."""
         return group(self.scores[0], metric, self.source.contest.grouping)
 
     def per_group(self, metric: FloatArray, name: str) -> FloatArray:
-        """A coefficient of every group with these scores of the metric."""
+        """Return a coefficient of every group with these scores of the metric."""
         grouped = self.grouped(metric)
         return grouped.spread(values_per_group(grouped, tk.COEFFICIENTS[name]))
 
 
 def mean_and_groups(values: FloatArray) -> tuple[float, int]:
-    """The mean over the groups with a value, and their number."""
+    """Return the mean over the groups with a value, and their number."""
     return average(values, "drop"), int((~np.isnan(values)).sum())

@@ -1,4 +1,4 @@
-"""Who gains by saying less? A metric's scores in k equal-width buckets: its coefficient, and the groups left."""
+"""Which metric gains from fewer distinct scores? Scores in k equal-width buckets, and the groups that are left."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, shell
 
 FEW = 5
-"""Buckets of the question before the curves."""
+"""The number of buckets in the question before the curves."""
 
 IN_LINK = {"k": lambda text: text in map(str, KS)}
-"""What a link can hold."""
+"""What a link can hold: a check for each key."""
 
 RISES, FALLS, STAYS, GOES = "it rises", "it falls", "it stays as it is", "it has no value any more"
 
@@ -36,13 +36,13 @@ MISTAKEN = {
     STAYS: "New ties are not neutral: they change what is counted, and which groups have a value.",
     GOES: "A group loses its value only where all its scores meet in one bucket; the others keep theirs.",
 }
-"""What who says so has not thought of."""
+"""Why each wrong prediction is wrong."""
 
 RARELY = 0.05
-"""Of all pairs; a metric that ties less sees fine differences."""
+"""A metric that ties a smaller share of all pairs rarely ties."""
 
 SAME = 1e-9
-"""Means closer than this differ by rounding only."""
+"""Means closer than this differ only by rounding."""
 
 CALL = """curve = tk.bucket_curve(human, metric, {ks}, [{name!r}, "acc_eq"], grouping={grouping!r})
 best = tk.calibrate(human, metric, "acc_eq", grouping={grouping!r})
@@ -52,7 +52,7 @@ curve, best.value"""
 def choose_scores(
     judged: dict[str, GroupValues], key: str, order: Callable[[GroupValues, str], tuple[bool, float]]
 ) -> tuple[GroupValues, str]:
-    """One of the metrics of the page, on typed segments or on the open set; the first in order unless chosen."""
+    """Let the user choose a metric on typed segments or on the open set."""
     one, two = st.columns(2, gap="medium")
     with one:
         source = judged[choose("On which scores?", list(judged), f"{key}_scores")]
@@ -62,13 +62,13 @@ def choose_scores(
 
 
 def fine_ones_first(judged: GroupValues, name: str) -> tuple[bool, float]:
-    """Metrics that rarely tie come first, the best of them at the head: what they can gain is new."""
+    """Return the sort key of a metric: those that rarely tie come first, the best of them at the head."""
     value = judged.value("drop", name) if name in judged.ranked else -math.inf
     return judged.metrics[name].ties.share > RARELY, -value
 
 
 def bucket_effect(judged: dict[str, GroupValues]) -> None:
-    """Predict what few buckets do; then any number of them, and the curves of Figure 3."""
+    """Let the user predict what few buckets do; then show any number of them, and the curves of Figure 3."""
     st.markdown(
         "Metrics that see fine differences rarely tie. Cut the range of such a metric into k parts of equal width, and "
         "call all scores in one part equal: it knows less than before."
@@ -96,7 +96,7 @@ def bucket_effect(judged: dict[str, GroupValues]) -> None:
 
 
 def _predict_change(trial: Trial, found: BucketCurves) -> bool:
-    """What happens to the coefficient in few buckets."""
+    """Let the user predict what happens to the coefficient in few buckets."""
     name = trial.entry.name
     (before, n_before), after = mean_and_groups(found.untouched[name]), float(cell(found.curve, FEW, name))
     n_after = int(cell(found.curve, FEW, f"groups({name})"))
@@ -122,7 +122,7 @@ def _predict_change(trial: Trial, found: BucketCurves) -> bool:
 
 
 def _pictures(trial: Trial, found: BucketCurves, k: int) -> None:
-    """Figure 3: values and groups left, over the number of buckets; what is fair to acc_eq beside its values."""
+    """Draw Figure 3: values and groups left over the number of buckets, and for acc_eq a fair comparison."""
     labels, curve = (trial.entry.label, "acc_eq"), found.curve
     frame = charts.bucket_frame(curve, trial.names, k)
     means, numbers = zip(*(mean_and_groups(found.untouched[name]) for name in trial.names), strict=True)
@@ -151,7 +151,7 @@ def _signed(after: float, before: float) -> str:
 
 
 def _say(trial: Trial, found: BucketCurves, k: int) -> None:
-    """What k buckets change: how much by groups that are dropped, how much by ties in the others."""
+    """Say what k buckets change: how much through dropped groups, how much through ties in the others."""
     untouched = found.untouched[trial.entry.name]
     in_buckets = trial.per_group(tk.to_buckets(trial.scores[1], k), trial.entry.name)
     (before, groups), (after, left) = mean_and_groups(untouched), mean_and_groups(in_buckets)
@@ -175,7 +175,7 @@ def _say(trial: Trial, found: BucketCurves, k: int) -> None:
 
 
 def _say_fair(trial: Trial, found: BucketCurves, k: int) -> None:
-    """Why acc_eq moves as well, and what no bucket beats."""
+    """Say why acc_eq changes too, and which value no number of buckets exceeds."""
     counts = [
         count_sorted(trial.grouped(metric).scores, 0.0)[:, :5].sum(axis=0)
         for metric in (trial.scores[1], tk.to_buckets(trial.scores[1], k))

@@ -1,4 +1,4 @@
-"""What is judged on the NaN page? Typed segments or an evaluation set: each metric by one coefficient, by group."""
+"""What is evaluated on the NaN page? Each metric by one coefficient, group by group, on typed segments or a set."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ui.base import notebook, work
 from ui.base.text import plain
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
 
 KEPT = 8
-"""Rankings that a session keeps."""
+"""The number of rankings that a session keeps."""
 
 
 class MetricGroups(NamedTuple):
@@ -48,19 +48,13 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class GroupValues:
+class GroupValues(SelectedScores):
     """Metrics of a selection by one coefficient, group by group; ``digests`` are those of human and metric scores."""
 
-    selection: Selection
     entry: tk.Coefficient
     groups: tuple[str, ...]
     metrics: dict[str, MetricGroups]
     digests: dict[str, str]
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
 
     @property
     def is_typed(self) -> bool:
@@ -68,7 +62,7 @@ class GroupValues:
         return not self.selection.source.code
 
     def show_code(self, name: str, metric: str, call: str) -> None:
-        """The call on one metric's scores; typed ones are written out, others taken from the set."""
+        """Show the call on one metric's scores; typed scores are written out, others taken from the set."""
         selection = self.selection
         if self.is_typed:
             notebook.show(name, call, {"human": self.contest.human, "metric": self.contest.metrics[metric]})
@@ -77,7 +71,7 @@ class GroupValues:
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What all that is counted depends on."""
+        """What all counts depend on."""
         return self.entry.name, self.contest.grouping, *((name, self.digests[name]) for name in self.metrics)
 
     @property
@@ -97,7 +91,7 @@ class GroupValues:
 
     @cached_property
     def standings(self) -> dict[str, dict[str, Standing]]:
-        """Each ranked metric's standing under each policy; kept for the session, as the page asks at every touch."""
+        """Each ranked metric's standing under each policy, kept for the session."""
         kept = st.session_state.setdefault("standings", {})
         key = self.entry.name, self.contest.grouping, *((name, self.digests[name]) for name in self.ranked)
         if key not in kept:
@@ -125,19 +119,19 @@ class GroupValues:
         return int(tk.groups_in_common({name: self.per_group[name] for name in self.ranked}).sum())
 
     def value(self, policy: str, name: str) -> float:
-        """A metric's mean."""
+        """Return a metric's mean."""
         return self.standings[policy][name].value
 
     def used(self, policy: str, name: str) -> int:
-        """The groups in a metric's mean."""
+        """Return the number of groups in a metric's mean."""
         return self.standings[policy][name].used
 
     def rank(self, policy: str, name: str) -> int | None:
-        """A metric's rank; None where it has no value."""
+        """Return a metric's rank; None where it has no value."""
         return self.standings[policy][name].rank
 
     def leaders(self, policy: str) -> list[str]:
-        """Who has rank 1."""
+        """Return the metrics with rank 1."""
         return [name for name in self.ranked if self.rank(policy, name) == 1]
 
     @property
@@ -146,7 +140,7 @@ class GroupValues:
         return any(self.used("drop", name) != self.n_common for name in self.ranked)
 
     def flips(self, one: str, other: str) -> list[tuple[str, str]]:
-        """Pairs of metrics whose order two policies reverse: ahead under the one, behind under the other."""
+        """Return the pairs of metrics that reverse: the first ahead under one policy and behind under the other."""
         found = []
         for pair in combinations(self.ranked, 2):
             before, after = ([self.rank(policy, name) or math.nan for name in pair] for policy in (one, other))
@@ -193,16 +187,11 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
 
 
 def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
-    """What is compared, and by which coefficient."""
+    """Let the user choose what is compared, and by which coefficient."""
     data = opened.data
-    one, two, three, four = st.columns(4, gap="medium")
-    with one:
-        human = choices.choose_human(data)
-    with two:
-        grouping = choices.choose_grouping(data)
-    with three:
-        domain = choices.choose_domain(data)
-    with four:
+    *columns, last = st.columns(4, gap="medium")
+    human, grouping, domain = choices.choose_scope(data, *columns)
+    with last:
         entry = _choose_coefficient("coefficient")
     with st.expander("More choices: metrics, systems, direction, rounding"):
         metrics = choices.choose_metrics(data)
@@ -211,7 +200,7 @@ def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
 
 
 def _choose_coefficient(key: str) -> tk.Coefficient:
-    """One of all coefficients, τ_b first."""
+    """Let the user choose a coefficient, τ_b at first."""
     names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
     return tk.COEFFICIENTS[choose("Coefficient", names, key)]
 

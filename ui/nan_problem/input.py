@@ -1,4 +1,4 @@
-"""Which segments does the user type? The NaN page's examples and lines, segments apart by bars, kept in the link."""
+"""Which segments does the user type? The examples and lines of the NaN page, kept in the link."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ LINES = ["nan_h", *KEYS.values()]
 MOST_SEGMENTS = 12
 
 Segments: TypeAlias = list[list[float]]
-"""A row a segment, in it a score a system."""
+"""One row per segment, with one score per system."""
 
 
 def examples() -> dict[str, dict[str, Any]]:
-    """The examples by name."""
+    """Return the examples by name."""
     return presets.presets(FILE)
 
 
 def line_of(rows: Segments) -> str:
-    """Segments as a line that `read` reads back."""
+    """Return segments as a line that `read` reads back."""
     return " | ".join(vector(row) for row in rows)
 
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
-    """An example as the values of the lines; that of a metric that it has not is empty."""
+    """An example as the values of the lines; that of a metric that it lacks is empty."""
     metrics = {KEYS[name]: line_of(preset["metrics"].get(name, [])) for name in NAMES}
     return {"nan_h": line_of(preset["human"]), **metrics}
 
 
 def starting_values() -> dict[str, str]:
-    """The first example; a link with scores may leave out the third metric."""
+    """Return the first example; a link with scores may leave out the third metric."""
     first = next(iter(examples().values()))
     values = _as_state(first) | {"nan_coefficient": first["coefficient"]}
     return values | {"nan_c": ""} if link.of_page().has_any(LINES) else values
 
 
 def choose_example() -> None:
-    """Offer the examples; one fills every line and brings its coefficient."""
+    """Let the user choose an example, which fills every line and sets the coefficient."""
 
     def bring_coefficient(preset: Mapping[str, Any]) -> None:
         st.session_state["nan_coefficient"] = preset["coefficient"]
@@ -57,7 +57,7 @@ def choose_example() -> None:
 
 
 def type_scores() -> tk.EvalSet:
-    """A line for the human and each metric, with its message; while they do not fit, the last scores that did."""
+    """Let the user type a line for the human and for each metric; return the last valid scores."""
     st.markdown("A bar `|` ends a segment. In each stands a score for every system, `nan` where one is missing.")
     text = lines.line("nan_h", "Human scores, segment by segment", LINES)
     with st.container():
@@ -76,7 +76,7 @@ def type_scores() -> tk.EvalSet:
 
 
 def as_evalset(human: Segments, metrics: dict[str, Segments]) -> tk.EvalSet:
-    """Typed segments as an evaluation set: systems in rows, segments in columns."""
+    """Return typed segments as an evaluation set: systems in rows, segments in columns."""
     scores = np.array(human, float).T
     systems, segments = (tuple(str(number) for number in range(1, size + 1)) for size in scores.shape)
     given = {name: np.array(rows, float).T for name, rows in metrics.items()}
@@ -84,7 +84,7 @@ def as_evalset(human: Segments, metrics: dict[str, Segments]) -> tk.EvalSet:
 
 
 def read(text: str, name: str) -> Segments | None:
-    """The segments of a line, as many scores in each; None with the message under it."""
+    """Return the segments of a line, with equally many scores in each; None, with the message under it, if invalid."""
     parts = text.strip().strip("|").split("|")
     if len(parts) > MOST_SEGMENTS:
         st.error(f"{plain(name)} has {len(parts)} segments; up to {MOST_SEGMENTS} are drawn. Below one opens files.")
@@ -108,7 +108,7 @@ def read(text: str, name: str) -> Segments | None:
 
 
 def read_as_many(text: str, name: str, human: Segments) -> Segments | None:
-    """The segments of a line that has as many as the human's, of the same systems."""
+    """Return the segments of a line that must match the human's in segments and systems."""
     rows = read(text, name)
     if rows is not None and (len(rows), len(rows[0])) != (len(human), len(human[0])):
         st.error(

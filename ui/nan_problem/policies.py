@@ -12,10 +12,10 @@ from ui.nan_problem.by_group import GroupValues
 from ui.page import predict, tables
 
 CHOICES = 4
-"""Metrics among which one predicts the winner."""
+"""The number of metrics offered in the prediction of the winner."""
 
 SPOKEN = 6
-"""Pairs of metrics that are named."""
+"""The most pairs of metrics that are named."""
 
 HISTORY = "as WMT did with τ\\_b in 2021 and 2022"
 
@@ -23,7 +23,7 @@ SHARED = "several share the lead"
 
 
 def compare(judged: GroupValues, key: str) -> None:
-    """The ranking that dropping gives; after a prediction those of the other policies, and what flips."""
+    """Show the ranking under drop; after a prediction those under the other policies, and what reverses."""
     aside = [name for name in judged.metrics if name not in judged.ranked]
     if aside:
         st.markdown(
@@ -46,7 +46,7 @@ def compare(judged: GroupValues, key: str) -> None:
 
 
 def _lead(judged: GroupValues, policy: str) -> str:
-    """Who leads, with what, over how many groups."""
+    """Which metric leads, with which value, over how many groups."""
     leaders = judged.leaders(policy)
     if not leaders:
         return "no group is left on which all can be compared"
@@ -57,7 +57,7 @@ def _lead(judged: GroupValues, policy: str) -> str:
 
 
 def _predict_leader(judged: GroupValues, key: str) -> bool:
-    """Who leads under the policy that has another leader than drop, if one has."""
+    """Let the user predict the leader under a policy whose leader is not that of drop, if there is one."""
     asked = [policy for policy in ("common", "zero") if judged.leaders(policy)]
     policy = next((one for one in asked if judged.leaders(one) != judged.leaders("drop")), asked[0])
     leaders = judged.leaders(policy)
@@ -84,7 +84,7 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
 
 
 def _table(judged: GroupValues, policies: tuple[str, ...], key: str) -> None:
-    """A row a metric in the order of drop, a column a policy."""
+    """Show one row per metric in the order of drop, and one column per policy."""
     shown, values = work.once(("ranking", policies, *judged.key), lambda: _ranking(judged, policies))
     words = "; ".join(f"{policy}: {', '.join(judged.leaders(policy)) or 'nobody'} first" for policy in policies)
     tables.grid(
@@ -154,7 +154,7 @@ boards = {{
 
 
 def _show_code(judged: GroupValues, key: str) -> None:
-    """The calls behind the ranking: typed scores are written out, an evaluation set is read."""
+    """Show the calls that make the ranking: typed scores are written out, an evaluation set is read."""
     selection, name = judged.selection, judged.entry.name
     call = CALL.format(human=selection.human, metrics=judged.ranked, grouping=selection.grouping, name=name)
     if not judged.is_typed:

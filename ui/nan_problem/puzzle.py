@@ -22,16 +22,16 @@ from ui.typed import lines
 HUMAN: Segments = [[0, -1, -5, -9], [0, 0, -1, -6], [-2, 0, -5, -1], [-1, -5, -4, 0]]
 GOOD: Segments = [[9, 8, 4, 6], [8, 7, 4, 1], [5, 9, 2, 4], [6, 3, 4, 9]]
 WORSE: Segments = [[8, 6, 5, 2], [6, 7, 3, 5], [3, 4, 6, 5], [4, 7, 6, 5]]
-"""A row a segment. 15 of the 4,096 ways to tie scores of `WORSE` win under τ_b, none under acc_eq."""
+"""One row per segment. 15 of the 4,096 ways to tie scores of `WORSE` win under τ_b, none under acc_eq."""
 
 KEY = "puzzle_w"
 STARTING_VALUES = {KEY: line_of(WORSE)}
 Verdict: TypeAlias = tuple[str, str]
-"""What a try is: solved, close or wrong; and the words."""
+"""The verdict on a try (solved, close or wrong), and its words."""
 
 
 def tying_puzzle() -> None:
-    """The puzzle: who is to be beaten, the line to change, the verdict."""
+    """Show the puzzle: the metric to beat, the line to change, and the verdict."""
     st.markdown(
         "**good** is the better metric, **worse** is to win. You may tie scores of *worse* within a segment, nothing "
         "else: no pair may change sides, and no tie may be broken. At first any win counts. Then win with **at least "
@@ -65,12 +65,12 @@ def _start_over() -> None:
 
 
 def values(metric: Segments, entry: tk.Coefficient) -> FloatArray:
-    """The coefficient segment by segment."""
+    """Return the coefficient segment by segment."""
     return np.array([entry.value(tk.count_pairs(h, m)) for h, m in zip(HUMAN, metric, strict=True)])
 
 
 def judge(tried: Segments, entry: tk.Coefficient) -> Verdict:
-    """Whether a try wins, is close or breaks the rules, and why."""
+    """Return whether a try wins, is close or breaks the rules, and why."""
     broken = _broken_rule(tried)
     if broken:
         return "wrong", broken
@@ -105,7 +105,7 @@ def judge(tried: Segments, entry: tk.Coefficient) -> Verdict:
 
 
 def _broken_rule(tried: Segments) -> str:
-    """Which pair is not tied or left as it was; empty where all are."""
+    """Which pair is neither tied nor unchanged, in words; empty where there is none."""
     for number, (before, after) in enumerate(zip(WORSE, tried, strict=True), 1):
         if any(score != score for score in after):
             return f"Segment {number}: a score is missing. Leaving out is another trick; here you may only tie."
@@ -123,7 +123,7 @@ def _ties(tried: Segments) -> bool:
 
 
 def _bound(tried: Segments) -> str:
-    """Why acc_eq cannot be won: what tying can gain at most."""
+    """Why the puzzle cannot be won under acc_eq: the most that tying can gain."""
     start, best = values(WORSE, tk.COEFFICIENTS["acc_eq"]), reachable(HUMAN, WORSE)
     now = average(values(tried, tk.COEFFICIENTS["acc_eq"]), "drop")
     change = "gained" if now > average(start, "drop") else "lost" if now < average(start, "drop") else "changed"
@@ -139,7 +139,7 @@ def _bound(tried: Segments) -> str:
 
 
 def reachable(human: Segments, metric: Segments) -> float:
-    """The most that tying can make of acc_eq: pairs ordered right stay so, pairs that the human ties all come right."""
+    """Return the largest acc_eq that tying can reach: correct orderings stay, and all human ties become correct."""
     shares = []
     for row, scores in zip(human, metric, strict=True):
         counts = tk.count_pairs(row, scores)
@@ -148,7 +148,7 @@ def reachable(human: Segments, metric: Segments) -> float:
 
 
 def _table(tried: Segments, entry: tk.Coefficient) -> None:
-    """Segment by segment: scores and values of both."""
+    """Show scores and values of both metrics segment by segment."""
     shown, numbers, words = work.once(("puzzle", line_of(tried), entry.name), lambda: _frames(tried, entry))
     tables.grid(
         shown,
@@ -162,7 +162,7 @@ def _table(tried: Segments, entry: tk.Coefficient) -> None:
 
 
 def _frames(tried: Segments, entry: tk.Coefficient) -> tuple[pd.DataFrame, pd.DataFrame, str]:
-    """The table as it is shown and in numbers, and the means in words."""
+    """The table as shown and in numbers, and the means in words."""
     rows = {"good": values(GOOD, entry), "worse": values(tried, entry)}
     shown = pd.DataFrame(
         {

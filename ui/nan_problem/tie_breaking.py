@@ -1,4 +1,4 @@
-"""Who gains by guessing? A metric's ties broken at random, again and again: τ_10 before and after."""
+"""Which metric gains from guessing? Its ties are broken at random, many times: τ_10 before and after."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHOWN = ("tau_10", "acc_eq")
 REPEATS = ("20", "5", "100")
 LARGEST_SEED = 2**31 - 1
 IN_LINK = {"seed": lambda text: text.isdecimal() and int(text) <= LARGEST_SEED}
-"""What a link can hold."""
+"""What a link can hold: a check for each key."""
 
 CALL = """names = "tau_10", "acc_eq"
 before = {{name: tk.correlate(human, metric, name, grouping={grouping!r}).value for name in names}}
@@ -38,7 +38,7 @@ after = {{
 
 
 class UntiedValues(NamedTuple):
-    """τ_10 and acc_eq by name: with ties, in every repetition without, and what to expect; pairs tied by whom."""
+    """τ_10 and acc_eq with ties, in every repetition without, and expected; pairs that both or only the metric ties."""
 
     before: dict[str, float]
     after: dict[str, FloatArray]
@@ -48,19 +48,19 @@ class UntiedValues(NamedTuple):
 
 
 def expected_accuracy(counts: IntArray) -> float:
-    """acc_eq, on average, of broken ties: half of the metric's own come out right, those of both are lost."""
+    """Return the mean acc_eq after ties are broken: half of the metric's own become correct, shared ties are lost."""
     right, total = counts[:, 0] + counts[:, 3] / 2, counts[:, :5].sum(axis=1)
     return average(right / total, "drop")
 
 
 def most_ties_first(judged: GroupValues, name: str) -> tuple[bool, float]:
-    """Metrics that tie much come first; those that tie everything last, as there is nothing to break into."""
+    """Return the sort key of a metric: those that tie much come first, those that tie everything last."""
     share = judged.metrics[name].ties.share
     return share == 1, -share
 
 
 def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
-    """Predict what chance does to τ_10; then seeds and repetitions."""
+    """Let the user predict what random tie breaking does to τ_10; then show it for a seed and many repetitions."""
     st.markdown(
         "τ\\_10 has the opposite flaw. It counts a tie of the metric as an error, so a metric that ties is better off "
         "guessing."
@@ -106,7 +106,7 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
 
 
 def _predict_change(metric: str, broken: UntiedValues, key: str) -> bool:
-    before, after = broken.before["tau_10"], broken.expected["tau_10"]  # what to expect, whatever a seed brings
+    before, after = broken.before["tau_10"], broken.expected["tau_10"]  # the expectation, which depends on no seed
     happens = RISES if after - before >= SAME else STAYS
     why = {
         RISES: "τ\\_10 counts a tie as an error where the human sees an order; a guess is right half of the time.",

@@ -20,17 +20,17 @@ from ui.nan_problem.by_group import GroupValues
 from ui.page import shell, tables
 
 ROWS = 20
-"""Groups on one page of the grid."""
+"""The number of groups on one page of the grid."""
 
 SOME, ANY, ALL = "without a value for some metrics only", "without a value for at least one metric", "all"
 """Which groups the grid shows; metrics that have no value anywhere do not count."""
 
 IN_LINK = {"page": lambda text: text.isdecimal() and int(text) >= 1}
-"""What a link can hold."""
+"""What a link can hold: a check for each key."""
 
 
 def picture(judged: GroupValues) -> None:
-    """Every group and metric of typed scores: the value, or why there is none."""
+    """Draw the value of every group and metric of typed scores, or why there is none."""
     reasons = {name: found.reasons for name, found in judged.metrics.items()}
     frame = charts.group_frame(judged.groups, judged.per_group, reasons)
     cells = [f"{row.group} {row.metric} {' '.join(row.words.split())}" for row in rows_of(frame)]
@@ -40,7 +40,7 @@ def picture(judged: GroupValues) -> None:
 
 
 def _legend(reasons: set[str], judged: GroupValues) -> str:
-    """What the glyphs in the grid mean, as far as they occur."""
+    """Show what the symbols that occur in the grid mean."""
     if not reasons:
         return f"{judged.label} has a value everywhere."
     meant = [
@@ -50,7 +50,7 @@ def _legend(reasons: set[str], judged: GroupValues) -> str:
 
 
 def count_table(judged: GroupValues) -> None:
-    """How many groups of each metric have a value and how many are lost to which reason, and how much it ties."""
+    """Show how many groups of each metric have a value, how many are lost for which reason, and how much it ties."""
     frame, present, nobody = work.once(("groups by reason", *judged.key), lambda: _count(judged))
     words = "; ".join(f"{name} {number:,}" for name, number in frame["has a value"].items())
     if nobody:
@@ -99,7 +99,7 @@ def _heading(reason: str) -> str:
 
 
 def grid(judged: GroupValues) -> None:
-    """The cells of a large set, a page of groups at a time, where the user or a link has folded them out."""
+    """Show the cells of a large set, one page of groups at a time, if the user or a link has opened them."""
     linked = link.of_page().has_any(("page", "which"))
     folded = st.expander("Group by group", linked, key="grid", on_change="rerun")
     if folded.open:
@@ -140,13 +140,13 @@ def _grid(judged: GroupValues) -> None:
     )
     values = pd.DataFrame(numbers, index=frame.index)
     tables.grid(
-        frame.style.map(lambda words: _colour(str(words))), "values by group", words, values=values, height="content"
+        frame.style.map(lambda words: _color(str(words))), "values by group", words, values=values, height="content"
     )
 
 
-def _colour(words: str) -> str:
+def _color(words: str) -> str:
     """The style of a cell without a value: as in `charts.group_chart`."""
-    for colour, glyph, name in charts.REASON_STYLE.values():
+    for background, glyph, name in charts.REASON_STYLE.values():
         if words == f"{glyph}  {name}":
-            return f"background-color: {colour}; color: {'#FFFFFF' if glyph == 'm' else '#000000'}"
+            return f"background-color: {background}; color: {'#FFFFFF' if glyph == 'm' else '#000000'}"
     return ""

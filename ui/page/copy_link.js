@@ -1,17 +1,17 @@
-// How is a page's address copied? The first button's copy leaves out what was revealed, the second's keeps it.
+// How is a page's address copied? The first button leaves out which answers are revealed, the second keeps it.
 
 export default function ({ parentElement, data }) {
   const [open, answered] = parentElement.querySelectorAll("button");
   const said = parentElement.querySelector("[role=status]");
   answered.hidden = !data.answers;
-  // What was typed last reaches the address when the page has settled.
+  // The latest input reaches the address only when the page has stopped running.
   const settled = async () => {
     const start = performance.now();
     await new Promise((done) => setTimeout(done, 250));
     while (document.querySelector(data.running) && performance.now() - start < 3000)
       await new Promise((done) => setTimeout(done, 50));
   };
-  // Without https a browser offers the old way only.
+  // Without https, browsers offer only the old way.
   const copied = (link, button) => {
     const field = Object.assign(document.createElement("textarea"), { value: link });
     document.body.append(field);

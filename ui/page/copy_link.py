@@ -1,7 +1,7 @@
-"""How is a page passed on? Buttons that copy its address, which holds all that was chosen.
+"""How is a page shared? Buttons copy its address, which holds all choices.
 
-The address shows what was revealed, so that a reload keeps it. A link for a class leaves that out, unless it is asked
-for: the first button copies the questions, the second the answers too.
+The address holds which answers are revealed, so that a reload keeps them. A link for a class leaves them out unless
+they are wanted: the first button copies the questions, the second the answers too.
 """
 
 from __future__ import annotations
@@ -34,5 +34,5 @@ _copy = st.components.v2.component(
 
 
 def copy_buttons() -> None:
-    """Buttons that put the page's address into the clipboard and say so."""
+    """Show buttons that copy the page's address to the clipboard."""
     _copy(key="copy_link", width="content", data={"answers": predict.is_any_revealed(), "running": RUNNING})

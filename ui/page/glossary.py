@@ -40,18 +40,18 @@ _terms = st.components.v2.component(
 
 @cache
 def definitions() -> dict[str, dict[str, str]]:
-    """Meaning and source of every term, by each of its names."""
+    """Return meaning and source of every term, by each of its names."""
     entries = tomllib.loads((DATA / "glossary.toml").read_text(encoding="utf-8"))
     return {name: entry for term, entry in entries.items() for name in (term, *entry.get("also", ()))}
 
 
 def terms(*names: str) -> None:
-    """A row of terms, each of which opens on its definition; by keyboard too.
+    """Show a row of terms, each of which opens its definition, with the keyboard too.
 
     Parameters
     ----------
     names : str
-        Terms of data/glossary.toml; on one page no two rows begin alike.
+        Terms of data/glossary.toml; no two rows on a page start with the same term.
     """
     entries = [(name, definitions()[name]) for name in names]
     data = [{"name": name, "meaning": entry["meaning"], "source": entry["source"]} for name, entry in entries]

@@ -1,5 +1,5 @@
-// When do PageUp and PageDown walk through examples? While the buttons that do so are in view and nothing else wants
-// the keys; else they scroll. Streamlit's shortcuts listen on the document, so the window hears first.
+// When do PageUp and PageDown step through examples? While the buttons for it are in view and nothing else uses the
+// keys; otherwise they scroll. Streamlit's shortcuts listen on the document, so the window gets the keys first.
 
 const OWN_USE = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=grid], [role=dialog]";
 

@@ -1,4 +1,4 @@
-"""How is a page projected? Lecture mode: larger type, nothing but the lesson, the next example at a key."""
+"""How is a page projected? Lecture mode: larger type, only the lesson, the next example by a key."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ STYLE = f"""<style>
 {part("stTable")} th {{ overflow-wrap: anywhere; }}
 {part("stWidgetLabel")} * {{ font-size: 0.875rem !important; }}
 </style>"""
-"""Streamlit measures in rem, so all of it grows with the root: its smallest print, 0.875 rem, to 18 px."""
+"""Streamlit measures in rem, so all text grows with the root: its smallest, 0.875 rem, to 18 px."""
 
 LARGER = 1.4
-"""How much larger the writing in pictures is: 13 px becomes 18."""
+"""The factor by which text in pictures is larger: 13 px becomes 18."""
 
 
 _keys = st.components.v2.component(
@@ -34,17 +34,17 @@ _keys = st.components.v2.component(
 
 
 def is_on() -> bool:
-    """Whether the page is drawn for a projector."""
+    """Return whether the page is drawn for a projector."""
     return bool(st.session_state.get(KEY, False))
 
 
 def switch() -> None:
-    """The toggle; the link keeps it, and so does the way to another page."""
+    """Show the toggle of lecture mode; the link and the links to other pages keep it."""
     controls.toggle("Lecture mode", KEY)
 
 
 def enlarged(figure: dict[str, Any]) -> dict[str, Any]:
-    """A figure of `tiekit.charts` with larger writing, and the room that this needs."""
+    """Return a figure of `tiekit.charts` with larger text and the space that it needs."""
 
     def grown(key: str, part: Any) -> Any:
         if isinstance(part, dict):
@@ -62,7 +62,7 @@ def enlarged(figure: dict[str, Any]) -> dict[str, Any]:
 
 
 def walk(options: Sequence[str], key: str, load: Callable[[], None]) -> None:
-    """Buttons to the previous and the next example, in lecture mode only; keys press them while they are in view.
+    """Show buttons to the previous and the next example in lecture mode; keys press them while they are in view.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Which pages are there? The files of the pages folder, in the order of their numbers; nothing else lists them."""
+"""Which pages are there? The files of the folder ``pages`` in the order of their numbers; no other list exists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Page:
     file : str
         As in ``pages/3_Calibration.py``; its name gives the title, as Streamlit reads it.
     icon, words : str
-        Of its door on the start page: the line ``DOOR = icon, words`` of the file; without one, its docstring.
+        Its link on the start page: the line ``DOOR = icon, words`` of the file; without one, its docstring.
     """
 
     file: str
@@ -29,24 +29,24 @@ class Page:
 
     @property
     def address(self) -> str:
-        """What stands in a link."""
+        """The page's part of an address."""
         return Path(self.file).stem.partition("_")[2]
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The page's title."""
         return self.address.replace("_", " ")
 
 
 def lessons() -> tuple[Page, ...]:
-    """Every page but the start."""
+    """Return every page but the start page."""
     files = [file for file in FOLDER.glob("*_*.py") if file.name.partition("_")[0].isdecimal()]
     files.sort(key=lambda file: int(file.name.partition("_")[0]))
     return tuple(_read(file, file.stat().st_mtime_ns) for file in files)
 
 
 def titles() -> dict[str, str]:
-    """By file, the start page first, what each page is called."""
+    """Return the title of each page by file, the start page first."""
     return {START: "Start"} | {page.file: page.title for page in lessons()}
 
 

@@ -1,6 +1,6 @@
-// How does a picture become a file? The SVG that Vega has drawn beside these buttons, on the ground of its theme.
+// How does a picture become a file? The SVG that Vega drew beside these buttons, on the background of its theme.
 
-const SCALE = 3; // pixels of the PNG for each of the page
+const SCALE = 3; // pixels of the PNG per pixel of the page
 
 export default function ({ parentElement, data }) {
   const [svg, png] = parentElement.querySelectorAll("button"), said = parentElement.querySelector("[role=status]");
@@ -18,7 +18,7 @@ export default function ({ parentElement, data }) {
   offer(png, "png", (drawn) => painted(drawn, data));
 }
 
-/** The chart in the nearest container around these buttons that has one. */
+/** Return the chart in the nearest container around these buttons that has one. */
 function chartBeside(element, chart) {
   let box = element.getRootNode().host ?? element;
   while (box && !box.querySelector(chart)) box = box.parentElement;
@@ -29,7 +29,7 @@ function sizeOf(drawn) {
   return ["width", "height"].map((side) => Math.ceil(drawn.viewBox.baseVal[side] || drawn.getBoundingClientRect()[side]));
 }
 
-/** The text of an SVG file; `style` is CSS that goes with it. */
+/** Return the text of an SVG file with the CSS `style` in it. */
 function fileOf(drawn, alt, style = "") {
   const file = drawn.cloneNode(true), [width, height] = sizeOf(drawn);
   const add = (name, content, attributes = {}) => {
@@ -39,12 +39,12 @@ function fileOf(drawn, alt, style = "") {
     return element;
   };
   file.removeAttribute("style");
-  const ground = { width, height, fill: drawn.style.backgroundColor }; // a file's own style is not drawn everywhere
+  const ground = { width, height, fill: drawn.style.backgroundColor }; // not every program draws the style of an SVG file
   file.prepend(add("title", alt), add("style", style), add("rect", "", ground));
   return new XMLSerializer().serializeToString(file);
 }
 
-/** The same as pixels, in the page's font, which a picture cannot fetch by itself. */
+/** Return the chart as a PNG in the page's font, which must be embedded because a picture cannot load it. */
 async function painted(drawn, { alt, font }) {
   const image = new Image(), canvas = document.createElement("canvas"), [width, height] = sizeOf(drawn);
   image.src = `data:image/svg+xml,${encodeURIComponent(fileOf(drawn, alt, await withFont(font)))}`;
@@ -54,7 +54,7 @@ async function painted(drawn, { alt, font }) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** The page's rule for its upright font, in which Vega writes, with the font in it. */
+/** Return the page's CSS rule for its upright font, which Vega uses, with the font embedded. */
 async function withFont(font) {
   const upright = new RegExp(`@font-face.*"${font}".*font-style: normal`, "s");
   const rules = [...document.styleSheets].filter((sheet) => sheet.href?.startsWith(location.origin));

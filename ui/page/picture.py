@@ -1,4 +1,4 @@
-"""How does a picture get into slides and papers? Two buttons under it: an SVG file, and a PNG."""
+"""How is a picture put into slides and papers? Two buttons under it save an SVG or a PNG file."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ _buttons = st.components.v2.component(
 
 
 def offer(key: str, alt: str) -> None:
-    """Buttons for the one chart of the container that is open, whose files are named after its key."""
+    """Show buttons for the one chart of the open container; the files are named after its key."""
     data = {"file": file_name(key), "alt": alt, "chart": part("stVegaLiteChart"), "font": FONT}
     _buttons(key=f"picture {key}", data=data)

@@ -1,6 +1,6 @@
-"""What do you expect? A question that keeps its answer back until one has been predicted, and the score over pages.
+"""What does the visitor expect? A question whose answer is hidden until a prediction, and the score across pages.
 
-What was revealed stands in the address, so that a reload keeps it; `ui.page.copy_link` copies it with or without that.
+The address holds which answers are revealed, so that a reload keeps them. `ui.page.copy_link` can leave them out.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ SEEN = "seen"
 """The link's key for the questions whose answers are shown."""
 
 KEPT = 40
-"""So many a link holds, the latest."""
+"""The most answers that a link holds, the latest."""
 
 
 def keep_in_link() -> None:
-    """Take over which answers a link shows, on a session's first visit; from then on, keep those in the link.
+    """Read from the link which answers are revealed on a session's first visit; afterwards keep them in the link.
 
-    It names questions by a digest of their keys: neither the right answer nor what somebody predicted can be read off.
+    Questions are named by a digest of their keys, so that a link shows neither the right answer nor a prediction.
     """
     of_page, now = link.of_page(), st.session_state
     if SEEN not in now:
@@ -38,12 +38,12 @@ def _named(texts: list[str]) -> list[str]:
 
 
 def _is_whole(texts: list[str]) -> bool:
-    """Whether a link has one text, all of which names questions."""
+    """Whether a link has one text that consists of names of questions."""
     return len(texts) == 1 and texts[0].split(".") == _named(texts)
 
 
 def is_any_revealed() -> bool:
-    """Whether there are answers that a link can show."""
+    """Return whether there are answers that a link can show."""
     return bool(st.session_state.get(SEEN))
 
 
@@ -102,7 +102,7 @@ def _choose(key: str, options: Mapping[str, str], truth: str) -> None:
 
 
 def _score(key: str) -> None:
-    """How many predictions were right so far, small; a lecturer asks again or begins a new class."""
+    """Show how many predictions were right so far, with buttons to ask again or to start a new class."""
     given = st.session_state["predictions"]
     right = sum(hit for _, hit in given.values())
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -113,7 +113,7 @@ def _score(key: str) -> None:
 
 
 def _forget(key: str | None = None) -> None:
-    """Ask a question anew; without a key, all of them."""
+    """Ask a question again; without a key, all of them."""
     now = st.session_state
     given = now["predictions"]
     now["predictions"] = {other: told for other, told in given.items() if other != key} if key else {}

@@ -1,4 +1,4 @@
-"""What every page opens with: its settings, the way to the other pages, the theme, the compiled kernels."""
+"""What does every page start with? Its settings, the links to other pages, the theme, the compiled kernels."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offse
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 </style>"""
-"""Each rule's reason stands with its part in `ui.base.streamlit_internals`. Below them: a row for the pages alone where
-the window is narrow, and containers with the keys wide and narrow, for a picture that has a form for each."""
+"""The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages have a
+row of their own, and of the containers with the keys wide and narrow only the fitting one is shown."""
 
 
 def open_page(title: str, lead: str) -> None:
-    """Set the page up and write its title and its one idea."""
+    """Set up the page, and write its title and its main idea."""
     st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
     ways, head = st.container(), st.container()
     link.of_page().open_page()
@@ -45,7 +45,7 @@ def open_page(title: str, lead: str) -> None:
 
 
 def _ways() -> None:
-    """To the other pages, out to the audience, and into a message."""
+    """Show the links to the other pages, the toggle of lecture mode, and the buttons that copy the address."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
@@ -59,19 +59,19 @@ def _ways() -> None:
 @st.cache_resource(show_spinner="Preparing the counting loops; after an installation this takes some seconds …")
 def _compile_kernels() -> bool:
     warm_up()
-    gc.freeze()  # Python looks for garbage among what is new: not in what was imported
+    gc.freeze()  # the garbage collector need not search what was imported
     return True
 
 
 def theme() -> str:
-    """The theme in which charts are drawn: "light" or "dark"."""
+    """Return the theme in which charts are drawn: "light" or "dark"."""
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
 def draw(frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: str) -> None:
-    """A chart of `tiekit.charts` over its frame, and its files; ``alt`` says in words what it shows.
+    """Draw a chart of `tiekit.charts` over its frame, and offer its files; ``alt`` says in words what it shows.
 
-    Of a frame that is kept from run to run, the Arrow table spares Streamlit the conversion.
+    For a frame that is kept between runs, an Arrow table saves the conversion.
     """
     shown = lecture.enlarged(figure) if lecture.is_on() else figure
     with st.container(gap=None):

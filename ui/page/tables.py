@@ -1,4 +1,4 @@
-"""How is a table shown? Its words for everybody, and its values as CSV beside it."""
+"""How is a table shown? With a description in words, and its values as CSV beside it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from ui.base.text import bare, plain
 from ui.page import lecture
 
 ROWS, COLUMNS = 16, 12
-"""So much is shown in lecture mode as a table that grows with the type."""
+"""The largest table that is shown in the larger type of lecture mode."""
 
 
 def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: pd.DataFrame | None = None) -> None:
-    """A small table without its index, and its CSV.
+    """Show a small table without its index, and offer its CSV.
 
     Parameters
     ----------
     frame : DataFrame or pyarrow.Table
-        What is shown; its texts are Markdown. Of one that is kept from run to run, the Arrow table spares Streamlit the
+        What is shown; its texts are Markdown. For a frame that is kept between runs, an Arrow table saves the
         conversion.
     name : str
-        The file is named after it; on one page names differ.
+        The name of the file; names on one page differ.
     alt : str
-        In words what it shows.
+        What the table shows, in words.
     values : DataFrame, optional
         What the file holds instead, where the shown numbers are rounded or marked.
     """
@@ -44,7 +44,7 @@ def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: pd.Data
 def grid(
     shown: pd.DataFrame | Styler, name: str, alt: str, *, values: pd.DataFrame | None = None, **options: Any
 ) -> None:
-    """A wide table that scrolls and sorts, and its CSV; ``options`` are those of `st.dataframe`."""
+    """Show a wide table that scrolls and sorts, and offer its CSV; ``options`` are those of `st.dataframe`."""
     frame = _frame_of(shown)
     with st.container(gap=None):
         spread(shown, alt, **options)
@@ -64,12 +64,12 @@ def spread(
     formats: str | Mapping[str, str] | None = None,
     **options: Any,
 ) -> None:
-    """A wide table alone; in lecture mode one that grows with the type, unless it is too long or too wide for that.
+    """Show a wide table without CSV; in lecture mode, if it is small enough, with the larger type.
 
-    ``formats`` writes numbers, those of all columns or of the named ones, as printf does ("%.3f"), ``placeholder`` a
-    missing one: a tenth of the time of a styled table, and they sort as numbers.
+    ``formats`` are printf formats ("%.3f") for the numbers of all columns or of the named ones, ``placeholder`` is for
+    missing ones. This takes a tenth of the time of a styled table, and the columns sort as numbers.
 
-    The cells of `st.dataframe` are painted in the size of type that the page had before lecture mode.
+    Streamlit paints the cells of `st.dataframe` in the type size that the page had before lecture mode.
     """
     names = dict(headings or {})
     frame = _frame_of(shown)
@@ -99,7 +99,7 @@ def _words(styler: Styler, headings: Mapping[str, str], *, index: bool) -> pd.Da
 
 
 def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
-    """A small button; nobody downloads from a projector."""
+    """Offer the CSV with a small button, except in lecture mode."""
     if lecture.is_on():
         return
     file = f"{file_name(name)}.csv"
@@ -116,6 +116,6 @@ def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
 
 
 def to_csv(frame: pd.DataFrame, *, index: bool = False) -> str:
-    """The values of a table: floats in full, texts without Markdown, nothing where a value is missing."""
+    """Return a table as CSV: floats in full precision, texts without Markdown, missing values empty."""
     words = frame.apply(lambda column: column.map(lambda cell: bare(cell) if isinstance(cell, str) else cell))
     return str(words.rename(columns=lambda name: bare(str(name))).to_csv(index=index))

@@ -1,4 +1,4 @@
-// What does this word mean? Each word opens a card under itself; the browser closes it at Escape or a press elsewhere.
+// What does this word mean? Each word opens a card below it; Escape or a click elsewhere closes it.
 
 const GAP = 4; // pixels between a word and its card
 
@@ -22,13 +22,13 @@ function explained({ name, meaning, source }) {
   card.addEventListener("beforetoggle", ({ newState }) => {
     if (newState !== "open") return;
     place(card, word.getBoundingClientRect());
-    // It does not move with its word.
+    // The card does not move with its word, so it closes when the page scrolls.
     document.addEventListener("scroll", () => card.hidePopover(), { capture: true, once: true });
   });
   return [word, card];
 }
 
-/** Under the word, or above it in the lower part of the window; its style keeps it inside. */
+/** Place the card below the word, or above it in the lower part of the window; its style keeps it inside. */
 function place(card, word) {
   const above = word.bottom > 0.65 * window.innerHeight;
   card.style.setProperty("--left", `${word.left}px`);

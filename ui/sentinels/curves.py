@@ -18,20 +18,20 @@ from ui.base.text import format_number, plain
 from ui.page import shell
 
 ENDING = " + noise"
-"""Of a sentinel's name, behind its metric's."""
+"""What follows the metric's name in its sentinel's name."""
 
 CLOSE = 0.005
-"""Values at most so far apart are said to be level."""
+"""Values that differ by at most this are called level."""
 
 DEVIATION = 0.01
-"""Of the noise, which has the paper's variance of 0.0001."""
+"""The standard deviation of the noise, for the paper's variance of 0.0001."""
 
 SAME = 1e-12
 """Values closer than this are equal: they differ by rounding."""
 
 
 def perturb_scores(scores: ArrayLike, seed: int = 0) -> tuple[FloatArray, str]:
-    """A metric's sentinel, and what to know where the noise is cut: no warning, as the page says it in words."""
+    """Return a metric's sentinel, and a note where the noise is limited, instead of a warning."""
     noisy, step = add_noise(np.asarray(scores, np.float64), DEVIATION, np.random.default_rng(seed))
     note = ""
     if step / 2 < BITES * DEVIATION:
@@ -42,7 +42,7 @@ def perturb_scores(scores: ArrayLike, seed: int = 0) -> tuple[FloatArray, str]:
 
 
 def fractions_to_keep(human: ArrayLike, share: float) -> tuple[float, float] | None:
-    """Fractions of tied and untied pairs to keep, so that the human ties ``share`` of the rest; None if none can be."""
+    """Return the fractions of tied and untied pairs to keep for a ``share`` of human ties; None if it is impossible."""
     try:
         tied, untied = tk.sentinels.keep_for_share(human, share)
     except tk.InputError:
@@ -52,7 +52,7 @@ def fractions_to_keep(human: ArrayLike, share: float) -> tuple[float, float] | N
 
 @dataclass(frozen=True, eq=False)
 class ShareCurves:
-    """Curves over the share of human ties, laid out: a picture for the coefficient and one for ε*."""
+    """Curves over the share of human ties: a picture for the coefficient and one for ε*."""
 
     found: pd.DataFrame
     curves: dict[str, dict[float, float]]
@@ -62,24 +62,24 @@ class ShareCurves:
     words: dict[str, str]
 
     def first(self) -> dict[str, float]:
-        """The values where the human ties nothing, by metric."""
+        """Return the values without human ties, by metric."""
         return {name: curve[0.0] for name, curve in self.curves.items() if 0.0 in curve}
 
 
 def lay_out(found: pd.DataFrame, kinds: dict[str, str], label: str, tied: float) -> ShareCurves:
-    """What is drawn of curves, and what is said of them.
+    """Return what is drawn of curves, and what is said about them.
 
     Parameters
     ----------
     found : DataFrame
-        A row a metric and share: ``metric``, ``share``, ``value``, ``n_pairs``, and ``deviations``, ε* in standard
+        One row per metric and share: ``metric``, ``share``, ``value``, ``n_pairs``, and ``deviations``, ε* in standard
         deviations.
     kinds : dict of str to str
         By metric "discrete", "sentinel" or "continuous".
     label : str
         The coefficient's.
     tied : float
-        The share that the pairs have by themselves.
+        The share of human ties among all pairs.
     """
     titles = {"value": f"{label}*", "epsilon": "ε*, in standard deviations of the metric"}
     frame = charts.share_frame(found.assign(epsilon=found["deviations"]), kinds)
@@ -101,7 +101,7 @@ def lay_out(found: pd.DataFrame, kinds: dict[str, str], label: str, tied: float)
 
 
 def draw_shares(shares: ShareCurves, key: str) -> None:
-    """A calibrated coefficient and its ε* over the share of human ties, side by side; ``key`` names the files."""
+    """Draw a calibrated coefficient and its ε* over the share of human ties, side by side; ``key`` names the files."""
     names, kinds = tuple(shares.kinds), tuple(shares.kinds.values())
     for (column, title), place in zip(shares.titles.items(), st.columns(2, gap="medium"), strict=True):
         with place:
@@ -110,7 +110,7 @@ def draw_shares(shares: ShareCurves, key: str) -> None:
 
 
 def say_meeting(values: Mapping[str, Mapping[float, float]], metric: str, sentinel: str) -> str:
-    """Where a metric falls behind its sentinel, where it is ahead, and from where on they are level."""
+    """Return where a metric is behind its sentinel, where it is ahead, and from where on they are level, in words."""
     mine, noisy, name = values[metric], values[sentinel], plain(metric)
     gaps = {share: noisy[share] - value for share, value in mine.items() if noisy[share] == noisy[share]}
     far = [share for share, gap in gaps.items() if abs(gap) > CLOSE]

@@ -18,7 +18,7 @@ from ui.base import work
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, tables
 from ui.sentinels import shares
@@ -26,7 +26,7 @@ from ui.sentinels.curves import draw_shares
 
 
 def held_out(case: ComparedSet) -> None:
-    """Every metric in-sample and cross-validated; then Figure 3."""
+    """Show every metric in-sample and cross-validated, then Figure 3."""
     glossary.terms("in-sample", "held-out")
     one, two, three = st.columns(3, gap="medium")
     with one:
@@ -69,7 +69,7 @@ def _show_folds(case: ComparedSet, coefficient: str, grouping: str, folds: int) 
 
 
 def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The numbers with their ranks, and as they are shown."""
+    """The numbers with their ranks, and as shown."""
     found = pd.DataFrame(list(done.values()), index=pd.Index(done, name="metric"))
     for side in ("in_sample", "held_out"):
         found[f"rank({side})"] = found[side].round(RANK_DIGITS).rank(ascending=False, method="min")
@@ -97,7 +97,7 @@ def _cross_validate(
     documents: tuple[str, ...] | None,
     progress: Progress,
 ) -> dict[str, float]:
-    """One metric: as `tk.cross_validate`, without its warnings, which the leaderboard says in words."""
+    """Cross-validate one metric as `tk.cross_validate` does, without its warnings."""
     found = fit_folds(human, scores, coefficient, grouping, "absolute", folds, documents, progress=progress)
     rows = found.folds
     return {
@@ -137,7 +137,7 @@ def _other_ties(case: ComparedSet, coefficient: str, grouping: str) -> None:
 
 
 def _say_leaders(values: dict[str, dict[float, float]]) -> str:
-    """Who leads where, and whom an ε* of elsewhere moves."""
+    """Say which metric leads where, and whose rank changes with an ε* of other documents."""
     defined = {name: [value for value in curve.values() if value == value] for name, curve in values.items()}
     moved = sorted((max(curve) - min(curve), plain(name)) for name, curve in defined.items() if curve)
     if not moved:

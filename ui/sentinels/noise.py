@@ -1,4 +1,4 @@
-"""Who wins by noise? A discrete metric, its sentinel and a continuous one on typed scores at any share of ties."""
+"""Which metric wins because of noise? A discrete metric, its sentinel and a continuous one on typed scores."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ LABELS = {
 }
 LARGEST_SEED = 2**31 - 1
 SHARES = [share / 20 for share in range(20)]
-"""Of human ties, along the curves."""
+"""The shares of human ties along the curves."""
 
 PERCENT = [str(round(100 * share)) for share in SHARES]
 ASKED = "50"
-"""The share that is looked at first."""
+"""The share that is shown at first."""
 
 IN_LINK = {
     "sen_seed": lambda text: text.isdecimal() and int(text) <= LARGEST_SEED,
     "sen_share": lambda text: text in PERCENT,
 }
-"""What a link can hold."""
+"""What a link can hold: a check for each key."""
 
 DISCRETE, CONTINUOUS, NEITHER = "discrete", "continuous", "neither"
 SENTINEL = DISCRETE + ENDING
@@ -57,7 +57,7 @@ Vector: TypeAlias = tuple[float, ...]
 
 @dataclass(frozen=True)
 class ToySentinel:
-    """Scores of people and of the three metrics, and the seed of the noise."""
+    """Human scores, those of three metrics, and the seed of the noise."""
 
     human: Vector
     metrics: dict[str, Vector]
@@ -81,7 +81,7 @@ class ToySentinel:
 
 
 def examples() -> dict[str, dict[str, Any]]:
-    """The examples by name."""
+    """Return the examples by name."""
     return presets.presets(FILE)
 
 
@@ -90,7 +90,7 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def choose_scores() -> ToySentinel | None:
-    """An example or typed scores; None where there is no pair to compare."""
+    """Let the user choose an example or type scores; None where there is no pair to compare."""
     now, first = st.session_state, next(iter(examples().values()))
     link.of_page().fill("sen", _as_state(first), IN_LINK)
     left, right = st.columns([2, 3], gap="large")
@@ -98,7 +98,8 @@ def choose_scores() -> ToySentinel | None:
         lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
         st.number_input("Seed of the noise", 0, LARGEST_SEED, key="sen_seed", bind="query-params", required=True)
     with right:
-        human, discrete, continuous = _typed(first)
+        usual_lines = [vector(first[side]) for side in LINES.values()]
+        human, discrete, continuous = lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual_lines)
     if tk.count_pairs(human, discrete).total < 1:
         st.info("No pair yet: at least two translations need scores.")
         return None
@@ -108,14 +109,8 @@ def choose_scores() -> ToySentinel | None:
     return ToySentinel(tuple(human), {name: tuple(scores) for name, scores in metrics.items()}, seed, note)
 
 
-def _typed(first: dict[str, Any]) -> list[tuple[float, ...]]:
-    """The three lines; before anything has fitted, the first example."""
-    usual = [tuple(tk.parse_vector(text)) for text in list(_as_state(first).values())[:3]]
-    return lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual)
-
-
 def say_noise(toy: ToySentinel) -> None:
-    """The sentinel's scores, and what each metric is worth on all pairs."""
+    """Show the sentinel's scores, and each metric's value on all pairs."""
     shown = " ".join(f"{score:.3f}" for score in toy.metrics[SENTINEL])
     st.markdown(
         f"Its **sentinel**, {SENTINEL}, is the same with noise of variance 0.0001: {plain(shown)}. "
@@ -137,14 +132,14 @@ def say_noise(toy: ToySentinel) -> None:
 
 @lru_cache(maxsize=200)
 def _on_all_pairs(human: Vector, scores: Vector) -> tuple[float, float, float]:
-    """acc_eq as the scores are and calibrated, and ε*."""
+    """acc_eq without and with calibration, and ε*."""
     found = tk.sentinels.calibrate_reweighted(human, scores)
     return found.value_at_zero, found.value, found.epsilon
 
 
 @lru_cache(maxsize=200)
 def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> ShareCurves:
-    """Every metric at every share that can be had."""
+    """Every metric at every share that is possible."""
     rows = []
     for share in SHARES:
         kept = fractions_to_keep(human, share)
@@ -164,7 +159,7 @@ def _curves(human: Vector, metrics: tuple[tuple[str, Vector], ...]) -> ShareCurv
 def _at_share(
     human: Vector, scores: Vector, share: float, seed: int
 ) -> tuple[tk.sentinels.Reweighted, tk.sentinels.Reweighted]:
-    """With weights, and of a sample."""
+    """The calibration with weights, and that of a sample of pairs."""
     tied, untied = fractions_to_keep(human, share) or (1.0, 1.0)
     weights: dict[str, Any] = {"keep_tied": tied, "keep_untied": untied}
     whole = tk.sentinels.calibrate_reweighted(human, scores, **weights)
@@ -172,7 +167,7 @@ def _at_share(
 
 
 def predict_winner(toy: ToySentinel) -> bool:
-    """Who wins where the human ties nothing? Whether the answer may be drawn."""
+    """Let the user predict who wins without human ties; return whether the answer may be drawn."""
     at_zero = toy.curves.first()
     if not at_zero:
         return True
@@ -195,7 +190,7 @@ def predict_winner(toy: ToySentinel) -> bool:
 
 
 def picture(toy: ToySentinel) -> None:
-    """Value and epsilon over the share of human ties."""
+    """Draw value and epsilon over the share of human ties."""
     curves = toy.curves
     if len(curves.curves.get(DISCRETE, ())) < 2:
         what = "nothing" if toy.tied == 0 else "every pair"
@@ -209,7 +204,7 @@ def picture(toy: ToySentinel) -> None:
 
 
 def own_share(toy: ToySentinel) -> None:
-    """A share that the user sets: exactly, as weights, beside one sample of pairs."""
+    """Let the user set a share; show the exact result with weights beside one sample of pairs."""
     chosen = st.select_slider(
         "Share of pairs that the human ties, in percent", PERCENT, ASKED, key="sen_share", bind="query-params"
     )
@@ -234,7 +229,7 @@ def own_share(toy: ToySentinel) -> None:
     notebook.show("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
 
 
-def _sampled(found: Any) -> str:
+def _sampled(found: tk.sentinels.Reweighted) -> str:
     return f"{format_number(found.value)} at {found.epsilon:.4g}" if found.n_pairs else "no pair left"
 
 

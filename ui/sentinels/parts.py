@@ -1,4 +1,4 @@
-"""Which parts has the page, and which one is shown?"""
+"""Which part of the sentinels page is shown?"""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ PARTS = ("share of ties", "held out", "probes", "metric by metric", "length", "t
 
 
 def choose_part() -> str:
-    """What is shown of the set; nothing else is computed."""
+    """Let the user choose what is shown; nothing else is computed."""
     return choose_among_few("What shall be looked at?", PARTS, "part")

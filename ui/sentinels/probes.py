@@ -1,4 +1,4 @@
-"""What does a spurious signal earn? Probes that know only the source, only the candidate or nothing, by grouping."""
+"""How high does a spurious signal rank? Probes that know only the source, only the candidate or nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tiekit.signature import digest_of
 from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose
 from ui.page import glossary, predict, tables
@@ -32,11 +32,11 @@ REASONS = {
         "Within a segment it orders nothing; what that is worth depends on the coefficient.",
     ),
 }
-"""Why a prediction is wrong, and why the truth is so."""
+"""Why a prediction is wrong, and why the answer is right."""
 
 
 def ranks_of_probes(case: ComparedSet) -> None:
-    """A small leaderboard of metrics and probes under every grouping, asked for before it is shown."""
+    """Show a small leaderboard of metrics and probes under every grouping, after a prediction."""
     st.markdown(
         "A **probe** is no metric: it is made of one simple thing, named below, which does not add up to judging a "
         "translation. Where a probe earns a high rank, something else than judging translations is rewarded."
@@ -69,7 +69,7 @@ def ranks_of_probes(case: ComparedSet) -> None:
 
 
 def _predict_ranks(case: ComparedSet, values: pd.DataFrame, probes: list[str], column: str) -> bool:
-    """Where does the segment mean come, without grouping and by item?"""
+    """Let the user predict the rank of the segment mean without grouping and by item."""
     metrics, key = values.drop(index=probes, errors="ignore"), digest_of(case.human)
     for by in ("global", "item"):
         if by not in values or metrics.empty:
@@ -95,7 +95,7 @@ def _show(ranked: by_grouping.GroupingContests, table: by_grouping.GroupingTable
 
 
 def _what_leaks(case: ComparedSet, values: pd.DataFrame, probes: list[str]) -> None:
-    """Each probe's best place, and what the segment mean takes from the human scores."""
+    """Say each probe's best rank, and what the segment mean takes from the human scores."""
     metrics = values.drop(index=probes, errors="ignore")
     lines = []
     for name in values.index.intersection(probes):

@@ -1,4 +1,4 @@
-"""Who gains as the human ties less, or more? acc_eq* and ε* of discrete metrics, their sentinels and others."""
+"""Which metric gains as the human ties less, or more? acc_eq* and ε* of discrete metrics, sentinels and others."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ui.base import work
 from ui.base.text import format_number, plain
 from ui.base.work import Task
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many, toggle
 from ui.page import predict, tables
 from ui.sentinels.curves import ENDING, SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
 
 FEW = 30
-"""Distinct scores of a discrete metric, at most."""
+"""The most distinct scores of a discrete metric."""
 
 TITLES = {"shares": "Calibrating at thirteen shares of ties", "held_out": "Calibrating on a fifth of the segments"}
 
@@ -49,7 +49,7 @@ TENDENCY = {
     ),
     "tau_13": ("", "What the metric ties is left out. So ε\\* ties almost all, which the noise hardly changes."),
 }
-"""Who wins without human ties, unless by chance, and why: what a coefficient makes of a metric's tie."""
+"""Who wins without human ties, except by chance, and why: how a coefficient counts a metric's tie."""
 
 MISTAKEN = {
     AHEAD: "That would need ties that cost less than guesses do.",
@@ -57,11 +57,11 @@ MISTAKEN = {
     BEHIND: "That would need ties that cost more than guesses do.",
 }
 CONTINUOUS = 3
-"""So many continuous metrics are drawn beside the discrete ones, unless others are asked for."""
+"""The number of continuous metrics that are drawn at first."""
 
 
 def by_share_of_ties(case: ComparedSet) -> None:
-    """The experiment of Perrella et al. (2024), Sections 4.4 and 4.5, on the open set."""
+    """Show the experiment of Perrella et al. (2024), Sections 4.4 and 4.5, on the open set."""
     one, two = st.columns(2, gap="medium")
     with one:
         coefficient = choose("Coefficient, calibrated", choices.calibrated_coefficients(), "sen_coefficient")
@@ -82,14 +82,14 @@ def by_share_of_ties(case: ComparedSet) -> None:
 
 
 def discrete_metrics(case: ComparedSet) -> list[str]:
-    """Metrics with few distinct scores, those with the fewest first; of equal ones those with a reference."""
+    """Return the metrics with few distinct scores, the fewest first; among equals those with a reference first."""
     count = case.levels
     few = [name for name, number in count.items() if 1 < number <= FEW]
     return sorted(few, key=lambda name: (count[name], name.endswith("-src")))
 
 
 def usual(case: ComparedSet) -> list[str]:
-    """Two discrete metrics that are not of one family, and some of the finest continuous ones."""
+    """Return two discrete metrics of different families, and the continuous ones with the most distinct scores."""
     families = {name.split("-")[0]: name for name in reversed(discrete_metrics(case))}
     few = sorted(families.values(), key=discrete_metrics(case).index)[:2]
     fine = sorted(set(case.metrics) - set(discrete_metrics(case)), key=lambda name: (-case.levels[name], name))
@@ -99,9 +99,9 @@ def usual(case: ComparedSet) -> list[str]:
 def compute(
     case: ComparedSet, names: list[str], noisy: list[str], coefficient: str, grouping: str, kind: str = "shares"
 ) -> ShareCurves | None:
-    """Metrics and sentinels at every share, laid out; None where the work was stopped before anything was there.
+    """Compute metrics and sentinels at every share; None if the work was canceled before anything was finished.
 
-    ``kind`` is "shares", judged on what it is calibrated on, or "held_out".
+    ``kind`` is "shares" (in-sample) or "held_out".
     """
     tasks: dict[str, Task] = {}
     for name in names:
@@ -143,7 +143,7 @@ def _curve(
 def _predict_without_ties(
     case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str
 ) -> bool:
-    """What happens to a discrete metric where no human tie is left?"""
+    """Let the user predict what happens to a discrete metric without human ties."""
     first = shares.first()
     name = next((name for name in noisy if {name, name + ENDING} <= set(first)), None)
     if name is None:
@@ -188,7 +188,7 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient:
 
 
 def _stays(found: pd.DataFrame, name: str) -> str:
-    """Up to which share ε* is 0."""
+    """Up to which share ε* is 0, in words."""
     rows = found[found["metric"] == name]
     last = None
     for share, epsilon in zip(rows["share"], rows["epsilon"], strict=True):

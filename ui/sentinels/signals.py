@@ -18,23 +18,23 @@ from ui.base import presets, work
 from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import choices
-from ui.evalset.compared import ComparedSet, levels
+from ui.evalset.compared_set import ComparedSet, levels
 from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, shell, tables
 
 COEFFICIENTS = ("pearson", "spearman", "tau_b")
 POINTS = 1200
-"""So many translations are drawn; the lines and shares are of all."""
+"""The number of translations that are drawn; lines and shares are of all."""
 
 MOST = "the one that follows length most"
-"""Always the first on offer, so that a link that names nobody means the same everywhere."""
+"""Always the first option, so that a link that names no metric means the same on every data set."""
 
 HUMAN = "the human"
 
 
 def correlations(case: ComparedSet) -> None:
-    """Metric × metric, probes and the human included: Appendix D."""
+    """Show the correlations of all metrics, probes and the human score (Appendix D)."""
     glossary.terms("probe", "spurious correlation")
     probes = case.probes
     one, two = st.columns(2, gap="medium")
@@ -74,7 +74,7 @@ def correlations(case: ComparedSet) -> None:
 
 
 def _likest(found: pd.DataFrame, probes: list[str], names: list[str]) -> str:
-    """Who comes closest to each probe."""
+    """Which metric is closest to each probe, in words."""
     lines = []
     for probe in probes:
         near = found.loc[probe, names].dropna()
@@ -89,7 +89,7 @@ def _likest(found: pd.DataFrame, probes: list[str], names: list[str]) -> str:
 
 
 def length(case: ComparedSet) -> None:
-    """Length of the translation against score, for human and metric: Figure 1 and Appendix E."""
+    """Draw the length of translations against human and metric scores (Figure 1 and Appendix E)."""
     glossary.terms("length bias", "MQM")
     if not case.data.outputs:
         st.info("This set holds no translations, so their length is unknown. The bundled sample has them.")
@@ -127,7 +127,7 @@ def length(case: ComparedSet) -> None:
 
 
 def _follows_length(case: ComparedSet) -> str:
-    """The metric whose correlation with length is strongest, of those that are not constant."""
+    """The non-constant metric with the strongest correlation with length."""
     long, found = lengths(case.data), {}
     for name, scores in case.metrics.items():
         both = ~np.isnan(long) & ~np.isnan(scores)
@@ -137,7 +137,7 @@ def _follows_length(case: ComparedSet) -> str:
 
 
 def _measure(case: ComparedSet, metric: str, progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
-    """The bias, with some of its points only, and how many there are."""
+    """The bias with a part of its points, and the number of all points."""
     progress(0.0)
     bias = tk.sentinels.length_bias(case.data, metric, human=case.rated, exclude=())
     points = bias.points.dropna()
@@ -153,11 +153,11 @@ def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:
 
 
 GROUPINGS = ("global", "item", "system")
-"""Those of single translations."""
+"""The groupings of single translations."""
 
 
 def _count(case: ComparedSet) -> dict[str, dict[str, tk.Ties]]:
-    """Ties of the human score, of its domains and of the other human scores, by grouping."""
+    """Ties of the human score, overall and by domain, and of the other human scores, by grouping."""
     sets = {case.rated: case.human}
     if case.domain is None:
         domains = np.array(case.data.domains)
@@ -167,7 +167,7 @@ def _count(case: ComparedSet) -> dict[str, dict[str, tk.Ties]]:
 
 
 def tied_pairs(case: ComparedSet) -> None:
-    """The share of pairs that the human ties, by grouping: of this set, and of those that papers print."""
+    """Show the share of pairs that the human ties, by grouping, for this set and for those in papers."""
     glossary.terms("MQM", "tie", "grouping")
     st.markdown(
         "How often the human ties differs from set to set, so the ε\\* that suits one does not suit the next, and "

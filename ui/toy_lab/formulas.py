@@ -1,4 +1,4 @@
-"""What do typed scores show besides what moves? The echo, a prediction, the formulas with their numbers, Pearson."""
+"""What else does the toy lab show? The scores as read, a prediction, the formulas with numbers, Pearson."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ KINDS_OF_TABLE = (
 
 
 def echo(toy: Toy) -> None:
-    """The scores as they were read."""
-    rows = {"h": toy.human, **toy.metrics}  # no metric is called h
+    """Show the scores as they were read."""
+    rows = {"h": toy.human, **toy.metrics}  # no metric is named h
     shown = pd.DataFrame([[exact(v) for v in values] for values in rows.values()], index=list(rows))
     shown.columns = [str(item) for item in range(1, shown.shape[1] + 1)]
     tables.spread(shown, "The scores as they were read, a row a vector, a column an item")
 
 
 def say_near_ties(toy: Toy) -> None:
-    """Where scores are all but equal, which may be rounding noise."""
+    """Say where scores are nearly equal, which may be rounding noise."""
     notes = {}
     for name, metric in toy.metrics.items():
         both = ~np.isnan([toy.human, metric]).any(axis=0)
@@ -51,7 +51,7 @@ def say_near_ties(toy: Toy) -> None:
 
 
 def predict_next_epsilon(toy: Toy) -> None:
-    """Let the user predict what the next epsilon does to the last metric's accuracy; the reasons hold the numbers."""
+    """Let the user predict what the next epsilon does to the last metric's accuracy."""
     name, metric = list(toy.metrics.items())[-1]
     pairs = tk.classify_pairs(toy.human, metric, epsilon=toy.epsilon)
     wider = pairs["metric_difference"].abs()
@@ -79,7 +79,7 @@ def predict_next_epsilon(toy: Toy) -> None:
 
 
 def formulas(toy: Toy) -> None:
-    """The chosen coefficients: the formula with the present numbers of each metric, its WMT table, its years."""
+    """Show the chosen coefficients: the formula with the numbers of each metric, its WMT table, its years."""
     counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.formula is not None]
     counts = {name: tk.count_pairs(toy.human, scores, epsilon=toy.epsilon) for name, scores in toy.metrics.items()}
     across = 1 if lecture.is_on() else 2
@@ -100,26 +100,26 @@ def formulas(toy: Toy) -> None:
 
 
 def worked(entry: tk.Coefficient, counts: tk.PairCounts, theme: str) -> str:
-    """A coefficient in LaTeX, line by line, in the pairs' colours: the formula, the same with numbers, the value."""
+    """Return a coefficient in LaTeX, in the colors of pairs: the formula, the formula with numbers, the value."""
     formula = entry.formula
     assert formula is not None, f"{entry.name} has no formula"
     value = entry.value(counts)
     shown = rf"\text{{undefined: {tk.coefficients.why_undefined(counts)}}}" if value != value else f"{value:.3f}"
-    symbols = formula.latex(_coloured({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
-    numbers = formula.latex(_coloured(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
+    symbols = formula.latex(_colored({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
+    numbers = formula.latex(_colored(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
     strut = r"\rule{0pt}{1.9em}"  # room above the first fraction, which Streamlit would cut off
     lines = (f"{entry.latex} &= {symbols}", f"&= {numbers}", f"&= {shown}")
     return r"\begin{aligned}" + strut + r"\\[10pt]".join(lines) + r"\end{aligned}\;"
 
 
-def _coloured(words: dict[str, str], theme: str) -> dict[str, str]:
-    """Words for the symbols, those of pairs in the colours of their kinds."""
-    colour = dict(zip(SYMBOLS, (charts.KIND_TEXT[theme][kind] for kind in KINDS), strict=False))
-    return {s: rf"\textcolor{{{colour[s]}}}{{{word}}}" if s in colour else word for s, word in words.items()}
+def _colored(words: dict[str, str], theme: str) -> dict[str, str]:
+    """Words for the symbols, those of pairs in the colors of their kinds."""
+    color = dict(zip(SYMBOLS, (charts.KIND_TEXT[theme][kind] for kind in KINDS), strict=False))
+    return {s: rf"\textcolor{{{color[s]}}}{{{word}}}" if s in color else word for s, word in words.items()}
 
 
 def _say_printed(entry: tk.Coefficient, counts: tk.PairCounts) -> None:
-    """What the paper's own print of the formula gives, where it differs."""
+    """Say what the formula as printed in the paper gives, where it differs."""
     if entry.printed is not None:
         value = float(entry.printed(counts.row))
         shown = "leaves it undefined" if value != value else f"gives {value:.3f}"
@@ -127,7 +127,7 @@ def _say_printed(entry: tk.Coefficient, counts: tk.PairCounts) -> None:
 
 
 def _say_where_from(entry: tk.Coefficient) -> None:
-    """A coefficient's WMT table, the years of its use, its source."""
+    """Show a coefficient's WMT table, the years of its use, and its source."""
     if entry.table is None:
         st.markdown("No WMT table: it is no sum of a fixed weight for each pair.")
     else:
@@ -139,7 +139,7 @@ def _say_where_from(entry: tk.Coefficient) -> None:
 
 
 def wmt_table(table: Table, theme: str) -> str:
-    """WMT's notation in LaTeX: what a pair counts, rows by the human, columns by the metric; X: nothing."""
+    """Return WMT's table in LaTeX: how a pair counts, rows for the human, columns for the metric, X for not at all."""
     rows = []
     for sign, weights, kinds in zip("<=>", table, KINDS_OF_TABLE, strict=True):
         cells = [
@@ -152,7 +152,7 @@ def wmt_table(table: Table, theme: str) -> str:
 
 
 def pearson(toy: Toy) -> None:
-    """Pearson, Spearman and Kendall of the present scores, and with one more item that all score 100."""
+    """Show Pearson, Spearman and Kendall of the present scores, and with one more item that all score 100."""
     st.markdown(
         "They see how far apart scores lie, or their ranks; neither asks whether a pair is **ordered or tied** as the "
         "human has it. Choose the example *After Figure 1*: r prefers the noisy straight line, τ\\_b the bent one that "
@@ -183,7 +183,7 @@ def _with_outlier(human: tuple[float, ...], scores: tuple[float, ...]) -> dict[s
 
 
 def take_away(toy: Toy) -> None:
-    """Counts, values and pairs as tables, and the code that makes them."""
+    """Offer counts, values and pairs as tables, and the code that reproduces them."""
     with st.container(horizontal=True):
         for label, file, table in (
             ("Coefficients (CSV)", "toy-coefficients", _coefficients),

@@ -23,7 +23,7 @@ LINES = ["h", *(f"{kind}{number}" for number in NUMBERS for kind in ("m", "name"
 
 @dataclass(frozen=True)
 class Toy:
-    """What the lab shows: the human scores, the metrics that fit them and the numbers of their lines, the threshold."""
+    """What the lab shows: human scores, the metrics that match them with the numbers of their lines, the threshold."""
 
     human: list[float]
     metrics: dict[str, list[float]]
@@ -32,7 +32,7 @@ class Toy:
 
 
 def open_lab() -> None:
-    """Start from the link, or from the first example."""
+    """Start with what the link holds, or with the first example."""
     valid = {"eps": link.is_number, "metrics": lambda text: text in NUMBERS}
     preset = presets.presets()[FIRST]
     first = _as_lines(preset) | {"eps": _epsilon_of(preset)}
@@ -46,7 +46,7 @@ def open_lab() -> None:
 
 
 def _as_lines(preset: Mapping[str, Any]) -> dict[str, str]:
-    """A preset as the values of the lab's lines, and how many there are."""
+    """An example as the values of the lab's lines, and their number."""
     values = {"h": vector(preset["human"]), "metrics": str(len(preset["metrics"]))}
     for slot, (name, scores) in enumerate(preset["metrics"].items(), 1):
         values |= {f"name{slot}": "" if name == f"m{slot}" else name, f"m{slot}": vector(scores)}
@@ -58,7 +58,7 @@ def _epsilon_of(preset: Mapping[str, Any]) -> str:
 
 
 def choose_example() -> None:
-    """Offer the presets; one fills every line."""
+    """Let the user choose an example, which fills every line."""
 
     def begin(preset: Mapping[str, Any]) -> None:
         st.session_state.update(eps=_epsilon_of(preset), lab_pair="", lab_step="", toy_sync=True)
@@ -68,10 +68,10 @@ def choose_example() -> None:
 
 
 def score_lines() -> Toy:
-    """A line of text for the human and for each metric, each with its message; epsilon below them.
+    """Let the user type a line for the human and for each metric, and epsilon below them.
 
-    Messages and lines have containers that are always there: what comes and goes moves nothing and takes no focus.
-    Where nothing fits any more, the last scores that did are shown on.
+    Messages and lines have containers that always exist, so that nothing moves or loses focus when one appears.
+    Where no line is valid, the last valid scores are shown.
     """
     text = lines.line("h", "Human scores h, one for each translation")
     with st.container():
@@ -102,7 +102,7 @@ def score_lines() -> Toy:
 
 
 def append_item(score: float) -> None:
-    """Give every line one more score, where all of them can be read and there is room."""
+    """Add one score to every line, if all of them can be read and are not full."""
     keys = ("h", *(f"m{slot}" for slot in range(1, int(st.session_state["metrics"] or 2) + 1)))
     try:
         found = {key: tk.parse_vector(st.session_state[key]) for key in keys}
@@ -125,7 +125,7 @@ def _metric_line(slot: int) -> tuple[str, str]:
 
 
 def _names() -> list[str]:
-    """What the metrics are called: as the user says, or m1, m2, … with the next number that none above has."""
+    """The metrics' names: as typed, or m1, m2, … with the next number that is free."""
     given = [str(st.session_state.get(f"name{slot}") or "").strip() for slot in range(1, SLOTS + 1)]
     names: list[str] = []
     for slot, name in enumerate(given, 1):
@@ -142,7 +142,7 @@ def _remove(slot: int) -> None:
 
 
 def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> list[float] | None:
-    """A metric's scores, or None with the reason under its line."""
+    """A metric's scores; None, with the reason under its line, if they are invalid."""
     if name in taken:
         st.error(f"Metric {slot} needs a name of its own: “{plain(name)}” is taken.")
         return None
@@ -150,7 +150,7 @@ def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> lis
 
 
 def _epsilon(metrics: dict[str, list[float]]) -> float:
-    """The threshold as typed or dragged, brought down to a difference that occurs: between two no pair changes."""
+    """The threshold as typed or dragged, lowered to a difference that occurs; between two of them no pair changes."""
     text = st.text_input(
         "ε exactly: metric scores that differ by at most this much are tied",
         key="eps",
@@ -169,7 +169,7 @@ def _epsilon(metrics: dict[str, list[float]]) -> float:
 
 
 def sync_link() -> None:
-    """Run once more after values were set for lines that were not there: only then they reach the link."""
+    """Rerun after values were set for lines that did not exist before; only then do they reach the link."""
     if st.session_state.pop("toy_sync", False):
         st.session_state["toy_synced"] = True
         st.rerun()

@@ -1,4 +1,4 @@
-"""What moves in the browser, without the server? The toy lab's component: what it is given, and what it says."""
+"""What changes in the browser without the server? The toy lab's component: its input and its messages."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ GLUE = Path(__file__).parent / "streamlit.js"
 HTML = '<div class="lab"></div>'
 
 MEANWHILE = 2.0
-"""Seconds in which a line that takes its old text again does so because the browser had not heard of the new one."""
+"""Seconds in which a line may return to its old text because the browser had not yet received the new one."""
 
 
 def script() -> str:
-    """The browser's code as one ES module, with the formulas of the present coefficients."""
+    """Return the browser's code as one ES module, with the formulas of the present coefficients."""
     return _bundled(sources.formulas())
 
 
@@ -45,7 +45,7 @@ def _component(js: str) -> Any:
 
 
 def open_link() -> None:
-    """The chosen pair and the step that a link holds; before any line is drawn, as a drag has changed them."""
+    """Read the chosen pair and the step from the link; call it before any line is drawn."""
     valid: dict[str, Callable[[str], bool]] = {
         "pair": lambda text: _pair(text) is not None,
         "step": lambda text: text.isdecimal() and len(text) < 5,
@@ -69,7 +69,7 @@ def _pair(text: str) -> list[int] | None:
 
 
 def show(toy: Toy) -> None:
-    """The part that moves."""
+    """Show the interactive part."""
     now = st.session_state
     data = {
         "human": _scores(toy.human),
@@ -108,12 +108,12 @@ def _hear() -> None:
 
 
 def _said() -> dict[str, Any]:
-    """The last that the browser has said, with its serial; nothing in a new session."""
+    """The browser's last message with its serial number; empty in a new session."""
     return dict((st.session_state.get("lab") or {}).get("said") or {})
 
 
 def _moved(line: str, items: dict[int, float]) -> str:
-    """A line with items' new scores; one that holds them already, or has been typed anew meanwhile, stays as it is."""
+    """A line with new scores of items; unchanged if it has them already or was edited meanwhile."""
     try:
         scores = tk.parse_vector(line)
     except tk.InputError:
@@ -130,7 +130,7 @@ def _scores(scores: list[float]) -> list[float | None]:
 
 
 def _coefficients() -> list[dict[str, Any]]:
-    """Every coefficient's name and label, and what it does with a pair of each kind."""
+    """Every coefficient's name and label, and how it counts a pair of each kind."""
     return [
         {
             "name": entry.name,

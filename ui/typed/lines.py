@@ -1,4 +1,4 @@
-"""What did the user type? Examples that fill lines of scores; the lines, read, checked and kept in the link."""
+"""What did the user type? Examples fill lines of scores; the lines are read, checked and kept in the link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.link import controls, link
 from ui.page import lecture
 
 Vectors: TypeAlias = list[tuple[float, ...]]
-"""A line each."""
+"""One tuple of scores per line."""
 
 MAX_ITEMS = 100
 LARGEST = 1e100
@@ -33,22 +33,22 @@ def offer_examples(
     also: Callable[[Preset], None] | None = None,
     unset: Mapping[str, Any] | None = None,
 ) -> None:
-    """A page's examples, one of which fills its lines; what the present one is about.
+    """Let the user choose an example, which fills the page's lines; say what it is about.
 
     Parameters
     ----------
     page : str
         Names the page within the session.
     keys : sequence of str
-        Of the lines that the user types into.
+        The keys of the lines that the user types into.
     examples : mapping of str to mapping
         The examples by name.
     as_state : function
-        An example as the values of the page's widgets: these it sets, and by these it is recognized.
+        Returns the values that an example gives the page's widgets; it is recognized by them.
     also : function, optional
-        Called with the chosen example for what it sets besides.
+        Called with the chosen example for anything else that it sets.
     unset : mapping of str to value, optional
-        What widgets hold before they are drawn, if not "".
+        Values of widgets before they are drawn, if not "".
     """
     now, key = st.session_state, f"{page}_example"
 
@@ -74,22 +74,22 @@ def offer_examples(
 
 
 def note_lines(page: str, keys: Sequence[str]) -> None:
-    """Remember the lines as this run has them."""
+    """Remember the lines of this run."""
     st.session_state[f"{page}_lines"] = [st.session_state.get(key) for key in keys]
 
 
 def typed_meanwhile(page: str, keys: Sequence[str]) -> bool:
-    """Whether a line has changed since the last run: then no example was chosen.
+    """Return whether a line has changed since the last run; then no example was chosen.
 
-    While somebody types fast, the browser has not heard yet that the scores are no example any more and names it anew.
+    While the user types fast, the browser may not know yet that the scores have changed, and sends the example again.
     """
     return st.session_state.get(f"{page}_lines") != [st.session_state.get(key) for key in keys]
 
 
 def line(key: str, label: str, together: Sequence[str] = (), *, inside: str | None = None, is_used: bool = True) -> str:
-    """A line of scores as typed; it lives in the link, ``together`` with others.
+    """Show a line for scores and return its text, which is kept in the link ``together`` with others.
 
-    ``inside`` is shown in the line while it is empty, and then the label is not drawn above it.
+    ``inside`` is the placeholder of an empty line; with it the label is hidden.
     """
     st.session_state.setdefault(key, "")
     return st.text_input(
@@ -105,12 +105,13 @@ def line(key: str, label: str, together: Sequence[str] = (), *, inside: str | No
     )
 
 
-def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], last: Vectors) -> Vectors:
-    """Lines, the human's first, each with its message; while they do not fit, the last scores that did.
+def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], first: Sequence[str]) -> Vectors:
+    """Show lines, the human's first, each with its message; return the last valid scores.
 
-    ``labels`` by key, ``names`` for messages; ``last`` holds what counts before anything has fitted.
+    ``labels`` by key, ``names`` for messages; ``first`` holds the lines that count until something valid was typed.
     """
-    before = st.session_state.get(f"{page}_fits", last)
+    usual = [tuple(parse_vector(text)) for text in first]
+    before = st.session_state.get(f"{page}_fits", usual)
     fits: list[list[float] | None] = []
     for (key, label), name, old in zip(labels.items(), names, before, strict=True):
         text = line(key, label)
@@ -120,13 +121,13 @@ def fitting_lines(page: str, labels: Mapping[str, str], names: Sequence[str], la
             else:
                 fits.append(read_as_many(text, name, len(old if fits[0] is None else fits[0])))
     read_all = [tuple(scores) for scores in fits if scores is not None]
-    return last_that_fits(page, read_all if len(read_all) == len(fits) else None, last)
+    return last_that_fits(page, read_all if len(read_all) == len(fits) else None, usual)
 
 
 def last_that_fits(page: str, found: T | None, first: T, what: str = "scores") -> T:
-    """What the lines hold; where they do not fit, the last that they held, with a word of that under them.
+    """Return what the lines hold; where they are invalid, the last valid scores, with a note.
 
-    ``first`` is what counts before anything has fitted.
+    ``first`` counts until something valid was typed.
     """
     with st.container():
         if found is None:
@@ -137,7 +138,7 @@ def last_that_fits(page: str, found: T | None, first: T, what: str = "scores") -
 
 
 def read_as_many(text: str, name: str, size: int, then: str = "") -> list[float] | None:
-    """The numbers of a line with as many as h, or None with the reason under it; ``then`` says what becomes of it."""
+    """Return a line's numbers, as many as h has; None, with the reason and ``then`` under it, if invalid."""
     scores = read(text, name)
     if scores is not None and len(scores) != size:
         st.error(
@@ -148,7 +149,7 @@ def read_as_many(text: str, name: str, size: int, then: str = "") -> list[float]
 
 
 def read(text: str, name: str) -> list[float] | None:
-    """The numbers of a line, or None with the message under it."""
+    """Return the numbers of a line; None, with the message under it, if invalid."""
     try:
         values = parse_vector(text, name)
     except tk.InputError as error:
@@ -165,9 +166,9 @@ def read(text: str, name: str) -> list[float] | None:
 
 
 def threshold(candidates: list[float], key: str, label: str) -> float:
-    """A slider over the observed differences: between them no pair changes.
+    """Show a slider over the observed differences; between them no pair changes.
 
-    What the user asked for is remembered, so that a difference that goes and comes back takes epsilon along.
+    The user's choice is remembered, so that epsilon returns with a difference that disappears and returns.
     """
     options = [exact(value) for value in candidates]
     asked = link.of_page().value(key, "0")
@@ -188,5 +189,5 @@ def threshold(candidates: list[float], key: str, label: str) -> float:
 
 
 def tally(counts: tk.PairCounts) -> str:
-    """The five counts in words."""
+    """Return the five counts in words."""
     return ", ".join(f"{getattr(counts, kind)} {style[2]}" for kind, style in charts.KIND_STYLE.items())

@@ -14,7 +14,7 @@ from ui.base.presets import DATA
 TERMS = tomllib.loads((DATA / "glossary.toml").read_text(encoding="utf-8"))
 USED = {
     argument.value
-    for file in [ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/*.py")]
+    for file in [ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")]
     for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
     if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "terms"
     for argument in call.args

@@ -1,4 +1,4 @@
-"""What is looked at on the open evaluation set? The choices that the parts of the sentinels page share."""
+"""What is compared on the open evaluation set? The choice that all parts of a page share."""
 
 from __future__ import annotations
 
@@ -10,35 +10,22 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
 from ui.evalset import choices, open
 from ui.evalset.open import OpenSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import SelectedScores, Selection
 
 
 @dataclass(frozen=True, eq=False)
-class ComparedSet:
+class ComparedSet(SelectedScores):
     """An evaluation set as its pages compare it: the systems and the domain that were chosen."""
-
-    selection: Selection
 
     @property
     def opened(self) -> tk.EvalSet:
         """What was read."""
         return self.selection.source.data
-
-    @property
-    def data(self) -> tk.EvalSet:
-        """What is compared."""
-        return self.selection.chosen
-
-    @property
-    def contest(self) -> Contest:
-        """The scores that are compared."""
-        return self.selection.contest
 
     @property
     def exclude(self) -> list[str]:
@@ -107,12 +94,12 @@ def choose_compared(opened: OpenSet) -> ComparedSet | None:
 
 
 def open_compared() -> ComparedSet | None:
-    """Let the user open an evaluation set and choose what of it is compared; None where nothing is, with the reason."""
+    """Let the user open an evaluation set and choose what is compared; None, with the reason, where nothing is."""
     with st.container(border=True):
         opened = open.choose_evalset()
     return None if opened is None else choose_compared(opened)
 
 
 def levels(scores: FloatArray) -> int:
-    """Distinct scores."""
+    """Count distinct scores."""
     return int(np.unique(scores[~np.isnan(scores)]).size)

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from ui.leaderboard.board import _rivals, _value_writer
+from ui.leaderboard.value_table import value_writer
 
 
 def frame(**columns):
@@ -12,10 +12,5 @@ def test_cells_carry_rank_star_and_dagger():
         tau_b=[0.5, float("nan"), 0.25],
         **{"rank(tau_b)": pd.array([1, None, 2], dtype="Int64"), "groups(tau_b)": [10, 0, 12]},
     )
-    write = _value_writer(board, "tau_b")
+    write = value_writer(board, "tau_b")
     assert [write(value) for value in board["tau_b"]] == ["★ 0.500 (1) †", "undefined", "0.250 (2)"]
-
-
-def test_a_rival_that_changes_places_is_offered_first():
-    board = frame(tau_b=[0.5, 0.4, 0.3], acc_eq=[0.5, 0.4, 0.9])
-    assert _rivals(board, "a", ["tau_b", "acc_eq"]) == ["c", "b"]

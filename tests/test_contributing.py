@@ -1,0 +1,79 @@
+"""Does CONTRIBUTING.md describe the repository as it is? Its map, its answers to "Where is …?", its commands."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+QUESTIONS = 12
+
+
+def section(heading: str) -> str:
+    return GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table under a heading, without its first two lines."""
+    lines = [line for line in section(heading).splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def tracked() -> list[PurePosixPath]:
+    """The files that git tracks, or would."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git repository")
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return [PurePosixPath(name) for name in listed if name and (ROOT / name).is_file()]
+
+
+def test_the_map_shows_every_folder() -> None:
+    """Two levels of them; folders of tests mirror those of the code, and what is hidden is no place to work in."""
+    parents = {path.parent.parts[:depth] for path in tracked() for depth in (1, 2)} - {()}
+    expected = {"/".join(parts) + "/" for parts in parents if parts[0][0] != "." and parts[:1] != ("tests",)}
+    drawn = re.findall(r"^([\w/]+/)  +\S", section("The map"), re.MULTILINE)
+    assert {folder for folder in drawn if not folder.startswith("tests/")} == expected
+    assert len(drawn) == len(set(drawn))
+    assert all((ROOT / folder).is_dir() for folder in drawn)
+
+
+def test_what_a_newcomer_looks_for_is_where_the_guide_says() -> None:
+    answers = rows("Where is …?")
+    assert len(answers) == QUESTIONS
+    for question, answer in answers:
+        assert question.endswith("?")
+        assert (ROOT / answer.strip("`")).exists(), question
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("τ_b", '"tau_b"'),
+        ("Measure", "class Measure"),
+        ("κ", "class Kappa"),
+        ("weighted pairs", "class WholePairs"),
+        ("ε*", "def maximi"),
+        ("coefficient", "_ENTRIES"),
+        ("file format", "_ENTRIES"),
+        ("swap scheme", "_SCHEMES"),
+        ("in a link", "class Link"),
+        ("p-values", "pvalue"),
+        ("JavaScript", "bundle"),
+    ],
+)
+def test_the_file_that_the_guide_names_holds_the_answer(question: str, held: str) -> None:
+    (answer,) = [answer for asked, answer in rows("Where is …?") if question in asked]
+    assert held in (ROOT / answer.strip("`")).read_text(encoding="utf-8")
+
+
+def test_files_and_commands_that_the_guide_names_are_there() -> None:
+    files = {name for name in re.findall(r"`([\w./]+/[\w.]+\.\w+)`", GUIDE) if "NUMBER" not in name}
+    assert len(files) > 20
+    assert [name for name in files if not (ROOT / name).exists()] == []
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(re.findall(r"`make ([a-z-]+)`", GUIDE)) <= set(targets)

@@ -1,0 +1,92 @@
+"""What the documentation shows is true: its Python runs, its links lead somewhere, its tables are complete."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import tiekit as tk
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>[^\n]*) -->\n)?```python\n(?P<code>.*?)```", re.DOTALL)
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def section(page: Path, heading: str) -> str:
+    """What stands under a heading of the second level."""
+    return text_of(page).split(f"\n## {heading}\n")[1].split("\n## ")[0]
+
+
+def code_of(text: str) -> str:
+    """The Python of a page, in its order; a block after ``<!-- not run: REASON -->`` is left out."""
+    blocks = list(BLOCK.finditer(text))
+    assert len(blocks) == text.count("```python"), "each block of Python begins and ends at the margin"
+    assert all(block["reason"] is None or block["reason"].strip() for block in blocks), "say why a block is not run"
+    return "\n".join(block["code"] for block in blocks if block["reason"] is None)
+
+
+WITH_CODE = [page for page in PAGES if code_of(text_of(page))]
+
+
+@pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.name)
+def test_the_python_of_a_page_runs(page: Path) -> None:
+    """In a fresh interpreter, warnings being errors."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code_of(text_of(page))],
+        cwd=ROOT,
+        env=os.environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_pages_with_python_are_found() -> None:
+    assert ROOT / "README.md" in WITH_CODE
+    assert len(WITH_CODE) > 5
+
+
+def test_a_block_is_left_out_only_with_a_reason() -> None:
+    assert code_of("```python\na = 1\n```\n\n<!-- not run: needs a cluster -->\n```python\nb\n```\n") == "a = 1\n"
+    with pytest.raises(AssertionError, match="say why"):
+        code_of("<!-- not run:  -->\n```python\nb\n```\n")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_pictures_of_a_page_are_there(page: Path) -> None:
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text_of(page)) if ":" not in link]
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_readme_is_read_in_a_minute_and_leads_to_every_other_page() -> None:
+    readme = text_of(ROOT / "README.md")
+    assert len(readme.splitlines()) <= 120
+    assert len(code_of(readme).strip().splitlines()) <= 10
+    for page in PAGES:
+        name = page.relative_to(ROOT).as_posix()
+        assert name == "README.md" or f"]({name})" in readme
+
+
+def test_readme_defines_every_coefficient() -> None:
+    rows = [line.split("|")[1] for line in section(ROOT / "README.md", "Coefficients").splitlines() if "| `" in line]
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(tk.COEFFICIENTS)
+
+
+def test_readme_says_what_every_dependency_is_for() -> None:
+    rows = section(ROOT / "README.md", "What we depend on, and why").splitlines()[3:]
+    told = {name.strip() for row in rows if row for name in row.split("|")[1].split(",")}
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    asked = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
+    assert told == {re.split(r"[<>=\[]", name)[0] for name in asked} - {"tiekit"}
+    assert all(row.split("|")[2].strip() for row in rows if row)

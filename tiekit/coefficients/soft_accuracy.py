@@ -1,0 +1,126 @@
+"""Are human and metric equally sure that one system is better than another? Soft pairwise accuracy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.arguments import Exclude, Human, Metric, read_pair
+from tiekit.errors import InputError
+from tiekit.scores import FloatArray
+from tiekit.seeds import bits, check_number, seed_of
+
+LEVEL = 1e-11
+"""Sums of differences closer than this share of the differences' sizes are equal."""
+
+PAIRS_A_PART = 256
+"""The most pairs of systems that are tested in one go."""
+
+
+def soft_pairwise_accuracy(
+    data: Human = None,
+    metric: Metric = None,
+    *,
+    n_resamples: int = 1000,
+    rng: np.random.Generator | int | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> float:
+    """Measure how alike human and metric are in their confidence that one system is better than another.
+
+    For every pair of systems, human and metric have a p-value each: how often the first system would lead by more if
+    the two systems' scores of each segment were swapped at random. An equal lead counts half (mid-p): so the p-value
+    of the reversed pair is the rest to 1, and the result does not depend on the order of the systems. SPA is 1 minus
+    the mean difference between the two p-values.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (systems, segments)
+        An evaluation set, or human scores. A pair of systems is compared on the segments where both have both scores.
+    metric : str, or array_like of that shape
+        The name of a metric of the set, or metric scores.
+    n_resamples : int
+        Number of random swaps, the same for all pairs and both sides. Where there are no more ways to swap than that,
+        all are tried, and the value is exact.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed; None is seed 0.
+    human : str, optional
+        The human score of the set; None is its gold score.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+
+    Returns
+    -------
+    float
+        From 0 to 1. NaN for fewer than two systems with a score.
+
+    Raises
+    ------
+    InputError
+        For vectors and what `correlate` refuses.
+
+    References
+    ----------
+    Thompson et al. (2024), doi:10.18653/v1/2024.wmt-1.118; with mid-p instead of their p, which depends on the order.
+
+    Examples
+    --------
+    >>> human, metric = [[1, 2, 3], [2, 3, 4]], [[2, 2, 4], [1, 3, 5]]
+    >>> soft_pairwise_accuracy(human, metric), soft_pairwise_accuracy(human[::-1], metric[::-1])
+    (0.75, 0.75)
+    """
+    h, m = matrices(*read_pair(data, metric, human, exclude))
+    return soft_accuracy(h, m, check_number(n_resamples), seed_of(rng))
+
+
+def matrices(human: FloatArray, metric: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Check that scores that were read are matrices, as systems are compared."""
+    if human.ndim != 2:
+        raise InputError(
+            f"human: systems are compared, so it must be a matrix systems × segments, found shape {human.shape}"
+        )
+    return human, metric
+
+
+def soft_accuracy(human: FloatArray, metric: FloatArray, n_resamples: int = 1000, seed: int = 0) -> float:
+    """Soft pairwise accuracy of checked matrices."""
+    missing = np.isnan(human) | np.isnan(metric)
+    kept = ~missing.all(axis=1)
+    if kept.sum() < 2:
+        return float("nan")
+    compared = (~missing).sum(axis=0) >= 2
+    h, m, missing = (part[np.ix_(kept, compared)] for part in (human, metric, missing))
+    signs = _signs(h.shape[1], n_resamples, seed)
+    differences = [np.abs(_mid_p(a, signs) - _mid_p(b, signs)) for a, b in _leads(h, m, missing)]
+    return float(1 - np.concatenate(differences).mean())
+
+
+def _signs(n_segments: int, n_resamples: int, seed: int) -> FloatArray:
+    """-1 for segments whose scores are swapped, else 1, shape (segments, resamples); all ways where they are few."""
+    if n_segments < 63 and 2**n_segments <= n_resamples:
+        moved = np.arange(2**n_segments) >> np.arange(n_segments)[:, None] & 1
+    else:
+        moved = bits(np.random.default_rng(seed), (n_segments, n_resamples))
+    return np.where(moved == 1, -1.0, 1.0)
+
+
+def _leads(
+    human: FloatArray, metric: FloatArray, missing: NDArray[np.bool_]
+) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """The lead of the first system of each pair on each segment, by human and by metric; 0 where a score is missing."""
+    first, second = np.triu_indices(len(human), 1)
+    for start in range(0, first.size, PAIRS_A_PART):
+        i, j = (which[start : start + PAIRS_A_PART] for which in (first, second))
+        gone = missing[i] | missing[j]
+        yield np.where(gone, 0.0, human[i] - human[j]), np.where(gone, 0.0, metric[i] - metric[j])
+
+
+def _mid_p(lead: FloatArray, signs: FloatArray) -> FloatArray:
+    """How often each pair's lead would be larger; an equal lead counts half."""
+    size = np.abs(lead).max(axis=1, initial=0.0, keepdims=True)
+    scaled = np.divide(lead, size, out=np.zeros_like(lead), where=size > 0)
+    beyond = scaled @ signs - scaled.sum(axis=1, keepdims=True)
+    same = np.abs(beyond) <= LEVEL * np.abs(scaled).sum(axis=1, keepdims=True)
+    return np.asarray((np.where(same, 0.5, beyond > 0)).mean(axis=1), np.float64)

@@ -1,0 +1,116 @@
+"""Which of two metrics is ahead? Both side by side, and how ranks move between coefficients."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+from tiekit import charts
+from ui.base import resampling
+from ui.base.frames import cell
+from ui.base.text import format_p, plain
+from ui.leaderboard import significance
+from ui.leaderboard.board import file_stem, numbers_of, once
+from ui.leaderboard.question import Question
+from ui.leaderboard.value_table import value_writer
+from ui.link.controls import choose
+from ui.page import shell, tables
+
+
+def side_by_side(board: pd.DataFrame, question: Question) -> None:
+    """Show two metrics side by side, and how ranks change between coefficients."""
+    board, names, columns = numbers_of(board), list(board.index), question.columns
+    if len(names) < 2:
+        st.info("There is one metric only.")
+        return
+    left, right = st.columns(2, gap="medium")
+    with left:
+        first = choose("First metric", names, "first")
+    with right:
+        rivals = once("rivals", partial(_rivals, board, first, columns), first)
+        second = choose("Second metric", rivals, "second")
+    shown, values = once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
+    if pvalues := significance.p_values_of_two(question, first, second):
+        shown = shown.assign(
+            Ahead=[_with_p(row, pvalues.get(c)) for row, c in zip(shown["Ahead"], columns, strict=True)]
+        )
+        values = values.assign(p=[pvalues.get(column, math.nan) for column in columns])
+    words = f"{first} and {second}, coefficient by coefficient"
+    tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
+    if any(p != p for p in pvalues.values()):
+        st.markdown("Not tested: one of the two gives every translation the same score, or has no value.")
+    if len(columns) > 1:
+        _rank_picture(board, columns, (first, second))
+
+
+def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Two metrics side by side, as shown and in numbers."""
+    shown = pd.DataFrame({"Coefficient": [charts.label_of(column) for column in columns]})
+    write = {column: value_writer(board, column) for column in columns}
+    for name in (first, second):
+        shown[plain(name)] = [write[column](cell(board, name, column)) for column in columns]
+    gaps = [cell(board, first, column) - cell(board, second, column) for column in columns]
+    shown["Ahead"] = [_ahead(gap, first, second) for gap in gaps]
+    values = pd.DataFrame({"coefficient": columns})
+    for name in dict.fromkeys((first, second)):
+        values[name] = [cell(board, name, column) for column in columns]
+        values[f"rank({name})"] = [cell(board, name, f"rank({column})") for column in columns]
+    return shown, values
+
+
+def _rank_picture(board: pd.DataFrame, columns: list[str], picked: tuple[str, str]) -> None:
+    frame, ranked, alone, n_ranks = once("ranks", partial(_ranks, board, columns, picked), *picked)
+    if not ranked:
+        st.info("Neither metric has a rank: every coefficient chosen is undefined for both.")
+        return
+    moves = "; ".join(f"{name} {_path(board, name, columns)}" for name in picked)
+    for key, names in (("wide", True), ("narrow", False)):
+        figure = charts.rank_chart(tuple(columns), n_ranks, ranked, shell.theme(), alone=alone, names=names)
+        with st.container(key=key):
+            shell.draw(frame, figure, f"Ranks by coefficient: {moves}", f"ranks_{key}")
+    missing = board.index[board[[f"rank({column})" for column in columns]].isna().any(axis=1)]
+    if len(missing):
+        st.markdown(f"Undefined somewhere, and without a rank there: {plain(', '.join(missing))}.")
+
+
+def _ranks(
+    board: pd.DataFrame, columns: list[str], picked: tuple[str, str]
+) -> tuple[pa.Table, tuple[str, ...], bool, int]:
+    """The ranks of all metrics, the picked metrics that have any, whether there are no others, the number of ranks."""
+    frame = charts.rank_frame(board, columns, picked)
+    ranked = tuple(name for name in picked if name in set(frame["metric"]))
+    return pa.Table.from_pandas(frame), ranked, bool(frame["picked"].all()), int(frame["rank"].max() if ranked else 0)
+
+
+def _rivals(board: pd.DataFrame, first: str, columns: list[str]) -> list[str]:
+    """The other metrics; first those that reverse with this one between coefficients."""
+    others = [name for name in board.index if name != first] or [first]
+    gaps = board[columns] - board.loc[first, columns]
+    turns = (gaps > 0).any(axis=1) & (gaps < 0).any(axis=1)
+    return sorted(others, key=lambda name: not turns[name])
+
+
+def _ahead(difference: float, first: str, second: str) -> str:
+    if difference != difference:
+        return "undefined"
+    if difference == 0:
+        return "neither"
+    gap = f"{abs(difference):.3f}" if abs(difference) >= 0.0005 else "less than 0.001"
+    return f"{plain(first if difference > 0 else second)} by {gap}"
+
+
+def _with_p(words: str, p: float | None) -> str:
+    """Who is ahead, with the p-value, in bold where that is significant."""
+    if p is None:
+        return words
+    if p != p:
+        return f"{words}, not tested"
+    return f"{words}, **{format_p(p)}**" if p <= resampling.SIGNIFICANT else f"{words}, {format_p(p)}"
+
+
+def _path(board: pd.DataFrame, name: str, columns: list[str]) -> str:
+    return ", ".join(f"{charts.label_of(column)} {cell(board, name, f'rank({column})')}" for column in columns)
