@@ -41,6 +41,10 @@ CALLS = {
     "reasons_per_group": tk.reasons_per_group,
     "calibrate_reweighted": lambda *a, **k: tk.sentinels.calibrate_reweighted(*a, keep_tied=0.5, **k).value,
     "calibrate_reweighted, sampled": lambda *a, **k: tk.sentinels.calibrate_reweighted(*a, sample=True, **k).value,
+    "granularity": lambda *a, **k: tk.measures.granularity(*a, [2, 4], "item/tau_b", **k).to_dict(),
+    "pairwise_accuracy": tk.measures.pairwise_accuracy,
+    "soft_pairwise_accuracy": tk.measures.soft_pairwise_accuracy,
+    "pairwise_difference_pearson": tk.measures.pairwise_difference_pearson,
     "bootstrap_interval": lambda *a, **k: tk.significance.bootstrap_interval(*a, n_resamples=9, **k).low,
     "bonett_wright": lambda *a, **k: tk.significance.bonett_wright(*a, grouping="global", **k).low,
 }
@@ -58,6 +62,16 @@ def test_a_set_and_names_give_what_its_arrays_give_without_reference_and_outlier
     assert call(data, "COMET-22", human="da", exclude=()) == everybody
     if call is not tk.reasons_per_group:
         assert everybody != expected
+
+
+def test_measures_of_a_set_are_those_of_its_arrays(data):
+    chosen = data.select()
+    found = tk.measures.evaluate_measures(data, measures="item/acc_eq*")
+    assert found.equals(tk.measures.evaluate_measures(chosen.human["mqm"], dict(chosen.metrics), ["item/acc_eq*"]))
+    assert found.loc["chrF-refA", "item/acc_eq*"] == tk.correlate(data, "chrF", "item/acc_eq*").value
+    everybody = tk.measures.evaluate_measures(data, "COMET-22", human="da", exclude=())
+    scores = {"COMET-22-refA": data.metrics["COMET-22-refA"]}
+    assert everybody.equals(tk.measures.evaluate_measures(data.human["da"], scores))
 
 
 def test_the_documents_of_a_set_are_the_folds_own(data):

@@ -77,3 +77,18 @@ def test_files_and_commands_that_the_guide_names_are_there() -> None:
     assert [name for name in files if not (ROOT / name).exists()] == []
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert set(re.findall(r"`make ([a-z-]+)`", GUIDE)) <= set(targets)
+
+
+@pytest.mark.parametrize("heading", re.findall(r"^## (How to add .*)$", GUIDE, re.MULTILINE))
+def test_what_the_guide_tells_to_write_is_what_the_code_knows(heading: str) -> None:
+    """Every name in its steps occurs in the code, and its example is a test."""
+    code = " ".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("tiekit", "ui", "pages")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    known = set(re.findall(r"\w+", code))
+    names = {name for name in re.findall(r"([A-Za-z_]+)(?:`|\(| = )", section(heading)) if "NUMBER" not in name}
+    assert len(names) > 4
+    assert names - known == set()
+    assert re.search(r"example is `tests/[\w/]+/test_a_new_\w+\.py`", section(heading))

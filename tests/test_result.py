@@ -20,6 +20,10 @@ SET = tk.EvalSet(
     {"m": METRIC},
     outputs={name: tuple("x" * (i * n % 41) for n in range(30)) for i, name in enumerate("ABCD", 1)},
 )
+SETS = {"d": (HUMAN, {"a": METRIC, "b": -METRIC})}
+RANKINGS = tk.judgments.Rankings.from_rows(
+    [("ann", "1", {"A": 1, "B": 2, "C": 2}), ("bob", "1", {"A": 2, "B": 1, "C": 3})]
+)
 RESULTS = {
     "counts": lambda: tk.count_pairs(HUMAN[0], METRIC[0]),
     "ties": lambda: tk.count_ties(HUMAN),
@@ -32,11 +36,18 @@ RESULTS = {
     "reweighted, sampled": lambda: tk.sentinels.calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5, sample=True),
     "length bias": lambda: tk.sentinels.length_bias(SET, "m"),
     "probe": lambda: tk.sentinels.PROBES["segment mean"],
+    "power": lambda: tk.measures.discriminative_power(SETS, "item/tau_b", n_resamples=9),
+    "consistency": lambda: tk.measures.ranking_consistency(SETS, "item/tau_b", n_splits=9),
+    "simulation": lambda: tk.measures.simulate_granularity([2], "item/tau_b", n_populations=2, n_thresholds=2),
     "permutation test": lambda: tk.significance.permutation_test(HUMAN, METRIC, -METRIC, n_resamples=9),
     "Williams' test": lambda: tk.significance.williams_test(HUMAN, METRIC, -METRIC),
     "comparison": lambda: tk.significance.compare_metrics(HUMAN, {"a": METRIC, "b": -METRIC}, n_resamples=9),
     "bootstrap interval": lambda: tk.significance.bootstrap_interval(HUMAN, METRIC, n_resamples=9),
     "formula's interval": lambda: tk.significance.bonett_wright(HUMAN, METRIC),
+    "attainable": lambda: tk.judgments.attainable(RANKINGS),
+    "agreement": lambda: tk.judgments.agreement(RANKINGS),
+    "kappa": lambda: tk.judgments.agreement(RANKINGS).between,
+    "judged metric": lambda: tk.judgments.judge_metric(RANKINGS, [[3], [2], [1]]),
 }
 NUMBERS = {
     **{"meaning": "epsilon", "ties": "share"},
@@ -44,6 +55,7 @@ NUMBERS = {
     **dict.fromkeys(("permutation test", "Williams' test"), "pvalue"),
     **dict.fromkeys(("reweighted", "reweighted, sampled"), "value"),
     **dict.fromkeys(("bootstrap interval", "formula's interval"), "value"),
+    **dict.fromkeys(("kappa", "judged metric"), "value"),
 }
 
 

@@ -40,3 +40,11 @@ def test_kappa_by_hand():
     found = tk.judgments.agreement(tk.judgments.Rankings.from_rows(rows))
     assert (found.share_tied, found.between.observed, found.within.n) == (0.2, 0.8, 0)
     assert found.between.value == pytest.approx((0.8 - 0.36) / (1 - 0.36))
+    values = found.between.to_dict()
+    assert {name: values[name] for name in ("value", "observed", "n", "n_agreed")} == {
+        "value": found.between.value,
+        "observed": 0.8,
+        "n": 5,
+        "n_agreed": 4,
+    }
+    assert found.to_dict()["between"] == values

@@ -62,3 +62,70 @@ def test_close_scores_tie():
     scores = {("A", "1"): 0.75, ("B", "1"): 0.25, ("C", "1"): -1.0}
     assert tk.judgments.judge_metric(rankings, scores, "tau_10", epsilon=0.5).value == 1 / 3  # inclusive
     assert tk.judgments.judge_metric(rankings, scores, "tau_10", epsilon=0.4999).value == 1
+
+
+@pytest.fixture
+def rankings() -> tk.judgments.Rankings:
+    return tk.judgments.Rankings.from_rows(
+        [("ann", "2", {"B": 1, "A": 2, "refA": 3}), ("bob", "1", {"A": 1, "odd": 2, "B": 2})]
+    )
+
+
+@pytest.fixture
+def data() -> tk.EvalSet:
+    human = np.arange(12.0).reshape(4, 3)
+    scores = [[3, 4, 1], [1, 5, 2], [9, 4, 3], [0, 0, 4]]
+    return tk.EvalSet(
+        "toy",
+        "en-de",
+        ("A", "B", "refA", "odd"),
+        ("1", "2", "3"),
+        {"mqm": human},
+        {"COMET-22-refA": scores, "chrF": -np.array(scores)},
+        standard_reference="refA",
+        outliers=("odd",),
+    )
+
+
+def test_a_set_and_a_name_give_what_its_scores_give_without_reference_and_outliers(rankings, data):
+    found = tk.judgments.judge_metric(rankings, data, metric="COMET-22")
+    cells = {("A", "1"): 3, ("A", "2"): 4, ("B", "1"): 1, ("B", "2"): 5}
+    assert found.signature == tk.judgments.judge_metric(rankings, cells).signature
+    assert (found.value, found.counts.total, found.n_missing) == (1, 2, 4)
+    everybody = tk.judgments.judge_metric(rankings, data, metric="comet-22", exclude=())
+    cells |= {("refA", "2"): 4, ("refA", "1"): 9, ("odd", "1"): 0, ("odd", "2"): 0}
+    assert everybody.signature == tk.judgments.judge_metric(rankings, cells).signature
+    assert (everybody.n_missing, everybody.counts.total) == (0, 6)
+    some = tk.judgments.judge_metric(rankings, data, metric="COMET-22", exclude="A")
+    assert (some.n_missing, some.counts.total) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({}, "metric: must be a name, found None"),
+        ({"metric": "COMET"}, "metric: there is no 'COMET'; did you mean COMET-22-refA?"),
+        ({"metric": "chrF", "exclude": "C"}, "exclude: there is no system 'C'"),
+    ],
+)
+def test_what_a_set_does_not_hold_is_refused(rankings, data, asked, message):
+    with pytest.raises(tk.InputError, match=rf"^{message}"):
+        tk.judgments.judge_metric(rankings, data, **asked)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([("ann", "1", {"X": 1, "Y": 2})], "scores: no ranked system is in the set"),
+        ([("ann", "77", {"A": 1, "B": 2})], "scores: no ranked segment is in the set"),
+    ],
+)
+def test_a_set_with_other_names_is_refused(data, rows, message):
+    with pytest.raises(tk.InputError, match=message):
+        tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(rows), data, metric="chrF")
+
+
+@pytest.mark.parametrize(("argument", "value"), [("metric", "chrF"), ("exclude", ())])
+def test_names_need_a_set(rankings, argument, value):
+    with pytest.raises(tk.InputError, match=f"^{argument}: needs an EvalSet as scores, found dict"):
+        tk.judgments.judge_metric(rankings, {}, **{argument: value})

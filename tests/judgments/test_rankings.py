@@ -139,7 +139,14 @@ def test_wrong_words():
             "coefficient: tau_c is not made of counts of pairs alone",
         ),
         (lambda: tk.judgments.judge_metric(rankings, {}, "pearson"), "coefficient: pearson is not made of counts"),
+        (lambda: tk.judgments.judge_metric(rankings, {}, "acc_eq*"), "coefficient: 'acc_eq\\*' asks for a calibrated"),
         (lambda: rankings.preferences().matrix("9"), "segment: there is no segment '9'"),
     ):
         with pytest.raises(tk.InputError, match=message):
             call()
+
+
+def test_rankings_and_preferences_are_shown_in_one_line():
+    rankings = tk.judgments.Rankings.from_rows(CIRCLE)
+    assert repr(rankings) == "Rankings(3 sets, 3 judges, 3 systems, 1 segments, 1 language pairs)"
+    assert repr(rankings.preferences()) == "Preferences(9 judgments of 3 pairs, ties='omit')"

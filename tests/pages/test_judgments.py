@@ -315,7 +315,7 @@ def test_a_file_of_ones_own_is_counted_and_shown_at_once(uploaded):
 
 BAD_FILES = {
     MINE.replace(b"2,1,3,4,5", b"2,0,3,4,5"): "mine.csv, line 3: '0' in column 'system2rank' is not a rank",
-    MINE.replace(b"srclang", b"language"): "column 'srclang' is not there",
+    MINE.replace(b"srclang", b"language"): "column 'srclang' is missing",
     MINE.replace(b"-1,E,1,2,3,5,4", b"1,2,3,5"): "mine.csv, line 4: found 18 cells, expected 21",
     b"": "mine.csv",
     b"\x00\xff\xfe": "mine.csv",

@@ -32,12 +32,12 @@ def refused(files):
 @pytest.mark.parametrize(
     ("data", "line", "message"),
     [
-        (b"A 1\nA 2\nrefA 5\nrefA 6\n", 4, "ends without scores of 'B'; expected all 3 systems"),
+        (b"A 1\nA 2\nrefA 5\nrefA 6\n", 4, "has no scores of 'B'; expected all 3 systems"),
         (b"A 1\nA 2\nB 3\nrefA 5\nrefA 6\n", 3, "found 1 scores of 'B', expected 2"),
         (b"A 1\nA 2\nB 3\nB 4\nB 4\nrefA 5\nrefA 6\n", 5, "found 3 scores of 'B', expected 2"),
-        (b"A 1\nA 2\nA 1\nA 2\nB 3\nB 4\n", 4, "found 4 scores of 'A', expected 2 (is the block there twice?)"),
-        (b"A 1\nA 2\nB 3\nB 4\nA 1\nA 2\n", 5, "'A' again, whose scores began in line 1"),
-        (b"A 1\nB 3\nA 2\nB 4\n", 3, "'A' again, whose scores began in line 1"),
+        (b"A 1\nA 2\nA 1\nA 2\nB 3\nB 4\n", 4, "found 4 scores of 'A', expected 2 (does the block occur twice?)"),
+        (b"A 1\nA 2\nB 3\nB 4\nA 1\nA 2\n", 5, "found 'A' again, after its scores from line 1 on; expected one block"),
+        (b"A 1\nB 3\nA 2\nB 4\n", 3, "found 'A' again, after its scores from line 1 on; expected one block"),
         (b"A 1\nA\nB 3\nB 4\n", 2, "expected two fields, SYSTEM SCORE (system names cannot hold spaces); found 1: 'A'"),
         (b"A\n1 A 2\nB 3\nB 4\n", 1, "found 1: 'A'"),
         (b"A 1\nA 2 7\nB 3\nB 4\n", 2, "found 3: 'A 2 7'"),
@@ -82,7 +82,7 @@ def test_only_its_own_reference_may_be_missing():
     assert np.isnan(read_mtme(WITH_TEXTS | {METRIC: part}, "toy", "en-de").metrics["BLEU-refA"][2]).all()
     error = refused(WITH_TEXTS | {METRIC.replace("refA", "src"): part})
     assert (error.path, error.line) == (METRIC.replace("refA", "src"), 4)
-    assert "ends without scores of 'refA'" in str(error)
+    assert "has no scores of 'refA'" in str(error)
 
 
 @pytest.mark.parametrize("path", [HUMAN, METRIC])
@@ -137,7 +137,7 @@ def test_what_is_harmless(data):
 def test_the_same_file_twice_is_refused():
     error = refused(FILES | {f"copy/{METRIC}": GOOD})
     assert error.path == f"copy/{METRIC}"
-    assert f"and so does {METRIC}" in str(error)
+    assert f"is a second file for {METRIC} beside {METRIC}; keep one" in str(error)
 
 
 def test_a_wrong_ending_is_refused():

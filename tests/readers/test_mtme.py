@@ -200,7 +200,7 @@ def test_score_files_alone():
     assert read_score_files(files, human="up/BLEU.seg.score").metrics.keys() == {"COMET-22-refA", "zh-en.mqm"}
     with pytest.raises(InputError, match=r"human: there is no 'mqm'; known: .*zh-en\.mqm\.seg\.score"):
         read_score_files(files, human="mqm")
-    with pytest.raises(InputError, match="at least one file to stay a metric's"):
+    with pytest.raises(InputError, match="names every score file, but at least one must be of a metric"):
         read_score_files(files, human=[path for path in files if path.endswith("score")])
 
 

@@ -34,7 +34,7 @@ class HalfSwap(Swap):
 
 @pytest.fixture(autouse=True)
 def _scheme(monkeypatch):
-    entry = HalfSwap(name="halves", label="half of the segments", text="the first and the second half change places")
+    entry = HalfSwap(name="halves", label="half of the segments", text="the first and the second half are swapped")
     monkeypatch.setitem(SWAPS, "halves", entry)
 
 
@@ -60,17 +60,17 @@ def test_every_test_takes_it():
 
 
 def test_a_scheme_with_a_caution_decides_nothing(monkeypatch):
-    entry = HalfSwap(name="halves", label="halves", text="halves change places", caution="there are two halves only")
+    entry = HalfSwap(name="halves", label="halves", text="halves are swapped", caution="there are two halves only")
     monkeypatch.setitem(SWAPS, "halves", entry)
     human, a, b = scores()
     assert tk.significance.permutation_test(human, a, b, swap="halves").note == "there are two halves only"
     compared = tk.significance.compare_metrics(human, {"a": a, "b": b}, swap="halves")
-    with pytest.raises(tk.InputError, match="halves decide no clusters; there are two halves only"):
+    with pytest.raises(tk.InputError, match="'halves' cannot be put into clusters; there are two halves only"):
         compared.clusters()
 
 
 def test_without_a_way_to_try_everything_it_is_random(monkeypatch):
-    entry = HalfSwap(name="halves", label="halves", text="halves change places", needs_systems=True)
+    entry = HalfSwap(name="halves", label="halves", text="halves are swapped", needs_systems=True)
     monkeypatch.setattr(HalfSwap, "units", Swap.units)
     monkeypatch.setitem(SWAPS, "halves", entry)
     human, a, b = scores()

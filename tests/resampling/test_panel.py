@@ -82,7 +82,7 @@ def test_thresholds_within_one_metric_are_exact_and_swapping_everything_swaps_th
 
 def test_between_metrics_a_threshold_is_the_mean_of_both_in_standard_deviations():
     human, a, b = np.array([[0.0, 1, 2, 3]]), np.array([[0.0, 0, 2, 2]]), np.array([[10.0, 10, 30, 30]])
-    cells = np.array([[0, 0, 0, 1]])  # slot one: 0 0 2 from a, 30 from b; both have deviation 1 once standardised
+    cells = np.array([[0, 0, 0, 1]])  # slot one: 0 0 2 from a, 30 from b; both have deviation 1 once standardized
     for e, f, ties in ((0, 0, 2), (1.9, 10, 2), (2, 20, 6), (1, 29, 2), (1, 31, 4)):
         counted = make_panel(human, (a, b), [get_measure("acc_eq", "global")], (e, f))
         value = counted.values(Draws(True, np.zeros((1, 1), int), np.zeros((1, 4), int), cells))[0, 0, 0]

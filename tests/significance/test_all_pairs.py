@@ -1,19 +1,10 @@
-"""Many metrics: clusters as WMT prints them, corrections, and the same p-values as two by two."""
+"""Many metrics: the same p-values as two by two, and clusters of what was tested."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import tiekit as tk
-
-
-def upper(values, size=4):
-    """A matrix whose upper triangle is 1 but for some entries, numbered from 1."""
-    matrix = np.full((size, size), np.nan)
-    matrix[np.triu_indices(size, 1)] = 1.0
-    for (i, j), value in values.items():
-        matrix[i - 1, j - 1] = value
-    return matrix
 
 
 @pytest.fixture(scope="module")
@@ -23,38 +14,6 @@ def scores():
     noise = {"good": 0.5, "fair": 1.0, "twin": 1.0, "poor": 4.0}
     metrics = {name: human + rng.normal(size=human.shape) * size for name, size in noise.items()}
     return human, metrics | {"flat": np.zeros_like(human)}
-
-
-def test_clusters_as_mt_metrics_eval_assigns_them():
-    assert tk.significance.rank_clusters(upper({}), alpha=0.5).tolist() == [1, 1, 1, 1]
-    assert tk.significance.rank_clusters(upper({}), alpha=1.0).tolist() == [1, 2, 3, 4]
-    assert tk.significance.rank_clusters(upper({(1, 3): 0}), alpha=0.5).tolist() == [1, 1, 2, 2]
-    assert tk.significance.rank_clusters(upper({(1, 2): 0, (3, 4): 0}), alpha=0.5).tolist() == [1, 2, 2, 3]
-    assert tk.significance.rank_clusters(upper({(1, 3): np.nan, (2, 3): 0.05})).tolist() == [1, 1, 2, 2]
-    assert tk.significance.rank_clusters(np.empty((0, 0))).tolist() == []
-
-
-def test_corrections_by_hand():
-    p = [0.01, 0.04, 0.03, np.nan]
-    for correction, expected in (
-        (None, p),
-        ("bonferroni", [0.03, 0.12, 0.09, np.nan]),
-        ("holm", [0.03, 0.06, 0.06, np.nan]),
-        ("bh", [0.03, 0.04, 0.04, np.nan]),
-        ("by", [0.055, 0.22 / 3, 0.22 / 3, np.nan]),
-    ):
-        np.testing.assert_allclose(tk.significance.correct_pvalues(p, correction), expected)
-    matrix = upper({(1, 2): 0.02, (1, 3): 0.03, (2, 3): 0.04}, 3)
-    assert tk.significance.rank_clusters(matrix).tolist() == [1, 2, 3]
-    assert tk.significance.rank_clusters(matrix, correction="bonferroni").tolist() == [1, 1, 1]
-    with pytest.raises(tk.InputError, match="correction: must be one of"):
-        tk.significance.correct_pvalues([0.5], "none")
-    with pytest.raises(tk.InputError, match=r"pvalues: must lie between 0 and 1, found 1\.5"):
-        tk.significance.correct_pvalues([0.5, 1.5], "bh")
-    with pytest.raises(tk.InputError, match="pvalues: must be a square matrix"):
-        tk.significance.rank_clusters([[1, 2]])
-    with pytest.raises(tk.InputError, match="alpha: must lie between 0 and 1"):
-        tk.significance.rank_clusters(upper({}), alpha=5)
 
 
 @pytest.mark.parametrize("swap", ["segments", "both"])
@@ -144,9 +103,11 @@ def test_pair_outcomes_never_decide_clusters(scores):
     human, metrics = scores
     found = tk.significance.compare_metrics(human, metrics, swap="pairs", n_resamples=50)
     assert "swap:pairs" in found.signature
-    with pytest.raises(tk.InputError, match="swap: pairs decide no clusters"):
+    with pytest.raises(
+        tk.InputError, match="swap: p-values of 'pairs' cannot be put into clusters; pairs share scores"
+    ):
         found.clusters()
-    with pytest.raises(tk.InputError, match="swap: pairs are swapped by compare_metrics"):
+    with pytest.raises(tk.InputError, match="swap: 'pairs' is for compare_metrics"):
         tk.significance.swap_test(human, metrics, ["item/tau_b"], swap="pairs")
     with pytest.raises(tk.InputError, match="metrics: there must be at least two, found 1"):
         tk.significance.compare_metrics(human, {"good": human})

@@ -55,7 +55,8 @@ def test_a_set_is_compared_by_the_coefficient_in_second_place(data):
         pd.testing.assert_frame_equal(found.pvalues, expected.pvalues)
         pd.testing.assert_series_equal(found.values, expected.values)
     everybody = compare_metrics(data, "acc_eq*", human="da", exclude=(), **MANY)
-    assert everybody.digest == compare_metrics(data.human["da"], dict(data.metrics), **MANY).digest != expected.digest
+    arrays = data.human["da"], dict(data.metrics)
+    assert everybody.digest == compare_metrics(*arrays, **MANY).digest != expected.digest
     two = compare_metrics(data, ["comet-22", "chrF"], "global/tau_b", **MANY)
     assert (set(two.pvalues.index), two.grouping) == ({"COMET-22-refA", "chrF-refA"}, "global")
     assert two.pvalues.iloc[0, 1] == permutation_test(data, *two.pvalues.index, "global/tau_b", **MANY).pvalue
@@ -75,6 +76,13 @@ def test_a_set_is_compared_by_the_coefficient_in_second_place(data):
 def test_what_cannot_be_compared_is_named(data, arguments, message):
     with pytest.raises(tk.InputError, match=f"^{message}"):
         compare_metrics(data, *arguments)
+
+
+def test_scores_of_a_set_that_hold_its_reference_are_pointed_out(data):
+    for call in (compare_metrics, swap_test):
+        with pytest.warns(tk.SelectionWarning, match="metrics: they hold refA, odd") as caught:
+            call(data.human["mqm"], data.metrics, **MANY)
+        assert [warning.filename for warning in caught] == [__file__]
 
 
 def test_many_measures_of_a_set_are_texts(data):
@@ -178,3 +186,15 @@ def test_an_orientation_is_asked_about_once():
         with pytest.warns(tk.OrientationWarning, match="human: has 40 rows and 3 columns") as caught:
             call()
         assert [warning.filename for warning in caught] == [__file__]
+
+
+@pytest.mark.real
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_the_published_set_is_compared_without_its_reference(wmt22_zh_en):
+    names = ["COMET-22", "GEMBA-GPT4-DA", "MATESE-refA"]
+    found = compare_metrics(wmt22_zh_en, names, "acc_eq*", n_resamples=99)
+    board = tk.leaderboard(wmt22_zh_en, metrics=names)["acc_eq*"]
+    values = found.to_dict()["values"]
+    assert round(values["GEMBA-GPT4-DA-refA"], 4) == 0.5265
+    for name, value in values.items():
+        assert value == pytest.approx(board[name], abs=1e-12)

@@ -8,7 +8,6 @@ import pytest
 
 import tiekit as tk
 from tests.drawn import by_itself, z_scores
-from tiekit.significance.williams import williams
 
 GOLD, FIRST, SECOND = [1, 2, 3, 4, 5, 5, 7, 8], [1, 2, 3, 3, 7, 3, 5, 5], [2, 1, 2, 6, 8, 8, 7, 6]
 LEVELS = {"system_means": "system", "item": "input", "global": "global"}
@@ -20,7 +19,7 @@ def matrix(vector, rows=4):
 
 
 def null_set(seed, shape=(5, 12)):
-    """Two metrics that see the same and differ by chance alone: they may change places in any cell."""
+    """Two metrics that see the same and differ by chance alone: their scores may be swapped in any cell."""
     rng = np.random.default_rng(seed)
     truth = rng.normal(size=shape)
     human = np.clip(np.round(truth + 0.5 * rng.normal(size=shape)), -2, 1)
@@ -113,7 +112,7 @@ def test_pair_outcomes_follow_the_law_of_all_their_swaps():
     assert found.pvalue == pytest.approx(99 / 128, abs=4 * np.sqrt(0.25 / 5000))
     assert "far too small" in found.note
     for name in ("tau_c", "pearson"):
-        with pytest.raises(tk.InputError, match="swap: pairs have no outcomes"):
+        with pytest.raises(tk.InputError, match=f"swap: {name} is not computed from outcomes of pairs alone"):
             tk.significance.permutation_test(gold, first, second, name, swap="pairs")
 
 
@@ -251,7 +250,7 @@ def test_progress_is_heard_and_stops_the_work():
         ({"n_resamples": 0}, "n_resamples: must be a whole number"),
         ({"rng": -1}, "rng: must be"),
         ({"metric_b": [[1, 2]]}, "metric_b: must have the shape of human"),
-        ({"epsilon": "recalibrated", "swap": "pairs"}, "epsilon: it cannot be found again"),
+        ({"epsilon": "recalibrated", "swap": "pairs"}, "epsilon: swapped outcomes of pairs leave no scores"),
     ],
 )
 def test_what_cannot_be_asked_for_is_named(change, message):
@@ -283,43 +282,6 @@ def test_the_size_of_scores_does_not_matter(size):
         asked = {"grouping": grouping, "swap": "cells", "n_resamples": 99}
         found, plain = (tk.significance.permutation_test(human, a * f, b * f, name, **asked) for f in (size, 1.0))
         np.testing.assert_allclose(found.samples, plain.samples, atol=1e-9)
-
-
-def test_williams_as_mt_metrics_eval_and_nlpstats_have_it():
-    assert williams(0.9, 0.8, 0.7, 20, "greater")[1] == pytest.approx(0.0938983, abs=1e-7)
-    assert williams(0.9, 0.8, 0.7, 20)[1] == pytest.approx(0.1877967, abs=1e-7)
-    assert williams(0.8, 0.9, 0.7, 20, "greater")[1] == pytest.approx(1 - 0.0938983, abs=1e-7)
-    assert williams(0.7, 0.7, 0.5, 20, "greater") == (0.0, 0.5)
-    assert np.isnan(williams(0.9, 0.8, 0.7, 3)).all()
-    found = tk.significance.williams_test(
-        [1, 2, 3, 4, 5], [1.1, 2, 3.1, 4, 5.1], [1.5, 2, 3.1, 4, 5.5], alternative="greater"
-    )
-    assert (round(found.pvalue, 3), *np.round(found.correlations[:2], 3)) == (0.019, 0.999, 0.987)
-
-
-def test_williams_counts_scored_cells_only():
-    scores = (matrix([1, np.nan, 3, 4, 5, 6], 3), matrix([1, 2, 3, 3, 7, 3], 3), matrix([2, 1, 2, 6, 8, 8], 3))
-    found = tk.significance.williams_test(*scores, grouping="item", alternative="less")
-    assert found.n == 5
-    assert tk.significance.williams_test(*scores, grouping="item", n=6).n == 6
-    vectors = [part.ravel() for part in scores]
-    assert tk.significance.williams_test(*vectors).n == 5
-    assert tk.significance.williams_test(*scores, grouping="system_means").n == 3
-
-
-def test_williams_values_of_nlpstats():
-    state = np.random.RandomState(12)
-    x, y, z = state.random_sample((9, 5)), state.random_sample((9, 5)), state.random_sample((9, 5))
-
-    def signed(metric, grouping, name):  # nlpstats takes absolute correlations; higher is better here
-        return metric * np.sign(tk.correlate(z, metric, name, grouping=grouping).value)
-
-    a, b = (signed(m, "global", "pearson") for m in (x, y))
-    between = tk.correlate(a, b, "pearson", grouping="global").value
-    found = tk.significance.williams_test(z, a, b, grouping="global", alternative="greater")
-    first, second, _ = found.correlations
-    assert williams(first, second, abs(between), 45, "greater")[1] == pytest.approx(0.2716978, abs=1e-7)
-    assert williams(first, second, abs(between), 45)[1] == pytest.approx(0.5433956, abs=1e-7)
 
 
 @pytest.mark.campaign

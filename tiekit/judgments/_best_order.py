@@ -1,4 +1,4 @@
-"""The order of translations that earns most from pairwise judgments: exact where few of them disagree in a circle."""
+"""Which order of translations follows the judgments best? Exact where few translations form a cycle."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.judgments.rankings import Pairs
+from tiekit.judgments.preferences import Pairs
 from tiekit.scores import IntArray
 
 MOST_ITEMS = {False: 16, True: 13}
-"""Translations among which the best order is found exactly, without ties and with."""
+"""The largest number of translations whose best order is found exactly: without ties, and with ties."""
 
 
 class Order(NamedTuple):
-    """Levels of the judged translations (0 is the best of its segment) and what they earn.
+    """Levels of the judged translations (0 is the best of its segment) and their value.
 
-    ``value`` is earned, ``at_most`` bounds what any levels earn, ``n_bounded`` groups were too large to be searched.
+    ``value`` is the sum of gains, ``at_most`` an upper bound for all levels, ``n_bounded`` the number of groups that
+    were too large for an exact search.
     """
 
     levels: IntArray
@@ -27,7 +28,7 @@ class Order(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """Judged translations as nodes, numbered by segment and system, and for each pair its two nodes."""
+    """Judged translations as nodes, numbered by segment and system, and the two nodes of each pair."""
 
     segment: IntArray
     system: IntArray
@@ -36,6 +37,7 @@ class Graph(NamedTuple):
 
     @classmethod
     def of(cls, pairs: Pairs, n_systems: int) -> Graph:
+        """The graph of judged pairs."""
         keys = np.stack([pairs.segment * n_systems + pairs.first, pairs.segment * n_systems + pairs.second])
         nodes, place = np.unique(keys, return_inverse=True)
         first, second = place.reshape(2, -1)
@@ -43,12 +45,12 @@ class Graph(NamedTuple):
 
 
 def strong_components(graph: Graph, forth: NDArray[np.bool_], back: NDArray[np.bool_]) -> IntArray:
-    """Which nodes lie in a circle of edges first → second (where ``forth``) and second → first (where ``back``)."""
+    """Label nodes by the cycle they are in; edges are first → second (``forth``) and second → first (``back``)."""
     return _components(graph, forth, back, "strong")
 
 
 def weak_components(graph: Graph) -> IntArray:
-    """Which nodes are joined by judgments."""
+    """Label nodes by the group that judgments connect."""
     every = np.ones(graph.first.size, bool)
     return _components(graph, every, every, "weak")
 
@@ -56,6 +58,7 @@ def weak_components(graph: Graph) -> IntArray:
 def _components(
     graph: Graph, forth: NDArray[np.bool_], back: NDArray[np.bool_], kind: Literal["strong", "weak"]
 ) -> IntArray:
+    """Label the connected components of the graph."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -69,22 +72,23 @@ def _components(
 
 
 def best_levels(graph: Graph, gain: IntArray, *, may_tie: bool) -> Order:
-    """The levels that earn most.
+    """Find the levels with the largest sum of gains.
 
-    Only translations whose wishes run in a circle compete: the others fall into an order that grants every wish.
+    The best outcome of a pair is its wish. Only translations whose wishes form a cycle need a search; all others can be
+    ordered so that every wish is granted.
 
     Parameters
     ----------
     graph : Graph
     gain : int64, shape (pairs, 3)
-        What a pair earns where its first translation is placed below the second, level with it, above it.
+        The gain of each pair where its first translation is placed below the second, level with it, or above it.
     may_tie : bool
-        Whether translations of a segment may be level; otherwise the middle column is not read.
+        Whether translations of a segment may be level; otherwise the middle column is ignored.
     """
     allowed = gain if may_tie else gain[:, [0, 2]]
     wish = allowed.max(axis=1) if len(gain) else np.zeros(0, np.int64)
     below, above = gain[:, 0] == wish, gain[:, 2] == wish
-    neither = ~(below | above)  # only level grants it
+    neither = ~(below | above)  # only a tie grants it
     forth, back = (above & ~below) | neither, (below & ~above) | neither
     component = strong_components(graph, forth, back)
     within = np.zeros(graph.segment.size, np.int64)
@@ -93,7 +97,7 @@ def best_levels(graph: Graph, gain: IntArray, *, may_tie: bool) -> Order:
     n_bounded = 0
     for members, rows in _groups(graph, component, inside):
         if may_tie and not level[component[members[0]]]:
-            continue  # all level grants every wish
+            continue  # a tie of all grants every wish
         if len(members) > MOST_ITEMS[may_tie]:
             n_bounded += 1
         within[members] = _order(members, graph, gain, rows, may_tie)
@@ -104,7 +108,7 @@ def best_levels(graph: Graph, gain: IntArray, *, may_tie: bool) -> Order:
 
 
 def _groups(graph: Graph, component: IntArray, inside: NDArray[np.bool_]) -> list[tuple[IntArray, IntArray]]:
-    """Nodes and pairs of every component of two nodes or more."""
+    """Nodes and pairs of every component with at least two nodes."""
     rows = np.flatnonzero(inside)
     rows = rows[np.argsort(component[graph.first[rows]], kind="stable")]
     nodes = np.argsort(component, kind="stable")
@@ -116,7 +120,7 @@ def _groups(graph: Graph, component: IntArray, inside: NDArray[np.bool_]) -> lis
 
 
 def _order(members: IntArray, graph: Graph, gain: IntArray, rows: IntArray, may_tie: bool) -> IntArray:
-    """Levels of a few translations among themselves: the best ones, or good ones of too many."""
+    """Levels of the translations of one component: the best, or good ones where there are too many."""
     from tiekit.judgments._order_kernels import best_order, good_order
 
     n = members.size
@@ -135,7 +139,7 @@ def _order(members: IntArray, graph: Graph, gain: IntArray, rows: IntArray, may_
 def _join(
     graph: Graph, component: IntArray, within: IntArray, forth: NDArray[np.bool_], back: NDArray[np.bool_]
 ) -> IntArray:
-    """Levels of all nodes of a segment: its components one below the other, as the edges between them say."""
+    """Levels of all nodes of a segment: its components stacked as the edges between them demand."""
     start = component[np.concatenate([graph.first[forth], graph.second[back]])]
     end = component[np.concatenate([graph.second[forth], graph.first[back]])]
     depth = np.zeros(int(component.max(initial=-1)) + 1, np.int64)
@@ -153,7 +157,7 @@ def _join(
 
 
 def count_triples(pairs: Pairs, n_systems: int, verdict: IntArray) -> tuple[int, int]:
-    """Triples of a segment's translations of which every two have a verdict (-1, 0, 1), and those no scores follow."""
+    """Count triples of translations with three verdicts (-1, 0, 1), and those that no scores can follow."""
     n = max(n_systems, 1)
     key = (pairs.segment * n + pairs.first) * n + pairs.second  # sorted, as pairs are
     ends = np.searchsorted(key, (key // n + 1) * n)  # pairs of the same segment and first translation
@@ -164,7 +168,7 @@ def count_triples(pairs: Pairs, n_systems: int, verdict: IntArray) -> tuple[int,
     bc = np.searchsorted(key, wanted)
     there = bc < key.size
     there[there] = key[bc[there]] == wanted[there]
-    # Differences of scores round a circle sum to 0: all are 0, or there are some of either sign.
-    circle = np.stack([verdict[ab[there]], verdict[bc[there]], -verdict[ac[there]]])
-    bad = (circle != 0).any(axis=0) & ~((circle > 0).any(axis=0) & (circle < 0).any(axis=0))
+    # Differences of scores around a cycle sum to 0: all are 0, or both signs occur.
+    cycle = np.stack([verdict[ab[there]], verdict[bc[there]], -verdict[ac[there]]])
+    bad = (cycle != 0).any(axis=0) & ~((cycle > 0).any(axis=0) & (cycle < 0).any(axis=0))
     return int(there.sum()), int(bad.sum())

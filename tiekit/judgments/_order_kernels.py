@@ -1,4 +1,4 @@
-"""Which order of a few items loses least? Dynamic programming over subsets, without those that lose too much."""
+"""Which order of a few items loses least? Dynamic programming over subsets that skips hopeless ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tiekit.counting._compile import kernel
 
 @njit(inline="always")
 def loss_at(place, item, places, over, level):  # type: ignore[no-untyped-def]
-    """What an item loses against all others at a place; places grow downwards."""
+    """The loss of an item at a place against all others; places grow downwards."""
     total = 0
     for other in range(places.size):
         if other != item:
@@ -25,7 +25,7 @@ def loss_at(place, item, places, over, level):  # type: ignore[no-untyped-def]
 
 @kernel
 def good_order(over, level, may_tie, places):  # type: ignore[no-untyped-def]
-    """Move one item at a time to where it loses least, until none gains by it; return what ``places`` lose."""
+    """Move single items to the place with the least loss until no move helps; return the loss of ``places``."""
     n = over.shape[0]
     moved = True
     while moved:
@@ -53,15 +53,15 @@ def good_order(over, level, may_tie, places):  # type: ignore[no-untyped-def]
 
 @kernel
 def best_order(over, level, may_tie, bound, places):  # type: ignore[no-untyped-def]
-    """Find places that lose less than ``bound``, if there are any, and the least; return what they lose.
+    """Find the places with the least loss, if it is below ``bound``, and return that loss.
 
-    A pair loses over[i, j] where i is placed over j, level[i, j] where both are level; nothing is negative, and in each
-    pair some choice loses nothing. Items are placed from the top, a block of level ones after the other; which ones
-    were placed, as bits, is all that the rest depends on.
+    A pair loses over[i, j] where i is placed above j and level[i, j] where both are level; losses are not negative, and
+    each pair has a choice without loss. Items are placed from the top, one block of level items after the other; the
+    rest depends only on which items have been placed (as bits).
     """
     n = over.shape[0]
     size = 1 << n
-    within = np.zeros(size, np.int64)  # what a block loses by being level
+    within = np.zeros(size, np.int64)  # loss of a block because its items are level
     for block in range(1, size):
         low = 0
         while not block >> low & 1:
@@ -73,13 +73,13 @@ def best_order(over, level, may_tie, bound, places):  # type: ignore[no-untyped-
                 within[block] += level[low, j]
     least = np.full(size, bound, np.int64)
     last = np.zeros(size, np.int64)
-    below = np.zeros(size, np.int64)  # what a block loses below the items placed
+    below = np.zeros(size, np.int64)  # loss of a block below the placed items
     loss = np.zeros(n, np.int64)
     least[0] = 0
     for placed in range(size - 1):
         if least[placed] >= bound:
             continue
-        open_now = 0  # items that may come next without losing too much
+        open_now = 0  # items that may come next within the bound
         for j in range(n):
             if placed >> j & 1:
                 continue

@@ -1,10 +1,10 @@
-"""What can any metric reach, when judgments contradict each other?"""
+"""Which value can any metric reach where judgments contradict each other?"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal, overload
+from typing import Any, ClassVar, Literal, overload
 
 import numpy as np
 import pandas as pd
@@ -13,45 +13,49 @@ from numpy.typing import NDArray
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.errors import InputError
 from tiekit.judgments._best_order import Graph, Order, best_levels, count_triples, strong_components, weak_components
-from tiekit.judgments.rankings import Pairs, Preferences, Rankings, as_preferences, check_by
+from tiekit.judgments.preferences import Pairs, Preferences, check_by
+from tiekit.judgments.rankings import Rankings, as_preferences
+from tiekit.result import Result
 from tiekit.scores import FloatArray, IntArray
 from tiekit.signature import signature
 
 CAPPED = ("tau_10", "tau_13", "tau_14", "acc_eq")
-"""Coefficients of which `attainable` knows the largest and smallest value."""
+"""The coefficients that `attainable` knows."""
 
 
-@dataclass(frozen=True, eq=False)
-class Attainable:
-    """The largest and smallest value of a coefficient that any metric reaches on some judgments.
+@dataclass(frozen=True, eq=False, repr=False)
+class Attainable(Result):
+    """The largest and smallest value of a coefficient that any metric can reach on some judgments.
 
-    A τ of a metric that ties nothing and one of a metric that may tie differ; acc_eq rewards ties, so that there the
-    metric may always tie. All are NaN without a judgment that counts.
+    A metric without ties and a metric with ties can reach different values of τ. acc_eq rewards ties, so that all its
+    values are for metrics with ties. All values are NaN where no judgment counts.
 
     Attributes
     ----------
     cap, floor : float
-        Where every two translations are decided for themselves and nothing is tied: Graham's ±.
+        Where each pair of translations is decided on its own, without ties: Graham's ±.
     cap_tying, floor_tying : float
-        The same for a metric that may tie.
+        The same with ties allowed.
     reachable, reachable_floor : float
-        With one score a translation and nothing tied: intransitive preferences cannot all be followed.
+        With one score per translation, without ties: a metric cannot follow intransitive preferences.
     reachable_tying, reachable_floor_tying : float
-        The same for a metric that may tie.
+        The same with ties allowed.
     reachable_at_most : float
-        Equal to ``reachable`` where that is exact; otherwise no metric reaches more than this, ``cap`` or less.
+        An upper bound of what a metric can reach: equal to ``reachable`` where that is exact, never above ``cap``.
     n_bounded : int
-        Groups too large to be searched whole, of more than 16 translations (13 with ties); 0: all is exact.
+        Groups of more than 16 translations (13 with ties), which are too large for an exact search; 0: all is exact.
     n_judgments, n_pairs : int
-        Judgments that count in the coefficient, and different pairs of translations among them.
+        Judgments that count in the coefficient, and distinct pairs of translations among them.
     n_triples, n_intransitive : int
-        Three translations of a segment of which every two have a preference by majority (acc_eq: the most frequent of
-        the three outcomes), and those whose preferences no scores follow.
+        Triples of translations of a segment where the majority prefers one of every two (acc_eq: where one of the
+        three outcomes is the most frequent), and triples among them that no scores can follow.
     best : ndarray, shape (systems, segments)
-        Scores that reach ``reachable``; NaN for translations that no judgment counts of.
+        Scores that reach ``reachable``; NaN for translations without a judgment that counts.
     coefficient : str
+        The coefficient that was asked for.
     """
 
+    _number: ClassVar[str | None] = None
     cap: float
     floor: float
     cap_tying: float
@@ -76,7 +80,7 @@ class Attainable:
 
     @property
     def loss(self) -> float:
-        """What intransitive preferences cost: ``cap`` − ``reachable``, or less where that is not exact."""
+        """The cost of intransitive preferences: ``cap`` − ``reachable``; where that is not exact, at most this."""
         return self.cap - self.reachable
 
     @property
@@ -94,34 +98,35 @@ def attainable(
 def attainable(
     preferences: Rankings | Preferences, coefficient: str = "tau_14", *, by: str | None = None
 ) -> Attainable | pd.DataFrame:
-    """The largest and smallest value that any metric can reach, because judgments contradict each other.
+    """Find the largest and smallest value that any metric can reach on contradictory judgments.
 
-    Of n judgments of two translations, a metric that does not tie them agrees with either those that prefer the one or
-    those that prefer the other. So no τ exceeds Σ|majority − minority| / Σ n over all pairs, and no acc_eq
-    Σ max(<, =, >) / Σ n. τ_13 ignores what the metric ties: tie all but one unanimous pair, and it is 1.
+    A metric that does not tie two translations agrees either with the judgments that prefer the first or with those
+    that prefer the second. So no τ exceeds Σ|majority − minority| / Σ n over all pairs, and no acc_eq exceeds
+    Σ max(<, =, >) / Σ n. τ_13 ignores pairs that the metric ties: a metric that ties all but one unanimous pair has 1.
 
-    A metric that gives one score to each translation cannot follow a majority for A over B, B over C and C over A.
-    Only translations that such circles join compete; the best order of them is found exactly up to 16 (13 where ties
-    count), by dynamic programming over subsets. Of larger groups ``reachable`` is what a good order reaches, and the
-    majorities bound it.
+    A metric that gives one score to each translation cannot follow majorities for A over B, B over C and C over A.
+    Only the translations in such cycles need a search. The best order of up to 16 of them (13 where ties count) is
+    found exactly, by dynamic programming over subsets. In larger groups ``reachable`` is the value of a good order, and
+    ``reachable_at_most`` bounds it by the majorities.
 
     Parameters
     ----------
     preferences : Preferences or Rankings
-        Rankings with their ties. acc_eq of judgments without their ties knows none.
+        The judgments. Rankings count with their ties; acc_eq of preferences with omitted ties has no human ties.
     coefficient : {"tau_10", "tau_13", "tau_14", "acc_eq"}
+        The coefficient whose range is wanted.
     by : {"language_pair"} or None
-        One row per language pair.
+        Whether to return one row per language pair.
 
     Returns
     -------
     Attainable, or pandas.DataFrame
-        The frame has a column for each number of `Attainable`.
+        The frame has one column per number of `Attainable`.
 
     Raises
     ------
     InputError
-        For another coefficient or ``by``.
+        For another coefficient or another value of ``by``.
 
     References
     ----------
@@ -152,6 +157,7 @@ def attainable(
 
 
 def _tau(given: Preferences, pairs: Pairs, name: str) -> Attainable:
+    """The range of a τ: the margins of the pairs are its gains."""
     less, _, greater = pairs.counts.T
     margin, n = greater - less, less + greater
     total = int(n.sum())
@@ -186,6 +192,7 @@ def _tau(given: Preferences, pairs: Pairs, name: str) -> Attainable:
 
 
 def _accuracy(given: Preferences, pairs: Pairs) -> Attainable:
+    """The range of acc_eq: the counts of the three outcomes are its gains."""
     counts = pairs.counts
     total = int(counts.sum())
     graph = Graph.of(pairs, len(given.rankings.systems))
@@ -210,6 +217,7 @@ def _accuracy(given: Preferences, pairs: Pairs) -> Attainable:
 
 
 def _share(part: int, total: int) -> float:
+    """A share; NaN of nothing."""
     return part / total if total else float("nan")
 
 
@@ -223,7 +231,7 @@ def _facts(
     *,
     tied: bool,
 ) -> dict[str, Any]:
-    """What every coefficient reports alike."""
+    """The numbers that are found in the same way for every coefficient."""
     rankings = given.rankings
     best = np.full((len(rankings.systems), len(rankings.segments)), np.nan)
     best[graph.system, graph.segment] = 0.0 - order.levels
@@ -239,11 +247,11 @@ def _facts(
 
 
 def _best_ratio(graph: Graph, margin: IntArray, n: IntArray, order: Order) -> tuple[float, int]:
-    """The largest τ_13 with one score a translation, ties allowed; and how many groups were not searched whole.
+    """The largest τ_13 with one score per translation and ties, and the number of groups without an exact search.
 
-    The τ_13 of all segments is a mean of theirs, so the best metric ties all but some of one segment. Where some
-    translations of it are unanimously preferred to the others, it is 1. Otherwise the ratio is raised step by step
-    (Dinkelbach 1967, doi:10.1287/mnsc.13.7.492), in whole numbers.
+    τ_13 of all segments is a weighted mean of the segments, so that the best metric orders one segment only. Where some
+    translations of it are unanimously preferred to all others, the value is 1. Otherwise the ratio is raised step by
+    step in whole numbers (Dinkelbach 1967, doi:10.1287/mnsc.13.7.492).
     """
     strong = strong_components(graph, margin > -n, margin < n)
     if strong.max() > weak_components(graph).max():

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, overload
+from typing import Any, ClassVar, Literal, overload
 
 import numpy as np
 import pandas as pd
 
-from tiekit.judgments.rankings import Preferences, Rankings, as_preferences, check_by
+from tiekit.judgments.preferences import Preferences, check_by
+from tiekit.judgments.rankings import Rankings, as_preferences
+from tiekit.result import Result
 from tiekit.scores import IntArray
 
 
-@dataclass(frozen=True)
-class Kappa:
-    """How often two judgments of the same two translations agree, beyond chance.
+@dataclass(frozen=True, eq=False, repr=False)
+class Kappa(Result):
+    """Cohen's kappa: how often do two judgments of the same two translations agree, beyond chance?
 
     Attributes
     ----------
     n : int
-        Pairs of judgments compared.
+        Number of compared pairs of judgments.
     n_agreed : int
-        Those with the same outcome.
+        Number of pairs with the same outcome.
     expected : float
-        P(E), how often they would agree by chance.
+        P(E), the share of pairs that would agree by chance.
     """
 
     n: int
@@ -32,27 +34,32 @@ class Kappa:
 
     @property
     def observed(self) -> float:
-        """P(A); NaN without a pair of judgments."""
+        """P(A), the share of pairs that agree; NaN where nothing was compared."""
         return self.n_agreed / self.n if self.n else float("nan")
 
     @property
     def value(self) -> float:
-        """κ = (P(A) − P(E)) / (1 − P(E)), at most 1, 0 by chance; NaN without a pair, or where chance always agrees."""
+        """κ = (P(A) − P(E)) / (1 − P(E)): 1 is perfect, 0 chance; NaN where nothing was compared or P(E) is 1."""
         return (self.observed - self.expected) / (1 - self.expected) if self.expected < 1 else float("nan")
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers as plain Python values, κ and P(A) included."""
+        return {"value": self.value, "observed": self.observed} | super().to_dict()
 
-@dataclass(frozen=True)
-class Agreement:
-    """Agreement of judgments.
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Agreement(Result):
+    """Agreement of judges with themselves and with each other.
 
     Attributes
     ----------
     within, between : Kappa
-        Of one judge with herself, and of different judges.
+        For two judgments of one judge, and of different judges.
     share_tied : float
-        Judgments that rank both equally; the others are halved between < and > for P(E).
+        Share of judgments that rank both translations equally.
     """
 
+    _number: ClassVar[str | None] = None
     within: Kappa
     between: Kappa
     share_tied: float
@@ -67,28 +74,28 @@ def agreement(preferences: Rankings | Preferences, *, by: Literal["language_pair
 
 
 def agreement(preferences: Rankings | Preferences, *, by: str | None = None) -> Agreement | pd.DataFrame:
-    """Cohen's κ within and between judges, as WMT reports it.
+    """Measure Cohen's κ within and between judges, as WMT reports it.
 
-    P(A) is the share of agreeing ones among all pairs of judgments of the same two translations; P(E) = P(<)² + P(=)²
-    + P(>)², from the shares of the outcomes in all judgments. Which translation is called the first means nothing, so
-    that P(<) and P(>) are equal.
+    P(A) is the share of pairs of judgments of the same two translations that agree. P(E) = P(<)² + P(=)² + P(>)² comes
+    from the shares of the outcomes among all judgments. The order of two translations has no meaning, so that
+    P(<) = P(>).
 
     Parameters
     ----------
     preferences : Preferences or Rankings
-        Rankings with their ties.
+        The judgments; rankings count with their ties.
     by : {"language_pair"} or None
-        One row per language pair.
+        Whether to return one row per language pair.
 
     Returns
     -------
     Agreement, or pandas.DataFrame
-        The frame has ``κ``, ``P(A)``, ``P(E)`` and ``n``, each within and between, by language pair.
+        The frame has one row per language pair, and ``κ``, ``P(A)``, ``P(E)`` and ``n`` within and between judges.
 
     Raises
     ------
     InputError
-        For another ``by``.
+        For another value of ``by``.
 
     References
     ----------
@@ -124,7 +131,7 @@ def agreement(preferences: Rankings | Preferences, *, by: str | None = None) -> 
 
 
 def _agreeing(group: IntArray, outcome: IntArray) -> tuple[int, int]:
-    """Pairs within groups, and those of them with one outcome."""
+    """Count pairs of judgments within groups, and those with the same outcome."""
     _, place = np.unique(group, return_inverse=True)
     counts = np.bincount(place * 3 + outcome + 1).astype(np.int64) if place.size else np.zeros(0, np.int64)
     sizes = np.bincount(place).astype(np.int64) if place.size else counts

@@ -1,46 +1,48 @@
-"""How well do judges agree, and a metric with them?"""
+"""How well does a metric agree with the judges?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.pairs import PairCounts, count_pairs
 from tiekit.errors import InputError
-from tiekit.judgments.rankings import Preferences, Rankings, as_preferences
-from tiekit.scores import FloatArray, IntArray, as_scores, check_epsilon
+from tiekit.judgments.metric_scores import Scores, score_matrix
+from tiekit.judgments.preferences import Preferences
+from tiekit.judgments.rankings import Rankings, as_preferences
+from tiekit.result import Result
+from tiekit.scores import FloatArray, IntArray, check_epsilon
 from tiekit.signature import digest_of, signature
 
-Scores = Mapping[tuple[str, str], float] | pd.DataFrame | ArrayLike
 
-
-@dataclass(frozen=True, eq=False)
-class JudgedMetric:
-    """A coefficient of a metric on the judged pairs only.
+@dataclass(frozen=True, eq=False, repr=False)
+class JudgedMetric(Result):
+    """A coefficient of a metric on the judged pairs of translations.
 
     Attributes
     ----------
     value : float
-        NaN where the formula divides by zero.
+        The coefficient; NaN where its formula divides by zero.
     counts : PairCounts
-        C, D, T_h, T_m, T_hm of the judgments; ``n_scores`` are the judged translations with a score, ``n_missing``
-        those without; ``n_distinct`` is 0, for judgments have no scores.
+        C, D, T_h, T_m, T_hm of the judgments. ``n_scores`` counts the judged translations with a score, ``n_missing``
+        those without; ``n_distinct`` is 0, because judgments have no human scores.
     n_missing : int
         Judgments left out because a score is missing.
     coefficient : str
+        The coefficient that was asked for.
     epsilon : float
+        Two scores that differ by at most this much were tied.
     sets : pandas.DataFrame
-        A row a ranked set: ``segment``, ``judge``, the counts, ``value``, and the ``weight`` with which it enters: the
-        divisor of the formula. Empty where contradictions were resolved.
+        One row per ranked set: ``segment``, ``judge``, the counts, ``value``, and ``weight``, the divisor of the
+        formula. Empty after `resolve`.
     pooled : float
-        The coefficient of all ranked translations at once, as if a rank meant the same in every set: what WMT's τ is
-        not. NaN where contradictions were resolved.
+        The coefficient of all ranked translations together, as if a rank meant the same in every set; WMT's τ does not
+        assume that. NaN after `resolve`.
     data : str
         Digest of judgments and scores.
     """
@@ -56,14 +58,14 @@ class JudgedMetric:
 
     @property
     def weighted_mean(self) -> float:
-        """Of the sets' values, by their weights: ``value`` again; NaN without a set."""
+        """Mean of the values of the sets by their weights, which equals ``value``; NaN where there is no set."""
         defined = self.sets[self.sets["weight"] > 0]
         weight = defined["weight"].sum()
         return float((defined["value"] * defined["weight"]).sum() / weight) if weight else float("nan")
 
     @property
     def mean(self) -> float:
-        """Of the sets' values, every defined one alike."""
+        """Mean of the values of the sets, with equal weights; undefined ones are left out."""
         return float(self.sets["value"].mean())
 
     @property
@@ -74,33 +76,45 @@ class JudgedMetric:
 
 
 def judge_metric(
-    preferences: Rankings | Preferences, scores: Scores, coefficient: str = "tau_14", *, epsilon: float = 0.0
+    preferences: Rankings | Preferences,
+    scores: Scores,
+    coefficient: str = "tau_14",
+    *,
+    metric: str | None = None,
+    epsilon: float = 0.0,
+    exclude: Exclude = None,
 ) -> JudgedMetric:
-    """WMT's τ of a metric on relative rankings: judged pairs only, every judgment once.
+    """Measure how well a metric agrees with relative rankings: WMT's τ, which counts every judgment once.
 
     Parameters
     ----------
     preferences : Preferences or Rankings
-        Of one language pair, see ``select``. Rankings with their ties.
-    scores : mapping, frame or array_like
-        Higher is better, NaN is missing. A mapping of (system, segment) to score, a frame with a row a system and a
-        column a segment, or a matrix in the order of ``rankings.systems`` and ``rankings.segments``. Scores of what was
-        not judged are ignored.
+        The judgments, of one language pair (see ``select``). Rankings count with their ties.
+    scores : EvalSet, mapping, pandas.DataFrame, or array_like of shape (systems, segments)
+        An evaluation set that uses the same names of systems and segments, or the scores of the metric: a mapping of
+        (system, segment) to score, a frame with one row per system and one column per segment, or a matrix in the order
+        of ``rankings.systems`` and ``rankings.segments``. Higher is better, NaN is a missing score. Scores of
+        translations that were not judged are ignored.
     coefficient : str
         A name of `COEFFICIENTS` that is made of counts of pairs alone, such as tau_10, tau_13, tau_14, acc_eq.
+    metric : str, optional
+        The name of a metric of the set (``COMET-22`` where only ``COMET-22-refA`` fits).
     epsilon : float
         Two scores are tied when they differ by at most this much.
+    exclude : str or iterable of str, optional
+        Systems of the set whose scores are left out; None: its standard reference and outliers; ``()``: nobody.
 
     Returns
     -------
     JudgedMetric
-        Each ranked set has a τ; the value is their mean, weighted by the pairs that count. It is no τ of all
-        translations (``pooled``), which would compare ranks of different segments and judges.
+        Each ranked set has a τ; the value is their mean, weighted by the number of pairs that count. It differs from
+        the τ of all translations together (``pooled``), which compares ranks of different segments and judges.
 
     Raises
     ------
     InputError
-        For judgments of several language pairs, scores of another shape or a coefficient that needs more than counts.
+        For judgments of several language pairs, scores of another shape, names that the set does not know, and a
+        coefficient that needs more than counts of pairs.
 
     Warns
     -----
@@ -113,7 +127,7 @@ def judge_metric(
 
     Examples
     --------
-    Two judges agree with the metric on all pairs, yet no single ranking of the four translations does:
+    The metric agrees with each of two judges, but a τ of the four translations together is lower:
 
     >>> rankings = Rankings.from_rows([("ann", "1", {"A": 1, "B": 2}), ("bob", "2", {"A": 1, "B": 2})])
     >>> result = judge_metric(rankings, {("A", "1"): 9, ("B", "1"): 8, ("A", "2"): 3, ("B", "2"): 1})
@@ -125,7 +139,7 @@ def judge_metric(
     rankings = given.rankings
     if np.unique(rankings.pair_of_segment[given.segment]).size > 1:
         raise InputError("preferences: must be of one language pair; take one with .select(language_pair)")
-    matrix = score_matrix(rankings, scores)
+    matrix = score_matrix(rankings, scores, metric, exclude)
     gap = matrix[given.first, given.segment] - matrix[given.second, given.segment]
     scored = ~np.isnan(gap)
     sign = np.where(np.abs(gap) <= epsilon, 0, np.sign(gap))
@@ -148,47 +162,18 @@ def judge_metric(
 
 
 def counted(coefficient: str) -> Coefficient:
-    """A coefficient that needs no more than counts of pairs."""
+    """A coefficient that is made of counts of pairs alone."""
+    if str(coefficient).endswith("*"):
+        problem = f"{coefficient!r} asks for a calibrated epsilon, which judgments do not define"
+        raise InputError(f"coefficient: {problem}; leave out the star and give epsilon")
     entry = get_coefficient(coefficient)
     if not entry.of_pairs:
-        raise InputError(f"coefficient: {entry.name} is not made of counts of pairs alone, which is all judgments give")
+        raise InputError(f"coefficient: {entry.name} is not made of counts of pairs alone, but judgments give no more")
     return entry
 
 
-def score_matrix(rankings: Rankings, scores: Scores) -> FloatArray:
-    """A row a system, a column a segment; NaN where a mapping or frame has no score."""
-    shape = len(rankings.systems), len(rankings.segments)
-    if isinstance(scores, pd.DataFrame):
-        frame = scores.set_axis(scores.index.map(str)).set_axis(scores.columns.map(str), axis=1)
-        if not (frame.index.is_unique and frame.columns.is_unique):
-            raise InputError("scores: systems and segments must be there once")
-        frame = frame.reindex(index=list(rankings.systems), columns=list(rankings.segments))
-        return as_scores("scores", frame.to_numpy())
-    if isinstance(scores, Mapping):
-        return _placed(rankings, scores)
-    matrix = as_scores("scores", scores)
-    if matrix.shape != shape:
-        raise InputError(f"scores: must have the shape (systems, segments), {shape}, found {matrix.shape}")
-    return matrix
-
-
-def _placed(rankings: Rankings, scores: Mapping[tuple[str, str], float]) -> FloatArray:
-    """The scores of a mapping in their places; a segment of several language pairs has several."""
-    rows = {system: row for row, system in enumerate(rankings.systems)}
-    columns: dict[str, list[int]] = {}
-    for column, segment in enumerate(rankings.segments):
-        columns.setdefault(segment, []).append(column)
-    matrix = np.full((len(rows), len(rankings.segments)), np.nan)
-    for cell, score in zip(scores, as_scores("scores", list(scores.values())).tolist(), strict=True):
-        if not isinstance(cell, tuple) or len(cell) != 2:
-            raise InputError(f"scores: keys must be (system, segment), found {cell!r}")
-        if str(cell[0]) in rows:
-            matrix[rows[str(cell[0])], columns.get(str(cell[1]), [])] = score
-    return matrix
-
-
 def _sets(given: Preferences, kind: IntArray, scored: IntArray, entry: Coefficient) -> pd.DataFrame:
-    """Counts, value and weight of every ranked set with a judgment that counts."""
+    """Counts, value and weight of every ranked set with a scored judgment."""
     keep = scored & (given.set >= 0)
     sets, place = np.unique(given.set[keep], return_inverse=True)
     counts = np.bincount(place * 5 + kind[keep], minlength=5 * sets.size).reshape(-1, 5)
@@ -205,7 +190,7 @@ def _sets(given: Preferences, kind: IntArray, scored: IntArray, entry: Coefficie
 
 
 def _pooled(given: Preferences, matrix: FloatArray, entry: Coefficient, epsilon: float) -> float:
-    """The coefficient of all ranked translations at once, with minus the rank for a human score."""
+    """The coefficient of all ranked translations together, with the negative rank as human score."""
     rankings = given.rankings
     sets = np.unique(given.set[given.set >= 0])
     rows, columns = np.nonzero(rankings.rank[sets] >= 0)

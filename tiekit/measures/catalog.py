@@ -20,6 +20,7 @@ GAO_NAMES = {
 """The twelve measures of Gao et al. (2024) in the order of their Table 2, and what they call them."""
 
 GAO_MEASURES = tuple(GAO_NAMES)
+"""The twelve measures of Gao et al. (2024), each written as a grouping and a coefficient."""
 
 Measures: TypeAlias = str | Iterable[str]
 """One measure or several, each written ``"item/acc_eq*"``."""

@@ -89,7 +89,7 @@ def evaluate_measures(
     rows = []
     for number, (name, metric) in enumerate(scores.items(), 1):
         for note in near_tie_notes(group(h, metric, "global").scores):
-            warn(f"metrics[{name!r}]: {note}; {ROUND}", NearTieWarning)
+            warn(f"{note.replace('metric:', f'metrics[{name!r}]:', 1)}; {ROUND}", NearTieWarning)
         rows.append(values_of(h[None], metric[None], asked)[0])
         if progress is not None:
             progress(number / len(scores))

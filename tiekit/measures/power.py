@@ -202,8 +202,8 @@ def _test_at_once(
     """P-values, shape (pairs of all data sets, measures); every metric is prepared once."""
     found = []
     for number, (human, metrics) in enumerate(datasets.values()):
-        heard = part_of(progress, number, len(datasets))
-        tests = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=heard)
+        inner = part_of(progress, number, len(datasets))
+        tests = swap_test(human, metrics, names, swap=swap, n_resamples=size, rng=seed, n_jobs=n_jobs, progress=inner)
         found.append(tests.to_numpy())
     return np.concatenate(found)
 

@@ -3,76 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.calibration.exact import EXPLOITED, best_epsilon
 from tiekit.coefficients.measure import split_star
-from tiekit.coefficients.per_group import average, check_policy, values_per_group
+from tiekit.coefficients.per_group import average, check_policy
 from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
-from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import count_within, near_tie_notes
 from tiekit.errors import (
-    CalibrationWarning,
-    CoverageWarning,
-    DirectionWarning,
     InputError,
-    NearTieWarning,
-    TiekitWarning,
     warn,
 )
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names
-from tiekit.progress import Progress, part_of
 from tiekit.ranking.contest import Contest, prepare
-from tiekit.scores import ROUND, FloatArray
+from tiekit.ranking.evaluate import ADVICE, MetricValues, collect_notes, evaluate
 from tiekit.signature import digest_of, signature
 
 POLICIES = ("drop", "zero", "common")
 """What becomes of a group whose coefficient is undefined: left out, counted as 0, left out for every metric."""
 
-BACKWARDS = -0.1
-"""A metric whose tau_b over all pairs lies below this is suspected to be better when lower."""
 
 RANK_DIGITS = 12
 """Values that agree to so many decimals share a rank: what lies beyond is rounding."""
-
-Note = tuple[type[TiekitWarning], str]
-ADVICE: dict[type[TiekitWarning], str] = {
-    NearTieWarning: ROUND,
-    DirectionWarning: "if lower is better on it, pass lower_is_better= to the reader",
-    CoverageWarning: "common_cells=True compares only what all metrics have scored",
-    CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
-}
-"""What a caller can do about a note."""
-
-
-@dataclass(frozen=True, eq=False)
-class Result:
-    """One metric's values, before groups are averaged.
-
-    Attributes
-    ----------
-    per_group : dict of str to ndarray, shape (groups,)
-        By column (``tau_b``, ``acc_eq*``): one value per segment, per system or one in all; NaN where undefined.
-    is_group : ndarray of bool, shape (groups,)
-        Where there are two scored cells.
-    epsilon : dict of str to float
-        The calibrated thresholds by coefficient.
-    coverage : float
-        Share of the cells with a human score that have a metric score.
-    notes : tuple of (warning class, text)
-    """
-
-    per_group: dict[str, FloatArray]
-    is_group: NDArray[np.bool_]
-    epsilon: dict[str, float]
-    coverage: float
-    notes: tuple[Note, ...]
 
 
 def leaderboard(
@@ -196,62 +151,7 @@ def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) ->
     board.attrs["signatures"][coefficient] = signatures
 
 
-def evaluate(
-    contest: Contest,
-    metric: str,
-    coefficients: Sequence[str],
-    calibrated: Sequence[str],
-    progress: Progress | None = None,
-) -> Result:
-    """Compute every column of one metric, group by group; ``progress`` as in `calibrate`."""
-    human, scores = contest.human, contest.metrics[metric]
-    grouped = group(human, scores, contest.grouping)
-    at_zero = count_within(grouped.scores, 0.0)
-    per_group: dict[str, FloatArray] = {}
-    for name in coefficients:
-        per_group[name] = grouped.spread(values_per_group(grouped, COEFFICIENTS[name], counts=at_zero.counts))
-    epsilon: dict[str, float] = {}
-    for number, name in enumerate(calibrated):
-        entry = COEFFICIENTS[name]
-        if not entry.takes_epsilon:
-            raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
-        epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
-        per_group[f"{name}*"] = grouped.spread(values_per_group(grouped, entry, epsilon[name]))
-    is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
-    rated = ~np.isnan(human)
-    coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")
-    return Result(per_group, is_group, epsilon, coverage, tuple(metric_notes(contest, metric, grouped)))
-
-
-def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:
-    """What is suspicious about one metric; a note on the human scores is worded alike for all metrics."""
-    found: list[Note] = [
-        (NearTieWarning, text.replace("human:", f"{contest.selection['human']}:").replace("metric:", f"{metric}:"))
-        for text in near_tie_notes(grouped.scores)
-    ]
-    pooled = group(contest.human, contest.metrics[metric], "global")
-    tau_b = values_per_group(pooled, COEFFICIENTS["tau_b"])
-    if (tau_b < BACKWARDS).any():
-        found.append((DirectionWarning, f"{metric}: falls where the human score rises (tau_b {tau_b[0]:.2f})"))
-    return found
-
-
-def collect_notes(results: Mapping[str, Result]) -> list[Note]:
-    """Everything suspicious about the results, each said once; `ADVICE` says what to do."""
-    found = [note for result in results.values() for note in result.notes]
-    covered = {name: result.coverage for name, result in results.items()}
-    if max(covered.values()) > min(covered.values()):
-        less = [f"{name} {share:.1%}" for name, share in covered.items() if share < max(covered.values())]
-        text = (
-            f"metrics cover different shares of the human scores, so they are judged on other pairs: {', '.join(less)}"
-        )
-        found.append((CoverageWarning, text))
-    starred = dict.fromkeys(name for result in results.values() for name in result.epsilon)
-    found += [(CalibrationWarning, f"{n}* {EXPLOITED}") for n in starred if not COEFFICIENTS[n].handles_ties]
-    return list(dict.fromkeys(found))
-
-
-def assemble(contest: Contest, results: Mapping[str, Result], undefined: str) -> pd.DataFrame:
+def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: str) -> pd.DataFrame:
     """Average over groups under a policy and rank; the frame that `leaderboard` returns."""
     first = next(iter(results.values()))
     rows: dict[str, dict[str, float]] = {name: {} for name in results}
@@ -292,7 +192,7 @@ def _ranks(values: pd.Series) -> pd.Series:
     return values.round(RANK_DIGITS).rank(ascending=False, method="min").astype("Int64")
 
 
-def _column_order(result: Result) -> list[str]:
+def _column_order(result: MetricValues) -> list[str]:
     values = list(result.per_group)
     columns: list[str] = []
     for column in values:

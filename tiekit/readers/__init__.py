@@ -1,4 +1,4 @@
-"""How does a file become an `EvalSet`? One reader for each format."""
+"""How does a file become an `EvalSet`? There is one reader per format; an error names the file and the line."""
 
 from tiekit.readers.facts import Facts, data_file, testset_facts
 from tiekit.readers.mtme import list_mtme, read_mtme, read_score_files

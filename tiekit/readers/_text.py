@@ -1,4 +1,4 @@
-"""How do bytes become texts and scores? Files on disk or in memory, decoded once, with errors that name the line."""
+"""How do bytes become texts and scores? Files on disk or in memory, with errors that name the line."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from tiekit.errors import ReadError
 Source: TypeAlias = str | Path | Mapping[str, bytes]
 
 MAX_BYTES = 64 * 2**20
+"""The largest file that is read."""
+
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+", re.ASCII)
 
 
 @dataclass(frozen=True)
 class File:
-    """One file: `name` is its place in the layout, `path` is what its owner calls it."""
+    """One file: `name` is its place in the layout, `path` is how its owner named it."""
 
     name: str
     path: str
@@ -34,15 +36,17 @@ class File:
 
     @property
     def base(self) -> str:
-        """The name without its folders."""
+        """The name without folders."""
         return self.name.rpartition("/")[2]
 
     def read(self) -> bytes:
-        """The bytes; refused before they are read where there are too many."""
+        """The bytes; a file that is too large is refused before it is read."""
         try:
             size = len(self.content) if isinstance(self.content, bytes) else self.content.stat().st_size
             if size > MAX_BYTES:
-                raise ReadError(self.path, f"has {size:,} bytes; the limit is {MAX_BYTES:,} ({MAX_BYTES >> 20} MB)")
+                raise ReadError(
+                    self.path, f"has {size:,} bytes; the limit is {MAX_BYTES:,} ({MAX_BYTES >> 20} MB); split it"
+                )
             return self.content if isinstance(self.content, bytes) else self.content.read_bytes()
         except (OSError, ValueError) as error:
             raise ReadError(self.path, f"cannot be read ({error})") from error
@@ -51,7 +55,7 @@ class File:
 class Files:
     """A folder on disk, or a mapping of relative paths to bytes such as an upload.
 
-    It never looks above its folder, reads a file when asked for it, and remembers the digests of those that were read.
+    Nothing above the folder is read. A file is read when it is needed, and its digest is kept.
     """
 
     def __init__(self, source: Source) -> None:
@@ -63,16 +67,16 @@ class Files:
         except (OSError, ValueError) as error:
             raise ReadError(self.root[:80], f"cannot be a folder ({error})") from error
         if not there:
-            raise ReadError(self.root, "there is no such folder")
+            raise ReadError(self.root, "there is no such folder; expected the folder that holds the test sets")
 
     def find(self, pattern: str) -> list[File]:
-        """The files at ``folder/*.ext``, by name; in a mapping, folders before the pattern's are passed over."""
+        """The files that match ``folder/*.ext``, by name; a mapping may have folders before those of the pattern."""
         depth = len(PurePosixPath(pattern).parts)
         found: dict[str, File] = {}
         for path, content in self._matches(pattern):
             name = "/".join(PurePosixPath(path.replace("\\", "/")).parts[-depth:])
             if name in found:
-                raise ReadError(path, f"stands for {name}, and so does {found[name].path}; expected one of them")
+                raise ReadError(path, f"is a second file for {name} beside {found[name].path}; keep one of them")
             if not name.rpartition("/")[2].startswith("."):
                 found[name] = File(name, path, content)
         return [found[name] for name in sorted(found)]
@@ -84,44 +88,44 @@ class Files:
         return [item for item, match in zip(self._source.items(), matches, strict=True) if match]
 
     def text(self, file: File) -> str:
-        """The text of a file, see `decode`."""
+        """The text of a file, as `decode` returns it."""
         data = file.read()
         self._seen[file.name] = hashlib.sha256(data).hexdigest()
         return decode(file.path, data)
 
     def lines(self, file: File) -> list[str]:
-        """The lines of a file, without their ends."""
+        """The lines of a file, without line ends."""
         return self.text(file).removesuffix("\n").split("\n")
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the names and bytes of all that was read, whatever the order."""
+        """SHA-256 of the names and bytes of all files that were read, in any order."""
         return hashlib.sha256(repr(sorted(self._seen.items())).encode()).hexdigest()
 
 
 def decode(path: str, data: bytes) -> str:
-    """UTF-8 with or without a byte order mark, lines that end in LF or CRLF."""
+    """Decode UTF-8 with or without a byte order mark, with lines that end in LF or CRLF."""
     try:
         text = data.decode("utf-8-sig")
         bad = data.find(b"\0")
     except UnicodeDecodeError as error:
         text, bad = "", error.start
     if bad >= 0:
-        raise ReadError(path, "is not a text file in UTF-8", line=data.count(b"\n", 0, bad) + 1)
+        raise ReadError(path, "is not a text file in UTF-8; save it as UTF-8", line=data.count(b"\n", 0, bad) + 1)
     if not text.strip():
-        raise ReadError(path, "is empty")
+        raise ReadError(path, "is empty; expected at least one line of text")
     return text.replace("\r\n", "\n")
 
 
 def quoted(text: str) -> str:
-    """What was found, short enough for a message."""
+    """Quote what was found, at most 40 characters of it."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def parse_scores(
     tokens: Sequence[str], lines: Sequence[int], path: str, *, missing: Collection[str], column: str = ""
 ) -> NDArray[np.float64]:
-    """Turn fields (no spaces around) into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``."""
+    """Turn fields without spaces into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``."""
     try:
         values = np.array([np.nan if token in missing else float(token) for token in tokens], dtype=np.float64)
         plain = _plain("".join(tokens)) and not np.isinf(values).any()
@@ -135,10 +139,12 @@ def parse_scores(
 
 
 def _plain(text: str) -> bool:
-    return text.isascii() and "_" not in text  # float() also takes 1_000 and the digits of other scripts
+    """Whether there are only characters that a number may have."""
+    return text.isascii() and "_" not in text  # float() also accepts 1_000 and digits of other scripts
 
 
 def _check_score(token: str, path: str, line: int, place: str) -> None:
+    """Refuse a field that is not a finite number."""
     if DECIMAL_COMMA.fullmatch(token):
         problem = f"{quoted(token)}{place} has a decimal comma; expected a decimal point, {token.replace(',', '.')}"
     elif not NUMBER.fullmatch(token):
@@ -152,14 +158,14 @@ def _check_score(token: str, path: str, line: int, place: str) -> None:
 
 @dataclass(frozen=True)
 class Blocks:
-    """One score file: its numbers, line by line, and which lines are a system's."""
+    """One score file: its numbers, line by line, and the lines of each system."""
 
     file: File
     values: NDArray[np.float64]
     blocks: Mapping[str, slice]
 
     def matrix(self, systems: tuple[str, ...], size: int, *, may_lack: Collection[str]) -> NDArray[np.float64]:
-        """A row a system, NaN where the file may lack it; an unknown, missing, short or long system is refused."""
+        """One row per system, NaN for systems that the file may lack; wrong names and lengths are refused."""
         path = self.file.path
         matrix = np.full((len(systems), size), np.nan)
         for system, block in self.blocks.items():
@@ -170,30 +176,31 @@ class Blocks:
             matrix[systems.index(system)] = self.values[block]
         missing = [system for system in systems if system not in self.blocks and system not in may_lack]
         if missing:
-            problem = f"ends without scores of {', '.join(map(quoted, missing))}; expected all {len(systems)} systems"
+            problem = f"has no scores of {', '.join(map(quoted, missing))}; expected all {len(systems)} systems"
             raise ReadError(path, problem, line=len(self.values))
         return matrix
 
 
 def read_blocks(files: Files, file: File) -> Blocks:
-    """Read lines SYSTEM SCORE, one block of lines a system."""
+    """Read lines SYSTEM SCORE, one block of lines per system."""
     names, tokens = _fields(file.path, files.text(file).rstrip())
     values = parse_scores(tokens, range(1, len(tokens) + 1), file.path, missing={"None"})
     return Blocks(file, values, _blocks(file.path, names))
 
 
 def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
+    """The systems and the scores of all lines, as text."""
     words = text.split()
     names, tokens = words[::2], words[1::2]
     if "\n".join(map("\t".join, zip(names, tokens, strict=False))) == text.replace(" ", "\t"):
-        return names, tokens  # the usual case: three times as fast as to divide every line
+        return names, tokens  # the usual case: three times as fast as splitting every line
     rows = [line.split() for line in text.split("\n")]
     check_pairs(path, rows, "SYSTEM SCORE (system names cannot hold spaces)")
     return [name for name, _ in rows], [token for _, token in rows]
 
 
 def check_pairs(path: str, rows: Iterable[Sequence[str]], expected: str) -> None:
-    """Refuse lines that have not two fields."""
+    """Refuse a line that does not have two fields."""
     for number, row in enumerate(rows, start=1):
         if len(row) != 2:
             problem = f"expected two fields, {expected}; found {len(row)}: {quoted(' '.join(row))}"
@@ -201,39 +208,40 @@ def check_pairs(path: str, rows: Iterable[Sequence[str]], expected: str) -> None
 
 
 def _blocks(path: str, names: Iterable[str]) -> dict[str, slice]:
+    """The lines of each system, which must follow one another."""
     blocks: dict[str, slice] = {}
     start = 0
     for system, lines in groupby(names):
         if system in blocks:
-            problem = f"{quoted(system)} again, whose scores began in line {blocks[system].start + 1}"
-            raise ReadError(path, f"{problem}; expected one block of lines a system", line=start + 1)
+            problem = f"found {quoted(system)} again, after its scores from line {blocks[system].start + 1} on"
+            raise ReadError(path, f"{problem}; expected one block of lines per system", line=start + 1)
         blocks[system] = slice(start, start + sum(1 for _ in lines))
         start = blocks[system].stop
     return blocks
 
 
 def usual_length(scores: Iterable[Blocks]) -> int:
-    """The number of lines that most systems have: the number of segments where no other file tells it."""
+    """The number of lines of most systems: the number of segments if no other file has it."""
     lengths = Counter(int(block.stop - block.start) for one in scores for block in one.blocks.values())
     return max(lengths, key=lambda length: (lengths[length], length))
 
 
 def check_length(file: File, found: int, expected: int, *, line: int | None = None, what: str = "segments") -> None:
-    """Refuse a file, or the block of lines that ends in `line`, that has not an entry a segment."""
+    """Refuse a file, or the block of lines that ends in `line`, without exactly one entry per segment."""
     if found != expected:
-        twice = " (is the block there twice?)" if found == 2 * expected else ""
+        twice = " (does the block occur twice?)" if found == 2 * expected else ""
         raise ReadError(file.path, f"found {found} {what}, expected {expected}{twice}", line=line or found)
 
 
 def read_labels(files: Files, file: File) -> list[tuple[str, str]]:
-    """Domain and document of every segment."""
+    """Domain and document of each segment."""
     rows = [line.split() for line in files.lines(file)]
     check_pairs(file.path, rows, "DOMAIN DOCUMENT")
     return [(domain, document) for domain, document in rows]
 
 
 def read_texts(files: Files, file: File, key: str, size: int | None = None) -> tuple[str, ...]:
-    """A text a line, or in a ``.jsonl`` file an object a line that has it under `key`."""
+    """Read one text per line, or from a ``.jsonl`` file one object per line with the text under `key`."""
     texts = tuple(files.lines(file))
     if file.name.endswith(".jsonl"):
         texts = tuple(_json_text(file.path, number, line, key) for number, line in enumerate(texts, start=1))
@@ -243,6 +251,7 @@ def read_texts(files: Files, file: File, key: str, size: int | None = None) -> t
 
 
 def _json_text(path: str, number: int, line: str, key: str) -> str:
+    """The text in a line of a ``.jsonl`` file."""
     try:
         text = json.loads(line)[key]
     except (ValueError, KeyError, TypeError, RecursionError):

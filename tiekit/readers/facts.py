@@ -1,4 +1,4 @@
-"""What do the files of a test set not say? Its standard reference, its outliers and its standard human score."""
+"""What do the files of a test set not say? Its standard reference, its outliers and its gold score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tiekit.errors import ReadError
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about one language pair of a test set, and where they come from."""
+    """Facts about one language pair of a test set, and their source."""
 
     standard_reference: str | None
     outliers: tuple[str, ...]
@@ -22,12 +22,21 @@ class Facts:
 
 
 def data_file(name: str) -> Path:
-    """Path of a file in tiekit's data folder: in the installed package, or beside it in a checkout.
+    """Return the path of a file in tiekit's data folder, in the installed package or beside it in a checkout.
+
+    Parameters
+    ----------
+    name : str
+        Path of the file inside the data folder.
+
+    Returns
+    -------
+    Path
 
     Raises
     ------
     ReadError
-        If it is in neither place.
+        If the file is in neither place.
 
     Examples
     --------
@@ -38,11 +47,21 @@ def data_file(name: str) -> Path:
     for folder in (package / "data", package.parent / "data"):
         if (folder / name).exists():
             return folder / name
-    raise ReadError(name, "is missing from tiekit's data folder")
+    raise ReadError(name, "is missing from tiekit's data folder; install tiekit again")
 
 
 def testset_facts(name: str, language_pair: str) -> Facts | None:
-    """Facts about a WMT test set, from ``data/wmt_testsets.csv``; None where the table has no such row.
+    """Look up facts about a WMT test set in ``data/wmt_testsets.csv``.
+
+    Parameters
+    ----------
+    name, language_pair : str
+        Such as ``wmt22`` and ``zh-en``.
+
+    Returns
+    -------
+    Facts or None
+        None where the table has no such row.
 
     Examples
     --------
@@ -66,7 +85,7 @@ def _table() -> dict[tuple[str, str], Facts]:
 
 
 def likely_gold(human: Collection[str]) -> str | None:
-    """The only human score, or ``mqm`` where it is one of several, or None."""
+    """Return the only human score, else ``mqm`` if it is one of several, else None."""
     if len(human) == 1:
         return next(iter(human))
     return "mqm" if "mqm" in human else None

@@ -1,4 +1,4 @@
-"""What is a file format? What it recognizes, what it has to be told, and how it is read."""
+"""What is a file format? How it is recognized, what the user must choose, and how it is read."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Any, Literal, TypeAlias
 from tiekit.evalset import EvalSet
 
 Upload: TypeAlias = Mapping[str, bytes]
-"""Files by name; those of a folder with their path in it."""
+"""Contents of files by name; the files of a folder by their path in it."""
 
 Choices: TypeAlias = dict[str, Any]
-"""What was chosen, by the argument of the reader: a name, or several."""
+"""What the user chose, by argument of the reader: a name, or several names."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What somebody who opens files is asked.
+    """One question to a user who opens files.
 
     Attributes
     ----------
     argument : str
-        Of the reader.
+        The argument of the reader that gets the answer.
     label : str
         The question.
     options, usual : tuple of str
-        What can be chosen, and what is unless something else is.
+        The possible answers, and the default ones.
     key : str
-        In a link.
+        The name of the answer in a link.
     several : bool
-        Whether more than one can be chosen.
+        Whether more than one answer can be chosen.
     needed : str
-        What to say where none is chosen.
+        The message while nothing is chosen.
     """
 
     argument: str
@@ -51,21 +51,21 @@ class Format:
     Attributes
     ----------
     name : str
-        In code.
+        The name in code.
     label : str
-        As one chooses among formats.
+        The name that a user chooses.
     upload : str
-        What is uploaded.
+        The label of the upload.
     several : bool or "directory"
-        Whether it is more than one file, or a folder.
+        Whether several files are uploaded, or a folder.
     recognizes : function of a file's name and its first bytes
-        Whether the file may be of this format.
+        Says whether the file may have this format.
     read : function of files (first) and choices (by name)
-        A `ReadError` names file and line.
+        Returns the `EvalSet`; a `ReadError` names file and line.
     asks : function of files and the choices so far
-        Gives one `Choice` after the other; the answer to each is among the choices before the next.
+        Yields one `Choice` after the other; the answer to each is in the choices before the next one is asked.
     code : function of files and choices
-        The Python that reads the files, as far as their names tell.
+        Returns the Python expression that reads files with these names.
     """
 
     name: str

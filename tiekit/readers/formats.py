@@ -1,4 +1,4 @@
-"""Which formats can be read? One entry each; whoever opens files offers what stands here."""
+"""Which formats can be read? One entry per format; the app offers every entry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tiekit.readers.mtme import SUFFIX, list_mtme, read_mtme, read_score_files
 from tiekit.readers.table import preview_table, read_table
 
 HEAD = 4096
-"""Bytes of a file that are looked at to recognize its format."""
+"""The number of bytes at the start of a file from which its format is recognized."""
 
 NO_TESTSET = (
     "There is no test set in this folder; expected TESTSET/human-scores/SRC-TGT.NAME.seg.score and "
@@ -24,10 +24,12 @@ _LAYOUT_FOLDERS = {"human-scores", "metric-scores", "documents", "sources", "ref
 
 
 def _is_layout(name: str, head: bytes) -> bool:  # noqa: ARG001
+    """Whether a file lies in a folder of the layout."""
     return not _LAYOUT_FOLDERS.isdisjoint(PurePosixPath(name).parts[:-1])
 
 
 def _ask_layout(files: Upload, chosen: Choices) -> Iterator[Choice]:
+    """Ask for test set and language pair."""
     found = list_mtme(files)
     if not found:
         raise InputError(NO_TESTSET)
@@ -36,15 +38,18 @@ def _ask_layout(files: Upload, chosen: Choices) -> Iterator[Choice]:
 
 
 def _layout_code(files: Upload, chosen: Choices) -> str:  # noqa: ARG001
+    """The call of `read_mtme`."""
     folder = f"folder that holds {chosen['testset']}"
     return f"tk.read_mtme({folder!r}, {chosen['testset']!r}, {chosen['language_pair']!r})"
 
 
 def _is_scores(name: str, head: bytes) -> bool:  # noqa: ARG001
+    """Whether a file is a score file or a list of documents."""
     return name.endswith((SUFFIX, ".docs"))
 
 
 def _ask_scores(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
+    """Ask which files hold human scores."""
     names = tuple(name for name in files if name.endswith(SUFFIX))
     likely = tuple(name for name in names if _LIKELY_HUMAN.match(name))
     needed = "Say which file holds the human scores."
@@ -52,15 +57,18 @@ def _ask_scores(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: AR
 
 
 def _scores_code(files: Upload, chosen: Choices) -> str:
+    """The call of `read_score_files`."""
     read = f"{{name: open(name, 'rb').read() for name in {list(files)!r}}}"
     return f"tk.read_score_files({read}, human={chosen['human']!r})"
 
 
 def _is_table(name: str, head: bytes) -> bool:
+    """Whether a text file has delimiters."""
     return name.lower().endswith((".csv", ".tsv", ".txt")) and any(mark in head for mark in b"\t;,")
 
 
 def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
+    """Ask for the columns of human scores and metrics."""
     found, needed = preview_table(files), "Choose at least one column of human scores and one metric."
     label = "Which columns are human scores?"
     yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
@@ -69,6 +77,7 @@ def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
 
 
 def _table_code(files: Upload, chosen: Choices) -> str:
+    """The call of `read_table`."""
     return f"tk.read_table({next(iter(files))!r}, human={chosen['human']!r}, metrics={chosen['metrics']!r})"
 
 
@@ -106,11 +115,21 @@ _ENTRIES = (
 )
 
 FORMATS: dict[str, Format] = {entry.name: entry for entry in _ENTRIES}
-"""Every format by name, in the order in which one chooses among them."""
+"""Every format by name, in the order in which the app offers them."""
 
 
 def recognize(files: Upload) -> Format | None:
-    """The first format that recognizes all files; None where there is none.
+    """Return the first format that recognizes all files.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        Contents of files by name.
+
+    Returns
+    -------
+    Format or None
+        None where no format fits.
 
     Examples
     --------

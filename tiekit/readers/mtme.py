@@ -1,4 +1,4 @@
-"""How is a test set in the layout of mt-metrics-eval read? Also: its score files alone, without the folders."""
+"""How is a test set in the layout of mt-metrics-eval read, and how its score files without the folders?"""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tiekit.errors import InputError, ReadError
 from tiekit.evalset import EvalSet
+from tiekit.names import as_names, find_name
 from tiekit.readers._text import File, Files, Source, check_length, read_blocks, read_labels, read_texts, usual_length
 from tiekit.readers.facts import Facts, likely_gold, testset_facts
 
@@ -17,7 +18,7 @@ PAIR = re.compile(r"([a-z]{2,3}(?:_\w+)?-[a-z]{2,3}(?:_\w+)?)\.(?!seg\.score$)")
 
 @dataclass(frozen=True)
 class _Layout:
-    """Which file is what."""
+    """The files of a test set by their role."""
 
     files: Files
     human: Mapping[str, File]
@@ -29,12 +30,17 @@ class _Layout:
 
 
 def list_mtme(root: Source) -> dict[str, tuple[str, ...]]:
-    """Test sets under a folder, each with the language pairs that have human and metric scores of segments.
+    """List the test sets in a folder with their language pairs.
 
     Parameters
     ----------
     root : path, or mapping of str to bytes
-        See `read_mtme`.
+        The folder or the files, see `read_mtme`.
+
+    Returns
+    -------
+    dict of str to tuple of str
+        The language pairs that have human and metric scores of segments, by test set.
 
     Raises
     ------
@@ -66,40 +72,40 @@ def read_mtme(
 ) -> EvalSet:
     """Read one language pair of a test set in the layout of mt-metrics-eval v2.
 
-    Read are the scores of segments (``*.seg.score``: a line SYSTEM SCORE, one block of lines a system, in the order of
-    the segments) and, where they are there, documents, sources, references and outputs. Scores of other levels are
-    passed over. ``None`` is a missing score. A human file may leave out systems; a metric file only the references
-    that its name says it uses (``-refA``, ``-refA.refB``, ``-all``).
+    Segment scores are read (``*.seg.score``: lines SYSTEM SCORE, one block of lines per system, in the order of the
+    segments), and documents, sources, references and outputs if they exist. Scores of other levels are ignored.
+    ``None`` is a missing score. A human file may lack systems; a metric file may lack only the references that it uses
+    according to its name (``-refA``, ``-refA.refB``, ``-all``).
 
     Parameters
     ----------
     root : path, or mapping of str to bytes
-        The folder that holds the test set's folder, or files by path
-        (``"wmt22/human-scores/zh-en.mqm.seg.score"``; folders before that are passed over).
+        The folder that holds the folder of the test set, or files by path
+        (``"wmt22/human-scores/zh-en.mqm.seg.score"``; folders before that are ignored).
     testset, language_pair : str
-        Such as ``wmt22`` and ``zh-en``.
+        Names such as ``wmt22`` and ``zh-en``.
     human, metrics : str or iterable of str, optional
-        Names of the scores to read; None reads all.
+        Names of the scores to read (``COMET-22`` where only ``COMET-22-refA`` fits); None reads all.
     lower_is_better : str or iterable of str
-        Human scores and metrics to negate.
+        Human scores and metrics to negate, so that higher is better.
     decimals : int, optional
         Round all scores to so many decimals.
 
     Returns
     -------
     EvalSet
-        Systems are sorted where outputs are there, and otherwise in the order in which the score files name them.
-        Standard reference, outliers and gold score come from tiekit's table of WMT test sets; for a test set that is
-        not in it: the one reference that the metrics' names agree on (if it is a row), no outliers, and the only human
-        score or ``mqm``.
+        Systems are sorted if there are outputs, and otherwise in the order of the score files. Standard reference,
+        outliers and gold score come from tiekit's table of WMT test sets. A test set that is not in the table has no
+        outliers; its standard reference is the one that all names of metrics agree on (if it is a row), its gold score
+        the only human score or ``mqm``.
 
     Raises
     ------
     ReadError
-        If a file breaks a rule (file and line are named), or there is no such test set or pair (those that are there
-        are listed).
+        If a file breaks a rule (the message names file and line), or if the test set or the pair does not exist (the
+        message lists those that do).
     InputError
-        If there is no such human score or metric.
+        If a human score or a metric does not exist.
 
     Examples
     --------
@@ -146,23 +152,27 @@ def read_score_files(
     Parameters
     ----------
     files : mapping of str to bytes
-        ``NAME.seg.score``, lines as in `read_mtme`, and if wished one ``.docs`` file (a line DOMAIN DOCUMENT a
-        segment).
+        Files ``NAME.seg.score`` with lines as in `read_mtme`, and optionally one ``.docs`` file with one line
+        DOMAIN DOCUMENT per segment.
     human : str or iterable of str
-        Which files hold human scores. ``zh-en.mqm.seg.score`` becomes ``mqm`` of the language pair ``zh-en``.
+        The files of human scores. ``zh-en.mqm.seg.score`` becomes ``mqm`` of the language pair ``zh-en``.
     lower_is_better : str or iterable of str
-        Names (without ``.seg.score``) to negate.
+        Names (without ``.seg.score``) of scores to negate, so that higher is better.
     decimals : int, optional
         Round all scores to so many decimals.
     name : str
         Name of the set.
 
+    Returns
+    -------
+    EvalSet
+
     Raises
     ------
     ReadError
-        If a file breaks a rule; file and line are named.
+        If a file breaks a rule; the message names file and line.
     InputError
-        If a human file is not among the files.
+        If a file of human scores is not among the files, or no file is left for a metric.
 
     Examples
     --------
@@ -178,11 +188,13 @@ def read_score_files(
     scores = {file.path: file for file in found.find(f"*{SUFFIX}")}
     documents = found.find("*.docs")
     if len(documents) > 1:
-        raise ReadError(documents[1].path, f"is a second .docs file beside {documents[0].path}; expected one")
+        raise ReadError(documents[1].path, f"is a second .docs file beside {documents[0].path}; keep one of them")
     rated = _chosen("human", human, scores)
     scored = _named([file for path, file in scores.items() if path not in rated], "", SUFFIX)
     if not scored:
-        raise InputError(f"human: expected at least one file to stay a metric's; files: {', '.join(scores)}")
+        raise InputError(
+            f"human: names every score file, but at least one must be of a metric; files: {', '.join(scores)}"
+        )
     pairs = {match[1] for file in rated.values() if (match := PAIR.match(file.base))}
     language_pair = pairs.pop() if len(pairs) == 1 else ""
     people = _named(list(rated.values()), f"{language_pair}.", SUFFIX)
@@ -192,26 +204,27 @@ def read_score_files(
 
 
 def _texts(files: Files, pattern: str, prefix: str = "") -> dict[str, File]:
+    """Text files by name; ``.txt`` comes before ``.jsonl``."""
     objects, plain = files.find(f"{pattern}.jsonl"), files.find(f"{pattern}.txt")
     return _named(objects, prefix, ".jsonl") | _named(plain, prefix, ".txt")
 
 
 def _named(files: Sequence[File], prefix: str, ending: str) -> dict[str, File]:
+    """Files by their name without prefix and ending."""
     named = {file.base.removeprefix(prefix).removesuffix(ending): file for file in files}
     return dict(sorted(named.items()))
 
 
 def _chosen(argument: str, wanted: str | Iterable[str] | None, files: Mapping[str, File]) -> dict[str, File]:
+    """The files that are asked for; None is all."""
     if wanted is None:
         return dict(files)
-    names = (wanted,) if isinstance(wanted, str) else tuple(wanted)
-    for name in names:
-        if name not in files:
-            raise InputError(f"{argument}: there is no {name!r}; known: {', '.join(files) or 'none at all'}")
+    names = [find_name(argument, name, files) for name in as_names(wanted)]
     return {name: files[name] for name in names}
 
 
 def _not_there(found: Mapping[str, tuple[str, ...]], testset: str, language_pair: str) -> str:
+    """What to say of a test set or a language pair that does not exist."""
     if testset in found:
         return f"{testset} has no human and metric scores of {language_pair!r}; found: {', '.join(found[testset])}"
     listed = "; ".join(f"{name} ({', '.join(pairs)})" for name, pairs in found.items())
@@ -220,6 +233,7 @@ def _not_there(found: Mapping[str, tuple[str, ...]], testset: str, language_pair
 
 
 def _assemble(layout: _Layout, name: str, language_pair: str, facts: Facts | None) -> EvalSet:
+    """Read the files of a layout."""
     files = layout.files
     human = {key: read_blocks(files, file) for key, file in layout.human.items()}
     metrics = {key: read_blocks(files, file) for key, file in layout.metrics.items()}
@@ -253,7 +267,7 @@ def _assemble(layout: _Layout, name: str, language_pair: str, facts: Facts | Non
 def _used_references(
     metrics: Iterable[str], references: tuple[str, ...], systems: tuple[str, ...]
 ) -> dict[str, tuple[str, ...]]:
-    """The references in every metric's name: BLEU-refA uses refA, X-refA.refB both, Y-all every one, Z-src none."""
+    """The references that each metric uses: BLEU-refA refA, X-refA.refB both, Y-all every one, Z-src none."""
     known = {*references, *systems}
     suffixes = {name: name.split("-")[-1] if "-" in name else "" for name in metrics}
     used = {name: tuple(part for part in suffix.split(".") if part in known) for name, suffix in suffixes.items()}
@@ -262,5 +276,6 @@ def _used_references(
 
 
 def _only_reference(used: Mapping[str, tuple[str, ...]], systems: tuple[str, ...]) -> str | None:
+    """The one reference that all metrics use, if it is a row."""
     references = {part for parts in used.values() for part in parts}
     return references.pop() if len(references) == 1 and references <= set(systems) else None

@@ -1,9 +1,7 @@
-"""How are WMT's relative rankings read? A set of five ranked translations a line."""
+"""How are WMT's relative rankings read? One set of five ranked translations per line."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tiekit.errors import InputError, ReadError
-from tiekit.readers._text import File, Files, quoted
+from tiekit.errors import ReadError
+from tiekit.readers._delimited import one_file, read_rows
+from tiekit.readers._text import Files, quoted
 
 if TYPE_CHECKING:
     from tiekit.judgments.rankings import Rankings
@@ -24,7 +23,7 @@ HEADER = (
     *(f"system{place}{what}" for place in PLACES for what in ("Number", "Id")),
     *(f"system{place}rank" for place in PLACES),
 )
-"""The columns of WMT 2008–2014, and what later files have when they are written in the same way."""
+"""The columns of the files of WMT 2008–2014, and of later files in the same format."""
 
 OTHER_LANGUAGES = "another language pair"
 TOO_FEW = "fewer than two ranks"
@@ -34,19 +33,19 @@ _RANKS = {str(rank): rank for rank in (-1, *PLACES)}
 def read_rankings(
     path: str | Path | Mapping[str, bytes], *, source: str | None = None, target: str | None = None
 ) -> Rankings:
-    """Read relative rankings as WMT published them from 2008 on: a header, then a set of five ranked systems a line.
+    """Read relative rankings as WMT published them from 2008 on.
 
-    Columns may come in any order and be divided by commas or tabs. A rank of -1 was left blank by the judge: that
-    translation is left out and counted (``n_blank``), the others of its set remain. Lines in other languages than
-    asked for and lines with fewer than two ranks are skipped and counted (``skipped``). All else that is not as it
-    should be is an error.
+    A file has a header, then one set of five ranked systems per line. Columns may have any order; commas or tabs
+    separate them. A rank of -1 was left blank by the judge: that translation is left out and counted (``n_blank``), the
+    others of its set remain. Lines in other languages than asked for and lines with fewer than two ranks are skipped
+    and counted (``skipped``). Anything else that breaks the format is an error.
 
     Parameters
     ----------
     path : path, or mapping of one name to bytes
         The file.
     source, target : str, optional
-        Languages as the file names them, such as French; None: all.
+        Languages as the file names them, such as French; None reads all.
 
     Returns
     -------
@@ -56,9 +55,9 @@ def read_rankings(
     Raises
     ------
     ReadError
-        For an unknown header, a line with too few or too many cells, a rank that is none of 1 to 5 and -1, a system
-        that is missing or there twice, an empty name of a language, segment or judge, or languages that no line has;
-        file and line are named.
+        For an unknown header, a line with too few or too many cells, a rank other than 1 to 5 and -1, a missing or
+        repeated system, an empty name of a language, segment or judge, or languages that no line has; the message names
+        file and line.
     InputError
         For several files.
 
@@ -74,14 +73,7 @@ def read_rankings(
     >>> rankings.language_pairs, rankings.n_sets, rankings.n_blank, rankings.preferences().n_judgments
     (('French-English',), 1, 1, 5)
     """
-    if isinstance(path, Mapping):
-        if len(path) != 1:
-            raise InputError(f"path: expected one file of rankings, found {len(path)}")
-        [(name, content)] = path.items()
-        file = File(Path(name).name, name, content)
-    else:
-        file = File(Path(path).name, str(path), Path(path))
-    files = Files({})
+    file, files = one_file("path", path, "file of rankings"), Files({})
     rows = _rows(file.path, files.text(file))
     skipped: Counter[str] = Counter()
     found: set[tuple[str, str]] = set()
@@ -98,12 +90,14 @@ def read_rankings(
             sets.append(("-".join(languages), row[2], row[3], systems, ranks))
     if skipped[OTHER_LANGUAGES] == len(rows):
         pairs = ", ".join(sorted("-".join(languages) for languages in found))
-        raise ReadError(file.path, f"has no line from {source or 'any'} to {target or 'any'}; found: {pairs}")
+        raise ReadError(
+            file.path, f"has no line from {source or 'any language'} to {target or 'any language'}; found: {pairs}"
+        )
     pairs_of, segments, judges, names, numbers = zip(*sets, strict=True) if sets else ((),) * 5
     shape = (len(sets), len(PLACES))
-    from tiekit.judgments.rankings import build
+    from tiekit.judgments.rankings import build_rankings
 
-    return build(
+    return build_rankings(
         pairs_of,
         segments,
         judges,
@@ -117,47 +111,42 @@ def read_rankings(
 def _rows(path: str, text: str) -> list[tuple[int, list[str]]]:
     """Line number and cells (languages, segment, judge, five systems, five ranks) of every line below the header."""
     delimiter = "\t" if "\t" in text.lstrip("\n").partition("\n")[0] else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows: list[tuple[int, list[str]]] = []
     order: list[int] = []
-    line, width = 1, 0
-    try:
-        for row in reader:
-            if row and not order:
-                order, width = _order(path, line, [cell.strip() for cell in row]), len(row)
-            elif row:
-                if len(row) != width:
-                    raise ReadError(path, f"found {len(row)} cells, expected {width} as in the header", line=line)
-                rows.append((line, [row[place].strip() for place in order]))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise ReadError(path, f"is not a table ({error})", line=line) from None
+    width = 0
+    for line, row in read_rows(path, text, delimiter):
+        if not order:
+            order, width = _order(path, line, [cell.strip() for cell in row]), len(row)
+        elif len(row) != width:
+            raise ReadError(path, f"found {len(row)} cells, expected {width} as in the header", line=line)
+        else:
+            rows.append((line, [row[place].strip() for place in order]))
     if not rows:
-        raise ReadError(path, "has a header and no rows", line=1)
+        raise ReadError(path, "has a header and no rows; expected one line per ranked set", line=1)
     return rows
 
 
 def _order(path: str, line: int, header: Sequence[str]) -> list[int]:
-    """Where the wanted columns are."""
+    """The positions of the wanted columns."""
     needed = ("srclang", "trglang", "srcIndex", "judgeId")
     wanted = (*needed, *(f"system{place}Id" for place in PLACES), *(f"system{place}rank" for place in PLACES))
     for name in wanted:
         if header.count(name) != 1:
-            problem = "is there twice" if name in header else "is not there"
+            problem = "occurs twice" if name in header else "is missing"
             expected = "expected the header of WMT's rankings, srclang,trglang,srcIndex,…,system5rank"
             raise ReadError(path, f"column {name!r} {problem} in {quoted(','.join(header))}; {expected}", line=line)
     return [header.index(name) for name in wanted]
 
 
 def _check(path: str, line: int, row: Sequence[str]) -> tuple[Sequence[str], list[int]]:
-    """Systems and ranks of a line."""
+    """The systems and ranks of a line, checked."""
     systems, ranks = row[4:9], row[9:]
     for name, cell in zip(("srclang", "trglang", "srcIndex", "judgeId"), row, strict=False):
         if not cell:
-            raise ReadError(path, f"an empty cell in column {name!r}; expected a name", line=line)
+            raise ReadError(path, f"found an empty cell in column {name!r}; expected a name", line=line)
     for place, system in enumerate(systems):
         if not system or system in systems[:place]:
-            problem = f"{quoted(system)} again" if system else "an empty cell"
+            problem = f"found {quoted(system)} again" if system else "found an empty cell"
             column = f"system{place + 1}Id"
             raise ReadError(path, f"{problem} in column {column!r}; expected five different systems", line=line)
     for place, rank in zip(PLACES, ranks, strict=True):

@@ -1,10 +1,7 @@
-"""How is a table read? Long CSV or TSV: a row for every system and segment, or two columns of numbers."""
+"""How is a table read? CSV or TSV with one row per system and segment, or with two columns of numbers."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,38 +9,32 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.errors import InputError, ReadError
+from tiekit.errors import ReadError
 from tiekit.evalset import EvalSet
-from tiekit.readers._text import DECIMAL_COMMA, File, Files, parse_scores, quoted
+from tiekit.readers._columns import ALIASES, HUMAN, Table, open_table
+from tiekit.readers._text import quoted
 from tiekit.readers.facts import likely_gold
 
-MISSING = frozenset({"", "-", "NA", "N/A", "None", "null", "NULL"})
 MAX_CELLS = 50_000_000
-ALIASES = {
-    "system": ("system", "sys", "system_id"),
-    "segment": ("segment", "seg", "seg_id", "segment_id", "item", "sid"),
-    "domain": ("domain",),
-    "document": ("document", "doc", "document_id", "doc_id"),
-}
-HUMAN = re.compile(r"(human|mqm|esa|gold).*|da", re.IGNORECASE)
+"""The largest number of scores that a table may lay out."""
 
 
 @dataclass(frozen=True)
 class TablePreview:
-    """What a table's columns hold, so that one can choose among them.
+    """What the columns of a table hold, before one chooses among them.
 
     Attributes
     ----------
     columns : tuple of str
-        All columns as the header names them.
+        All columns of the header.
     numeric : tuple of str
-        Those that hold scores: most of their cells are numbers.
+        Columns of scores: most of their cells are numbers.
     human : tuple of str
-        Those that `read_table` takes for human scores unless told otherwise.
+        Columns that `read_table` takes for human scores by default.
     system, segment, domain, document : str or None
-        Columns of these labels.
+        Columns of these labels; None where there is none.
     n_rows : int
-        Rows below the header.
+        Number of rows below the header.
     """
 
     columns: tuple[str, ...]
@@ -56,53 +47,22 @@ class TablePreview:
     n_rows: int
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Cells by column, stripped, and the line on which every row begins."""
-
-    path: str
-    digest: str
-    lines: Sequence[int]
-    columns: Mapping[str, Sequence[str]]
-
-    def named(self, argument: str, wanted: str | Iterable[str]) -> tuple[str, ...]:
-        """The columns of these names, whatever their case."""
-        known = {column.casefold(): column for column in self.columns}
-        names = (wanted,) if isinstance(wanted, str) else tuple(wanted)
-        for name in names:
-            if name.casefold() not in known:
-                raise InputError(f"{argument}: there is no column {name!r}; known: {', '.join(self.columns)}")
-        return tuple(known[name.casefold()] for name in names)
-
-    def label(self, kind: str) -> str | None:
-        """The column that goes by one of the usual names of a label."""
-        known = {column.casefold(): column for column in self.columns}
-        return next((known[alias] for alias in ALIASES[kind] if alias in known), None)
-
-    def numeric(self, labels: Collection[str | None]) -> tuple[str, ...]:
-        """The columns, labels apart, that hold scores; one that is named like a human score does, or is at fault."""
-        return tuple(
-            name
-            for name, cells in self.columns.items()
-            if name not in labels and (HUMAN.fullmatch(name) or _numeric(cells))
-        )
-
-    def scores(self, column: str) -> NDArray[np.float64]:
-        return parse_scores(self.columns[column], self.lines, self.path, missing=MISSING, column=column)
-
-
 def preview_table(source: str | Path | Mapping[str, bytes]) -> TablePreview:
-    """Say what a table's columns hold.
+    """Find out what the columns of a table hold.
 
     Parameters
     ----------
     source : path, or mapping of one name to bytes
-        See `read_table`.
+        The file, see `read_table`.
+
+    Returns
+    -------
+    TablePreview
 
     Raises
     ------
     ReadError
-        If the file is no table.
+        If the file is not a table; the message names file and line.
 
     Examples
     --------
@@ -110,7 +70,7 @@ def preview_table(source: str | Path | Mapping[str, bytes]) -> TablePreview:
     >>> preview.numeric, preview.human, preview.segment
     (('mqm', 'BLEU'), ('mqm',), 'seg')
     """
-    table = _open(source)
+    table = open_table(source)
     labels = {kind: table.label(kind) for kind in ALIASES}
     numeric = table.numeric(labels.values())
     return TablePreview(tuple(table.columns), numeric, _human(numeric), **labels, n_rows=len(table.lines))
@@ -129,41 +89,41 @@ def read_table(
     decimals: int | None = None,
     name: str | None = None,
 ) -> EvalSet:
-    """Read a long table: a header, then a row for every system and segment, in any order.
+    """Read a long table: a header, then one row per system and segment in any order.
 
-    Tab, semicolon or comma between cells; UTF-8. Empty cells, ``NA``, ``None`` and ``-`` are missing scores, as are
-    pairs of system and segment without a row. A table of two columns of numbers, with or without a header, becomes one
-    system named ``all`` with a segment a row.
+    Tabs, semicolons or commas separate cells; the encoding is UTF-8. Empty cells, ``NA``, ``None`` and ``-`` are
+    missing scores, and so are pairs of system and segment without a row. A table of two columns of numbers, with or
+    without a header, becomes one system named ``all`` with one segment per row.
 
     Parameters
     ----------
     source : path, or mapping of one name to bytes
         The file.
     human, metrics : str or iterable of str, optional
-        Columns of scores. None: the human ones are those named human…, mqm…, esa…, gold… or da, otherwise the first
-        one with numbers; the metrics are all other columns with numbers.
+        Columns of scores. None: human scores are the columns named human…, mqm…, esa…, gold… or da, otherwise the
+        first column of numbers; metrics are all other columns of numbers.
     system, segment, domain, document : str, optional
-        Columns of labels. None: the column of that name, or of a usual short form (sys, system_id; seg, seg_id, item,
-        sid; doc). Case is ignored in all names of columns.
+        Columns of labels. None: the column of that name or of a usual short form (sys, system_id; seg, seg_id, item,
+        sid; doc). Case is ignored in names of columns.
     lower_is_better : str or iterable of str
-        Columns to negate.
+        Columns to negate, so that higher is better.
     decimals : int, optional
         Round all scores to so many decimals.
     name : str, optional
-        Name of the set; None: the file's name without its ending.
+        Name of the set; None: the name of the file without its ending.
 
     Returns
     -------
     EvalSet
-        Systems and segments in the order in which they first appear; the gold score is the only human one, or ``mqm``.
+        Systems and segments in the order of their first rows; the gold score is the only human score, or ``mqm``.
 
     Raises
     ------
     ReadError
-        If a row has too many or too few cells, a cell is no number (``nan`` and infinite ones included), or system and
-        segment are there twice; file and line are named.
+        If a row has too many or too few cells, a score is not a finite number (also ``nan``), or a system and segment
+        have two rows; the message names file and line.
     InputError
-        If there is no such column.
+        If a column does not exist.
 
     Examples
     --------
@@ -174,7 +134,7 @@ def read_table(
     >>> read_table({"pairs.tsv": b"1\\t.5\\n2\\t.7\\n"}).metrics["metric"]
     array([[0.5, 0.7]])
     """
-    table = _open(source)
+    table = open_table(source)
     asked = {"system": system, "segment": segment, "domain": domain, "document": document}
     labels = {kind: table.named(kind, name)[0] if name else table.label(kind) for kind, name in asked.items()}
     people, scored = _choose(table, labels.values(), human, metrics)
@@ -182,7 +142,10 @@ def read_table(
     size = len(systems) * len(segments)
     if size * (len(people) + len(scored)) > MAX_CELLS:
         shape = f"{len(systems):,} systems × {len(segments):,} segments"
-        raise ReadError(table.path, f"has {shape} in {len(rows):,} rows, too sparse to lay out; are the columns right?")
+        raise ReadError(
+            table.path,
+            f"has {shape} in {len(rows):,} rows, too sparse to lay out; check the columns of systems and segments",
+        )
 
     def matrix(column: str) -> NDArray[np.float64]:
         scores = np.full((len(systems), len(segments)), np.nan)
@@ -204,83 +167,18 @@ def read_table(
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
-def _open(source: str | Path | Mapping[str, bytes]) -> _Table:
-    if isinstance(source, Mapping):
-        if len(source) != 1:
-            raise InputError(f"source: expected one table, found {len(source)} files")
-        [(path, content)] = source.items()
-        file = File(Path(path).name, path, content)
-    else:
-        file = File(Path(source).name, str(source), Path(source))
-    files = Files({})
-    header, lines, rows = _rows(file.path, files.text(file))
-    if not rows:
-        raise ReadError(file.path, "has a header and no rows", line=1)
-    return _Table(file.path, files.digest, lines, dict(zip(header, zip(*rows, strict=True), strict=True)))
-
-
-def _rows(path: str, text: str) -> tuple[list[str], list[int], list[list[str]]]:
-    """Header, line numbers and rows; a table of two columns may do without a header."""
-    first = text.lstrip("\n").partition("\n")[0]
-    delimiter = next((mark for mark in "\t;" if mark in first), ",")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows, lines, line = [], [], 1
-    try:
-        for row in reader:
-            if row:
-                rows.append([cell.strip() for cell in row])
-                lines.append(line)
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise ReadError(path, f"is not a table ({error})", line=line) from None
-    width = len(rows[0])
-    for row, line in zip(rows, lines, strict=True):
-        if len(row) != width:
-            hint = "; a decimal comma also divides cells" if delimiter == "," else ""
-            raise ReadError(path, f"found {len(row)} cells, expected {width} as in line {lines[0]}{hint}", line=line)
-    if width == 2 and all(cell in MISSING or _number_like(cell) for cell in rows[0]):
-        return ["human", "metric"], lines, rows
-    _check_header(path, rows[0], lines[0])
-    return rows[0], lines[1:], rows[1:]
-
-
-def _check_header(path: str, header: list[str], line: int) -> None:
-    folded = [name.casefold() for name in header]
-    for place, name in enumerate(folded):
-        if not name:
-            raise ReadError(path, f"column {place + 1} has no name; expected a header", line=line)
-        if name in folded[:place]:
-            raise ReadError(path, f"two columns are named {quoted(header[place])}; expected different names", line=line)
-    if len(header) < 2:
-        problem = f"found one column, {quoted(header[0])}; expected several, divided by tab, comma or semicolon"
-        raise ReadError(path, problem, line=line)
-
-
-def _number_like(cell: str) -> bool:
-    """True of what was meant as a number, also of those that are refused later (nan, 1,5)."""
-    try:
-        float(cell)
-    except ValueError:
-        return DECIMAL_COMMA.fullmatch(cell) is not None
-    return True
-
-
-def _numeric(cells: Sequence[str]) -> bool:
-    scored = [cell for cell in cells if cell not in MISSING]
-    return 2 * sum(map(_number_like, scored)) > len(scored)
-
-
 def _human(numeric: Sequence[str]) -> tuple[str, ...]:
+    """The columns of human scores by their names, else the first one."""
     return tuple(column for column in numeric if HUMAN.fullmatch(column)) or tuple(numeric[:1])
 
 
 def _choose(
-    table: _Table,
+    table: Table,
     labels: Collection[str | None],
     human: str | Iterable[str] | None,
     metrics: str | Iterable[str] | None,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The columns of human scores and of metrics: those asked for, or those that look like it."""
+    """The columns of human scores and of metrics: those asked for, or the usual ones."""
     numeric = table.numeric(labels)
     scored = () if metrics is None else table.named("metrics", metrics)
     people = _human([name for name in numeric if name not in scored]) if human is None else table.named("human", human)
@@ -293,9 +191,9 @@ def _choose(
 
 
 def _cells(
-    table: _Table, labels: Mapping[str, str | None]
+    table: Table, labels: Mapping[str, str | None]
 ) -> tuple[NDArray[np.intp], tuple[str, ...], NDArray[np.intp], tuple[str, ...]]:
-    """Of every row of the table, the row and the column of its scores, with the names of both."""
+    """Row and column of the matrix for each row of the table, with the names of both."""
     system, segment = labels["system"], labels["segment"]
     if system is None and segment is None and len(table.columns) == 2:
         places = np.arange(len(table.lines))
@@ -310,28 +208,30 @@ def _cells(
         if first.setdefault(cell, line) != line:
             names = f"system {quoted(systems[cell[0]])} and segment {quoted(segments[cell[1]])}"
             raise ReadError(
-                table.path, f"{names} again, after line {first[cell]}; expected one row for both", line=line
+                table.path, f"found {names} again, after line {first[cell]}; keep one of the two rows", line=line
             )
     return rows, systems, columns, segments
 
 
-def _codes(table: _Table, column: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    """Numbers from 0 in the order in which the labels first appear, and the labels."""
+def _codes(table: Table, column: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    """Numbers from 0 in the order in which the labels first occur, and the labels."""
     places: dict[str, int] = {}
     codes = np.array([places.setdefault(label, len(places)) for label in table.columns[column]], dtype=np.intp)
     if "" in places:
         line = table.lines[int(np.argmax(codes == places[""]))]
-        raise ReadError(table.path, f"an empty cell in column {column!r}; expected a name", line=line)
+        raise ReadError(table.path, f"found an empty cell in column {column!r}; expected a name", line=line)
     return codes, tuple(places)
 
 
-def _per_segment(table: _Table, column: str | None, segments: NDArray[np.intp]) -> tuple[str, ...]:
-    """The label of every segment, which all its rows must share."""
+def _per_segment(table: Table, column: str | None, segments: NDArray[np.intp]) -> tuple[str, ...]:
+    """The label of each segment, which must be the same in all its rows."""
     if column is None:
         return ()
     labels: dict[int, str] = {}
     for line, segment, label in zip(table.lines, segments.tolist(), table.columns[column], strict=True):
         if labels.setdefault(segment, label) != label:
-            problem = f"{quoted(label)} in column {column!r}, but {quoted(labels[segment])} for the same segment before"
-            raise ReadError(table.path, f"{problem}; expected one label a segment", line=line)
+            problem = (
+                f"found {quoted(label)} in column {column!r}, but {quoted(labels[segment])} for the same segment before"
+            )
+            raise ReadError(table.path, f"{problem}; expected one label per segment", line=line)
     return tuple(labels[segment] for segment in range(len(labels)))

@@ -1,4 +1,4 @@
-"""How is a line of scores read, as people type or paste it?"""
+"""How is a line of scores read that somebody typed or pasted?"""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 from tiekit.errors import InputError
 
 MISSING = {"nan", "na", "n/a", "none", "null", "-", "–"}
+"""Words that stand for a missing score, in lower case."""
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+", re.ASCII)
@@ -15,15 +16,15 @@ _THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
 
 
 def parse_vector(text: str, name: str = "scores") -> list[float]:
-    """Read a line of scores, missing ones as NaN.
+    """Read a line of scores; missing ones become NaN.
 
     Parameters
     ----------
     text : str
-        Numbers between blanks, tabs, line ends, semicolons or commas; one pair of brackets around them is
-        allowed. ``nan``, ``NA``, ``None``, ``null`` and ``-`` are missing scores.
+        Numbers with spaces, tabs, line ends, semicolons or commas between them; one pair of brackets around them
+        is allowed. ``nan``, ``NA``, ``None``, ``null`` and ``-`` are missing scores.
     name : str
-        What the message calls the line.
+        The name of the line in messages.
 
     Returns
     -------
@@ -32,7 +33,8 @@ def parse_vector(text: str, name: str = "scores") -> list[float]:
     Raises
     ------
     InputError
-        Naming line, position and token: for text, infinite numbers, and a comma that may be decimal (``1,5``).
+        For text, infinite numbers, and a comma that may be decimal (``1,5``); the message names line, position and
+        token.
 
     Examples
     --------
@@ -53,21 +55,23 @@ def parse_vector(text: str, name: str = "scores") -> list[float]:
 
 
 def _read(token: str, where: str) -> list[float]:
+    """The numbers of a token; commas without spaces may divide several."""
     if _DECIMAL_COMMA.fullmatch(token):
         raise InputError(
             f"{where}: {token!r} has a comma; write {token.replace(',', '.')} for a decimal, "
             f"or {token.replace(',', ', ')!r} for two scores"
         )
     if _THOUSANDS.fullmatch(token):
-        raise InputError(f"{where}: {token!r} can be read in two ways; put blanks between scores")
+        raise InputError(f"{where}: {token!r} can be read in two ways; put spaces between scores")
     return [_number(part, where) for part in token.split(",")]
 
 
 def _number(token: str, where: str) -> float:
+    """One number, NaN where it is missing."""
     if token.lower() in MISSING:
         return math.nan
     if not _NUMBER.fullmatch(token):
-        raise InputError(f"{where}: {token!r} is not a number; a missing score is nan, None or -")
+        raise InputError(f"{where}: {token!r} is not a number; write nan, None or - for a missing score")
     if math.isinf(float(token)):
-        raise InputError(f"{where}: {token!r} is too large to be a score")
+        raise InputError(f"{where}: {token!r} is too large to be a score; expected a finite number")
     return float(token)

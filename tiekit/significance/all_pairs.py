@@ -147,7 +147,7 @@ def swap_test(
     """
     asked = _read(data, metrics, as_names(measures), None, swap, "two-sided", human, exclude)
     if not SWAPS[swap].of_scores:
-        raise InputError(f"swap: {swap} are swapped by compare_metrics, one measure at a time")
+        raise InputError(f"swap: {swap!r} is for compare_metrics, which tests by one measure at a time")
     tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, progress)
     pairs = pd.MultiIndex.from_tuples(list(combinations(asked.metrics, 2)), names=["first", "second"])
     return pd.DataFrame(tests.forth, index=pairs, columns=[measure.name for measure in asked.measures])

@@ -69,7 +69,7 @@ class Comparison(Result):
             Where outcomes of pairs were swapped: their p-values are far too small to decide anything.
         """
         if caution := SWAPS[self.swap].caution:
-            raise InputError(f"swap: {self.swap} decide no clusters; {caution}")
+            raise InputError(f"swap: p-values of {self.swap!r} cannot be put into clusters; {caution}")
         found, tested = self.pvalues, [name for name in self.values.index if name not in self.untested]
         ranks = pd.Series(pd.NA, self.values.index, "Int64", name="cluster")
         ranks[tested] = rank_clusters(found.loc[tested, tested], alpha=alpha, correction=correction)

@@ -71,9 +71,11 @@ def compare_pairs(panel: Panel) -> PairOutcomes:
     human, metrics, measure = panel.human, panel.metrics, panel.measures[0]
     entry = measure.coefficient
     if not entry.of_pairs:
-        raise InputError(f"swap: pairs have no outcomes for {entry.name}, which is not made of them alone")
+        raise InputError(f"swap: {entry.name} is not computed from outcomes of pairs alone, so it must not be 'pairs'")
     if panel.recalibrate:
-        raise InputError("epsilon: it cannot be found again where pairs are swapped, for no scores are left")
+        raise InputError(
+            "epsilon: swapped outcomes of pairs leave no scores to calibrate, so it must not be 'recalibrated'"
+        )
     missing = np.isnan(human) | np.isnan(metrics[0]) | np.isnan(metrics[1])
     common, grouping, (epsilon_a, epsilon_b) = np.where(missing, np.nan, human), measure.grouping, panel.epsilons[0]
     if grouping == "system_means":

@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.calibration.exact import fit
 from tiekit.progress import Progress, part_of
-from tiekit.ranking.board import Note, metric_notes
+from tiekit.ranking.evaluate import Note, metric_notes
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import download, work

@@ -12,8 +12,9 @@ import pandas as pd
 
 from tiekit import charts
 from tiekit.coefficients.per_group import average
-from tiekit.ranking.board import RANK_DIGITS, Note, Result, collect_notes, evaluate
+from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.contest import Contest
+from tiekit.ranking.evaluate import MetricValues, Note, collect_notes, evaluate
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
@@ -66,7 +67,7 @@ def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> Groupi
         for name, digest in digests.items():
             key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
             tasks[f"{name_in_words(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
-    found: dict[str, Result] = work.do("Comparing under each grouping", tasks)
+    found: dict[str, MetricValues] = work.do("Comparing under each grouping", tasks)
     if not found:
         return None
     parts = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
@@ -76,7 +77,7 @@ def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> Groupi
 
 
 def _tabulate(
-    case: GroupingContests, names: list[str], found: dict[str, Result], probes: Collection[str]
+    case: GroupingContests, names: list[str], found: dict[str, MetricValues], probes: Collection[str]
 ) -> tuple[dict[Note, None], GroupingTable]:
     """The notes on the results, and what `evaluate_all` gives."""
     values = pd.DataFrame(np.nan, names, list(case.contests))

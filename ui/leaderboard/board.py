@@ -10,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from tiekit.ranking.board import Result, add_system_level, assemble, collect_notes, evaluate
+from tiekit.ranking.board import add_system_level, assemble
+from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
 from tiekit.signature import digest_of
 from ui.base import download, work
 from ui.base.work import Task
@@ -41,7 +42,7 @@ def compute(question: Question) -> pd.DataFrame | None:
     return board
 
 
-def _empty(results: Mapping[str, Result]) -> pd.DataFrame:
+def _empty(results: Mapping[str, MetricValues]) -> pd.DataFrame:
     """A leaderboard that has no value columns yet."""
     board = pd.DataFrame({"coverage": {name: result.coverage for name, result in results.items()}})
     board.attrs["signatures"] = {}

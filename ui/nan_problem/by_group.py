@@ -15,8 +15,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.progress import Progress
-from tiekit.ranking.board import POLICIES, Result, assemble, collect_notes, evaluate
+from tiekit.ranking.board import POLICIES, assemble
 from tiekit.ranking.contest import Contest
+from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import notebook, work
@@ -33,7 +34,7 @@ KEPT = 8
 class MetricGroups(NamedTuple):
     """One metric, group by group; ties of its scores, and of all human scores."""
 
-    result: Result
+    result: MetricValues
     reasons: list[str]
     ties: tk.Ties
     human_ties: tk.Ties
