@@ -39,6 +39,8 @@ CALLS = {
     "correlate_untied": lambda *a, **k: tk.correlate_untied(*a, **k).tolist(),
     "bucket_curve": lambda *a, **k: tk.bucket_curve(*a, [2, 3], **k).to_dict(),
     "reasons_per_group": tk.reasons_per_group,
+    "calibrate_reweighted": lambda *a, **k: tk.sentinels.calibrate_reweighted(*a, keep_tied=0.5, **k).value,
+    "calibrate_reweighted, sampled": lambda *a, **k: tk.sentinels.calibrate_reweighted(*a, sample=True, **k).value,
     "granularity": lambda *a, **k: tk.measures.granularity(*a, [2, 4], "item/tau_b", **k).to_dict(),
     "pairwise_accuracy": tk.measures.pairwise_accuracy,
     "soft_pairwise_accuracy": tk.measures.soft_pairwise_accuracy,
@@ -90,6 +92,59 @@ def test_ties_of_a_set_are_counted(data):
     assert tk.count_ties(data).n_tied == tk.count_ties(chosen.human["mqm"]).n_tied
     expected = tk.count_ties(chosen.metrics["chrF-refA"], where=chosen.human["da"])
     assert tk.count_ties(data, metric="chrF", human="da").n_tied == expected.n_tied
+
+
+SENTINELS = {
+    "tie_shares": tk.sentinels.tie_shares,
+    "tie_shares, sampled": lambda *a, **k: tk.sentinels.tie_shares(*a, sample=True, **k),
+    "held_out_shares": lambda *a, **k: tk.sentinels.held_out_shares(*a, held_out=0.5, **k),
+}
+
+
+@pytest.mark.parametrize("call", SENTINELS.values(), ids=SENTINELS)
+def test_some_metrics_of_a_set_and_their_arrays_give_the_same_table(data, call):
+    def frame(*arguments, **asked):
+        return call(*arguments, grouping="global", shares=[0, 0.3], **asked).drop(columns="metric")
+
+    chosen, stored = data.select(), ("chrF-refA", "COMET-22-refA")
+    arrays = {name: chosen.metrics[name] for name in stored}
+    expected = frame(chosen.human["mqm"], arrays)
+    assert frame(data, ["chrF", "comet-22"]).equals(expected)
+    assert frame(human=chosen.human["mqm"], metrics=arrays).equals(expected)
+    assert frame(data, "chrF").equals(expected.head(2))
+    assert len(frame(data)) == 2 * len(data.metrics)
+    everybody = frame(data.human["mqm"], {name: data.metrics[name] for name in stored})
+    assert frame(data, stored, exclude=()).equals(everybody)
+    assert not everybody.equals(expected)
+
+
+def test_human_ties_of_a_set_are_those_of_its_arrays(data):
+    human = data.select().human["mqm"]
+    found = tk.sentinels.keep_for_share(data, 0.5)
+    assert found == tk.sentinels.keep_for_share(human, 0.5) != tk.sentinels.keep_for_share(data, 0.5, exclude=())
+    with pytest.raises(tk.InputError, match="human: there is no 'esa'"):
+        tk.sentinels.keep_for_share(data, 0.5, human="esa")
+    with pytest.raises(tk.InputError, match="human: names a score of an EvalSet, but the human scores are an array"):
+        tk.sentinels.keep_for_share(human, 0.5, human="mqm")
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")
+def test_a_metric_of_a_set_is_perturbed_for_all_systems(data):
+    noisy = tk.sentinels.perturb(data, metric="COMET-22")
+    assert np.array_equal(noisy, tk.sentinels.perturb(data.metrics["COMET-22-refA"]))
+    assert "noisy" in data.with_metric("noisy", noisy).metrics
+    for arguments, asked, message in (
+        ((data,), {}, "metric: name one of the set's metrics: COMET-22-refA, COMET-20-refA"),
+        ((data,), {"metric": "BLEU"}, "metric: there is no 'BLEU'"),
+        (([1, 2],), {"metric": "chrF"}, "metric: a name needs an EvalSet before it, found 'chrF'"),
+        ((["a"],), {}, "scores: scores must be numbers"),
+    ):
+        with pytest.raises(tk.InputError, match=f"^{message}"):
+            tk.sentinels.perturb(*arguments, **asked)
+    with pytest.warns(tk.TruncationWarning, match=r"^metric: noise with a standard deviation of 0\.1 "):
+        tk.sentinels.perturb(data, metric="COMET-22", variance=0.01)
+    with pytest.warns(tk.TruncationWarning, match=r"^scores: noise with a standard deviation of 0\.1 "):
+        tk.sentinels.perturb([0, 0.1], variance=0.01)
 
 
 def test_arguments_may_be_named():

@@ -11,6 +11,15 @@ from tiekit.result import LINES, Result, plain
 
 RNG = np.random.default_rng(3)
 HUMAN, METRIC = RNG.integers(0, 4, (4, 30)), RNG.integers(0, 9, (4, 30)) / 7
+SET = tk.EvalSet(
+    "toy",
+    "",
+    tuple("ABCD"),
+    tuple(map(str, range(30))),
+    {"h": HUMAN},
+    {"m": METRIC},
+    outputs={name: tuple("x" * (i * n % 41) for n in range(30)) for i, name in enumerate("ABCD", 1)},
+)
 SETS = {"d": (HUMAN, {"a": METRIC, "b": -METRIC})}
 RANKINGS = tk.judgments.Rankings.from_rows(
     [("ann", "1", {"A": 1, "B": 2, "C": 2}), ("bob", "1", {"A": 2, "B": 1, "C": 3})]
@@ -23,6 +32,10 @@ RESULTS = {
     "meaning": lambda: tk.calibrate(HUMAN, METRIC).meaning,
     "held out": lambda: tk.transfer(tk.calibrate(HUMAN, METRIC), METRIC, HUMAN),
     "cross-validation": lambda: tk.cross_validate(HUMAN, METRIC, folds=3),
+    "reweighted": lambda: tk.sentinels.calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5),
+    "reweighted, sampled": lambda: tk.sentinels.calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5, sample=True),
+    "length bias": lambda: tk.sentinels.length_bias(SET, "m"),
+    "probe": lambda: tk.sentinels.PROBES["segment mean"],
     "power": lambda: tk.measures.discriminative_power(SETS, "item/tau_b", n_resamples=9),
     "consistency": lambda: tk.measures.ranking_consistency(SETS, "item/tau_b", n_splits=9),
     "simulation": lambda: tk.measures.simulate_granularity([2], "item/tau_b", n_populations=2, n_thresholds=2),
@@ -40,6 +53,7 @@ NUMBERS = {
     **{"meaning": "epsilon", "ties": "share"},
     **dict.fromkeys(("correlation", "calibration", "held out", "cross-validation"), "value"),
     **dict.fromkeys(("permutation test", "Williams' test"), "pvalue"),
+    **dict.fromkeys(("reweighted", "reweighted, sampled"), "value"),
     **dict.fromkeys(("bootstrap interval", "formula's interval"), "value"),
     **dict.fromkeys(("kappa", "judged metric"), "value"),
 }

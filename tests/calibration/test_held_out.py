@@ -46,7 +46,7 @@ def test_a_transfer_keeps_coefficient_and_difference():
 
 
 def test_vectors_do_not_go_with_matrices():
-    with pytest.raises(tk.InputError, match="human: the calibration is of 1 dimensions, found 2"):
+    with pytest.raises(tk.InputError, match="human: the calibration is of vectors, found matrices"):
         tk.transfer(tk.calibrate([1, 2], [1, 2]), [[1, 2]], [[1, 2]])
 
 
@@ -118,8 +118,8 @@ def test_a_seed_deals_documents_of_one_size_anew():
         ({"coefficient": "pearson"}, "coefficient: pearson knows no ties"),
         ({"folds": 2.5}, "folds: must be from 2 to the number of documents, 40, found 2.5"),
         ({"folds": "2"}, "folds: must be from 2 .* found '2'"),
-        ({"documents": "ab" * 20}, "documents: must be a sequence of names, found 'abab"),
-        ({"documents": 5}, "documents: must be a sequence of names, found 5"),
+        ({"documents": "ab" * 20}, "documents: must be a sequence of names, one per segment, found 'abab"),
+        ({"documents": 5}, "documents: must be a sequence of names, one per segment, found 5"),
         ({"rng": "x"}, "rng: must be a numpy Generator or a seed, found 'x'"),
         ({"rng": -1}, "rng: must be a numpy Generator or a seed, found -1"),
         ({"difference": None}, "difference: must be one of absolute, relative, found None"),

@@ -111,7 +111,7 @@ def test_a_search_that_may_list_few_pairs_finds_the_same(name, pair, grouping, k
 def test_with_every_pair_it_is_calibration(pair, name, grouping):
     by = None if np.ndim(pair[0]) == 1 else grouping
     whole = tk.calibrate(*pair, name, grouping=by)
-    sample = tk.sentinels.calibrate_reweighted(*pair, name, grouping=by, rng=3)
+    sample = tk.sentinels.calibrate_reweighted(*pair, name, grouping=by, sample=True, rng=3)
     for found in (tk.sentinels.calibrate_reweighted(*pair, name, grouping=by), sample):
         for fact in ("epsilon", "value", "value_at_zero"):
             assert getattr(found, fact) == pytest.approx(getattr(whole, fact), rel=0, abs=0, nan_ok=True), fact
@@ -137,7 +137,9 @@ def test_the_order_of_rows_and_columns_does_not_matter(pair, grouping, keep, ran
 @given(vectors(families=("few", "tenths")), KEEPS, st.integers(0, 99))
 def test_a_sample_equals_trying_every_candidate_on_its_pairs(pair, keep, seed):
     human, metric = map(np.asarray, pair)
-    found = tk.sentinels.calibrate_reweighted(human, metric, keep_tied=keep[0], keep_untied=keep[1], rng=seed)
+    found = tk.sentinels.calibrate_reweighted(
+        human, metric, keep_tied=keep[0], keep_untied=keep[1], sample=True, rng=seed
+    )
     draws = np.random.default_rng(seed).random(len(human) * (len(human) - 1) // 2)
     kept = [
         (human[i] == human[j], (human[i] < human[j]) == (metric[i] < metric[j]), abs(metric[i] - metric[j]))
@@ -165,6 +167,7 @@ def test_a_sample_equals_trying_every_candidate_on_its_pairs(pair, keep, seed):
 
 @pytest.mark.parametrize("grouping", ["global", "item", "system", "system_means"])
 @pytest.mark.parametrize("name", ["acc_eq", "tau_b"])
+@pytest.mark.filterwarnings("ignore::tiekit.OrientationWarning")
 def test_weights_and_samples_agree(grouping, name):
     rng = np.random.default_rng(5)
     quality = rng.normal(size=(40, 12) if grouping == "item" else (12, 22))
@@ -174,7 +177,9 @@ def test_weights_and_samples_agree(grouping, name):
     metric = quality + rng.normal(scale=0.4, size=quality.shape)
     asked = {"grouping": grouping, "keep_tied": 0.3, "keep_untied": 0.8}
     weights = tk.sentinels.calibrate_reweighted(human, metric, name, **asked)
-    samples = [tk.sentinels.calibrate_reweighted(human, metric, name, **asked, rng=seed) for seed in range(12)]
+    samples = [
+        tk.sentinels.calibrate_reweighted(human, metric, name, **asked, sample=True, rng=seed) for seed in range(12)
+    ]
     for fact in ("value", "value_at_zero", "share_of_ties"):
         drawn = [getattr(sample, fact) for sample in samples]
         assert np.mean(drawn) == pytest.approx(getattr(weights, fact), abs=0.012), fact
@@ -187,7 +192,7 @@ def test_every_metric_gets_the_same_sample_even_where_scores_are_missing():
     human = rng.integers(0, 4, (8, 30)).astype(float)
     metric = rng.normal(size=(8, 30))
     missing = np.where(rng.random((8, 30)) < 0.2, np.nan, metric)
-    asked = {"keep_tied": 0.4, "keep_untied": 0.6, "rng": 11}
+    asked = {"keep_tied": 0.4, "keep_untied": 0.6, "sample": True, "rng": 11}
     one, other = (tk.sentinels.calibrate_reweighted(human, -metric, **asked) for metric in (metric, metric**3))
     assert (one.n_pairs, one.share_of_ties) == (other.n_pairs, other.share_of_ties)
     kept = [
@@ -200,7 +205,10 @@ def test_every_metric_gets_the_same_sample_even_where_scores_are_missing():
 
 def test_more_is_kept_the_larger_the_probability():
     human, metric = np.random.default_rng(1).integers(0, 3, (2, 60)).astype(float)
-    kept = [tk.sentinels.calibrate_reweighted(human, metric, keep_tied=p, rng=2).n_pairs for p in (0, 0.2, 0.5, 1)]
+    kept = [
+        tk.sentinels.calibrate_reweighted(human, metric, keep_tied=p, sample=True, rng=2).n_pairs
+        for p in (0, 0.2, 0.5, 1)
+    ]
     assert kept == sorted(set(kept))
 
 
@@ -240,8 +248,8 @@ def test_by_hand():
 
 
 def test_nothing_kept_is_undefined():
-    for rng in (None, 0):
-        found = tk.sentinels.calibrate_reweighted([1, 2, 3], [1, 2, 3], keep_untied=0, rng=rng)
+    for sample in (False, True):
+        found = tk.sentinels.calibrate_reweighted([1, 2, 3], [1, 2, 3], keep_untied=0, sample=sample)
         assert (found.epsilon, found.n_pairs, found.n_groups, found.n_undefined) == (0, 0, 0, 1)
         assert [math.isnan(x) for x in (found.value, found.value_at_zero, found.share_of_ties)] == [True] * 3
     empty = tk.sentinels.calibrate_reweighted([], [])
@@ -249,11 +257,12 @@ def test_nothing_kept_is_undefined():
 
 
 def test_a_number_can_be_made_again():
-    found = tk.sentinels.calibrate_reweighted([1, 2, 2, 3], [1, 5, 6, 9], keep_tied=0.5, rng=7)
+    found = tk.sentinels.calibrate_reweighted([1, 2, 2, 3], [1, 5, 6, 9], keep_tied=0.5, sample=True, rng=7)
     for fact in ("coefficient:acc_eq*", "grouping:vector", "keep_tied:0.5", "keep_untied:1.0", "seed:7"):
         assert fact in found.signature.split("|")
-    generator = tk.sentinels.calibrate_reweighted([1, 2], [1, 2], rng=np.random.default_rng(0))
+    generator = tk.sentinels.calibrate_reweighted([1, 2], [1, 2], sample=True, rng=np.random.default_rng(0))
     assert "seed:generator" in generator.signature
+    assert "seed:0" in tk.sentinels.calibrate_reweighted([1, 2], [1, 2], sample=True).signature.split("|")
     assert "seed:none" in tk.sentinels.calibrate_reweighted([1, 2], [1, 2]).signature
 
 
@@ -266,7 +275,10 @@ def test_a_number_can_be_made_again():
         ({"keep_tied": True}, "keep_tied: must be"),
         ({"keep_tied": "all"}, "keep_tied: must be"),
         ({"coefficient": "pearson"}, "coefficient: pearson knows no ties"),
-        ({"rng": -1}, "rng: must be"),
+        ({"sample": True, "rng": -1}, "rng: must be"),
+        ({"rng": 3}, "rng: nothing is drawn unless sample=True, found 3"),
+        ({"sample": "all"}, "sample: must be True or False, found 'all'"),
+        ({"coefficient": "item/acc_eq*", "grouping": "global"}, "grouping: 'global' contradicts"),
         ({"grouping": "sentence"}, "grouping: "),
     ],
 )
@@ -283,9 +295,9 @@ def test_a_share_that_no_pairs_have_is_refused():
 
 def test_too_many_pairs_are_not_sampled(monkeypatch):
     monkeypatch.setattr(_weighted_pairs, "MOST_SAMPLED", 9)
-    tk.sentinels.calibrate_reweighted([1, 2, 3, 4], [1, 2, 3, 4], rng=0)
-    with pytest.raises(tk.InputError, match="rng: a sample is drawn of at most 9 pairs"):
-        tk.sentinels.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5], rng=0)
+    tk.sentinels.calibrate_reweighted([1, 2, 3, 4], [1, 2, 3, 4], sample=True, rng=0)
+    with pytest.raises(tk.InputError, match="sample: it is drawn from at most 9 pairs"):
+        tk.sentinels.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5], sample=True, rng=0)
     assert tk.sentinels.calibrate_reweighted([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]).n_pairs == 10
 
 

@@ -19,7 +19,7 @@ def bias():
     outputs = {"A": ("x", "xx", "xxxx"), "B": ("xxx", "xxxx", "x" * 9)}
     scores = {"h": [[0, 0, -1], [0, -5, -9]]}, {"m": [[0.9, 0.8, 0.2], [0.7, 0.6, 0.1]]}
     data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2", "3"), *scores, outputs=outputs)
-    return tk.sentinels.length_bias(data, "h", "m", bins=2)
+    return tk.sentinels.length_bias(data, "m", bins=2)
 
 
 FIGURES = {

@@ -98,7 +98,7 @@ def test_a_test_and_an_interval_start_from_the_calibrated_value(pair, name):
     test = tk.significance.permutation_test(human, metric, human, f"{name}*", n_resamples=1, **MEANS)
     assert [interval.value, test.values[0]] == pytest.approx([best, best], abs=1e-12, nan_ok=True)
     weighed = tk.sentinels.calibrate_reweighted(human, metric, name, **MEANS)
-    sampled = tk.sentinels.calibrate_reweighted(human, metric, name, rng=0, **MEANS)
+    sampled = tk.sentinels.calibrate_reweighted(human, metric, name, sample=True, rng=0, **MEANS)
     assert [weighed.value, sampled.value] == pytest.approx([best, best], abs=1e-12, nan_ok=True)
     assert weighed.epsilon == sampled.epsilon
 

@@ -56,7 +56,7 @@ def test_noise_is_the_papers():
 
 def test_truncated_noise_follows_the_truncated_normal_distribution():
     scores = np.tile([0.0, 0.02], 10_000)
-    with pytest.warns(tk.TruncationWarning, match=r"deviation of 0\.01 is truncated at 0\.01.*where 31\.7% of it"):
+    with pytest.warns(tk.TruncationWarning, match=r"deviation of 0\.01 is truncated at 0\.01.*and 31\.7% of it"):
         noise = tk.sentinels.perturb(scores, rng=1) - scores
     assert np.abs(noise).max() < 0.01
     assert stats.kstest(noise / 0.01, stats.truncnorm(-1, 1).cdf).pvalue > 0.01
@@ -95,21 +95,21 @@ def toy(seed=0, shape=(7, 50)):
 
 
 @pytest.mark.parametrize("grouping", ["global", "item", "system"])
-@pytest.mark.parametrize("rng", [None, 4])
-def test_a_row_is_a_reweighted_calibration(grouping, rng):
+@pytest.mark.parametrize("sampling", [{}, {"sample": True, "rng": 4}])
+def test_a_row_is_a_reweighted_calibration(grouping, sampling):
     human, metrics = toy()
     asked = [0, 0.2, 0.7]
-    found = tk.sentinels.tie_shares(human, metrics, grouping=grouping, shares=asked, rng=rng)
+    found = tk.sentinels.tie_shares(human, metrics, grouping=grouping, shares=asked, **sampling)
     rows = found[["metric", "share"]].to_numpy().tolist()
     assert rows == [[name, share] for name in metrics for share in asked]
     for row in found.itertuples():
         keep = row.keep_tied, row.keep_untied
         assert keep == tk.sentinels.keep_for_share(human, row.share, grouping=grouping)
         alone = tk.sentinels.calibrate_reweighted(
-            human, metrics[row.metric], grouping=grouping, keep_tied=keep[0], keep_untied=keep[1], rng=rng
+            human, metrics[row.metric], grouping=grouping, keep_tied=keep[0], keep_untied=keep[1], **sampling
         )
         assert (row.value, row.epsilon, row.n_pairs) == (alone.value, alone.epsilon, alone.n_pairs)
-        assert row.share_of_ties == pytest.approx(row.share, abs=1e-9 if rng is None else 0.03)
+        assert row.share_of_ties == pytest.approx(row.share, abs=0.03 if sampling else 1e-9)
 
 
 def test_thirteen_shares_hold_the_humans_own():
@@ -203,10 +203,10 @@ def test_what_is_refused(function):
     human, metrics = toy()
     for change, message in (
         ({"metrics": {}}, "metrics: there is none"),
-        ({"shares": [0.5, 2]}, "share: must be a number from 0 to 1, found 2"),
+        ({"shares": [0.5, 2]}, "shares: must be a number from 0 to 1, found 2"),
         ({"coefficient": "spearman"}, "coefficient: spearman"),
         ({"grouping": "sentence"}, "grouping: "),
-        ({"metrics": {"m": [[1, 2]]}}, "metric: must have the shape of human"),
+        ({"metrics": {"m": [[1, 2]]}}, r"metrics\['m'\]: must have the shape of human"),
         ({"human": np.tile(np.arange(50), (7, 1)) + np.arange(7)[:, None] / 9}, "the human ties 0 of"),
     ):
         with pytest.raises(tk.InputError, match=message):
@@ -215,12 +215,12 @@ def test_what_is_refused(function):
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"held_out": 1}, "held_out: must lie between 0 and 1"), ({"held_out": NAN}, "held_out"), ({"rng": "a"}, "rng: ")],
+    [({"held_out": 1}, "held_out: must be between 0 and 1"), ({"held_out": NAN}, "held_out"), ({"rng": "a"}, "rng: ")],
 )
 def test_what_a_split_refuses(change, message):
     with pytest.raises(tk.InputError, match=message):
         tk.sentinels.held_out_shares(*toy(), **change)
-    with pytest.raises(tk.InputError, match="two segments at least, found 1"):
+    with pytest.raises(tk.InputError, match="at least two segments, found 1"):
         tk.sentinels.held_out_shares([[1], [2]], {"m": [[1], [2]]})
 
 
@@ -239,6 +239,24 @@ def test_progress_rises_to_one_and_stops_the_work(function):
 
     with pytest.raises(InterruptedError):
         function(human, metrics, progress=stop)
+
+
+def test_a_generator_draws_one_sample_for_all_metrics():
+    human, metrics = toy()
+    asked = {"shares": [0.2], "sample": True}
+    found = tk.sentinels.tie_shares(human, metrics, **asked, rng=np.random.default_rng(1))
+    assert found["n_pairs"].nunique() == 1
+    first, other = (tk.sentinels.tie_shares(human, metrics, **asked, rng=rng) for rng in (None, 0))
+    assert first.equals(other)
+    with pytest.raises(tk.InputError, match="rng: nothing is drawn unless sample=True, found 0"):
+        tk.sentinels.tie_shares(human, metrics, rng=0)
+
+
+def test_vectors_are_one_group():
+    human, metrics = toy(shape=(1, 60))
+    human, metrics = human[0], {name: scores[0] for name, scores in metrics.items()}
+    for function in (tk.sentinels.tie_shares, tk.sentinels.held_out_shares):
+        assert function(human, metrics).equals(function(human, metrics, "global/acc_eq*"))
 
 
 def test_every_warning_is_said_once():
@@ -309,7 +327,7 @@ def test_the_threshold_of_discrete_metrics_stays_zero_while_that_of_continuous_o
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_real_weights_and_samples_agree(zh_en, curves):
     metric = zh_en.metrics[CONTINUOUS["COMET-22"]]
-    found = tk.sentinels.tie_shares(zh_en.human["mqm"], {"COMET-22": metric}, shares=[0.08, 0.64], rng=0)
+    found = tk.sentinels.tie_shares(zh_en.human["mqm"], {"COMET-22": metric}, shares=[0.08, 0.64], sample=True, rng=0)
     assert found["value"].tolist() == pytest.approx(curves["value"].loc[[0.08, 0.64], "COMET-22"].tolist(), abs=0.004)
 
 

@@ -1,4 +1,4 @@
-"""What does the search maximise? Sums of whole numbers, compared exactly, and means of any coefficient."""
+"""What does the search maximize? Sums of whole numbers, compared exactly, or the mean of any coefficient."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from tiekit.counting.grouping import Grouped
 from tiekit.scores import FloatArray, IntArray
 
 LISTED_AT_LEAST, LISTED_PER_SCORE = 100_000, 10
-"""Pairs that are listed without more ado; listing so many for each score costs about as much as one count."""
+"""Up to these numbers pairs are listed; listing ten pairs for each score takes about as long as counting once."""
 
 REPLAYED_AT_LEAST, REPLAYED_PER_SCORE = 20_000, 1
-"""The same where the coefficient is worked out for each of them, with some 300 bytes a pair."""
+"""The same where the coefficient is computed after each pair, which takes about 300 bytes per pair."""
 
 
 class Pairs(Protocol):
-    """The pairs that are calibrated on: of some groups, all of them or a sample."""
+    """The pairs that are calibrated on: all pairs of some groups, or a sample."""
 
     grouped: Grouped
     listed: int
-    """Pairs that are listed already, whatever that costs."""
+    """Number of pairs that are listed already."""
 
     def listing(self, low: float, high: float, size: int) -> Listing:
-        """The pairs, at most ``size``, whose difference lies strictly between, in order of difference."""
+        """List the at most ``size`` pairs with a difference strictly between, in order of difference."""
 
 
 class EveryPair:
@@ -40,12 +40,12 @@ class EveryPair:
         self.grouped, self.listed = grouped, 0
 
     def listing(self, low: float, high: float, size: int) -> Listing:
-        """List the pairs strictly between."""
+        """List the pairs with a difference strictly between, in order of difference."""
         return list_between(self.grouped.scores, low, high, size)
 
 
 def most_listed(pairs: Pairs, *, replayed: bool = False) -> int:
-    """How many pairs are listed at once; of means, whose near-equal differences belong together, all."""
+    """How many pairs are listed at once: all of those of means, where near-equal differences belong together."""
     scores = pairs.grouped.scores
     at_least = REPLAYED_AT_LEAST if replayed else LISTED_AT_LEAST
     per_score = REPLAYED_PER_SCORE if replayed else LISTED_PER_SCORE
@@ -53,10 +53,10 @@ def most_listed(pairs: Pairs, *, replayed: bool = False) -> int:
 
 
 class Totals:
-    """Whole numbers of which each has a share in the objective: what is gained less what is lost, a column a share.
+    """An objective that is a weighted sum of whole numbers: gains minus losses, one column per weight (share).
 
-    With one share of 1 all is exact. Otherwise candidates within rounding of the best are compared as fractions. The
-    state of a candidate has a row of gains and a row of losses, each of which only grows.
+    With a single share of 1, floats are exact. Otherwise candidates within rounding error of the best are compared as
+    fractions. The state of a candidate has one row of gains and one row of losses, which only grow with the threshold.
     """
 
     def __init__(self, gains: IntArray, shares: Sequence[Fraction], n_groups: int) -> None:
@@ -65,19 +65,19 @@ class Totals:
         self.slack = 0.0 if self.exact else 1e-15 * (len(shares) + 2) * n_groups * int(np.abs(gains).max())
 
     def candidate(self, epsilon: float, state: IntArray) -> Candidate:
-        """A candidate and what it is worth."""
+        """Return a candidate with its value."""
         return Candidate(epsilon, self.worth(state[0] - state[1]), state)
 
     def worth(self, total: IntArray) -> float:
-        """The objective, up to rounding."""
+        """Return the objective, up to rounding."""
         return int(total[0]) if self.exact else float(total @ self.weight)
 
     def bound(self, low: Candidate, high: Candidate) -> float:
-        """All that is gained up to the upper candidate, less what was lost at the lower one."""
+        """Return what is gained up to the upper candidate minus what is lost at the lower one."""
         return self.worth(high.state[0] - low.state[1]) + self.slack
 
     def walk(self, low: Candidate, pairs: Listing, column: IntArray, floor: float) -> list[Candidate]:
-        """Candidates of one sorted list of pairs that are worth as much as the floor and the best of them."""
+        """Return the candidates of a sorted list of pairs whose values reach the floor and the best of them."""
         from tiekit.counting import _kernels
 
         difference, kind, _ = pairs
@@ -97,7 +97,7 @@ class Totals:
         ]
 
     def settle(self, race: list[Candidate]) -> float:
-        """The smallest maximizer, as fractions where there is a choice."""
+        """Return the smallest maximizer; several candidates are compared as fractions."""
         if len(race) == 1:
             return race[0].epsilon
         gained = [(c.state[0] - c.state[1]).tolist() for c in race]
@@ -107,9 +107,9 @@ class Totals:
 
 
 class WholeNumbers:
-    """Coefficients whose denominator is the number of pairs: every pair that becomes a tie gains a whole number.
+    """The mean of a coefficient whose denominator is the number of pairs: a new tie adds an integer to the numerator.
 
-    Groups of one size share a denominator, so their gains add up: the state has a column a size.
+    Groups of the same size have the same denominator, so their gains are added: the state has one column per size.
     """
 
     def __init__(self, grouped: Grouped, counts: IntArray, gains: IntArray) -> None:
@@ -121,7 +121,7 @@ class WholeNumbers:
         self.slack, self.listed = self.totals.slack, most_listed(self.pairs)
 
     def at(self, epsilon: float, counts: IntArray) -> Candidate:
-        """Value a candidate by its counts."""
+        """Evaluate a candidate from its counts."""
         now_ties, gains = self.start - counts[:, :3], self.totals.gains
         tied = np.array([np.bincount(self.size_of, kind) for kind in now_ties.T]).T.astype(np.int64)
         return self.totals.candidate(epsilon, np.array([tied @ np.maximum(gains, 0), tied @ np.maximum(-gains, 0)]))
@@ -131,7 +131,7 @@ class WholeNumbers:
         return self.totals.bound(low, high)
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """Where groups have one size, two sorted lists are merged: pairs that gain, pairs that lose."""
+        """Where all groups have one size, merge two sorted lists: pairs that gain and pairs that lose."""
         gains, scores = self.totals.gains, self.pairs.grouped.scores
         up, down = (np.flatnonzero(side) for side in (gains > 0, gains < 0))
         if scores.slack or not self.totals.exact or not up.size == down.size == 1:
@@ -155,9 +155,9 @@ class WholeNumbers:
 
 
 class MeanOfGroups:
-    """Any coefficient of counts: the mean over the groups where it is defined, in float64.
+    """The mean of any coefficient of counts over the groups in which it is defined, in float64.
 
-    A candidate's state is its counts.
+    The state of a candidate is its counts.
     """
 
     def __init__(self, pairs: Pairs, entry: Coefficient) -> None:
@@ -165,19 +165,19 @@ class MeanOfGroups:
         self.listed = most_listed(pairs, replayed=True)
 
     def at(self, epsilon: float, counts: IntArray) -> Candidate:
-        """Where no group is defined the value is below all others."""
+        """Evaluate a candidate; where the coefficient is undefined in every group, the value is below all others."""
         value = average(self.entry.from_counts(counts), "drop")
         return Candidate(epsilon, value if value == value else -np.inf, counts)
 
     def bound(self, low: Candidate, high: Candidate) -> float:
-        """The mean of the groups' bounds; one that may be undefined in between does best where it is not."""
+        """Return the mean of the groups' bounds, each over the candidates at which the group is defined."""
         assert self.entry.formula is not None
         highest = self.entry.formula.upper(np.minimum(low.state, high.state), np.maximum(low.state, high.state))
         highest = np.minimum(highest[~np.isnan(highest)], self.entry.range[1])
         return float(highest.mean()) if highest.size else -np.inf
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """Replay the pairs in order of difference; a later candidate may win only with a larger value."""
+        """Tie the pairs in order of difference; a later candidate wins only with a larger value."""
         from tiekit.counting import _kernels
 
         difference, kind, owner = self.pairs.listing(low.epsilon, high.epsilon, size)
@@ -193,5 +193,5 @@ class MeanOfGroups:
         return [Candidate(float(difference[i]), float(value[i]), None) for i in np.flatnonzero(leads)]
 
     def settle(self, race: list[Candidate]) -> float:
-        """What lies within rounding is equal."""
+        """Return the smallest candidate; values within rounding error are equal."""
         return min(candidate.epsilon for candidate in race)

@@ -1,9 +1,10 @@
-"""Where is a mean coefficient largest? A best-first search over the threshold: exact, without a list of all pairs.
+"""Which threshold maximizes a mean coefficient? A best-first search: exact, without a list of all pairs.
 
-Counts change only at candidates, the differences that occur, and each of them only falls or only rises with the
-threshold. So between two thresholds a coefficient is bounded by the counts at both. The stretch with the highest
-bound comes first: where it holds few pairs they are listed, sorted and walked; otherwise it is split at the median of
-its differences. A stretch that cannot hold a larger value, or an equal one at a smaller threshold, is never opened.
+Counts change only at candidates (the differences that occur), and each count only falls or only rises with the
+threshold. So the counts at two thresholds bound the coefficient at every threshold between them. The search takes the
+interval with the highest bound first. Where it holds few pairs, they are listed, sorted and evaluated in order;
+otherwise it is split at the median of its differences. An interval that cannot hold a larger value, or an equal value
+at a smaller threshold, is never opened.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from tiekit.progress import Progress
 from tiekit.scores import FloatArray, IntArray
 
 SAMPLED_PAIRS = 255
-"""Differences whose median splits a stretch. It decides how long the search takes, not what it finds."""
+"""Number of differences whose median splits an interval. It affects how long the search takes, not the result."""
 
 
 Listing: TypeAlias = tuple[FloatArray, NDArray[np.int8], NDArray[np.int32]]
-"""Pairs in order of difference: difference, kind, group."""
+"""Pairs in order of difference: differences, kinds, groups."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A threshold that a pair's difference gives, with the objective's value; ``state`` is what it is made of."""
+    """A threshold at which counts change, and the objective's value there; ``state`` is what the value is made of."""
 
     epsilon: float
     value: float
@@ -39,7 +40,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Plateau:
-    """What holds from a candidate up to the ``next`` one; ``tied``: the pairs that the metric ties, in all."""
+    """A candidate, the ``next`` one, up to which nothing changes, and the number of pairs ``tied`` by the metric."""
 
     candidate: Candidate
     next: float
@@ -47,47 +48,48 @@ class Plateau:
 
 
 class Objective(Protocol):
-    """What is maximised.
+    """An objective that the search maximizes.
 
     Attributes
     ----------
     slack : float
-        Candidates whose values lie so close below the largest stay in the race until `settle`.
+        Candidates whose values are at most this far below the largest are kept until `settle`.
     listed : int
-        Pairs to list at once at most.
+        The largest number of pairs that are listed at once.
     """
 
     slack: float
     listed: int
 
     def at(self, epsilon: float, counts: IntArray) -> Candidate:
-        """Value a candidate by its counts, shape (groups, 7)."""
+        """Evaluate a candidate from its counts, shape (groups, 7)."""
 
     def bound(self, low: Candidate, high: Candidate) -> float:
-        """A value that no candidate between two others exceeds."""
+        """Return an upper bound of the values of all candidates between two others."""
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """List the pairs between two candidates, at most ``size``; those that may win, worth ``floor`` at least."""
+        """List the at most ``size`` pairs between two candidates; return those that may win, at least ``floor``."""
 
     def settle(self, race: list[Candidate]) -> float:
-        """The smallest maximiser among candidates within `slack` of the largest value."""
+        """Return the smallest maximizer among candidates within `slack` of the largest value."""
 
 
-def maximise(
+def maximize(
     scores: SortedScores,
     at_zero: Counted,
     objective: Objective,
     progress: Progress | None = None,
     largest: float | None = None,
 ) -> float:
-    """The smallest candidate that maximises the objective. ``progress`` hears which share of the pairs is settled.
+    """Find the smallest candidate that maximizes the objective.
 
-    ``largest`` is the largest difference that counts, None the largest of all.
+    ``largest`` is the largest difference that counts, None the largest of all. ``progress`` is called with the share
+    of the pairs that need no more search.
     """
     largest = widest(scores) if largest is None else largest
     first, last = _plateau(objective, at_zero), _plateau(objective, _all_tied(at_zero.counts, largest))
     race = _leaders([first.candidate, last.candidate], objective.slack)
-    heap = [_stretch(objective, first, last)]
+    heap = [_interval(objective, first, last)]
     all_pairs = waiting = max(1, last.tied - first.tied)
     while heap:
         bound, _, low, high = heapq.heappop(heap)
@@ -104,7 +106,7 @@ def maximise(
                 middle = _plateau(objective, count_within(scores, median))
                 race.append(middle.candidate)
                 for part in ((low, middle), (middle, high)):
-                    heapq.heappush(heap, _stretch(objective, *part))
+                    heapq.heappush(heap, _interval(objective, *part))
                     waiting += part[1].tied - part[0].tied
             race = _leaders(race, objective.slack)
         if progress is not None:
@@ -114,22 +116,22 @@ def maximise(
     return objective.settle(race)
 
 
-def _stretch(objective: Objective, low: Plateau, high: Plateau) -> tuple[float, float, Plateau, Plateau]:
-    """An entry of the heap: the highest bound first, then the smallest threshold, which is there once."""
+def _interval(objective: Objective, low: Plateau, high: Plateau) -> tuple[float, float, Plateau, Plateau]:
+    """An entry of the heap: ordered by the highest bound, then by the smallest threshold, which is unique."""
     return -objective.bound(low.candidate, high.candidate), low.candidate.epsilon, low, high
 
 
 def _may_win(bound: float, low: Plateau, high: Plateau, race: list[Candidate]) -> bool:
-    """Whether there is a candidate in between, and one larger in value or smaller in threshold than the leader.
+    """Whether a candidate in between may have a larger value, or an equal value at a smaller threshold.
 
-    No other stretch has a higher bound than the one that is looked at, so none can overtake the leader either.
+    No other interval has a higher bound than this one, so if it cannot beat the leader, none can.
     """
     leader = min(race, key=lambda candidate: candidate.epsilon)
     return low.next < high.candidate.epsilon and (bound > leader.value or low.candidate.epsilon < leader.epsilon)
 
 
 def _leaders(race: list[Candidate], slack: float) -> list[Candidate]:
-    """Who is within the slack of the best; of values that are exact, only the smallest threshold."""
+    """Candidates within the slack of the best; where values are exact, only the one with the smallest threshold."""
     floor = max(candidate.value for candidate in race) - slack
     kept = [candidate for candidate in race if candidate.value >= floor]
     return kept if slack else [min(kept, key=lambda candidate: candidate.epsilon)]
@@ -140,7 +142,7 @@ def _plateau(objective: Objective, found: Counted) -> Plateau:
 
 
 def _all_tied(counts: IntArray, largest: float) -> Counted:
-    """The largest difference of all, at which every pair is tied."""
+    """Counts at the largest difference, where the metric ties every pair."""
     tied = counts.copy()
     tied[:, :5] = 0
     tied[:, 3] = counts[:, [0, 1, 3]].sum(axis=1)
@@ -149,14 +151,14 @@ def _all_tied(counts: IntArray, largest: float) -> Counted:
 
 
 def widest(scores: SortedScores) -> float:
-    """The largest difference within a group."""
+    """Return the largest difference of two metric scores within a group."""
     from tiekit.counting import _kernels
 
     return float(_kernels.widest(scores.metric, scores.starts, scores.relative))
 
 
 def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> tuple[int, FloatArray]:
-    """How many pairs lie strictly between, or at most do where that is enough; else some of their differences."""
+    """How many pairs are strictly between (an upper bound where that is ``enough``), and some of their differences."""
     from tiekit.counting import _kernels
 
     at_most = high.tied - low.tied
@@ -170,7 +172,7 @@ def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> 
 
 
 def list_between(scores: SortedScores, low: float, high: float, size: int) -> Listing:
-    """List the pairs, at most ``size``, whose difference lies strictly between; with `SortedScores.slack` all above."""
+    """List the at most ``size`` pairs with a difference strictly between; with `SortedScores.slack`, all above low."""
     from tiekit.counting import _kernels
 
     high = np.inf if scores.slack else high  # the largest difference may be one of several that are equal

@@ -1,7 +1,7 @@
-"""What is calibrated where pairs are kept with a probability: weighed counts, samples, and what is maximised.
+"""How are pairs weighted that are kept with a probability? Weighted counts, samples, and their objective.
 
-A pair's weight depends on whether the human ties it, which no threshold changes, so the weights of its group's pairs
-add up to the same total at every threshold, and counts are weighed a column each.
+A pair's weight depends on whether the human ties it, which no threshold changes. So the weights of a group's pairs have
+the same sum at every threshold, and each column of the counts has one weight.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.calibration._objectives import MeanOfGroups, Totals, most_listed
-from tiekit.calibration._search import Candidate, Listing, Objective, list_between, maximise, widest
+from tiekit.calibration._search import Candidate, Listing, Objective, list_between, maximize, widest
 from tiekit.calibration.exact import best_epsilon, gains_of
+from tiekit.calibration.keep import EVERY, Keep
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.formula import Formula
 from tiekit.counting.grouping import Grouped
@@ -27,24 +28,14 @@ from tiekit.progress import Progress
 from tiekit.scores import FloatArray, IntArray
 
 MOST_SAMPLED = 1_000_000
-"""Pairs of which a sample is drawn at most: each is listed."""
+"""The largest number of pairs from which a sample is drawn, as each pair is listed."""
 
 TIED, UNTIED = [2, 4], [0, 1, 3]
-"""Columns of counts: pairs that the human ties, and the others. No threshold moves a pair from one to the other."""
-
-
-class Keep(NamedTuple):
-    """The probabilities with which pairs are kept, by whether the human ties them."""
-
-    tied: float
-    untied: float
-
-
-EVERY = Keep(1.0, 1.0)
+"""Columns of counts: pairs that the human ties, and all others. No threshold moves a pair from one to the other."""
 
 
 class Weighed(Formula):
-    """A formula of counts in which a pair counts as often as it is expected to be kept."""
+    """A formula of counts in which a pair's weight is the probability with which it is kept."""
 
     def __init__(self, formula: Formula, keep: Keep) -> None:
         super().__init__(formula.text)
@@ -52,23 +43,23 @@ class Weighed(Formula):
         self.weights[TIED], self.weights[UNTIED] = keep
 
     def weigh(self, counts: NDArray[Any]) -> FloatArray:
-        """Weighed counts; n is that of which there are so many pairs."""
+        """Return weighted counts; n becomes the number of scores that have the weighted number of pairs."""
         weighed: FloatArray = counts * self.weights
         total = weighed[..., :5].sum(axis=-1)
         weighed[..., 5] = np.where(total > 0, (1 + np.sqrt(1 + 8 * total)) / 2, 0)
         return weighed
 
     def __call__(self, counts: NDArray[Any]) -> FloatArray:
-        """Evaluate on whole counts; NaN where it divides by zero, as where no pair is kept."""
+        """Evaluate on unweighted counts; NaN for a division by zero, as where no pair is kept."""
         return super().__call__(self.weigh(counts))
 
     def upper(self, low: NDArray[Any], high: NDArray[Any]) -> FloatArray:
-        """As for `Formula`, of whole counts."""
+        """Return an upper bound as `Formula` does, from unweighted counts."""
         return super().upper(self.weigh(low), self.weigh(high))
 
 
 class WholePairs:
-    """All pairs of some groups. What was listed last is kept, for other weights need the same."""
+    """All pairs of some groups. The last listings are cached, because other weights need the same ones."""
 
     def __init__(self, grouped: Grouped) -> None:
         self.grouped, self.at_zero = grouped, count_within(grouped.scores, 0.0)
@@ -81,7 +72,7 @@ class WholePairs:
 
 
 class SampledPairs:
-    """Some pairs of some groups, each listed: differences of the metric, kinds, groups and what there was before."""
+    """A sample of the pairs of some groups: each pair's metric difference, kind and group."""
 
     def __init__(self, grouped: Grouped, difference: FloatArray, kind: NDArray[np.int8], owner: IntArray) -> None:
         self.grouped = grouped
@@ -98,7 +89,7 @@ class SampledPairs:
         self.at_zero = Counted(counts, 0.0, float(self.difference.min(initial=np.inf)))
 
     def listing(self, low: float, high: float, size: int) -> Listing:
-        """The pairs strictly between; never more than ``size``."""
+        """List the pairs with a difference strictly between; they are never more than ``size``."""
         del size
         between = slice(np.searchsorted(self.difference, low, "right"), np.searchsorted(self.difference, high, "left"))
         return self.difference[between], self.kind[between], self.owner[between]
@@ -116,7 +107,7 @@ class SampledPairs:
 def sample_pairs(
     grouped: Grouped, human: FloatArray, metric: FloatArray, keep: Keep, rng: np.random.Generator
 ) -> SampledPairs:
-    """Draw once for every pair of cells, scored or not, so that no metric changes what others are compared on."""
+    """Draw a number for every pair of cells, scored or not, so that the sample is the same for every metric."""
     if grouped.grouping == "system_means":
         scored = ~(np.isnan(human) | np.isnan(metric))
         human, metric = row_means("human", human, scored), row_means("metric", metric, scored)
@@ -125,7 +116,7 @@ def sample_pairs(
         for side in (human, metric)
     )
     if len(h) * (len(h) - 1) // 2 * h.shape[1] > MOST_SAMPLED:
-        raise InputError(f"rng: a sample is drawn of at most {MOST_SAMPLED} pairs; without it all are weighed, exactly")
+        raise InputError(f"sample: it is drawn from at most {MOST_SAMPLED} pairs; sample=False weights all, exactly")
     i, j = np.triu_indices(len(h), 1)
     with np.errstate(over="ignore"):
         by_human, by_metric = h[i] - h[j], m[i] - m[j]
@@ -140,10 +131,11 @@ def sample_pairs(
 
 
 class WeighedPairs:
-    """Coefficients whose denominator is the weight of all pairs of a group.
+    """The mean of a coefficient whose denominator is the weight of all pairs of a group.
 
-    Groups with as many pairs of either sort share a denominator: the state has two columns for each such class, of its
-    untied and of its tied pairs, in whole numbers. So candidates are compared exactly, whatever the probabilities are.
+    Groups with the same numbers of human-tied and other pairs have the same denominator and form a class. The state has
+    two columns of whole numbers per class, for its untied and its tied pairs. So candidates are compared exactly,
+    whatever the probabilities are.
     """
 
     def __init__(self, pairs: WholePairs | SampledPairs, gains: IntArray, keep: Keep) -> None:
@@ -159,7 +151,7 @@ class WeighedPairs:
         self.slack, self.listed = self.totals.slack, most_listed(pairs)
 
     def at(self, epsilon: float, counts: IntArray) -> Candidate:
-        """Value a candidate by its counts."""
+        """Evaluate a candidate from its counts."""
         now_ties = self.start - counts[:, :3]
         by_class = [np.bincount(self.class_of, kind, self.n_classes).astype(np.int64) for kind in now_ties.T]
         state = np.zeros((2, 2 * self.n_classes), np.int64)
@@ -173,7 +165,7 @@ class WeighedPairs:
         return self.totals.bound(low, high)
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """One sorted list of all pairs."""
+        """Evaluate the candidates of one sorted list of all pairs."""
         pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
         return self.totals.walk(low, pairs, 2 * self.class_of[pairs[2]] + (pairs[1] == 2), floor)
 
@@ -185,7 +177,7 @@ class WeighedPairs:
 def best_threshold(
     pairs: WholePairs | SampledPairs, entry: Coefficient, weighed: Coefficient, keep: Keep, progress: Progress | None
 ) -> float:
-    """The smallest candidate that maximises the mean of the weighed coefficient."""
+    """Find the smallest candidate that maximizes the mean of the weighted coefficient."""
     grouped, at_zero = pairs.grouped, pairs.at_zero
     if not any(keep[kind] * at_zero.counts[:, columns].sum() for kind, columns in enumerate((TIED, UNTIED))):
         return 0.0
@@ -193,4 +185,4 @@ def best_threshold(
         return best_epsilon(grouped, entry, at_zero, progress)
     gains = gains_of(entry)
     objective: Objective = MeanOfGroups(pairs, weighed) if gains is None else WeighedPairs(pairs, gains, keep)
-    return maximise(grouped.scores, at_zero, objective, progress, pairs.largest)
+    return maximize(grouped.scores, at_zero, objective, progress, pairs.largest)

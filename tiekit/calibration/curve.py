@@ -1,4 +1,4 @@
-"""What does a threshold do? What it amounts to, and what every other one would give."""
+"""What does a threshold do? The meaning of one threshold, and the coefficient at others."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from tiekit.scores import IntArray, as_scores, check_epsilon
 
 @dataclass(frozen=True, repr=False)
 class Meaning(Result):
-    """A threshold read back.
+    """What a threshold means.
 
     Attributes
     ----------
     epsilon : float
-        In the metric's own unit; without one where differences are relative.
+        In the unit of the metric; without a unit where differences are relative.
     tied, tied_by_human : float
-        Share of the compared pairs that the metric ties at epsilon, and that the human ties.
+        Share of the compared pairs that the metric ties at epsilon, and share that the human ties.
     deviations : float
         Epsilon as a multiple of the standard deviation of the compared metric scores; NaN where that is 0 and for
         relative differences.
     percentile : float
-        Of the differences of the pairs that the metric tells apart: so many per cent are at most epsilon. NaN where
-        it tells none apart.
+        Percentage of the pairs with different metric scores whose difference is at most epsilon; NaN where all
+        metric scores are equal.
     """
 
     _number: ClassVar[str | None] = "epsilon"
@@ -48,7 +48,7 @@ class Meaning(Result):
 
 
 def read_back(scores: SortedScores, epsilon: float) -> Meaning:
-    """What a threshold amounts to."""
+    """Describe a threshold by the ties that it makes."""
     at_zero, here = (count_sorted(scores, threshold)[:, :5].sum(axis=0) for threshold in (0.0, epsilon))
     pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
     largest = float(np.abs(scores.metric).max(initial=0.0))  # scaled, the squares cannot overflow
@@ -65,7 +65,7 @@ def read_back(scores: SortedScores, epsilon: float) -> Meaning:
 def curve_at(
     scores: SortedScores, entry: Coefficient, thresholds: list[float], progress: Progress | None = None
 ) -> pd.DataFrame:
-    """A row a threshold, see `tiekit.Calibration.curve`."""
+    """Return one row per threshold, see `tiekit.Calibration.curve`."""
     rows = []
     for number, epsilon in enumerate(thresholds):
         counts = count_sorted(scores, epsilon)
@@ -93,11 +93,11 @@ def _f1(total: IntArray) -> tuple[float, float]:
 
 
 def choose_thresholds(scores: SortedScores, points: int | ArrayLike, epsilon: float) -> list[float]:
-    """Those that are given, or so many: all candidates, or some spread evenly over their range and over the pairs."""
+    """Choose thresholds: the given ones, all candidates, or some spread evenly over their range and over the pairs."""
     if np.ndim(points):
         return sorted({check_epsilon(threshold) for threshold in as_scores("points", points).ravel().tolist()})
     if not isinstance(points, Integral) or points < 2:
-        raise InputError(f"points: must be a number of at least 2, or thresholds, found {points!r}")
+        raise InputError(f"points: must be a whole number of at least 2, or thresholds, found {points!r}")
     points = int(points)
     every = candidates(scores, points)
     if every is not None:
@@ -108,7 +108,7 @@ def choose_thresholds(scores: SortedScores, points: int | ArrayLike, epsilon: fl
 
 
 def candidates(scores: SortedScores, most: int) -> list[float] | None:
-    """Every difference that occurs, and 0, ascending; None where they are more than ``most``."""
+    """Return 0 and every difference that occurs, ascending; None where there are more than ``most``."""
     metric_alone = replace(scores, rank=np.zeros_like(scores.rank), n_ranks=1)
     found = [0.0]
     while (following := count_within(metric_alone, found[-1]).next) < np.inf:
@@ -121,7 +121,7 @@ def candidates(scores: SortedScores, most: int) -> list[float] | None:
 
 
 def spread_of_differences(scores: SortedScores, number: int) -> list[float]:
-    """Differences that occur, evenly spread over the pairs that the metric orders, the largest last."""
+    """Return some differences, evenly spread over the pairs that the metric orders, the largest last."""
     from tiekit.counting import _kernels
 
     _, sample = _kernels.sample_between(scores.metric, scores.starts, 0.0, np.inf, scores.relative, 20 * number)

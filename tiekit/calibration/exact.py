@@ -1,4 +1,4 @@
-"""How close is a tie? Exact tie calibration: the best threshold, the curve around it, what it means."""
+"""Which threshold is the best? Exact tie calibration: the best epsilon, other thresholds, what it means."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.calibration._objectives import EveryPair, MeanOfGroups, WholeNumbers
-from tiekit.calibration._search import Objective, maximise
+from tiekit.calibration._search import Objective, maximize
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.measure import get_measure
@@ -30,7 +30,7 @@ DIFFERENCES = {
     "absolute": "|m_i - m_j|",
     "relative": "the missing share of the larger magnitude, 1 - min/max; 1 between scores of different signs",
 }
-"""How far apart two metric scores are. Relative ones suit scores whose zero means something."""
+"""Definitions of the difference of two metric scores. Relative differences suit scores with a meaningful zero."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,17 +40,17 @@ class Calibration(Result):
     Attributes
     ----------
     epsilon : float
-        The smallest candidate that maximises the coefficient; 0 where there is no pair.
+        The smallest candidate that maximizes the coefficient; 0 where there is no pair.
     value : float
-        The coefficient there, averaged over the groups on which it is defined; NaN without a pair.
+        The coefficient at epsilon, averaged over the groups in which it is defined; NaN where there is no pair.
     value_at_zero : float
-        The same without calibration.
+        The coefficient without calibration.
     n_pairs : int
-        Pairs compared.
+        Number of pairs compared.
     n_groups : int
-        Groups in the mean at epsilon: with at least one pair, and defined.
+        Groups in the mean at epsilon: those with at least one pair whose coefficient is defined.
     n_undefined : int
-        Groups with a pair whose coefficient is undefined there.
+        Groups with at least one pair whose coefficient is undefined at epsilon.
     coefficient, grouping, difference
         What was asked for.
     scores : tuple of two arrays
@@ -92,7 +92,7 @@ class Calibration(Result):
 
     @property
     def meaning(self) -> Meaning:
-        """What epsilon amounts to.
+        """What epsilon means: the share of ties that it makes, and how large it is among the differences.
 
         Examples
         --------
@@ -102,7 +102,7 @@ class Calibration(Result):
         return read_back(self.grouped.scores, self.epsilon)
 
     def value_at(self, epsilon: float) -> float:
-        """The coefficient at another threshold, averaged over the groups on which it is defined.
+        """Return the coefficient at another threshold, averaged over the groups in which it is defined.
 
         Examples
         --------
@@ -115,13 +115,14 @@ class Calibration(Result):
     def curve(
         self, points: int | ArrayLike = 200, coefficient: str | None = None, *, progress: Progress | None = None
     ) -> pd.DataFrame:
-        """What every threshold would give: the coefficient, and how well ties and ranks are predicted.
+        """Evaluate other thresholds: the coefficient, and how well the metric predicts ties and ranks.
 
         Parameters
         ----------
         points : int or array_like of float
-            The thresholds, or how many: every candidate where there are no more than so many; otherwise half of them
-            evenly spread over the range of differences, half over the pairs, and 0 and `epsilon` in any case.
+            The thresholds, or their number. A number stands for every candidate where there are no more than that;
+            otherwise for half as many spread evenly over the range of differences and half over the pairs, together
+            with 0 and `epsilon`.
         coefficient : str or None
             A coefficient of counts; None is the calibrated one.
         progress : function of a float, optional
@@ -130,15 +131,15 @@ class Calibration(Result):
         Returns
         -------
         pandas.DataFrame
-            A row a threshold, ascending. ``epsilon``; ``value``, as in `value_at`; ``tied``, the share of all pairs
-            that the metric ties; ``tie_f1`` and ``rank_f1``, from the counts of all groups together: F1 of ties
-            (precision T_hm/(T_hm + T_m), recall T_hm/(T_hm + T_h)) and of ranks (C/(C + D + T_h), C/(C + D + T_m)),
-            a precision or recall of nothing being 1, as in the notebooks of mt-metrics-eval.
+            One row per threshold, ascending. ``epsilon``; ``value``, as in `value_at`; ``tied``, the share of all
+            pairs that the metric ties; ``tie_f1`` and ``rank_f1``, from the counts of all groups together: F1 of ties
+            (precision T_hm/(T_hm + T_m), recall T_hm/(T_hm + T_h)) and of ranks (C/(C + D + T_h), C/(C + D + T_m)).
+            A precision or recall of 0/0 is 1, as in the notebooks of mt-metrics-eval.
 
         Raises
         ------
         InputError
-            For points below 2, a threshold that `correlate` refuses, a coefficient that knows no ties.
+            For fewer than 2 points, a threshold that `correlate` refuses, a coefficient without ties of the metric.
 
         Examples
         --------
@@ -166,13 +167,14 @@ def calibrate(
     exclude: Exclude = None,
     progress: Progress | None = None,
 ) -> Calibration:
-    """Find the tie threshold that maximises a coefficient, exactly: no pair is sampled.
+    """Find the tie threshold that maximizes a coefficient, exactly: over all pairs, not a sample.
 
-    The candidates are 0 and every metric difference within a group; one epsilon holds for all groups; the
-    objective is the unweighted mean over the groups with at least one pair; the smallest maximiser wins.
-    Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others as
-    float64 means, equal within 1e-12. Hundreds of millions of pairs of a real metric take about a second, for most are
-    never listed: between two thresholds the counts at both bound the coefficient.
+    The candidates are 0 and every difference of two metric scores within a group. One epsilon holds for all groups.
+    The objective is the unweighted mean over the groups with at least one pair; of several maximizers the smallest is
+    returned. Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others
+    as float64 means that count as equal within 1e-12. Hundreds of millions of pairs of a real metric take about a
+    second, because most pairs are never listed: the counts at two thresholds bound the coefficient at every threshold
+    between them.
 
     Parameters
     ----------
@@ -181,17 +183,17 @@ def calibrate(
     metric : str, or array_like of that shape
         The name of a metric of the set, or metric scores.
     coefficient : str
-        A coefficient of counts; Pearson and Spearman know no epsilon. A star after it says nothing more, a grouping
-        may stand before it (``"item/acc_eq*"``).
+        A coefficient of counts, such as ``"acc_eq"``; Pearson and Spearman have no tie threshold. ``"acc_eq*"`` means
+        the same, and a grouping may stand before it (``"item/acc_eq*"``).
     grouping : {"global", "item", "system", "system_means"} or None
         As for `correlate`.
     difference : {"absolute", "relative"}
-        How far apart two metric scores are, see `DIFFERENCES`; relative ones are the alternative that the paper's
-        Limitations name.
+        How the difference of two metric scores is measured, see `DIFFERENCES`. The paper's Limitations mention
+        relative differences as an alternative.
     human, exclude
         Which human score of the set, without which of its systems; as for `correlate`.
     progress : function of a float, optional
-        Called now and then with the fraction done, at the end with 1. Raise an exception in it to cancel.
+        Called with the fraction done, at the end with 1; raise an exception to cancel.
 
     Returns
     -------
@@ -207,7 +209,7 @@ def calibrate(
     NearTieWarning
         Where distinct scores differ by less than 1e-12 of their range.
     CalibrationWarning
-        For coefficients other than acc_eq and tau_eq: an optimum may exploit their flaws, such as the NaN problem.
+        For coefficients other than acc_eq and tau_eq: the optimum may exploit their flaws, such as the NaN problem.
 
     References
     ----------
@@ -232,12 +234,11 @@ def fit(
     difference: str,
     progress: Progress | None = None,
 ) -> Calibration:
-    """`calibrate` on checked scores, without a warning."""
-    measure = get_measure(coefficient, grouping, human.ndim)
-    entry = counted(measure.coefficient.name)
+    """Calibrate on checked scores, without a warning."""
+    entry, grouping = calibrated_measure(coefficient, grouping, human.ndim)
     if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
-    grouped = group(human, metric, None if measure.grouping == "vector" else measure.grouping)
+    grouped = group(human, metric, grouping)
     grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)
@@ -261,23 +262,34 @@ def fit(
 def warn_of(calibration: Calibration) -> None:
     """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
     warn_near_ties(calibration.grouped.scores)
-    if not get_coefficient(calibration.coefficient).handles_ties:
-        warn(f"coefficient: {calibration.coefficient} {EXPLOITED}", CalibrationWarning)
+    warn_of_flaws(get_coefficient(calibration.coefficient))
+
+
+def warn_of_flaws(entry: Coefficient) -> None:
+    """Warn of a coefficient whose flaws calibration may exploit."""
+    if not entry.handles_ties:
+        warn(f"coefficient: {entry.name} {EXPLOITED}", CalibrationWarning)
+
+
+def calibrated_measure(coefficient: str, grouping: str | None, n_dimensions: int) -> tuple[Coefficient, str | None]:
+    """The coefficient of counts that is meant, and the grouping as `group` takes it."""
+    measure = get_measure(coefficient, grouping, n_dimensions)
+    return counted(measure.coefficient.name), None if measure.grouping == "vector" else measure.grouping
 
 
 def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progress: Progress | None = None) -> float:
-    """The smallest candidate that maximises the mean coefficient."""
+    """The smallest candidate that maximizes the mean coefficient."""
     if not grouped.index.size:
         return 0.0
     gains = gains_of(entry)
     objective: Objective = (
         MeanOfGroups(EveryPair(grouped), entry) if gains is None else WholeNumbers(grouped, at_zero.counts, gains)
     )
-    return maximise(grouped.scores, at_zero, objective, progress)
+    return maximize(grouped.scores, at_zero, objective, progress)
 
 
 def gains_of(entry: Coefficient) -> IntArray | None:
-    """What the table's sum gains when a concordant, discordant, human-tied pair becomes a metric tie."""
+    """Return what the table's sum gains when a concordant, discordant or human-tied pair becomes a metric tie."""
     if entry.table is None or any(cell is None for row in entry.table for cell in row):
         return None
     (less, tied, more), (human, both, _), _ = np.array(entry.table).tolist()

@@ -1,4 +1,4 @@
-"""Does a threshold hold elsewhere? Epsilon of one set on another, and cross-validated."""
+"""Does a threshold hold on other data? Epsilon of one set on another, and cross-validation."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tiekit.signature import signature
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HeldOut(Result):
-    """A threshold of one set on another.
+    """A threshold found on one set and used on another.
 
     Attributes
     ----------
     epsilon : float
-        That was found on the one.
+        The threshold that was found on the first set.
     value : float
-        What it gives on the other.
+        The coefficient of the other set at this threshold.
     best : Calibration
-        The other's own.
+        Calibration on the other set itself.
     origin : Calibration
-        The one's.
+        Calibration on the first set.
     """
 
     epsilon: float
@@ -42,7 +42,7 @@ class HeldOut(Result):
 
     @property
     def loss(self) -> float:
-        """How much of its own optimum the other set loses; rounding never makes it negative."""
+        """How far the value is below the other set's own optimum; never negative."""
         return float(np.maximum(self.best.value - self.value, 0.0))
 
     @property
@@ -62,17 +62,17 @@ class HeldOut(Result):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CrossValidation(Result):
-    """Thresholds found without the documents they are judged on.
+    """Thresholds that are evaluated on documents other than those they were found on.
 
     Attributes
     ----------
     folds : pandas.DataFrame
-        A row a fold: ``documents`` and ``segments`` in it; ``epsilon`` of all other folds and the ``value`` that it
-        gives on this one; ``own_epsilon`` and ``own_value``, this fold's optimum; ``loss``, what it lost of that.
+        One row per fold: its number of ``documents`` and ``segments``; ``epsilon`` found on all other folds and the
+        ``value`` at it on this fold; ``own_epsilon`` and ``own_value``, this fold's optimum; ``loss``, the difference.
     in_sample : Calibration
-        On all documents.
+        Calibration on all documents.
     seed : str
-        What dealt the documents: a number, "generator", or "none" for their names.
+        The seed that assigned documents to folds, "generator", or "none" where the order of names did.
     """
 
     folds: pd.DataFrame
@@ -86,7 +86,7 @@ class CrossValidation(Result):
 
     @property
     def value(self) -> float:
-        """The mean over the folds that have a value; NaN where none has."""
+        """The mean over the folds with a defined value; NaN where there is none."""
         return float(self.folds["value"].mean())
 
     @property
@@ -119,19 +119,19 @@ def transfer(
     Parameters
     ----------
     calibration : Calibration
-        Of the one set; the other is judged by the same coefficient, grouping and difference.
+        Of the first set. The other set is evaluated by the same coefficient, grouping and difference.
     data, metric, human, exclude
-        The other set's scores, as for `calibrate`: vectors where the first were vectors, else matrices.
+        The other set's scores, as for `calibrate`: vectors where the first were vectors, otherwise matrices.
 
     Returns
     -------
     HeldOut
-        All NaN but ``best`` where the one set has no pair.
+        ``epsilon`` and ``value`` are NaN where the first set has no pair.
 
     Raises
     ------
     InputError
-        For vectors where the calibration is of matrices, or the reverse, and for what `calibrate` refuses.
+        For vectors where the calibration is of matrices or the reverse, and what `calibrate` refuses.
 
     Warns
     -----
@@ -148,9 +148,8 @@ def transfer(
         raise InputError(f"calibration: must be what calibrate() returns, found {calibration!r}")
     h, m = read_pair(data, metric, human, exclude)
     if h.ndim != calibration.scores[0].ndim:
-        raise InputError(
-            f"human: the calibration is of {calibration.scores[0].ndim} dimensions, found {h.ndim}: give what is alike"
-        )
+        one, other = ("vectors" if n == 1 else "matrices" for n in (calibration.scores[0].ndim, h.ndim))
+        raise InputError(f"human: the calibration is of {one}, found {other}; give scores of the same kind")
     grouping = None if calibration.grouping == "vector" else calibration.grouping
     best = fit(h, m, calibration.coefficient, grouping, calibration.difference)
     warn_of(best)
@@ -158,7 +157,7 @@ def transfer(
 
 
 def judge(origin: Calibration, best: Calibration) -> HeldOut:
-    """Judge the threshold of one part on another; one that was found on no pair is none and judges nothing."""
+    """Evaluate the threshold of one part on another; without a pair to find it on there is no threshold."""
     if not origin.n_pairs:
         return HeldOut(float("nan"), float("nan"), best, origin)
     return HeldOut(origin.epsilon, best.value_at(origin.epsilon), best, origin)
@@ -178,20 +177,22 @@ def cross_validate(
     rng: np.random.Generator | int | None = None,
     progress: Progress | None = None,
 ) -> CrossValidation:
-    """Find the threshold without the documents that it is judged on.
+    """Find the threshold on some documents and evaluate it on the others, fold by fold.
 
     Parameters
     ----------
     data, metric, coefficient, grouping, difference, human, exclude
         As for `calibrate`.
     folds : int
-        Parts of about as many segments each. One after another is left out, epsilon is found on the others.
+        Number of parts with about the same number of segments, at least 2. Each is left out in turn, and epsilon is
+        found on the others.
     documents : sequence of str, optional
-        A name for each segment (column of a matrix, item of a vector). A document lies in one fold as a whole,
-        whatever the grouping, and the order of systems and segments does not matter. None: those of the set;
-        without any, every segment is a document, named by its place.
+        One name per segment (column of a matrix, item of a vector). All segments of a document are in one fold,
+        whatever the grouping; the order of systems and segments does not matter. None: the documents of the set;
+        without any, every segment is a document, named by its position.
     rng : numpy Generator or int, optional
-        Assigns documents of one size in random order; None: in the order of their names.
+        Random-number generator or seed that assigns documents of the same size in random order; None: in the order
+        of their names.
     progress : function of a float, optional
         Called with the fraction done; raise an exception to cancel.
 
@@ -202,8 +203,8 @@ def cross_validate(
     Raises
     ------
     InputError
-        For fewer than two folds, fewer documents than folds, names that are not one a segment, what numpy takes for
-        no seed, and what `calibrate` refuses.
+        For fewer than two folds, fewer documents than folds, other than one name per segment, an invalid seed, and
+        what `calibrate` refuses.
 
     Warns
     -----
@@ -255,7 +256,7 @@ def fit_fold(
     names: IntArray,
     progress: Progress | None = None,
 ) -> dict[str, float]:
-    """Judge the segments ``inside`` by epsilon of the others: a row of `CrossValidation.folds`."""
+    """Evaluate the segments ``inside`` at epsilon of the others: one row of `CrossValidation.folds`."""
     asked = coefficient, grouping, difference
     others = fit(h[..., ~inside], m[..., ~inside], *asked, part_of(progress, 0, 2))
     own = fit(h[..., inside], m[..., inside], *asked, part_of(progress, 1, 2))
@@ -274,9 +275,9 @@ def fit_fold(
 def assign_folds(
     size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None = None
 ) -> tuple[IntArray, IntArray]:
-    """Each segment's fold and document: the largest document goes first, always to the smallest fold."""
+    """Return each segment's fold and document: the largest document comes first and goes to the smallest fold."""
     if isinstance(documents, str) or not (documents is None or np.ndim(documents) == 1):
-        raise InputError(f"documents: must be a sequence of names, found {documents!r}")
+        raise InputError(f"documents: must be a sequence of names, one per segment, found {documents!r}")
     labels = np.arange(size) if documents is None else np.asarray([str(name) for name in documents])
     if labels.size != size:
         raise InputError(f"documents: must have one name for each of the {size} segments, found {labels.size}")

@@ -1,70 +1,69 @@
 """What if the human tied more pairs, or fewer? Calibration on pairs that are kept with a probability.
 
-Every pair that the human ties counts ``keep_tied`` times, every other one ``keep_untied`` times: the expected counts of
-a sample in which it is kept with that probability. Or such a sample is drawn.
+Every pair that the human ties has the weight ``keep_tied``, every other pair the weight ``keep_untied``: these are the
+expected counts of a sample in which each pair is kept with that probability. Optionally such a sample is drawn.
 """
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field, replace
-from numbers import Integral, Real
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.calibration._weighted_pairs import (
-    EVERY,
     TIED,
     UNTIED,
-    Keep,
     SampledPairs,
     Weighed,
     WholePairs,
     best_threshold,
     sample_pairs,
 )
-from tiekit.calibration.exact import EXPLOITED
+from tiekit.calibration.exact import calibrated_measure, warn_of_flaws
+from tiekit.calibration.keep import EVERY, Keep, check_probability
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.per_group import average
-from tiekit.coefficients.registry import counted
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import warn_near_ties
-from tiekit.counting.ties import count_ties
-from tiekit.errors import CalibrationWarning, InputError
+from tiekit.errors import InputError
 from tiekit.progress import Progress
-from tiekit.scores import FloatArray, check_epsilon, check_pair
+from tiekit.result import Result
+from tiekit.scores import FloatArray, check_epsilon
 from tiekit.seeds import as_generator
 from tiekit.signature import digest_of, signature
 
 
-@dataclass(frozen=True, eq=False)
-class Reweighted:
-    """The best threshold once pairs that the human ties, or the others, count less.
+@dataclass(frozen=True, eq=False, repr=False)
+class Reweighted(Result):
+    """The best tie threshold where pairs that the human ties, or all other pairs, have a lower weight.
 
     Attributes
     ----------
     epsilon : float
-        The smallest candidate that maximises the coefficient; 0 where no pair is kept.
+        The smallest candidate that maximizes the coefficient; 0 where no pair is kept.
     value : float
-        The coefficient there, averaged over the groups on which it is defined; NaN where no pair is kept.
+        The coefficient at epsilon, averaged over the groups in which it is defined; NaN where no pair is kept.
     value_at_zero : float
-        The same without calibration.
+        The coefficient without calibration.
     share_of_ties : float
-        Of the kept pairs of all groups, those that the human ties; NaN where no pair is kept.
+        The share of the kept pairs of all groups that the human ties; NaN where no pair is kept.
     n_pairs : float
-        Kept pairs: expected ones, or those of the sample.
+        Number of kept pairs: the expected number, or that of the sample.
     n_groups, n_undefined : int
-        Groups in the mean at epsilon; groups of two scored cells whose coefficient is undefined there.
+        Groups in the mean at epsilon; groups with at least two scored cells whose coefficient is undefined there.
     coefficient, grouping, keep_tied, keep_untied
         What was asked for.
     seed : str
-        What drew the sample: a number or "generator"; "none" where pairs are weighed.
+        The seed of the sample, or "generator"; "none" where pairs are weighted.
     scores : tuple of two arrays
         The human and metric scores as they were read.
     pairs : WholePairs or SampledPairs
+        The pairs that were calibrated on.
     entry : Coefficient
-        The coefficient of weighed pairs.
+        The coefficient of weighted pairs.
     """
 
     epsilon: float
@@ -84,6 +83,11 @@ class Reweighted:
     entry: Coefficient = field(repr=False)
 
     @property
+    def digest(self) -> str:
+        """Of the scores; made only when it is asked for, as it takes longer than counting."""
+        return digest_of(*self.scores)
+
+    @property
     def signature(self) -> str:
         """One line that makes the number reproducible."""
         return signature(
@@ -95,12 +99,12 @@ class Reweighted:
             undefined="drop",
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
-            data=digest_of(*self.scores),
+            data=self.digest,
             seed=self.seed,
         )
 
     def value_at(self, epsilon: float) -> float:
-        """The coefficient at another threshold, averaged over the groups on which it is defined.
+        """Return the coefficient at another threshold, averaged over the groups in which it is defined.
 
         Examples
         --------
@@ -111,13 +115,16 @@ class Reweighted:
 
 
 def calibrate_reweighted(
-    human: ArrayLike,
-    metric: ArrayLike,
+    data: Human = None,
+    metric: Metric = None,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
     keep_tied: float = 1.0,
     keep_untied: float = 1.0,
+    sample: bool = False,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
     progress: Progress | None = None,
 ) -> Reweighted:
@@ -125,28 +132,32 @@ def calibrate_reweighted(
 
     Parameters
     ----------
-    human, metric, coefficient, grouping
-        As for `calibrate`.
+    data, metric, coefficient, grouping, human, exclude
+        As for `calibrate`: an `EvalSet` and the name of a metric, or arrays of human and metric scores.
     keep_tied, keep_untied : float
-        Probabilities from 0 to 1 with which a pair is kept that the human ties, or does not: 1 − p_t and 1 − p_n of
-        the paper. See `keep_for_share`.
+        The probabilities from 0 to 1 with which a pair is kept that the human ties, and one that the human does not
+        tie: 1 − p_t and 1 − p_n of the paper. See `keep_for_share`.
+    sample : bool
+        False: every pair has the probability with which it is kept as its weight. This is exact, for any number of
+        pairs. True: draw which pairs are kept, as the paper does. The same seed draws the same pairs for all metrics
+        whose scores have one shape, and a larger probability only adds pairs. The sample depends on the order of the
+        rows.
     rng : numpy Generator or int, optional
-        None: every pair counts as often as it is expected to be kept; exact, of any number of pairs. Otherwise it
-        draws which pairs are kept: with one seed the same ones for every metric of scores of one shape, and the more
-        the larger the probability. Which ones those are depends on the order of the rows.
+        Random-number generator or seed of the sample; None is seed 0. Only with ``sample=True``.
     progress : function of a float, optional
-        As for `calibrate`.
+        Called with the fraction done; raise an exception to cancel.
 
     Returns
     -------
     Reweighted
-        With both probabilities 1 what `calibrate` returns. tau_c's n is that of which there are so many pairs; its k
-        remains that of all scores.
+        The result of `calibrate` where both probabilities are 1. tau_c takes as n the number of scores that have the
+        weighted number of pairs; its k remains that of all scores.
 
     Raises
     ------
     InputError
-        For probabilities outside 0 to 1, for a sample of more than `MOST_SAMPLED` pairs, as `calibrate` otherwise.
+        For probabilities outside 0 to 1, a sample from more than a million pairs, a seed without a sample, and what
+        `calibrate` refuses.
 
     Warns
     -----
@@ -166,62 +177,26 @@ def calibrate_reweighted(
     0.0 0.769 0.154 13.0
     0.0 0.909 0.0 11.0
     """
-    h, m = check_pair(human, metric)
-    keep = Keep(_probability("keep_tied", keep_tied), _probability("keep_untied", keep_untied))
-    entry = counted(coefficient)
+    h, m = read_pair(data, metric, human, exclude)
+    keep = Keep(check_probability("keep_tied", keep_tied), check_probability("keep_untied", keep_untied))
+    check_sample(sample, rng)
+    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
     whole = WholePairs(group(h, m, grouping))
-    if rng is None:
-        found = reweigh(whole, (h, m), entry, keep, progress=progress)
-    else:
+    if sample:
         found = resample(whole.grouped, (h, m), entry, keep, rng, progress)
+    else:
+        found = reweigh(whole, (h, m), entry, keep, progress=progress)
     warn_near_ties(whole.grouped.scores)
-    if not found.entry.handles_ties:
-        warnings.warn(f"coefficient: {found.coefficient} {EXPLOITED}", CalibrationWarning, stacklevel=2)
+    warn_of_flaws(entry)
     return found
 
 
-def keep_for_share(human: ArrayLike, share: float, *, grouping: str | None = None) -> Keep:
-    """With which probabilities to keep pairs so that the human ties a given share of those that are kept.
-
-    Parameters
-    ----------
-    human : array_like, shape (n,) or (systems, segments)
-    share : float
-        From 0 to 1, of the pairs of all groups together.
-    grouping : str or None
-        As for `correlate`.
-
-    Returns
-    -------
-    Keep
-        ``tied`` and ``untied``; the larger one is 1, both are at the share that the scores have.
-
-    Raises
-    ------
-    InputError
-        For another share, and for one that no pairs can have: any above 0 where the human ties none, any below 1
-        where all are tied.
-
-    Examples
-    --------
-    >>> keep_for_share([1, 2, 3, 3], 0.5)
-    Keep(tied=1.0, untied=0.2)
-    """
-    ties = count_ties(human, grouping=grouping)
-    wanted, tied, untied = _probability("share", share), ties.n_tied, ties.n_pairs - ties.n_tied
-    if (wanted > 0 and not tied) or (wanted < 1 and not untied):
-        raise InputError(f"share: the human ties {tied} of {ties.n_pairs} pairs, so it cannot be {share!r}")
-    if wanted == ties.share:
-        return EVERY
-    if wanted < ties.share:
-        return Keep(wanted * untied / ((1 - wanted) * tied), 1.0)
-    return Keep(1.0, (1 - wanted) * tied / (wanted * untied))
-
-
-def _probability(name: str, value: float) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= float(value) <= 1:
-        raise InputError(f"{name}: must be a number from 0 to 1, found {value!r}")
-    return float(value)
+def check_sample(sample: bool, rng: np.random.Generator | int | None) -> None:
+    """Refuse a seed where nothing is drawn."""
+    if not isinstance(sample, bool | np.bool_):
+        raise InputError(f"sample: must be True or False, found {sample!r}")
+    if rng is not None and not sample:
+        raise InputError(f"rng: nothing is drawn unless sample=True, found {rng!r}")
 
 
 def resample(
@@ -229,12 +204,12 @@ def resample(
     scores: tuple[FloatArray, FloatArray],
     entry: Coefficient,
     keep: Keep,
-    rng: np.random.Generator | int,
+    rng: np.random.Generator | int | None,
     progress: Progress | None = None,
 ) -> Reweighted:
-    """Calibrate on a sample of the pairs."""
+    """Calibrate on a sample of the pairs, without a warning."""
     pairs = sample_pairs(grouped, *scores, keep, as_generator(rng))
-    seed = str(rng) if isinstance(rng, Integral) else "generator"
+    seed = "0" if rng is None else str(rng) if isinstance(rng, Integral) else "generator"
     found = reweigh(pairs, scores, entry, EVERY, progress=progress)
     return replace(found, keep_tied=keep.tied, keep_untied=keep.untied, seed=seed)
 
@@ -247,7 +222,7 @@ def reweigh(
     *,
     progress: Progress | None = None,
 ) -> Reweighted:
-    """`calibrate_reweighted` on pairs that are ready, without a warning."""
+    """Calibrate on pairs with weights, without a warning."""
     assert entry.formula is not None
     weighed = replace(entry, formula=Weighed(entry.formula, keep))
     epsilon = best_threshold(pairs, entry, weighed, keep, progress)

@@ -1,52 +1,67 @@
-"""What does a metric go by? How alike metrics are, and what the length of a translation does to their scores."""
+"""Which signals do metrics use? Their correlations with each other, and with the length of translations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Integral
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit.arguments import Exclude, gold_of, metric_names
+from tiekit.calibration.exact import best_epsilon
+from tiekit.coefficients.coefficient import OfMatrix
+from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.per_group import average, values_per_group
-from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
+from tiekit.counting.pairs import count_within
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
+from tiekit.names import as_names, find_name
 from tiekit.progress import Progress
-from tiekit.scores import as_scores, check_pair
-from tiekit.sentinels.probe_metrics import human_scores, lengths
+from tiekit.result import Result
+from tiekit.scores import FloatArray, as_scores
+from tiekit.sentinels.probe_metrics import check_set, lengths
 
 
 def metric_correlations(
-    metrics: Mapping[str, ArrayLike],
+    data: EvalSet | Mapping[str, ArrayLike],
+    metrics: str | Iterable[str] | None = None,
     coefficient: str = "pearson",
     *,
-    grouping: str | None = "global",
+    grouping: str | None = None,
+    exclude: Exclude = None,
     progress: Progress | None = None,
 ) -> pd.DataFrame:
-    """How alike are metrics? Each is judged by each.
+    """Correlate metrics with each other, to see how similar they are.
 
     Parameters
     ----------
-    metrics : mapping of str to array_like, shape (systems, segments) or (n,)
-        Probes may be among them; cells that one of two lacks are left out.
+    data : EvalSet, or mapping of str to array_like of one shape, (n,) or (systems, segments)
+        An evaluation set, or scores by name; probes and human scores may be among them. For each two metrics, cells
+        that one of them lacks are left out.
+    metrics : str or iterable of str, optional
+        Names of some of them; None is all.
     coefficient, grouping
-        As for `correlate`; vectors need the grouping None.
+        As for `correlate`; ``"acc_eq*"`` calibrates the metric of the column.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; as for `correlate`.
     progress : function of a float, optional
-        Hears which share is done; what it raises stops the work.
+        Called with the fraction done; raise an exception to cancel.
 
     Returns
     -------
     pandas.DataFrame
-        A row a metric in the place of the human, a column a metric. NaN where no group is defined, as for a constant.
+        One row per metric, which takes the place of the human score, and one column per metric. NaN where no group is
+        defined, as for a constant metric.
 
     Raises
     ------
     InputError
-        For no metric, and what `correlate` refuses.
+        For no metric, scores of different shapes, and what `correlate` refuses.
 
     References
     ----------
@@ -54,46 +69,84 @@ def metric_correlations(
 
     Examples
     --------
-    >>> metric_correlations({"a": [1, 2, 3], "b": [2, 4, 6], "c": [3, 2, 1]}, grouping=None).round(2)
+    >>> metric_correlations({"a": [1, 2, 3], "b": [2, 4, 6], "c": [3, 2, 1]}).round(2)
          a    b    c
     a  1.0  1.0 -1.0
     b  1.0  1.0 -1.0
     c -1.0 -1.0  1.0
     """
-    entry, names = get_coefficient(coefficient), list(metrics)
-    if not names:
-        raise InputError("metrics: there is none to compare")
-    scores = [as_scores(f"metrics[{name!r}]", metrics[name]) for name in names]
-    cells = [(i, j) for i in range(len(names)) for j in range(i if entry.symmetric else 0, len(names))]
+    names, scores = _read_alike(data, metrics, exclude)
+    measure = get_measure(coefficient, grouping, scores[0].ndim)
+    symmetric = measure.coefficient.symmetric and not measure.calibrated
+    cells = [(i, j) for i in range(len(names)) for j in range(i if symmetric else 0, len(names))]
     values = np.full((len(names), len(names)), np.nan)
     for number, (i, j) in enumerate(cells):
-        values[i, j] = average(values_per_group(group(*check_pair(scores[i], scores[j]), grouping), entry), "drop")
-        if entry.symmetric:
+        values[i, j] = _correlation(measure, scores[i], scores[j])
+        if symmetric:
             values[j, i] = values[i, j]
         if progress is not None:
             progress((number + 1) / len(cells))
     return pd.DataFrame(values, index=pd.Index(names), columns=pd.Index(names))
 
 
-@dataclass(frozen=True, eq=False)
-class LengthBias:
-    """Scores of people and of a metric against the length of translations.
+def _read_alike(
+    data: EvalSet | Mapping[str, ArrayLike], metrics: str | Iterable[str] | None, exclude: Exclude
+) -> tuple[list[str], list[FloatArray]]:
+    """Names and scores of one shape."""
+    if isinstance(data, EvalSet):
+        chosen, names = data.select(exclude=exclude).metrics, metric_names(data, metrics)
+        scores = [chosen[name] for name in names]
+    elif isinstance(data, Mapping):
+        if exclude is not None:
+            raise InputError("exclude: names systems of an EvalSet, but the scores are arrays: leave rows out of them")
+        names = list(data) if metrics is None else [find_name("metrics", name, data) for name in as_names(metrics)]
+        scores = [as_scores(f"data[{name!r}]", data[name]) for name in names]
+    else:
+        raise InputError(f"data: must be an EvalSet or a mapping of names to scores, found {type(data).__name__}")
+    if not names:
+        raise InputError("metrics: there is none to compare")
+    first = scores[0]
+    if first.ndim not in (1, 2):
+        raise InputError(f"data[{names[0]!r}]: must be a vector or a matrix, found {first.ndim} dimensions")
+    for name, other in zip(names, scores, strict=True):
+        if other.shape != first.shape:
+            expected = f"the shape of data[{names[0]!r}], {first.shape}"
+            raise InputError(f"data[{name!r}]: must have {expected}, found {other.shape}")
+    return names, scores
+
+
+def _correlation(measure: Measure, human: FloatArray, metric: FloatArray) -> float:
+    """The value of a measure, without a warning."""
+    entry, by = measure.coefficient, None if measure.grouping == "vector" else measure.grouping
+    if isinstance(entry, OfMatrix):
+        return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by or "global")
+    grouped = group(human, metric, by)
+    epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
+    return average(values_per_group(grouped, entry, epsilon), "drop")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LengthBias(Result):
+    """Human scores and scores of a metric against the length of translations.
 
     Attributes
     ----------
     points : pandas.DataFrame
-        A row a translation with both scores: ``system``, ``segment``, ``length`` in characters, ``human``, ``metric``.
+        One row per translation with both scores: ``system``, ``segment``, ``length`` in characters, ``human``,
+        ``metric``.
     lines : pandas.DataFrame
-        Least-squares lines, rows ``human`` and ``metric``: ``slope`` a character, ``intercept``, ``r`` (Pearson's,
-        of length and score). NaN where all lengths are equal; r too where all scores are.
+        Least-squares lines, rows ``human`` and ``metric``: ``slope`` per character, ``intercept``, and ``r``, Pearson's
+        correlation of length and score. NaN where all lengths are equal; r also where all scores are equal.
     perfect : pandas.DataFrame
-        A row for as many translations each, by length: ``shortest``, ``longest``, ``n``, and of those the shares
-        that are perfect for the ``human`` and for the ``metric``.
+        One row per range of lengths, with about as many translations each: ``shortest``, ``longest``, ``n``, and the
+        shares of these translations that are perfect for the ``human`` and for the ``metric``.
     human_from, metric_from : float
-        From which score on a translation is called perfect.
+        The lowest score of a perfect translation.
     """
 
-    points: pd.DataFrame
+    _number: ClassVar[str | None] = None
+
+    points: pd.DataFrame = field(repr=False)
     lines: pd.DataFrame
     perfect: pd.DataFrame
     human_from: float
@@ -101,37 +154,38 @@ class LengthBias:
 
 
 def length_bias(
-    evalset: EvalSet,
-    human: str | None,
+    data: EvalSet,
     metric: str,
     *,
     bins: int = 8,
     human_from: float | None = None,
     metric_from: float | None = None,
-    exclude: str | Iterable[str] | None = None,
+    human: str | None = None,
+    exclude: Exclude = None,
 ) -> LengthBias:
-    """Does a metric punish length? Scores against the length of translations, and perfect scores at each length.
+    """Measure whether a metric penalizes long translations more than people do.
 
     Parameters
     ----------
-    evalset : EvalSet
-        With the systems' texts.
-    human : str or None
-        Name of a human score; None is the set's gold score, or its only one.
+    data : EvalSet
+        An evaluation set with the systems' texts.
     metric : str
-        Name of a metric.
+        The name of a metric of the set.
     bins : int
-        Ranges of length with about as many translations each; fewer where many have one length.
+        Number of ranges of length, at least 1, with about as many translations each; fewer where many translations
+        have the same length.
     human_from : float, optional
-        From which score on a translation is called perfect; None: the highest one that was given.
+        The lowest human score of a perfect translation; None: the highest score that was given.
     metric_from : float, optional
-        The same for the metric; None: such that it calls as many perfect as the human, or more where scores tie.
-    exclude : str or iterable of str, optional
-        As for `EvalSet.select`.
+        The lowest metric score of a perfect translation; None: such that as many translations are perfect for the
+        metric as for the human, or more where metric scores tie.
+    human, exclude
+        Which human score of the set, without which of its systems; as for `correlate`.
 
     Returns
     -------
     LengthBias
+        Scores by length, their least-squares lines, and the shares of perfect translations by length.
 
     Raises
     ------
@@ -147,7 +201,7 @@ def length_bias(
     >>> texts = {"A": ("ab", "abcd"), "B": ("abc", "abcdefgh")}
     >>> scores = {"h": [[0, 0], [0, -5]]}, {"m": [[9, 7], [8, 3]]}
     >>> data = EvalSet("toy", "", ("A", "B"), ("1", "2"), *scores, outputs=texts)
-    >>> found = length_bias(data, "h", "m", bins=2)
+    >>> found = length_bias(data, "m", bins=2)
     >>> found.perfect
        shortest  longest  n  human  metric
     0         2        3  2    1.0     1.0
@@ -155,18 +209,18 @@ def length_bias(
     >>> found.lines["slope"].tolist()
     [-0.903..., -1.0]
     """
-    chosen = evalset.select(exclude=exclude)
-    if metric not in chosen.metrics:
-        raise InputError(f"metric: must be among {', '.join(chosen.metrics)}, found {metric!r}")
+    chosen = check_set(data).select(exclude=exclude)
+    name = find_name("metric", metric, data.metrics)
+    gold = chosen.human[gold_of(chosen, human)]
     if not isinstance(bins, Integral) or isinstance(bins, bool) or bins < 1:
         raise InputError(f"bins: must be a whole number of at least 1, found {bins!r}")
-    sides = {"length": lengths(chosen), "human": human_scores(chosen, human), "metric": chosen.metrics[metric]}
+    sides = {"length": lengths(chosen), "human": gold, "metric": chosen.metrics[name]}
     rows, columns = np.nonzero(~np.any([np.isnan(side) for side in sides.values()], axis=0))
     if not rows.size:
-        raise InputError("evalset: no translation has a text, a human score and a score of the metric")
+        raise InputError("data: no translation has a text, a human score and a score of the metric")
     points = pd.DataFrame(
         {"system": np.array(chosen.systems)[rows], "segment": np.array(chosen.segments)[columns]}
-        | {name: side[rows, columns] for name, side in sides.items()}
+        | {column: side[rows, columns] for column, side in sides.items()}
     ).astype({"length": np.int64})
     lowest_human = float(points["human"].max()) if human_from is None else float(human_from)
     n_perfect = max(1, int((points["human"] >= lowest_human).sum()))
@@ -175,6 +229,7 @@ def length_bias(
 
 
 def _lines(points: pd.DataFrame) -> pd.DataFrame:
+    """Fit the least-squares lines of both scores against length."""
     length = points["length"].to_numpy(np.float64)
     rows = {}
     for side in ("human", "metric"):
@@ -188,7 +243,7 @@ def _lines(points: pd.DataFrame) -> pd.DataFrame:
 
 
 def _perfect(points: pd.DataFrame, bins: int, human_from: float, metric_from: float) -> pd.DataFrame:
-    """Equal lengths stay in one row."""
+    """Shares of perfect translations by range of length; equal lengths are in one row."""
     ordered = np.sort(points["length"].to_numpy())
     edges = np.unique(ordered[np.arange(1, bins) * ordered.size // bins])  # each the shortest of the next row
     where = np.searchsorted(edges, points["length"].to_numpy(), "right")

@@ -1,46 +1,56 @@
-"""How is noise added to a discrete metric without changing a strict order?"""
+"""How is noise added to a discrete metric without changing the order of different scores?"""
 
 from __future__ import annotations
 
-import warnings
 from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
-from tiekit.errors import InputError, TruncationWarning
+from tiekit.errors import InputError, TruncationWarning, warn
+from tiekit.evalset import EvalSet
+from tiekit.names import find_name
 from tiekit.scores import FloatArray, as_scores
 from tiekit.seeds import as_generator
 
 BITES = 3.0
-"""Noise is said to be truncated where its bound lies within so many of its standard deviations."""
+"""Truncation is warned of where the bound of the noise is less than this number of standard deviations."""
 
 
-def perturb(metric: ArrayLike, *, variance: float = 1e-4, rng: np.random.Generator | int | None = None) -> FloatArray:
-    """Add Gaussian noise to scores, so that equal ones hardly ever stay equal and all others keep their order.
+def perturb(
+    scores: EvalSet | ArrayLike,
+    *,
+    metric: str | None = None,
+    variance: float = 1e-4,
+    rng: np.random.Generator | int | None = None,
+) -> FloatArray:
+    """Add Gaussian noise to scores: equal scores become different, and different scores keep their order.
 
-    The inverse, a metric that says less, is `to_buckets`.
+    `to_buckets` does the reverse: it makes a metric discrete.
 
     Parameters
     ----------
-    metric : array_like, of any shape
-        NaN stays NaN.
+    scores : EvalSet, or array_like of any shape
+        An evaluation set, or scores of one metric. NaN stays NaN.
+    metric : str, optional
+        The name of a metric of the set. Its scores of all systems are perturbed, so that `EvalSet.with_metric` takes
+        the result.
     variance : float
-        Above 0; before truncation.
+        Variance of the noise before truncation, above 0.
     rng : numpy Generator or int, optional
-        Draws the noise, for each cell on its own. None is the seed 0.
+        Random-number generator or seed of the noise, which is independent for each score; None is seed 0.
 
     Returns
     -------
     ndarray
-        Scores less than half the smallest step between two distinct scores away: the noise has a normal distribution
-        truncated there. Whatever rounding does, of two scores that differ the larger one stays strictly larger.
+        Perturbed scores of the same shape. The noise has a normal distribution, truncated at half the smallest step
+        between two different scores. Of two different scores the larger one stays strictly larger, despite rounding.
 
     Raises
     ------
     InputError
-        For another variance, what is no seed, and for what `count_pairs` refuses.
+        For a variance that is not a finite number above 0, an invalid seed, and what `count_pairs` refuses.
 
     Warns
     -----
@@ -57,18 +67,30 @@ def perturb(metric: ArrayLike, *, variance: float = 1e-4, rng: np.random.Generat
     >>> perturb([0, -1, -1, -5, float("nan")], rng=1).round(3)
     array([ 0.   , -0.984, -1.011, -4.984,    nan])
     """
-    values, generator = as_scores("metric", metric), as_generator(0 if rng is None else rng)
+    argument, values = _read_scores(scores, metric)
+    generator = as_generator(rng)
     if not isinstance(variance, Real) or isinstance(variance, bool) or not 0 < float(variance) < np.inf:
         raise InputError(f"variance: must be a finite number above 0, found {variance!r}")
     deviation = float(np.sqrt(float(variance)))
     noisy, step = add_noise(values, deviation, generator)
     if step / 2 / deviation < BITES:
-        _warn_of_truncation(step, deviation)
+        _warn_of_truncation(argument, step, deviation)
     return noisy
 
 
+def _read_scores(scores: EvalSet | ArrayLike, metric: str | None) -> tuple[str, FloatArray]:
+    """The scores that are meant, and the argument that names them."""
+    if isinstance(scores, EvalSet):
+        if metric is None:
+            raise InputError(f"metric: name one of the set's metrics: {', '.join(scores.metrics) or 'it has none'}")
+        return "metric", scores.metrics[find_name("metric", metric, scores.metrics)]
+    if metric is not None:
+        raise InputError(f"metric: a name needs an EvalSet before it, found {metric!r}")
+    return "scores", as_scores("scores", scores)
+
+
 def add_noise(scores: FloatArray, deviation: float, rng: np.random.Generator) -> tuple[FloatArray, float]:
-    """`perturb` on checked scores, without a warning; and the smallest step between two distinct scores."""
+    """Perturb checked scores, without a warning; also return the smallest step between two different scores."""
     values, scored = scores.copy(), ~np.isnan(scores)
     levels, level = np.unique(values[scored], return_inverse=True)
     with np.errstate(over="ignore"):
@@ -81,7 +103,7 @@ def add_noise(scores: FloatArray, deviation: float, rng: np.random.Generator) ->
 
 
 def _truncated_normal(shape: tuple[int, ...], bound: float, rng: np.random.Generator) -> FloatArray:
-    """Standard normal within a bound, by the inverse of its distribution."""
+    """Draw from the standard normal distribution within a bound, by its inverse distribution function."""
 
     tail = float(ndtr(-bound))
     drawn = np.asarray(ndtri(tail + (1 - 2 * tail) * rng.random(shape)), np.float64)
@@ -89,7 +111,7 @@ def _truncated_normal(shape: tuple[int, ...], bound: float, rng: np.random.Gener
 
 
 def _between_levels(levels: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The smallest and largest value each level may take: strictly below and above the middles to its neighbours."""
+    """The smallest and largest value of each level: strictly between the midpoints to its neighbors."""
     if not levels.size:
         return levels, levels
     below, above = levels[:-1], levels[1:]
@@ -100,12 +122,10 @@ def _between_levels(levels: FloatArray) -> tuple[FloatArray, FloatArray]:
     return low, high
 
 
-def _warn_of_truncation(step: float, deviation: float) -> None:
-
+def _warn_of_truncation(argument: str, step: float, deviation: float) -> None:
     bound = step / 2 / deviation
-    warnings.warn(
-        f"metric: noise with a standard deviation of {deviation:g} is truncated at {step / 2:g}, half the smallest step"
-        f" between scores, where {2 * ndtr(-bound):.1%} of it would lie beyond; a smaller variance avoids that",
+    warn(
+        f"{argument}: noise with a standard deviation of {deviation:g} is truncated at {step / 2:g}, half the smallest "
+        f"step between scores, and {2 * ndtr(-bound):.1%} of it would exceed that; use a smaller variance",
         TruncationWarning,
-        stacklevel=3,
     )

@@ -1,25 +1,28 @@
-"""What does a spurious signal earn? Probes: metrics without a model that lack what judging a translation takes."""
+"""How far does a spurious signal get? Probes: metrics that have too little information to judge a translation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from tiekit.arguments import Exclude, gold_of
 from tiekit.counting.means import row_means
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
+from tiekit.names import as_names, find_name
+from tiekit.result import Result
 from tiekit.scores import FloatArray
 from tiekit.seeds import as_generator
 
 MEAN_DIGITS = 11
-"""Decimals of a segment's mean, as a share of the largest one, that tell it from another's."""
+"""Segment means, divided by the largest one, are rounded to this number of decimals, so that equal ones are equal."""
 
 
 class Given(NamedTuple):
-    """What a probe may look at; it takes what it knows."""
+    """All that a probe may use; each uses a part of it."""
 
     evalset: EvalSet
     human: FloatArray
@@ -27,26 +30,29 @@ class Given(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Of the set's matrices."""
+        """Shape of the set's matrices: systems, segments."""
         return len(self.evalset.systems), len(self.evalset.segments)
 
 
-@dataclass(frozen=True)
-class Probe:
-    """A metric made without a model that lacks what judging a translation takes.
+@dataclass(frozen=True, repr=False)
+class Probe(Result):
+    """A metric without a model that has too little information to judge a translation.
 
     Attributes
     ----------
     name : str
+        Its name, also as a metric of a set.
     knows : str
-        All that it sees.
+        All the information that it uses.
     leaks : bool
-        Whether it sees the human scores that it is judged by, so that no metric may do the same.
+        Whether it uses the human scores that it is evaluated with, which no real metric may do.
     meaning : str
-        A sentence.
+        One sentence: what the score is.
     make : function
-        Its scores, None where the texts that it needs are not there.
+        Makes the scores; None where the set lacks the texts that it needs.
     """
+
+    _number: ClassVar[str | None] = None
 
     name: str
     knows: str
@@ -68,7 +74,7 @@ def _candidate_length(given: Given) -> FloatArray | None:
 def _segment_mean(given: Given) -> FloatArray:
     mean = row_means("human", given.human.T, ~np.isnan(given.human.T))
     largest = np.abs(mean[~np.isnan(mean)]).max(initial=0.0) or 1.0
-    rounded = np.round(mean / largest, MEAN_DIGITS) * largest  # means of decimals that are equal but for rounding
+    rounded = np.round(mean / largest, MEAN_DIGITS) * largest  # equal means may differ by rounding
     return np.tile(rounded, (given.shape[0], 1))
 
 
@@ -80,20 +86,20 @@ def _constant(given: Given) -> FloatArray:
     return np.zeros(given.shape)
 
 
-_MEAN = "The mean human score of the segment's translations: it leaks the gold, and shows what knowing "
-_MEAN += "how hard a segment is would earn."
+_MEAN = "The mean human score of the segment's translations: it leaks the gold, and shows how far it gets a metric "
+_MEAN += "to know only how hard each segment is."
 
 _ENTRIES = (
-    Probe("source length", "source", False, "The longer the source, the lower: it is harder.", _source_length),
+    Probe("source length", "source", False, "Longer sources get lower scores: they are harder.", _source_length),
     Probe(
         "candidate length",
         "translation",
         False,
-        "The longer the translation, the lower: more of it may be wrong.",
+        "Longer translations get lower scores: they may have more errors.",
         _candidate_length,
     ),
     Probe("segment mean", "human scores", True, _MEAN, _segment_mean),
-    Probe("random", "nothing", False, "A number drawn for each translation.", _random),
+    Probe("random", "nothing", False, "A random number for each translation.", _random),
     Probe("constant", "nothing", False, "The same score for every translation.", _constant),
 )
 
@@ -102,52 +108,53 @@ PROBES: dict[str, Probe] = {probe.name: probe for probe in _ENTRIES}
 
 
 def lengths(evalset: EvalSet) -> FloatArray:
-    """Characters of every translation, NaN where a system's texts are not there; shape (systems, segments)."""
+    """Return the number of characters of every translation, NaN without a text; shape (systems, segments)."""
     missing = [float("nan")] * len(evalset.segments)
     rows = [[float(len(text)) for text in evalset.outputs.get(name, ())] or missing for name in evalset.systems]
     return np.reshape(np.array(rows, np.float64), (len(rows), len(missing)))
 
 
-def human_scores(evalset: EvalSet, human: str | None) -> FloatArray:
-    """Scores by the name of a human score; None is the set's gold score, or its only one."""
-    name = human or evalset.gold or (next(iter(evalset.human)) if len(evalset.human) == 1 else "")
-    if name not in evalset.human:
-        raise InputError(f"human: must be one of {', '.join(evalset.human)}, found {human!r}")
-    return evalset.human[name]
+def check_set(data: EvalSet) -> EvalSet:
+    """Refuse anything but an evaluation set: texts are needed, or names."""
+    if not isinstance(data, EvalSet):
+        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
+    return data
 
 
 def probes(
-    evalset: EvalSet,
-    human: str | None = None,
+    data: EvalSet,
     *,
-    rng: np.random.Generator | int = 0,
-    names: Iterable[str] | None = None,
-    exclude: str | Iterable[str] | None = None,
+    names: str | Iterable[str] | None = None,
+    human: str | None = None,
+    exclude: Exclude = None,
+    rng: np.random.Generator | int | None = None,
 ) -> dict[str, FloatArray]:
-    """Score translations by what knows too little about them.
+    """Score the translations of a set with metrics that have too little information about them.
 
     Parameters
     ----------
-    evalset : EvalSet
-    human : str or None
-        Name of a human score; None is the set's gold score, or its only one. Only "segment mean" sees it.
-    rng : numpy Generator or int
-        Draws "random".
-    names : iterable of str, optional
-        Of `PROBES`; None is all for which the set has texts.
+    data : EvalSet
+        An evaluation set.
+    names : str or iterable of str, optional
+        Names of `PROBES`; None is every probe for which the set has the texts.
+    human : str, optional
+        The human score of the set that "segment mean" uses; None is its gold score.
     exclude : str or iterable of str, optional
-        Systems whose human scores "segment mean" does not see, as for `EvalSet.select`.
+        Systems whose human scores "segment mean" does not use. None: the standard reference and outliers; ``()``:
+        nobody.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of "random"; None is seed 0.
 
     Returns
     -------
     dict of str to ndarray, shape (systems, segments)
-        Higher is better. Missing are only: the length of translations whose text is not there, the mean of segments
-        without a human score.
+        Scores of all systems of the set; higher is better. Scores are missing only where a translation has no text
+        (lengths) or a segment no human score ("segment mean").
 
     Raises
     ------
     InputError
-        For an unknown human score, probe or system, and a length asked for by name that has no texts.
+        For an unknown human score, probe or system, and a length that is asked for by name but has no texts.
 
     References
     ----------
@@ -160,31 +167,30 @@ def probes(
     >>> list(found), found["source length"].tolist(), found["segment mean"].tolist()
     (['source length', 'segment mean', 'random', 'constant'], [[-3.0, -6.0], [-3.0, -6.0]], [[2.0, 2.0], [2.0, 2.0]])
     """
-    scores = human_scores(evalset, human)
-    seen = np.array([name in evalset.select(exclude=exclude).systems for name in evalset.systems])
-    scores = np.where(seen[:, None], scores, np.nan)
-    generator = as_generator(rng)
+    scores = check_set(data).human[gold_of(data, human)]
+    kept = set(data.select(exclude=exclude).systems)
+    seen = np.array([name in kept for name in data.systems])
+    given = Given(data, np.where(seen[:, None], scores, np.nan), as_generator(rng))
     found: dict[str, FloatArray] = {}
-    for name in PROBES if names is None else names:
-        if name not in PROBES:
-            raise InputError(f"names: must be among {', '.join(PROBES)}, found {name!r}")
-        made = PROBES[name].make(Given(evalset, scores, generator))
+    for asked in PROBES if names is None else as_names(names):
+        name = find_name("names", asked, PROBES)
+        made = PROBES[name].make(given)
         if made is not None:
             found[name] = made
         elif names is not None:
-            raise InputError(f"names: {name!r} knows the {PROBES[name].knows} only, and the set holds no such text")
+            raise InputError(f"names: {name!r} needs the texts of each {PROBES[name].knows}, and the set has none")
     return found
 
 
 def with_probes(
-    evalset: EvalSet,
-    human: str | None = None,
+    data: EvalSet,
     *,
-    rng: np.random.Generator | int = 0,
-    names: Iterable[str] | None = None,
-    exclude: str | Iterable[str] | None = None,
+    names: str | Iterable[str] | None = None,
+    human: str | None = None,
+    exclude: Exclude = None,
+    rng: np.random.Generator | int | None = None,
 ) -> EvalSet:
-    """Add `probes` to the metrics of a set, so that `leaderboard` ranks them; parameters and errors as there.
+    """Add probes to the metrics of a set, so that `leaderboard` ranks them; parameters and errors as for `probes`.
 
     Examples
     --------
@@ -192,6 +198,6 @@ def with_probes(
     >>> list(with_probes(data, names=["constant"]).metrics)
     ['m', 'constant']
     """
-    for name, scores in probes(evalset, human, rng=rng, names=names, exclude=exclude).items():
-        evalset = evalset.with_metric(name, scores)
-    return evalset
+    for name, scores in probes(data, names=names, human=human, exclude=exclude, rng=rng).items():
+        data = data.with_metric(name, scores)
+    return data

@@ -13,7 +13,7 @@ from tiekit.coefficients.per_group import ROUNDING
 from tiekit.signature import digest_of
 from ui.base import notebook
 from ui.base.text import exact, format_number, plain
-from ui.calibration.walk import Walk
+from ui.calibration.walk import CandidateWalk
 from ui.page import predict, shell, tables
 from ui.typed import lines
 
@@ -24,7 +24,7 @@ ROWS = 10
 """The most new ties that are listed one by one."""
 
 
-def pictures(walk: Walk, at: int) -> None:
+def pictures(walk: CandidateWalk, at: int) -> None:
     """Draw every pair at the present candidate, with new ties outlined, and the curve so far."""
     matrix, curve = st.columns([2, 3], gap="large")
     with matrix:
@@ -47,7 +47,7 @@ def pictures(walk: Walk, at: int) -> None:
         shell.draw(frame, figure, words, "cal_curve")
 
 
-def say(walk: Walk, at: int) -> None:
+def say(walk: CandidateWalk, at: int) -> None:
     """Say what this candidate changes, how it compares with the best so far, and at the last one what epsilon* is."""
     name, counts, best = plain(walk.entry.label), walk.counts[at], walk.best(at)
     value = " → ".join(format_number(value) for value in walk.curve[max(at - 1, 0) : at + 1])
@@ -69,7 +69,7 @@ def say(walk: Walk, at: int) -> None:
         )
 
 
-def _verdict(walk: Walk, at: int, best: int | None) -> str:
+def _verdict(walk: CandidateWalk, at: int, best: int | None) -> str:
     """How a candidate compares with the best so far, in words."""
     if best is None:
         return "So there is no best."
@@ -80,7 +80,7 @@ def _verdict(walk: Walk, at: int, best: int | None) -> str:
     return f"The best so far stays {walk.result(best)}."
 
 
-def changes(walk: Walk, at: int) -> None:
+def changes(walk: CandidateWalk, at: int) -> None:
     """Show the five counts before and now, which is also the picture's legend, and the pairs that have become ties."""
     left, right = st.columns([2, 3], gap="large")
     rows, numbers = [], []
@@ -99,7 +99,7 @@ def changes(walk: Walk, at: int) -> None:
         _new_ties(walk, at)
 
 
-def _new_ties(walk: Walk, at: int) -> None:
+def _new_ties(walk: CandidateWalk, at: int) -> None:
     if len(walk.candidates) == 1:
         return
     if at == 0:
@@ -118,7 +118,7 @@ def _new_ties(walk: Walk, at: int) -> None:
         st.markdown(f"… and {len(fresh) - ROWS} more.")
 
 
-def predict_best(walk: Walk) -> None:
+def predict_best(walk: CandidateWalk) -> None:
     """Let the user predict where epsilon* lies; return whether the answer may be drawn."""
     last = len(walk.candidates) - 1
     best = walk.best(last)
@@ -142,7 +142,7 @@ def _compared(scores: list[float], i: int, j: int) -> str:
     return plain(f"{exact(one)} {'=' if one == other else '<' if one < other else '>'} {exact(other)}")
 
 
-def show_code(walk: Walk, at: int) -> None:
+def show_code(walk: CandidateWalk, at: int) -> None:
     """Show the same in Python: epsilon*, the whole curve, and the counts at the present candidate."""
     call = (
         f"best = tk.calibrate(h, m, {walk.entry.name!r})\n"

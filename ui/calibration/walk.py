@@ -30,7 +30,7 @@ CLOSE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class CandidateWalk:
     """Algorithm 1 on two vectors: every candidate, and the counts and the coefficient's value at each."""
 
     human: list[float]
@@ -59,7 +59,7 @@ _frame = lru_cache(maxsize=64)(charts.step_frame)
 """Cached, because every part of a step needs the same frame."""
 
 
-def choose_walk() -> Walk | None:
+def choose_walk() -> CandidateWalk | None:
     """Let the user choose scores and a coefficient; None where there is no pair to count."""
     examples = _examples()
     first = dict(zip(("cal_h", "cal_m"), examples[FIRST], strict=True))
@@ -79,7 +79,7 @@ def choose_walk() -> Walk | None:
     if not counts[0, :5].any():
         st.markdown("No pair yet: at least two items need both scores.")
         return None
-    return Walk(human, metric, entry, candidates, counts, entry.from_counts(counts))
+    return CandidateWalk(human, metric, entry, candidates, counts, entry.from_counts(counts))
 
 
 def _examples() -> dict[str, tuple[str, str]]:
@@ -147,7 +147,7 @@ def _count(human: tuple[float, ...], metric: tuple[float, ...]) -> tuple[list[fl
     return candidates.tolist(), counts
 
 
-def choose_step(walk: Walk) -> int:
+def choose_step(walk: CandidateWalk) -> int:
     """Show buttons and a slider through the candidates; return the number of the present one, from 0."""
     last = len(walk.candidates) - 1
     best = walk.best(last)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 import tiekit as tk
@@ -10,7 +11,7 @@ from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
 
 
-def choose_scope(data: tk.EvalSet, *columns: Any) -> tuple[str, str, str | None]:
+def choose_scope(data: tk.EvalSet, *columns: AbstractContextManager[Any]) -> tuple[str, str, str | None]:
     """Let the user choose the human score, the grouping and the domain, each in a column."""
     for_human, for_grouping, for_domain = columns
     with for_human:

@@ -65,7 +65,7 @@ class ComparedSet(SelectedScores):
     @cached_property
     def probes(self) -> dict[str, FloatArray]:
         """The scores of the probes; those of length are missing where the set has no texts."""
-        return tk.sentinels.probes(self.data, self.rated, exclude=())
+        return tk.sentinels.probes(self.data, human=self.rated, exclude=())
 
     @property
     def rated(self) -> str:

@@ -53,7 +53,7 @@ class Selection:
     def adjusted(self) -> tk.EvalSet:
         """The whole set with its scores adjusted, and with probes where they are wanted."""
         data = self.adjustment.apply(self.source.data)
-        return tk.sentinels.with_probes(data, self.human, exclude=self.exclude) if self.has_probes else data
+        return tk.sentinels.with_probes(data, human=self.human, exclude=self.exclude) if self.has_probes else data
 
     @cached_property
     def chosen(self) -> tk.EvalSet:
@@ -106,7 +106,7 @@ class Selection:
     def loading_code(self) -> str:
         """Return the lines that read the set as `data`, and add the probes to it."""
         adjusted = f"data{self.adjustment.code(self.names)}"
-        probes = f"data = tk.sentinels.with_probes({adjusted}, {self.human!r}, exclude={list(self.exclude)})"
+        probes = f"data = tk.sentinels.with_probes({adjusted}, human={self.human!r}, exclude={list(self.exclude)})"
         return f"data = {self.source.code}" + f"\n{probes}" * self.has_probes
 
     def selecting_code(self, metrics: Iterable[str] | None = None) -> str:

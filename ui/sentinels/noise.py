@@ -163,7 +163,7 @@ def _at_share(
     tied, untied = fractions_to_keep(human, share) or (1.0, 1.0)
     weights: dict[str, Any] = {"keep_tied": tied, "keep_untied": untied}
     whole = tk.sentinels.calibrate_reweighted(human, scores, **weights)
-    return whole, tk.sentinels.calibrate_reweighted(human, scores, **weights, rng=seed)
+    return whole, tk.sentinels.calibrate_reweighted(human, scores, **weights, sample=True, rng=seed)
 
 
 def predict_winner(toy: ToySentinel) -> bool:

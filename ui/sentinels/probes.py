@@ -113,7 +113,7 @@ def _what_leaks(case: ComparedSet, values: pd.DataFrame, probes: list[str]) -> N
         )
 
 
-CALL = """with_probes = tk.sentinels.with_probes(chosen, {human!r}, exclude=())
+CALL = """with_probes = tk.sentinels.with_probes(chosen, human={human!r}, exclude=())
 {{
     grouping: tk.leaderboard(
         with_probes, {human!r}, grouping=grouping, coefficients={coefficients}, calibrated={starred}, exclude=()

@@ -51,7 +51,7 @@ def correlations(case: ComparedSet) -> None:
     key = ("between", coefficient, grouping, tuple(scores), digest_of(*scores.values()))
 
     def compute(progress: Progress) -> pd.DataFrame:
-        return tk.sentinels.metric_correlations(scores, coefficient, grouping=grouping, progress=progress)
+        return tk.sentinels.metric_correlations(scores, coefficient=coefficient, grouping=grouping, progress=progress)
 
     found = work.do("Correlating metric with metric", {"all": (key, compute)}).get("all")
     if found is None:
@@ -68,8 +68,8 @@ def correlations(case: ComparedSet) -> None:
         tables.grid(shown, "metric-by-metric", words, values=found)
     call = f"scores = {{{HUMAN!r}: chosen.human[{case.rated!r}]}}\n"
     call += f"scores |= {{name: chosen.metrics[name] for name in {names}}}\n"
-    call += f"scores |= tk.sentinels.probes(chosen, {case.rated!r}, names={known}, exclude=())\n"
-    call += f"tk.sentinels.metric_correlations(scores, {coefficient!r}, grouping={grouping!r})"
+    call += f"scores |= tk.sentinels.probes(chosen, names={known}, human={case.rated!r}, exclude=())\n"
+    call += f"tk.sentinels.metric_correlations(scores, coefficient={coefficient!r}, grouping={grouping!r})"
     case.show_code("metric by metric", names, call, texts=True)
 
 
@@ -122,7 +122,7 @@ def length(case: ComparedSet) -> None:
         f"Perfect: {plain(case.rated)} of at least {bias.human_from:g}; {plain(metric)} of at least "
         f"{bias.metric_from:.4g}, which as many of its scores reach. Where the two part, the metric judges by length."
     )
-    call = f"tk.sentinels.length_bias(chosen, {case.rated!r}, {metric!r}, exclude=()).perfect"
+    call = f"tk.sentinels.length_bias(chosen, {metric!r}, human={case.rated!r}, exclude=()).perfect"
     case.show_code("length", [metric], call, texts=True)
 
 
@@ -139,7 +139,7 @@ def _follows_length(case: ComparedSet) -> str:
 def _measure(case: ComparedSet, metric: str, progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
     """The bias with a part of its points, and the number of all points."""
     progress(0.0)
-    bias = tk.sentinels.length_bias(case.data, case.rated, metric, exclude=())
+    bias = tk.sentinels.length_bias(case.data, metric, human=case.rated, exclude=())
     points = bias.points.dropna()
     some = points.sample(min(POINTS, len(points)), random_state=0).sort_index()
     return replace(bias, points=some), len(points)

@@ -12,7 +12,7 @@ COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilo
 def walk(human, metric, name="acc_eq"):
     candidates, counts = walks._count(tuple(human), tuple(metric))
     entry = tk.COEFFICIENTS[name]
-    return walks.Walk(human, metric, entry, candidates, counts, entry.from_counts(counts))
+    return walks.CandidateWalk(human, metric, entry, candidates, counts, entry.from_counts(counts))
 
 
 @pytest.mark.filterwarnings("ignore:coefficient")  # the page says it in words
