@@ -6,11 +6,11 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tests.strategies import matrices
+from tests.strategies import examples, matrices
 from tiekit.counting.means import SAME, merge_near_equal, row_means, smallest_of_each, tolerance_of
 
 HUMAN, METRIC = [[1, 1, 1], [2, 2, 2]], [[0.3, 0.1, 0.2], [0.4, 0.2, 0.0]]
@@ -65,7 +65,7 @@ def pairs_of(h, m):
     return list(combinations(zip(h, m, strict=True), 2))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(matrices(("tenths", "integers")), st.sampled_from(["0", "0.1", "0.3", "1"]))
 def test_values_are_those_of_exact_decimals(pair, text):
     human, metric = pair
@@ -87,7 +87,7 @@ def test_values_are_those_of_exact_decimals(pair, text):
         assert best.curve()["value"].max() == best.value
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(matrices(("tenths", "integers")), st.sampled_from(COUNTED))
 def test_a_test_and_an_interval_start_from_the_calibrated_value(pair, name):
     human, metric = pair

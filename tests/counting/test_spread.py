@@ -79,3 +79,9 @@ def test_deviations_and_their_size_are_those_of_exact_fractions(pair, offset):
     else:
         assert spread_of(scores, slice(None)) == math.inf
         assert (standardize(scores, slice(None)) == 0).all()
+
+
+def test_a_deviation_too_small_for_float64_is_no_constants():
+    assert spread_of(np.array([0.0, 5e-324]), slice(None)) == 5e-324
+    found = tk.correlate([[0, 1, 2], [1, 2, 3]], [[0, 0, 5e-324], [0, 5e-324, 1e-323]], grouping="system_means")
+    assert found.value == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,17 @@ def center(scores: FloatArray) -> tuple[FloatArray, IntArray]:
 
 
 def spread_of(scores: FloatArray, used: Any) -> float:
-    """The standard deviation over the cells ``used``; infinite for a constant, of which no share is a threshold."""
+    """The standard deviation over the cells ``used``; infinite for a constant, of which no share is a threshold.
+
+    One that is too small for float64 is the smallest number, as 0 would mean a constant.
+    """
     values = scores[used]
     if not values.size:
         return float("inf")
     centered, exponent = center(values.ravel())
-    return float(np.ldexp(np.sqrt(np.square(centered).mean()), exponent[0])) or float("inf")
+    if not centered.any():
+        return float("inf")
+    return max(float(np.ldexp(np.sqrt(np.square(centered).mean()), exponent[0])), math.ulp(0.0))
 
 
 def standardize(scores: FloatArray, used: Any) -> FloatArray:
