@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.strategies import examples
+from tests.strategies import DEEPER, examples
 
 TESTS = Path(__file__).parent
 
@@ -22,8 +22,10 @@ def profile(request: pytest.FixtureRequest) -> Iterator[str]:
     settings.load_profile(before)
 
 
-@pytest.mark.parametrize(("profile", "times"), [("default", 1), ("campaign", 50)], indirect=["profile"])
-def test_a_campaign_has_more_examples(profile: str, times: int) -> None:
+@pytest.mark.parametrize(
+    ("profile", "times", "usual"), [("default", 1, 100), ("campaign", DEEPER, 5_000)], indirect=["profile"]
+)
+def test_a_campaign_has_more_examples(profile: str, times: int, usual: int) -> None:
     tried = []
 
     @examples(3)
@@ -33,7 +35,7 @@ def test_a_campaign_has_more_examples(profile: str, times: int) -> None:
 
     with_a_number_of_its_own()
     assert len(tried) == 3 * times, profile
-    assert settings().max_examples == 100 * times
+    assert settings().max_examples == usual
 
 
 def test_no_test_fixes_its_number_of_examples() -> None:
