@@ -87,7 +87,7 @@ def merge_near_equal(values, tolerance):  # type: ignore[no-untyped-def]
 
 @kernel
 def count_groups(rank, metric, starts, n_ranks, epsilon, relative):  # type: ignore[no-untyped-def]
-    """Count the pairs of every group; one row per group, columns as in `tiekit.coefficients.formula.SYMBOLS`. O(n log n).
+    """Count the pairs of every group; one row per group, columns as in `coefficients.formula.SYMBOLS`. O(n log n).
 
     Returned too: the largest difference of a pair up to epsilon and the smallest above it, 0 and infinity where
     there is none. Between them nothing changes.

@@ -47,7 +47,9 @@ def standardize(scores: FloatArray, used: Any) -> FloatArray:
     standard = np.full_like(scores, np.nan)
     values = scores[used]
     if values.size:
-        centered, _ = center(values.ravel())
-        deviation = np.sqrt(np.square(centered).mean())
-        standard[used] = (centered / (deviation or 1.0)).reshape(values.shape)
+        middle = values[0] / 2 + values[-1] / 2  # halves, so that no difference overflows
+        from_middle = values / 2 - middle / 2
+        largest = np.abs(from_middle).max()
+        scaled = from_middle / (largest or 1.0)
+        standard[used] = (scaled - scaled.mean()) / scaled.std() if largest else 0.0
     return standard
