@@ -15,7 +15,7 @@ shell.open_page(
 )
 
 st.header("Is the difference real?")
-glossary.terms("permutation test", "p-value", "standardised")
+glossary.terms("permutation test", "p-value", "standardized")
 toy = swaps.choose_scores()
 swaps.swap_by_hand(toy)
 if swaps.predict_p(toy):

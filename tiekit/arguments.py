@@ -101,7 +101,7 @@ def metric_names(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str
     """The metrics of a set that are meant, as they are stored; None is all, a single name is a name."""
     if metrics is None:
         return list(data.metrics)
-    return list(dict.fromkeys(find_name("metrics", name, data.metrics) for name in as_names(metrics)))
+    return list(dict.fromkeys(find_name("metrics", name, data.metrics) for name in as_names(metrics, "metrics")))
 
 
 def documents_of(data: Human) -> tuple[str, ...] | None:

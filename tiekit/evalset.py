@@ -240,7 +240,7 @@ class EvalSet:
         """
         if decimals is not None and not (isinstance(decimals, int) and -15 <= decimals <= 15):
             raise InputError(f"decimals: must be a whole number from -15 to 15, found {decimals!r}")
-        flipped = as_names(lower_is_better)
+        flipped = as_names(lower_is_better, "lower_is_better")
         check_known("lower_is_better", flipped, (*self.human, *self.metrics), "score")
         if not flipped and decimals is None:
             return self

@@ -30,7 +30,7 @@ def mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind
     """Where a label is one of those that are wanted."""
     if not labels:
         raise InputError(f"{argument}: there is no {kind} {wanted!r}; known: none at all")
-    chosen = set(as_names(wanted))
+    chosen = set(as_names(wanted, argument))
     if not chosen <= set(labels):
         check_known(argument, sorted(chosen, key=str), labels, kind)
     return np.array([label in chosen for label in labels], dtype=np.bool_)

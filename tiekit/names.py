@@ -45,9 +45,13 @@ def find_name(argument: str, wanted: object, known: Collection[str]) -> str:
     raise InputError(f"{argument}: there is no {wanted!r}; {did_you_mean(wanted, known) or _listed(known)}")
 
 
-def as_names(names: str | Iterable[str]) -> list[str]:
-    """Several names, or a single one: text is a name, not letters."""
-    return [names] if isinstance(names, str) else list(names)
+def as_names(names: str | Iterable[str], argument: str = "names") -> list[str]:
+    """Several names, or a single one: text is a name, not letters. ``argument`` is what the caller passed."""
+    if isinstance(names, str):
+        return [names]
+    if not isinstance(names, Iterable):
+        raise InputError(f"{argument}: must be a name or several names, found {names!r}")
+    return list(names)
 
 
 def without_reference(name: str) -> str:

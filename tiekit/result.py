@@ -78,6 +78,8 @@ def _shown(result: Result) -> list[Field[Any]]:
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, Result):
+        return f"<{type(value).__name__}>"
     if isinstance(value, np.ndarray | pd.DataFrame | pd.Series):
         return f"<{' × '.join(map(str, value.shape))} {'values' if value.ndim == 1 else 'table'}>"
     if isinstance(value, Mapping) and len(value) > 3:

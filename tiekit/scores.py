@@ -39,7 +39,10 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
         gaps = np.asarray(pd.isna(array))
         bad = [v for v in array[~gaps].tolist() if not isinstance(v, (int, float, np.integer, np.floating))]
         if bad:
-            raise InputError(f"{name}: scores must be numbers, found {bad[0]!r}")
+            found = repr(bad[0])
+            raise InputError(
+                f"{name}: scores must be numbers, found {found if len(found) < 80 else type(bad[0]).__name__}"
+            )
         whole = [value for value in array[~gaps].tolist() if isinstance(value, (int, np.integer))]
         array = np.where(gaps, np.nan, array)
     elif array.dtype.kind not in "biuf":

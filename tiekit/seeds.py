@@ -29,13 +29,6 @@ def bits(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.int64]:
     return np.asarray(drawn.reshape(shape), np.int64)
 
 
-def check_number(n_resamples: int) -> int:
-    """Check the number of resamples: a whole number of at least 1."""
-    if not isinstance(n_resamples, Integral) or isinstance(n_resamples, bool) or n_resamples < 1:
-        raise InputError(f"n_resamples: must be a whole number of at least 1, found {n_resamples!r}")
-    return int(n_resamples)
-
-
 def seed_of(rng: np.random.Generator | int | None) -> int:
     """Return the given seed, or one that the given generator draws. Every part of the work derives its own from it."""
     if rng is None:

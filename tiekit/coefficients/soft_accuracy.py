@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.arguments import Exclude, Human, Metric, read_pair
 from tiekit.errors import InputError
-from tiekit.scores import FloatArray
-from tiekit.seeds import bits, check_number, seed_of
+from tiekit.scores import FloatArray, check_count
+from tiekit.seeds import bits, seed_of
 
 LEVEL = 1e-11
 """Sums of differences closer than this share of the differences' sizes are equal."""
@@ -72,7 +72,7 @@ def soft_pairwise_accuracy(
     (0.75, 0.75)
     """
     h, m = matrices(*read_pair(data, metric, human, exclude))
-    return soft_accuracy(h, m, check_number(n_resamples), seed_of(rng))
+    return soft_accuracy(h, m, check_count("n_resamples", n_resamples), seed_of(rng))
 
 
 def matrices(human: FloatArray, metric: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, Metric, read_pair
+from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.per_group import average, check_policy, values_per_group
-from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
 from tiekit.counting.ties import break_ties, to_buckets
 from tiekit.errors import InputError
 from tiekit.names import as_names
-from tiekit.scores import FloatArray
+from tiekit.scores import FloatArray, check_count
 from tiekit.seeds import as_generator
 
 
@@ -68,19 +67,16 @@ def correlate_untied(
     (0.0, np.float64(0.5))
     """
     h, m = read_pair(data, metric, human, exclude)
-    entry, generator = get_coefficient(coefficient), as_generator(rng)
+    measure, generator = _uncalibrated(coefficient, grouping, h.ndim), as_generator(rng)
+    entry, by = measure.coefficient, "global" if measure.grouping == "vector" else measure.grouping
     check_policy(undefined)
     if entry.formula is None:
         raise InputError(f"coefficient: must be one of counts, as places have no distances, found {entry.name!r}")
-    if not isinstance(repeats, Integral) or repeats < 1:
-        raise InputError(f"repeats: must be a whole number of at least 1, found {repeats!r}")
-    if grouping == "system_means":
+    repeats = check_count("repeats", repeats)
+    if by == "system_means":
         raise InputError("grouping: places have no mean that means anything, so it cannot be 'system_means'")
     return np.array(
-        [
-            average(values_per_group(group(h, break_ties(m, generator), grouping), entry), undefined)
-            for _ in range(int(repeats))
-        ]
+        [average(values_per_group(group(h, break_ties(m, generator), by), entry), undefined) for _ in range(repeats)]
     )
 
 
@@ -128,11 +124,24 @@ def bucket_curve(
     8   0.67    0.83              2               2
     """
     h, m = read_pair(data, metric, human, exclude)
-    entries = [get_coefficient(name) for name in as_names(coefficients)]
+    names = as_names(coefficients, "coefficients")
+    measures = [_uncalibrated(name, grouping, h.ndim, "coefficients") for name in names]
+    if len({measure.grouping for measure in measures}) > 1:
+        raise InputError(f"coefficients: must be of one grouping, found {', '.join(names)}")
+    entries = [measure.coefficient for measure in measures]
+    by = None if not measures or measures[0].grouping == "vector" else measures[0].grouping
     rows = []
     for k in ks:
-        grouped = group(h, to_buckets(m, k), grouping)
+        grouped = group(h, to_buckets(m, k), by if measures else grouping)
         values = {entry.name: values_per_group(grouped, entry) for entry in entries}
         row = {name: average(found, "drop") for name, found in values.items()}
         rows.append(row | {f"groups({name})": int((~np.isnan(found)).sum()) for name, found in values.items()})
     return pd.DataFrame(rows, index=pd.Index(ks, name="k"))
+
+
+def _uncalibrated(coefficient: str, grouping: str | None, n_dimensions: int, argument: str = "coefficient") -> Measure:
+    """A measure with values per group and without a star: ties are changed here, not found again."""
+    measure = get_measure(coefficient, grouping, n_dimensions)
+    if measure.calibrated or not measure.coefficient.by_group:
+        raise InputError(f"{argument}: must be a coefficient of groups without a star, found {coefficient!r}")
+    return measure

@@ -66,7 +66,7 @@ def as_measures(measures: Measures) -> tuple[Measure, ...]:
     >>> [measure.name for measure in as_measures(["none/tau_23*", "item/pearson"])]
     ['global/tau_eq*', 'item/pearson']
     """
-    found = [_as_measure(measure) for measure in as_names(measures)]
+    found = [_as_measure(measure) for measure in as_names(measures, "measures")]
     if not found:
         raise InputError("measures: there must be at least one, found none")
     names = [measure.name for measure in found]

@@ -55,7 +55,11 @@ def datasets_of(
     if not isinstance(data, EvalSet):
         raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
     chosen = data.select(exclude=exclude)
-    wanted = list(data.human) if human is None else [find_name("human", name, data.human) for name in as_names(human)]
+    wanted = (
+        list(data.human)
+        if human is None
+        else [find_name("human", name, data.human) for name in as_names(human, "human")]
+    )
     scores = {name: chosen.metrics[name] for name in metric_names(data, metrics)}
     return {name: (chosen.human[name], scores) for name in wanted}
 

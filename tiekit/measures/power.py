@@ -19,8 +19,8 @@ from tiekit.parallel import run_parts
 from tiekit.progress import Progress, part_of
 from tiekit.resampling.schemes import SWAPS, check_kind
 from tiekit.result import Result
-from tiekit.scores import FloatArray
-from tiekit.seeds import check_number, seed_of
+from tiekit.scores import FloatArray, check_count
+from tiekit.seeds import seed_of
 from tiekit.signature import __version__, signature
 from tiekit.significance.all_pairs import swap_test
 
@@ -179,7 +179,7 @@ def discriminative_power(
     """
     asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude)
     check_kind("swap", swap, [name for name, scheme in SWAPS.items() if scheme.of_scores])
-    size, seed = check_number(n_resamples), seed_of(rng)
+    size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     names = tuple(measure.name for measure in asked)
     if memory is None:
         found = _test_at_once(checked, names, swap, size, seed, n_jobs, progress)

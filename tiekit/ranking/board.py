@@ -126,13 +126,14 @@ def _columns(
     coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str], grouping: str
 ) -> tuple[list[str], list[str], list[str]]:
     """The coefficients that are asked for, those of groups among them, and those to calibrate."""
-    named = list(COEFFICIENTS) if coefficients is None else as_names(coefficients)
+    named = list(COEFFICIENTS) if coefficients is None else as_names(coefficients, "coefficients")
     split = [split_star(name, None if name in SYSTEM_LEVEL else grouping, "coefficients") for name in named]
     asked = [name for name, star, _ in split if not star]
     chosen = [get_coefficient(name, "coefficients").name for name in asked if name not in SYSTEM_LEVEL]
     starred = [counted(name, "coefficients").name for name, star, _ in split if star]
     starred += [
-        counted(split_star(name, grouping, "calibrated")[0], "calibrated").name for name in as_names(calibrated)
+        counted(split_star(name, grouping, "calibrated")[0], "calibrated").name
+        for name in as_names(calibrated, "calibrated")
     ]
     return asked, chosen, list(dict.fromkeys(starred))
 

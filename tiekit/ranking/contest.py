@@ -47,6 +47,8 @@ def prepare(
     common_cells: bool = False,
 ) -> Contest:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
+    if not isinstance(evalset, EvalSet):
+        raise InputError(f"evalset: must be an EvalSet, found {type(evalset).__name__}; tk.correlate takes arrays")
     selected = evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
     rated = gold_of(selected, human)
     names = metric_names(evalset, metrics)

@@ -99,7 +99,11 @@ def _read_alike(
     elif isinstance(data, Mapping):
         if exclude is not None:
             raise InputError("exclude: names systems of an EvalSet, but the scores are arrays: leave rows out of them")
-        names = list(data) if metrics is None else [find_name("metrics", name, data) for name in as_names(metrics)]
+        names = (
+            list(data)
+            if metrics is None
+            else [find_name("metrics", name, data) for name in as_names(metrics, "metrics")]
+        )
         scores = [as_scores(f"data[{name!r}]", data[name]) for name in names]
     else:
         raise InputError(f"data: must be an EvalSet or a mapping of names to scores, found {type(data).__name__}")

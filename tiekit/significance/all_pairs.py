@@ -145,7 +145,7 @@ def swap_test(
     first second
     good  bad           0.25            0.25
     """
-    asked = _read(data, metrics, as_names(measures), None, swap, "two-sided", human, exclude)
+    asked = _read(data, metrics, as_names(measures, "measures"), None, swap, "two-sided", human, exclude)
     if not SWAPS[swap].of_scores:
         raise InputError(f"swap: {swap!r} is for compare_metrics, which tests by one measure at a time")
     tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, progress)

@@ -14,8 +14,7 @@ from tiekit.progress import Progress
 from tiekit.resampling.draws import plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, make_panel
 from tiekit.resampling.schemes import SWAPS
-from tiekit.scores import FloatArray
-from tiekit.seeds import check_number
+from tiekit.scores import FloatArray, check_count
 from tiekit.significance.pair_outcomes import compare_pairs
 from tiekit.significance.permutation import differing, extreme, is_constant
 
@@ -47,7 +46,7 @@ def pvalues_of_pairs(
     progress: Progress | None,
 ) -> Outcomes:
     """Lay out each metric by itself once, then test every two of them."""
-    size = check_number(n_resamples)
+    size = check_count("n_resamples", n_resamples)
     alone = [make_panel(asked.human, (metric,), asked.measures, epsilon) for metric in asked.metrics.values()]
     values = {name: panel.observed()[0, 0] for name, panel in zip(asked.metrics, alone, strict=True)}
     pairs = list(combinations(range(len(alone)), 2))

@@ -19,8 +19,8 @@ from tiekit.resampling.draws import Plan
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import RESAMPLES, check_kind
 from tiekit.result import Result
-from tiekit.scores import FloatArray
-from tiekit.seeds import check_number, seed_of
+from tiekit.scores import FloatArray, check_count
+from tiekit.seeds import seed_of
 from tiekit.signature import digest_of, signature
 
 SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0, 0.437), "tau_b": (4, 0.0, 0.437)}
@@ -150,7 +150,7 @@ def bootstrap_interval(
         raise InputError(f"resample: items of vectors have no systems, so it must be segments, found {resample!r}")
     h = as_matrix(gold)
     panels = [make_panel(h, (as_matrix(m),), (measure,), epsilon) for m in metrics]
-    plan = Plan(False, resample, (h.shape[0], h.shape[1]), check_number(n_resamples), seed_of(rng))
+    plan = Plan(False, resample, (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples), seed_of(rng))
     value = _difference([panel.observed()[:, 0, 0] for panel in panels])
     parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=progress)
     samples = np.concatenate(list(parts))

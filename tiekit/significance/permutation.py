@@ -17,8 +17,8 @@ from tiekit.resampling.draws import Plan, plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import check_kind, check_swap
 from tiekit.result import Result
-from tiekit.scores import FloatArray
-from tiekit.seeds import check_number, seed_of
+from tiekit.scores import FloatArray, check_count
+from tiekit.seeds import seed_of
 from tiekit.signature import digest_of, signature
 from tiekit.significance.pair_outcomes import PairOutcomes, compare_pairs
 
@@ -189,7 +189,7 @@ def permutation_test(
     measure = get_measure(coefficient, grouping, gold.ndim)
     h, a, b = map(as_matrix, scores)
     panel = make_panel(h, (a, b), (measure,), epsilon)
-    plan = plan_swaps(swap, differing(h, a, b), check_number(n_resamples), seed_of(rng))
+    plan = plan_swaps(swap, differing(h, a, b), check_count("n_resamples", n_resamples), seed_of(rng))
     source = panel if scheme.of_scores else compare_pairs(panel)
     values = source.observed()[0, :, 0]
     samples = _sample(source, plan, values, alternative, stop_early, n_jobs, progress)

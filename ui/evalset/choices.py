@@ -70,4 +70,4 @@ def calibrated_coefficients() -> list[str]:
 
 def _usual(data: tk.EvalSet) -> str:
     usual = plain(", ".join(data.default_exclude) or "nobody")
-    return f"Usually left out here: {usual} (the standard reference and the organisers' outliers)."
+    return f"Usually left out here: {usual} (the standard reference and the organizers' outliers)."

@@ -50,8 +50,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
         words = f"p-values of every two of {number}, {tested.label}, best first: {_few(found)}"
         shell.draw(frame, charts.pvalue_chart(names, shell.theme()), words, "p_values")
         st.markdown(
-            f"Row against column; {_say_swap(tested.unit)} The stronger the colour, the smaller p."
-            + _of_many(corrected)
+            f"Row against column; {_say_swap(tested.unit)} The stronger the color, the smaller p." + _of_many(corrected)
         )
     with right:
         if SWAPS[tested.unit].caution:
@@ -90,8 +89,8 @@ def _frame(found: tk.significance.Comparison, correction: str | None) -> pa.Tabl
 def _few(found: tk.significance.Comparison) -> str:
     """The p-values of neighbors in rank, and the metrics without one."""
     with_p = [name for name in found.pvalues.index if name not in found.untested]
-    neighbours = [f"{a} and {b} {format_number(found.pvalues.loc[a, b])}" for a, b in pairwise(with_p)]
-    return ", ".join(neighbours) + "".join(f"; {name} not tested" for name in found.untested)
+    neighbors = [f"{a} and {b} {format_number(found.pvalues.loc[a, b])}" for a, b in pairwise(with_p)]
+    return ", ".join(neighbors) + "".join(f"; {name} not tested" for name in found.untested)
 
 
 def _say_swap(swap: str) -> str:

@@ -36,7 +36,7 @@ def clusters(
         number = probed.how_many(len(ranked), len(ranked.index.intersection(list(probes))))
         st.markdown(
             f"**{places} cluster{'s' * (places > 1)} of {number} at p ≤ .05: {lead}.** Within a "
-            "cluster no difference is significant. Metrics of neighbouring clusters need not differ either: a cluster "
+            "cluster no difference is significant. Metrics of neighboring clusters need not differ either: a cluster "
             "ends with the first metric that differs from any of it."
         )
     st.markdown("\n\n".join(filter(None, (say_coarse(found, alpha, correction), say_untested(found)))))

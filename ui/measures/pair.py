@@ -24,7 +24,7 @@ from ui.evalset.choices import choose_grouping
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.measures import choices
-from ui.measures.swap_test import SwapTest, without_scores
+from ui.measures.swap_result import SwapTest, without_scores
 from ui.measures.swaps import draw_swaps, say_p
 from ui.page import glossary, predict, tables
 

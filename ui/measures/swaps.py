@@ -21,7 +21,7 @@ from ui.base import notebook, presets, resampling, work
 from ui.base.text import format_number, format_p, plain, vector
 from ui.link import link
 from ui.link.controls import choose, choose_many
-from ui.measures.swap_test import SwapTest, without_scores
+from ui.measures.swap_result import SwapTest, without_scores
 from ui.page import predict, shell, tables
 from ui.typed import lines
 
