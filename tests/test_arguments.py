@@ -8,6 +8,9 @@ from tiekit.arguments import read_metrics
 from tiekit.coefficients.measure import get_measure
 from tiekit.counting.grouping import GROUPINGS, PAPER_NAMES, find_grouping
 
+# Some arrays here hold the standard reference on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.SelectionWarning")
+
 NAN = float("nan")
 
 
@@ -332,9 +335,14 @@ def test_what_belongs_to_no_group_can_be_asked_for_by_the_same_call(data):
 
 
 def test_scores_that_still_hold_the_reference_are_pointed_out(data):
-    message = "metrics: they hold refA, odd, which the set leaves out by default; pass the EvalSet itself"
+    message = "the scores hold refA, odd, which their set leaves out by default; pass the EvalSet itself"
     with pytest.warns(tk.SelectionWarning, match=message) as caught:
         read_metrics(data.human["mqm"], data.metrics)
     assert caught[0].filename == __file__
+    with pytest.warns(tk.SelectionWarning, match=message) as caught:
+        tk.correlate(data.human["mqm"], data.metrics["chrF-refA"])
+    assert caught[0].filename == __file__
+    everybody = data.select(exclude=())
+    assert tk.correlate(everybody.human["mqm"], everybody.metrics["chrF-refA"]).scores[0].shape == (5, 8)
     chosen = data.select()
     assert read_metrics(chosen.human["mqm"], chosen.metrics)[1].keys() == data.metrics.keys()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.errors import InputError, OrientationWarning, SelectionWarning, warn
-from tiekit.evalset import EvalSet, Scores
+from tiekit.evalset import EvalSet, left_in
 from tiekit.names import as_names, find_name
 from tiekit.scores import FloatArray, as_scores, check_pair
 
@@ -63,6 +63,7 @@ def read_several(
             raise InputError(f"{argument}: there are no scores")
         gold, other = check_pair(values, given_scores, argument)
         scores.append(other)
+    ask_selection(values, *metrics.values())
     ask_orientation(gold)
     return gold, scores
 
@@ -80,17 +81,12 @@ def read_metrics(
         chosen = data.select(exclude=exclude)
         gold = chosen.human[gold_of(chosen, _as_name("human", human))]
         return gold, {name: chosen.metrics[name] for name in metric_names(data, metrics)}
-    if isinstance(metrics, Scores) and metrics.left_in:
-        warn(
-            f"metrics: they hold {', '.join(metrics.left_in)}, which the set leaves out by default; pass the EvalSet "
-            "itself instead (exclude=() keeps every system)",
-            SelectionWarning,
-        )
     if not isinstance(metrics, Mapping):
         raise InputError(f"metrics: must be a mapping of names to scores, found {type(metrics).__name__}")
     values = _human_array(data, human, exclude)
     if not metrics:
         return as_scores("human", values), {}
+    ask_selection(values, metrics)
     found = {str(name): check_pair(values, scores, f"metrics[{name!r}]")[1] for name, scores in metrics.items()}
     gold = as_scores("human", values)
     ask_orientation(gold)
@@ -107,6 +103,17 @@ def metric_names(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str
 def documents_of(data: Human) -> tuple[str, ...] | None:
     """The documents of a set's segments, where it has some."""
     return data.documents or None if isinstance(data, EvalSet) else None
+
+
+def ask_selection(*scores: object) -> None:
+    """Ask about scores of a set that still hold systems which it leaves out by default."""
+    names = dict.fromkeys(name for given in scores for name in left_in(given))
+    if names:
+        warn(
+            f"the scores hold {', '.join(names)}, which their set leaves out by default; pass the EvalSet itself "
+            "(exclude=() keeps every system), or take the scores from its select()",
+            SelectionWarning,
+        )
 
 
 def ask_orientation(scores: FloatArray) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -17,6 +18,15 @@ from tiekit.scores import as_scores
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
 Texts: TypeAlias = Mapping[str, tuple[str, ...]]
+
+
+_LEFT_IN: dict[int, tuple[str, ...]] = {}
+"""By the id of a set's matrix, the systems among its rows that the set leaves out by default."""
+
+
+def left_in(scores: object) -> tuple[str, ...]:
+    """Return the systems that a set leaves out by default and that its matrices, given as they are, still hold."""
+    return scores.left_in if isinstance(scores, Scores) else _LEFT_IN.get(id(scores), ())
 
 
 class Scores(Mapping[str, FloatMatrix]):
@@ -113,6 +123,9 @@ class EvalSet:
                 name: _frozen(f"{kind}[{name!r}]", scores, shape) for name, scores in getattr(self, kind).items()
             }
             object.__setattr__(self, kind, Scores(matrices, self.default_exclude))
+            for matrix in matrices.values() if self.default_exclude else ():
+                _LEFT_IN[id(matrix)] = self.default_exclude
+                weakref.finalize(matrix, _LEFT_IN.pop, id(matrix), None).atexit = False
         for name, texts in self._per_segment().items():
             if texts and len(texts) != shape[1]:
                 raise InputError(f"{name}: expected one entry for each of {shape[1]} segments, found {len(texts)}")
@@ -189,7 +202,7 @@ class EvalSet:
             raise InputError(f"select: nothing is left ({rows.sum()} systems, {columns.sum()} segments)")
         cells = np.ix_(rows, columns)
         systems = where(self.systems, rows)
-        return replace(
+        kept = replace(
             self,
             systems=systems,
             segments=where(self.segments, columns),
@@ -201,6 +214,12 @@ class EvalSet:
             references={name: where(texts, columns) for name, texts in self.references.items()},
             outputs={name: where(texts, columns) for name, texts in self.outputs.items() if name in systems},
         )
+        for scores in (kept.human, kept.metrics):  # whoever is left in was chosen
+            assert isinstance(scores, Scores)
+            scores.left_in = ()
+            for matrix in scores.values():
+                _LEFT_IN.pop(id(matrix), None)
+        return kept
 
     def with_metric(self, name: str, scores: ArrayLike) -> EvalSet:
         """Add a metric; its scores become part of the digest.

@@ -5,6 +5,9 @@ import pytest
 import tiekit as tk
 from tests.measures.toys import SMALL, toy
 
+# Some arrays here hold the standard reference on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.SelectionWarning")
+
 
 @pytest.fixture(scope="module")
 def data() -> tk.EvalSet:

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, gold_of, metric_names
+from tiekit.arguments import Exclude, ask_selection, gold_of, metric_names
 from tiekit.calibration.exact import best_epsilon
 from tiekit.coefficients.coefficient import OfMatrix
 from tiekit.coefficients.measure import Measure, get_measure
@@ -104,6 +104,7 @@ def _read_alike(
             if metrics is None
             else [find_name("metrics", name, data) for name in as_names(metrics, "metrics")]
         )
+        ask_selection(data)
         scores = [as_scores(f"data[{name!r}]", data[name]) for name in names]
     else:
         raise InputError(f"data: must be an EvalSet or a mapping of names to scores, found {type(data).__name__}")
