@@ -51,6 +51,16 @@ def format_number(value: float, form: str = ".3f", *, missing: str = "undefined"
     return f"−{digits[1:]}" if digits[0] == "-" else digits
 
 
+def format_ranked(value: float, rank: float) -> str:
+    """Return a value with its rank in brackets, as in "0.512 (3)"; a missing value has none."""
+    return format_number(value) if value != value else f"{format_number(value)} ({rank:.0f})"
+
+
+def p_alone(p: float) -> str:
+    """Return a p-value as it is written in a table: never "0.000"."""
+    return "undefined" if p != p else f"{p:.3f}" if p >= 0.0005 else "< .001"
+
+
 def format_p(p: float) -> str:
     """Return a p-value as it is written in a sentence."""
-    return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"
+    return f"p {'is ' if p != p else '= ' * (p >= 0.0005)}{p_alone(p)}"

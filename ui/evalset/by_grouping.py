@@ -18,7 +18,7 @@ from tiekit.ranking.evaluate import MetricValues, Note, collect_notes, evaluate
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
-from ui.base.text import format_number, plain
+from ui.base.text import format_ranked, plain
 from ui.base.work import Task
 from ui.evalset import notes
 from ui.evalset.groupings import grouping_phrase, name_in_words
@@ -93,9 +93,7 @@ def _tabulate(
     shown = pd.DataFrame(index=values.index.rename("metric"))
     for by in values.columns:
         pairs = zip(values[by], ranks[by], strict=True)
-        shown[name_in_words(by)] = [
-            "undefined" if value != value else f"{format_number(value)} ({rank:.0f})" for value, rank in pairs
-        ]
+        shown[name_in_words(by)] = [format_ranked(value, rank) for value, rank in pairs]
     return said, GroupingTable(values, values.join(ranks.add_prefix("rank ")), shown, _moves(values, ranks))
 
 

@@ -19,7 +19,7 @@ from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
 from tiekit.scores import FloatArray
 from ui.base import resampling, work
-from ui.base.text import format_number, plain
+from ui.base.text import format_number, p_alone, plain
 from ui.evalset.choices import choose_grouping
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
@@ -182,7 +182,11 @@ def _say_pairs(case: ComparedSet, grouping: str) -> str:
 def _show(case: ComparedSet, tests: dict[str, SwapTest], pair: MetricPair) -> None:
     first, second, coefficient, grouping = pair
     rows = {
-        SWAPS[scheme].label: (f"{test.as_large:,}", f"{test.pvalue:.3f}", _verdict(scheme, test))
+        SWAPS[scheme].label: (
+            f"{test.as_large:,}",
+            p_alone(test.pvalue),
+            _verdict(scheme, test),
+        )
         for scheme, test in tests.items()
     }
     values = [(scheme, t.as_large, t.size, t.exact, t.difference, t.pvalue, t.signature) for scheme, t in tests.items()]

@@ -16,7 +16,7 @@ from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.frames import rows_of
-from ui.base.text import format_number, plain
+from ui.base.text import format_ranked, plain
 from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
@@ -145,7 +145,7 @@ def _table(table: pd.DataFrame) -> None:
     shown = pd.DataFrame({"measure": [measure_label(str(name)) for name in table.index]})
     for column, head in (("DP", "mean p ↓"), ("RC", "consistency ↑")):
         ranks = zip(table[column], table[f"rank({column})"], strict=True)
-        shown[head] = ["undefined" if value != value else f"{format_number(value)} ({rank})" for value, rank in ranks]
+        shown[head] = [format_ranked(value, rank) for value, rank in ranks]
     best = {column: table[column].idxmin() if column == "DP" else table[column].idxmax() for column in ("DP", "RC")}
     words = (
         f"{len(table)} single measures: “{measure_label(str(best['DP']))}” has the lowest mean p, "

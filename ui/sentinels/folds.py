@@ -15,7 +15,7 @@ from tiekit.ranking.board import RANK_DIGITS
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
-from ui.base.text import format_number, plain
+from ui.base.text import format_number, format_ranked, plain
 from ui.base.work import Task
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
@@ -77,11 +77,10 @@ def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFr
     shown = pd.DataFrame(index=found.index)
     for side, label in (("in_sample", "in-sample"), ("held_out", "cross-validated")):
         shown[label] = [
-            f"{format_number(value)} ({rank:.0f})" if value == value else "undefined"
-            for value, rank in zip(found[side], found[f"rank({side})"], strict=True)
+            format_ranked(value, rank) for value, rank in zip(found[side], found[f"rank({side})"], strict=True)
         ]
     shown["lost"] = [format_number(value) for value in found["lost"]]
-    shown["ε*"] = [f"{value:.4g}" for value in found["epsilon"]]
+    shown["ε*"] = [format_number(value, ".4g") for value in found["epsilon"]]
     shown["ε of the parts"] = [
         f"{low:.4g} to {high:.4g}" for low, high in zip(found["lowest"], found["highest"], strict=True)
     ]

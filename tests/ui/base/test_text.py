@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from ui.base.text import exact, format_number, format_p, plain, vector
+from ui.base.text import exact, format_number, format_p, format_ranked, p_alone, plain, vector
 
 
 @given(st.floats(allow_infinity=False))
@@ -68,3 +68,23 @@ def test_no_p_value_is_shown_as_zero():
         "p = 0.001",
         "p = 1.000",
     ]
+
+
+@pytest.mark.parametrize(
+    ("p", "table", "sentence"),
+    [
+        (0.0123, "0.012", "p = 0.012"),
+        (0.0005, "0.001", "p = 0.001"),
+        (0.0004, "< .001", "p < .001"),
+        (1.0, "1.000", "p = 1.000"),
+        (float("nan"), "undefined", "p is undefined"),
+    ],
+)
+def test_a_p_value_is_never_written_as_zero(p, table, sentence):
+    assert p_alone(p) == table
+    assert format_p(p) == sentence
+
+
+def test_a_rank_stands_behind_a_value_and_behind_none_that_is_missing():
+    assert format_ranked(-0.5123, 3.0) == "−0.512 (3)"
+    assert format_ranked(float("nan"), 3.0) == "undefined"
