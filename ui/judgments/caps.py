@@ -139,7 +139,7 @@ def options(caps: TypedCaps, why: str) -> dict[str, str]:
         (limit.cap, TIES_COUNT if gains_by_tying(limit) else f"{summed} But {_say_cycles(limit)}."),
         (_undisputed(caps), "That counts undisputed pairs alone. Of a disputed one, too, most judgments may be won."),
     ]
-    if caps.entry.name != "acc_eq":
+    if not caps.entry.handles_ties:
         found.append((0.0, "That is a metric that is right as often as wrong."))
         found.append(((1 + most) / 2, "That share of judgments it gets right. τ takes away the share it gets wrong."))
     reasons: dict[str, str] = {}
@@ -162,7 +162,7 @@ def _undisputed(caps: TypedCaps) -> float:
 def _counting(caps: TypedCaps) -> IntArray:
     """Counts of <, =, > by pair; without ties for a τ, which excludes human ties."""
     counts = caps.preferences.pairs.counts.copy()
-    if caps.entry.name != "acc_eq":
+    if not caps.entry.handles_ties:
         counts[:, 1] = 0
     return np.asarray(counts[counts.sum(axis=1) > 0], np.int64)
 
@@ -170,7 +170,7 @@ def _counting(caps: TypedCaps) -> IntArray:
 def _sum(caps: TypedCaps) -> str:
     """The cap written out, pair by pair."""
     counts = _counting(caps)
-    if caps.entry.name == "acc_eq":
+    if caps.entry.handles_ties:
         parts, name = counts.max(axis=1), "the most frequent answer"
     else:
         parts, name = np.abs(counts[:, 2] - counts[:, 0]), "|majority − minority|"
@@ -206,7 +206,7 @@ def _pairs(caps: TypedCaps) -> tuple[pd.DataFrame, pd.DataFrame]:
     """One row per pair: the judgments, and what the best metric says; as shown and for a file."""
     given, best = caps.preferences, caps.limit.best[:, 0]
     names, pairs = given.rankings.systems, given.pairs
-    is_share = caps.entry.name == "acc_eq"
+    is_share = caps.entry.handles_ties
     rows = []
     for first, second, (less, level, greater) in zip(pairs.first, pairs.second, pairs.counts.tolist(), strict=True):
         if not is_share and not less + greater:
@@ -237,7 +237,7 @@ def _reach(caps: TypedCaps) -> str:
         text += _say_cycles(limit)
     else:
         text += ", the cap"
-    if caps.entry.name == "acc_eq":
+    if caps.entry.handles_ties:
         return f"{text}. The least that any metric reaches is {format_number(limit.reachable_floor)}."
     text += f". Reversed, these scores reach {format_number(limit.reachable_floor)}"
     return (

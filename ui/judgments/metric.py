@@ -177,7 +177,7 @@ def _set_by_set(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd
     """The user's metric set by set, as shown and for a file, and as a whole."""
     found = tk.judgments.judge_metric(caps.preferences, _cells(scores), caps.entry.name)
     sets = found.sets.drop(columns="segment").reset_index(drop=True)
-    counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if caps.entry.name == "acc_eq" else [])]
+    counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if caps.entry.handles_ties else [])]
     shown = sets[["judge", *counts, "value", "weight"]].astype(object)
     shown["judge"] = shown["judge"].map(plain)
     shown["value"] = shown["value"].map(format_number)

@@ -186,7 +186,7 @@ def _caps(found: Sheet, entry: tk.Coefficient, pair: str) -> None:
     st.subheader("What can any metric reach?")
     metric = choose("Metric in the picture", list(found[pair].metrics), "jud_file_metric")
     frame, table, words = found.once("caps", lambda: _reached(found, entry, metric), entry.name, metric)
-    low = 0.0 if entry.name == "acc_eq" else -1.0
+    low = entry.range[0]
     figure = charts.cap_chart(tuple(found), entry.label, low, shell.theme(), metric=metric)
     shell.draw(frame, figure, words, "jud_caps")
     with st.expander("The numbers"):
