@@ -15,13 +15,13 @@ from tiekit.coefficients.per_group import average, check_policy, values_per_grou
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within, warn_near_ties
 from tiekit.errors import InputError
-from tiekit.result import Result
+from tiekit.result import ResultOfScores
 from tiekit.scores import FloatArray, check_epsilon
-from tiekit.signature import digest_of, signature
+from tiekit.signature import signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Correlation(Result):
+class Correlation(ResultOfScores):
     """A coefficient averaged over groups.
 
     Attributes
@@ -59,11 +59,6 @@ class Correlation(Result):
     n_missing: int
     per_group: FloatArray = field(repr=False)
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
-
-    @property
-    def digest(self) -> str:
-        """Of the scores; made only when it is asked for, as it takes longer than counting."""
-        return digest_of(*self.scores)
 
     @property
     def signature(self) -> str:

@@ -8,6 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
+
+from tiekit.signature import digest_of
 
 LINES = 10
 """The longest repr."""
@@ -52,6 +55,17 @@ class Result:
             lines[-1] += part
         kept = lines if len(lines) < LINES else [*lines[: LINES - 2], "…)"]
         return "\n    ".join([f"{name}(", *(line.rstrip() for line in kept)])
+
+
+class ResultOfScores(Result):
+    """A result that keeps the scores that it was computed from."""
+
+    scores: tuple[NDArray[np.float64], ...]
+
+    @property
+    def digest(self) -> str:
+        """Of the scores; made only when it is asked for, as it takes longer than counting."""
+        return digest_of(*self.scores)
 
 
 def plain(value: Any) -> Any:

@@ -20,9 +20,9 @@ from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within, warn_near_ties
 from tiekit.errors import CalibrationWarning, InputError, warn
 from tiekit.progress import Progress
-from tiekit.result import Result
+from tiekit.result import ResultOfScores
 from tiekit.scores import FloatArray, IntArray, check_epsilon
-from tiekit.signature import digest_of, signature
+from tiekit.signature import signature
 
 EXPLOITED = "does not handle ties, so its largest value may exploit its flaws, such as the NaN problem"
 
@@ -34,7 +34,7 @@ DIFFERENCES = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Calibration(Result):
+class Calibration(ResultOfScores):
     """The threshold below which two metric scores are best called tied.
 
     Attributes
@@ -70,11 +70,6 @@ class Calibration(Result):
     difference: str
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     grouped: Grouped = field(repr=False)
-
-    @property
-    def digest(self) -> str:
-        """Of the scores; made only when it is asked for, as it takes longer than counting."""
-        return digest_of(*self.scores)
 
     @property
     def signature(self) -> str:

@@ -30,14 +30,14 @@ from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import warn_near_ties
 from tiekit.errors import InputError
 from tiekit.progress import Progress
-from tiekit.result import Result
+from tiekit.result import ResultOfScores
 from tiekit.scores import FloatArray, check_epsilon
 from tiekit.seeds import as_generator
-from tiekit.signature import digest_of, signature
+from tiekit.signature import signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Reweighted(Result):
+class Reweighted(ResultOfScores):
     """The best tie threshold where pairs that the human ties, or all other pairs, have a lower weight.
 
     Attributes
@@ -81,11 +81,6 @@ class Reweighted(Result):
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     pairs: WholePairs | SampledPairs = field(repr=False)
     entry: Coefficient = field(repr=False)
-
-    @property
-    def digest(self) -> str:
-        """Of the scores; made only when it is asked for, as it takes longer than counting."""
-        return digest_of(*self.scores)
 
     @property
     def signature(self) -> str:
