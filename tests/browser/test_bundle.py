@@ -11,7 +11,7 @@ import tiekit as tk
 from tiekit.counting.pairs import KINDS
 from tiekit.widgets import sources
 from tiekit.widgets.bundle import bundle
-from ui.toy_lab import lab
+from tiekit.widgets.lab.data import coefficients, kinds
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +50,7 @@ def given(serial=0, **more):
         "human": HUMAN,
         "metrics": [{"name": "m1", "slot": 1, "scores": M1}, {"name": "m2", "slot": 2, "scores": M2}],
         **{"epsilon": 0, "pair": None, "step": None, "serial": serial, "large": False},
-        **{"coefficients": lab._coefficients(), "style": {"kinds": lab._kinds()}},
+        **{"coefficients": coefficients(), "style": {"kinds": kinds()}},
     }
     return data | more
 
@@ -58,7 +58,7 @@ def given(serial=0, **more):
 @pytest.fixture
 def host(chromium: Browser):
     """A page at which every module, and the bundle of all, has an address."""
-    files = {**sources.modules(), "bundle.js": bundle("lab.js", sources.modules())}
+    files = {**sources.modules(), "bundle.js": bundle("lab/lab.js", sources.modules())}
     asked = []
 
     def answer(route: Route) -> None:
@@ -67,7 +67,7 @@ def host(chromium: Browser):
         if name in files:
             route.fulfill(body=files[name], content_type="text/javascript")
         else:
-            text = f'<!doctype html><meta charset="utf-8"><style>{sources.style()}</style><div class="lab"></div>'
+            text = f'<!doctype html><meta charset="utf-8"><style>{sources.style("lab")}</style><div class="lab"></div>'
             route.fulfill(body=text, content_type="text/html")
 
     page = chromium.new_page()
@@ -119,8 +119,8 @@ def test_the_bundle_does_what_the_modules_do(host):
     alone = [*play(page, "bundle.js")]
     assert not set(asked) & set(sources.modules())
     asked.clear()
-    modules = [*play(page, "lab.js")]
-    assert set(sources.modules()) <= set(asked)
+    modules = [*play(page, "lab/lab.js")]
+    assert {name for name in sources.modules() if name.startswith("lab/")} <= set(asked)
     for one, other in zip(alone, modules, strict=True):
         assert one["shown"] == other["shown"]
     # How many changes go out at once is a matter of time.

@@ -12,10 +12,10 @@ from tiekit.widgets.bundle import bundle
 
 pytestmark = pytest.mark.browser
 
-GLOBAL = """import { classify, count, listPairs, tabulate, whyUndefined } from "./counting.js";
-import { evaluate } from "./coefficients.js";
-import { written } from "./numbers.js";
-import { differences } from "./thresholds.js";
+GLOBAL = """import { classify, count, listPairs, tabulate, whyUndefined } from "./shared/counting.js";
+import { evaluate } from "./shared/coefficients.js";
+import { written } from "./shared/numbers.js";
+import { differences } from "./shared/thresholds.js";
 
 Object.assign(globalThis, {
   classify, count, differences, evaluate, listPairs, tabulate, whyUndefined, written,

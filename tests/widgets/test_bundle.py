@@ -68,7 +68,8 @@ def test_imports_may_go_over_lines():
         ('import * as a from "./y.js";', r"x.js: cannot bundle 'import \* as a"),
         ('import { a as b } from "./y.js";', "x.js: cannot bundle 'import { a as b }"),
         ('import { a } from "y";', "x.js: cannot bundle 'import { a } from"),
-        ('import { a } from "../y.js";', "x.js: cannot bundle"),
+        ('import { a } from "y/y.js";', "x.js: cannot bundle"),
+        ('import { a } from "../y.js";', r"There is no module \.\./y\.js, which x\.js imports"),
         ('import { a } from "./y.js"', "x.js: cannot bundle"),
         ('import "./y.js";', "x.js: cannot bundle 'import"),
         ('const a = import("./y.js");', r"x.js: cannot bundle 'const a = import\("),
@@ -101,10 +102,19 @@ def test_an_entry_that_is_not_there():
         bundle("x.js", {})
 
 
-def test_the_lab_holds_every_module_and_each_formula_once():
-    modules = sources.modules()
-    text = bundle("lab.js", modules)
-    assert {f"{name}.js" for name in re.findall(r"^const \$(\w+) = ", text, re.MULTILINE)} == set(modules)
+def test_a_path_leads_from_the_modules_own_folder():
+    modules = {
+        "a/top.js": 'import { one } from "../b/low.js";\nexport const two = one + one;',
+        "b/low.js": 'import { half } from "./c/half.js";\nexport const one = half + half;',
+        "b/c/half.js": "export const half = 0.5;",
+    }
+    text = bundle("a/top.js", modules)
+    assert re.findall(r"^const (\$\w+) = ", text, re.MULTILINE) == ["$b_c_half", "$b_low", "$a_top"]
+    assert "const { one } = $b_low;" in text
+
+
+def test_the_lab_holds_each_formula_once():
+    text = bundle("lab/lab.js", sources.modules())
     for name, entry in tk.COEFFICIENTS.items():
         assert text.count(f"  {name}: (C, D, T_h, T_m, T_hm, n, k) => ") == (entry.formula is not None)
-    assert text.endswith("export const { openLab } = $lab;\n")
+    assert text.endswith("export const { openLab, applied, isSound } = $lab_lab;\n")

@@ -9,18 +9,10 @@ import altair as alt
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.pairs import KINDS
+from tiekit.kind_style import KIND_STYLE
 
 Figure = dict[str, Any]
 """A Vega-Lite specification whose data is a frame named ``source``."""
-
-KIND_STYLE = {
-    "concordant": ("#0072B2", "C", "concordant"),
-    "discordant": ("#D55E00", "D", "discordant"),
-    "ties_human": ("#CC79A7", "h", "tied by the human only"),
-    "ties_metric": ("#767676", "m", "tied by the metric only"),
-    "ties_both": ("#009E73", "=", "tied by both"),
-}
-"""Color (at least 3:1 on both backgrounds, distinct for color-blind eyes), glyph and name of each kind of pair."""
 
 KIND_TEXT = {
     "light": dict(zip(KINDS, ("#0072B2", "#B34700", "#A0457A", "#636363", "#00714F"), strict=True)),

@@ -1,4 +1,29 @@
-"""What moves in the browser: ES modules that evaluate small examples as the library does.
+"""What moves under one's hand? Figures for notebooks and web pages, in which small examples are computed in the browser.
 
-`bundle` makes one module of them for a host that takes a single string; `sources` holds their texts.
+`TieLab` shows what every coefficient makes of a few scores while one drags them. Each figure is an anywidget: it stands
+as the last line of a cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its traits, which Python
+reads and sets, and it goes on moving in a saved notebook without a kernel. ``to_html`` writes it as a page of its own.
+They need ``pip install 'tiekit[notebook]'``.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tiekit.widgets.lab.widget import TieLab
+
+_WHERE = {"TieLab": "tiekit.widgets.lab.widget"}
+
+__all__ = ["TieLab"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _WHERE:
+        return getattr(import_module(_WHERE[name]), name)
+    raise AttributeError(f"module 'tiekit.widgets' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,17 +1,19 @@
 """How do many ES modules become one? Each in a scope of its own, after those that it imports.
 
-The modules keep to a part of the language that two patterns read: ``import { a, b } from "./x.js";`` and ``export``
-before the declaration of one function, class or constant, each at the beginning of a line. Every other line that begins
+The modules keep to a part of the language that two patterns read: ``import { a, b } from "./x.js";``, with a path that
+leads from the module's own folder to the other, and ``export`` before the declaration of one function, class or constant, each at the beginning of a line. Every other line that begins
 with one of the two words is refused, so that a bundle does what a browser does with the modules.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Mapping
 
 _NAME = r"[A-Za-z_$][\w$]*"
-_IMPORT = re.compile(rf'^import \{{\s*({_NAME}(?:\s*,\s*{_NAME})*)\s*,?\s*\}} from "\./(\w+\.js)";$', re.MULTILINE)
+_PATH = r"(?:\./|(?:\.\./)+)(?:\w+/)*\w+\.js"
+_IMPORT = re.compile(rf'^import \{{\s*({_NAME}(?:\s*,\s*{_NAME})*)\s*,?\s*\}} from "({_PATH})";$', re.MULTILINE)
 _EXPORT = re.compile(rf"^export (default (?!const))?((?:async )?function\*?|class|const) ?({_NAME})?(.*)", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^\s*(?:import|export)\b.*|^.*\bimport\s*[.(].*", re.MULTILINE)
 _INNER = re.compile(r"\([^()]*\)|\{[^{}]*\}|\[[^\[\]]*\]")
@@ -27,9 +29,13 @@ class _Module:
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
-        self.variable = "$" + name.removesuffix(".js")
+        self.variable = "$" + name.removesuffix(".js").replace("/", "_")
         self.exports: dict[str, str] = {}
-        self.imports = [(source, re.findall(_NAME, names)) for names, source in _IMPORT.findall(text)]
+        folder = posixpath.dirname(name)
+        self.imports = [
+            (posixpath.normpath(posixpath.join(folder, path)), re.findall(_NAME, names))
+            for names, path in _IMPORT.findall(text)
+        ]
         self.text = _EXPORT.sub(self._declaration, _IMPORT.sub("", text)).strip()
         if found := _NOT_UNDERSTOOD.search(self.text):
             raise BundleError(f"{name}: cannot bundle {found.group().strip()!r}.")
@@ -63,9 +69,9 @@ def bundle(entry: str, modules: Mapping[str, str]) -> str:
     Parameters
     ----------
     entry : str
-        The name of the module to begin with, for example ``"lab.js"``.
+        The name of the module to begin with, for example ``"lab/lab.js"``.
     modules : mapping of str to str
-        The text of each module by its name; those that are not reached from the entry are left out.
+        The text of each module by its name, which is its path; those that are not reached from the entry are left out.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Which ES modules are there? The files beside this one, and one that Python writes: tiekit's formulas."""
+"""Which ES modules and style sheets are there? The files beside this one, and a module that Python writes: the formulas."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ FOLDER = Path(__file__).parent
 
 
 def modules() -> dict[str, str]:
-    """Return the text of every module by its name."""
-    return {**files(), "formulas.js": formulas()}
+    """Return the text of every module by its path."""
+    return {**files(), "shared/formulas.js": formulas()}
 
 
 @cache
 def files() -> MappingProxyType[str, str]:
-    """Return the text of the modules that are files, by name."""
-    return MappingProxyType({path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))})
+    """Return the text of the modules that are files, by path."""
+    found = sorted(FOLDER.glob("*/*.js"))
+    return MappingProxyType({path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in found})
 
 
 @cache
-def style() -> str:
-    """Return the style sheet of the toy lab."""
-    return (FOLDER / "lab.css").read_text(encoding="utf-8")
+def style(*folders: str) -> str:
+    """Return the style sheets of one or more folders as one, after the one that all share."""
+    sheets = [path for folder in ("shared", *folders) for path in sorted((FOLDER / folder).glob("*.css"))]
+    return "".join(path.read_text(encoding="utf-8") for path in sheets)
 
 
 def formulas() -> str:

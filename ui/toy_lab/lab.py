@@ -11,11 +11,9 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit import charts
-from tiekit.coefficients.formula import SYMBOLS
-from tiekit.counting.pairs import KINDS
 from tiekit.widgets import sources
 from tiekit.widgets.bundle import bundle
+from tiekit.widgets.lab.data import fixed, line, metrics_in_slots
 from ui.base.text import exact, vector
 from ui.link import link
 from ui.page import lecture
@@ -23,6 +21,7 @@ from ui.toy_lab.input import Toy
 
 GLUE = Path(__file__).parent / "streamlit.js"
 HTML = '<div class="lab"></div>'
+STYLE = ".lab { --bar-top: 3.75rem; }"  # the height of Streamlit's own bar
 
 MEANWHILE = 2.0
 """Seconds in which a line may return to its old text because the browser had not yet received the new one."""
@@ -36,12 +35,12 @@ def script() -> str:
 @lru_cache(maxsize=1)
 def _bundled(formulas: str) -> str:
     glue = GLUE.read_text(encoding="utf-8")
-    return bundle("streamlit.js", {**sources.files(), "formulas.js": formulas, "streamlit.js": glue})
+    return bundle("streamlit.js", {**sources.files(), "shared/formulas.js": formulas, "streamlit.js": glue})
 
 
 @lru_cache(maxsize=1)
 def _component(js: str) -> Any:
-    return st.components.v2.component("lab", html=HTML, css=sources.style(), js=js)
+    return st.components.v2.component("lab", html=HTML, css=sources.style("lab") + STYLE, js=js)
 
 
 def open_link() -> None:
@@ -72,16 +71,13 @@ def show(toy: Toy) -> None:
     """Show the interactive part."""
     now = st.session_state
     data = {
-        "human": _scores(toy.human),
-        "metrics": [
-            {"name": name, "slot": toy.slots[name], "scores": _scores(scores)} for name, scores in toy.metrics.items()
-        ],
+        **fixed(),
+        "human": line(toy.human),
+        "metrics": metrics_in_slots(toy.metrics, toy.slots),
         "epsilon": toy.epsilon,
         "pair": _pair(now["lab_pair"]),
         "step": int(now["lab_step"]) if now["lab_step"] else None,
         "serial": _said().get("serial", 0),
-        "coefficients": _coefficients(),
-        "style": {"kinds": _kinds()},
         "large": lecture.is_on(),
     }
     _component(script())(key="lab", data=data, on_said_change=_hear)
@@ -123,35 +119,3 @@ def _moved(line: str, items: dict[int, float]) -> str:
     for item, score in items.items():
         scores[item] = score
     return vector(scores)
-
-
-def _scores(scores: list[float]) -> list[float | None]:
-    return [None if score != score else score for score in scores]
-
-
-def _coefficients() -> list[dict[str, Any]]:
-    """Every coefficient's name and label, and how it counts a pair of each kind."""
-    return [
-        {
-            "name": entry.name,
-            "label": entry.label,
-            "effects": {kind: entry.effect(kind) for kind in KINDS} if entry.formula else None,
-        }
-        for entry in tk.COEFFICIENTS.values()
-    ]
-
-
-@lru_cache
-def _kinds() -> list[dict[str, str]]:
-    """How a pair of each kind looks and what it is called."""
-    return [
-        {
-            "kind": kind,
-            "color": color,
-            "on": "#FFFFFF" if kind == "concordant" else "#000000",
-            "glyph": glyph,
-            "label": label,
-            "symbol": symbol,
-        }
-        for (kind, (color, glyph, label)), symbol in zip(charts.KIND_STYLE.items(), SYMBOLS, strict=False)
-    ]

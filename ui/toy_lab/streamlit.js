@@ -1,7 +1,7 @@
 // How does Streamlit host the toy lab? It calls this with every run, on the same element, with data and with a function
 // that takes the state `said`. The import is resolved among the modules of tiekit/widgets, into one file.
 
-import { openLab } from "./lab.js";
+import { openLab } from "./lab/lab.js";
 
 export default function ({ parentElement, data, setStateValue }) {
   const element = parentElement.querySelector(".lab"), hosted = (element.hosted ??= {});

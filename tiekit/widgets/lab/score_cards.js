@@ -1,7 +1,7 @@
 // Where do the scores of each metric lie? A card for each, with points to drag and the WMT table of its pairs.
 
-import { tabulate } from "./counting.js";
-import { make } from "./elements.js";
+import { tabulate } from "../shared/counting.js";
+import { make } from "../shared/elements.js";
 import { fileButtons, paint, SCATTER } from "./pictures.js";
 import { listenToScatter } from "./scatter_input.js";
 

@@ -1,9 +1,9 @@
 // What is shown? Scores, epsilon, the chosen pair and the step, and the counts that follow. Listeners hear of changes.
 
-import { evaluate } from "./coefficients.js";
-import { classify, count, listPairs, placeOf } from "./counting.js";
-import { snap } from "./numbers.js";
-import { differences } from "./thresholds.js";
+import { evaluate } from "../shared/coefficients.js";
+import { classify, count, listPairs, placeOf } from "../shared/counting.js";
+import { snap } from "../shared/numbers.js";
+import { differences } from "../shared/thresholds.js";
 
 export class Model {
   data = null; // as the host gave it last

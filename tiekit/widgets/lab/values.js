@@ -1,8 +1,8 @@
 // What are the coefficients of every metric? A table with bars, the best one starred, and why some are undefined.
 
-import { KINDS, whyUndefined } from "./counting.js";
-import { make } from "./elements.js";
-import { written } from "./numbers.js";
+import { KINDS, whyUndefined } from "../shared/counting.js";
+import { make } from "../shared/elements.js";
+import { written } from "../shared/numbers.js";
 
 export class ValuesTable {
   #model;

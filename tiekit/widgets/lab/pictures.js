@@ -1,8 +1,8 @@
 // What do the two pictures of a metric show, and how are they told in words, painted and saved?
 
-import { make, offer } from "./elements.js";
+import { make, offer } from "../shared/elements.js";
 import { drawMatrix } from "./matrix.js";
-import { canvasPen, svgPen } from "./pens.js";
+import { canvasPen, svgPen } from "../shared/pens.js";
 import { axisOf, drawScatter } from "./scatter.js";
 
 const FILE_SIZE = 600;

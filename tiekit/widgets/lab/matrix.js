@@ -1,6 +1,6 @@
 // What do the pairs look like? A triangle of items with a cell for each pair.
 
-import { NO_PAIR } from "./counting.js";
+import { NO_PAIR } from "../shared/counting.js";
 
 const LABELS = 30; // room for item numbers, beside and above
 

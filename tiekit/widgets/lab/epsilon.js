@@ -1,8 +1,8 @@
 // How is epsilon moved? By a slider whose places are the differences that occur.
 
-import { make } from "./elements.js";
-import { QUIET } from "./outbox.js";
-import { lastUpTo } from "./thresholds.js";
+import { make } from "../shared/elements.js";
+import { QUIET } from "../shared/outbox.js";
+import { lastUpTo } from "../shared/thresholds.js";
 
 export class EpsilonSlider {
   sliding = false;

@@ -1,6 +1,6 @@
 // How many pairs of each kind has each metric? A card for each, with the matrix and the counts.
 
-import { make, glyphOf } from "./elements.js";
+import { make, glyphOf } from "../shared/elements.js";
 import { listenToMatrix } from "./matrix_input.js";
 import { fileButtons, MATRIX, paint } from "./pictures.js";
 

@@ -1,8 +1,8 @@
 // Which pair is chosen, and what do the human and the metrics say of it? A list to choose from, and sentences.
 
-import { NO_PAIR, placeOf } from "./counting.js";
-import { make } from "./elements.js";
-import { rounded } from "./numbers.js";
+import { NO_PAIR, placeOf } from "../shared/counting.js";
+import { make } from "../shared/elements.js";
+import { rounded } from "../shared/numbers.js";
 
 const HINT = "Choose a pair in the list, in a matrix or by two points of a scatter: it lights up everywhere.";
 

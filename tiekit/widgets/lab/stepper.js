@@ -1,7 +1,7 @@
 // How are pairs counted one at a time? By buttons and keys, or by itself.
 
-import { make } from "./elements.js";
-import { QUIET } from "./outbox.js";
+import { make } from "../shared/elements.js";
+import { QUIET } from "../shared/outbox.js";
 
 const PACE = 900; // milliseconds from pair to pair
 

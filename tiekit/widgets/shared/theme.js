@@ -10,8 +10,8 @@ export class Theme {
   read() {
     const style = getComputedStyle(this.#root);
     this.ink = style.color;
-    this.ground = style.getPropertyValue("--st-background-color").trim() || "#FFFFFF";
-    this.pale = style.getPropertyValue("--pale").trim();
+    this.ground = style.backgroundColor;
+    this.pale = style.caretColor;
     this.font = Math.round(parseFloat(style.fontSize) * 0.85);
   }
 }

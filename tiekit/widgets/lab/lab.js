@@ -6,14 +6,14 @@
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { PairPicker, PairSentences } from "./chosen_pair.js";
-import { make } from "./elements.js";
+import { make } from "../shared/elements.js";
 import { EpsilonSlider } from "./epsilon.js";
 import { Model, namesIn } from "./model.js";
-import { Outbox, QUIET } from "./outbox.js";
+import { Outbox, QUIET } from "../shared/outbox.js";
 import { PairCards } from "./pair_cards.js";
 import { ScoreCards } from "./score_cards.js";
 import { Stepper } from "./stepper.js";
-import { Theme } from "./theme.js";
+import { Theme } from "../shared/theme.js";
 import { ValuesTable } from "./values.js";
 
 /** Open the lab in a host; the function that is returned closes it. */
@@ -62,12 +62,31 @@ export function openLab(host) {
     make("div", { class: "stage" }, pairs.element, sentences.element, values.element),
     scores.element,
   );
+  root.classList.add("tiekit", "lab");
   model.subscribe(draw);
   new ResizeObserver(draw).observe(root);
   root.addEventListener("focusout", (event) => root.contains(event.relatedTarget) || outbox.flush());
   host.onData(take);
   take(host.data);
   return () => stepper.stop();
+}
+
+/** Data with a change that the host has heard: scores by line and item, and anything else as it is now. */
+export function applied(data, { scores = {}, ...rest }) {
+  const moved = (line, old) =>
+    Object.entries(scores[line] ?? {}).reduce((all, [item, score]) => all.with(item, score), old);
+  const metrics = data.metrics.map((metric) => ({ ...metric, scores: moved(`m${metric.slot}`, metric.scores) }));
+  return { ...data, ...rest, human: moved("h", data.human), metrics };
+}
+
+/** Whether data that came from outside can be shown. */
+export function isSound({ human, metrics, epsilon, pair, step }) {
+  const n = human.length, isItem = (item) => Number.isInteger(item) && item >= 0 && item < n;
+  const isLine = (line) => line.length === n && line.every((score) => score === null || Number.isFinite(score));
+  return isLine(human) && metrics.every(({ name, scores }) => typeof name === "string" && isLine(scores)) &&
+    Number.isFinite(epsilon) && epsilon >= 0 &&
+    (pair === null || (pair.length === 2 && pair.every(isItem) && pair[0] < pair[1])) &&
+    (step === null || (Number.isInteger(step) && step >= 0));
 }
 
 /** A function that runs another once in the next frame, however often it is called before. */
