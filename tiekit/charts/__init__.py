@@ -62,7 +62,7 @@ from tiekit.charts.significance import (
     swap_chart,
     swap_frame,
 )
-from tiekit.charts.style import KIND_STYLE, KIND_TEXT, Figure, label_of
+from tiekit.charts.style import KIND_TEXT, Figure, label_of
 from tiekit.charts.thresholds import accuracy_chart, accuracy_frame, curve_chart, curve_frame
 from tiekit.charts.ties import (
     REASON_STYLE,
@@ -74,6 +74,7 @@ from tiekit.charts.ties import (
     untied_chart,
     untied_frame,
 )
+from tiekit.kind_style import KIND_STYLE
 
 __all__ = [
     "AS_LARGE",

@@ -16,7 +16,7 @@ except ModuleNotFoundError as error:
     raise ImportError("tiekit.widgets needs anywidget: pip install 'tiekit[notebook]'") from error
 
 
-class Widget(anywidget.AnyWidget):  # type: ignore[misc]  # anywidget comes without types
+class Widget(anywidget.AnyWidget):
     """Base of a figure in a notebook.
 
     A subclass names its figure, and in ``KEYS`` its traits that the browser changes too.

@@ -97,8 +97,8 @@ def kinds() -> list[dict[str, str]]:
 def made(human: Sequence[float], metrics: Mapping[str, Sequence[float]]) -> str:
     """Return which scores a picture shows: themselves where they are few, else how many and their digest."""
     lines = {"human": human, **metrics}
-    if len(human) <= 12:
-        return (
-            " · ".join(f"{name}: {' '.join(f'{score:g}' for score in scores)}" for name, scores in lines.items()) + "."
-        )
-    return f"{len(human)} scores of the human and of {', '.join(metrics)}, digest {digest_of(np.array([*lines.values()]))}."
+    if len(human) > 12:
+        digest = digest_of(np.array([*lines.values()]))
+        return f"{len(human)} scores of the human and of {', '.join(metrics)}, digest {digest}."
+    written = [f"{name}: {' '.join(f'{score:g}' for score in scores)}" for name, scores in lines.items()]
+    return " · ".join(written) + "."

@@ -98,7 +98,8 @@ class TieLab(Widget):
         checked_human, checked = shown.vectors(human, metrics)
         new = self.epsilon if epsilon is None else check_epsilon(epsilon)
         with self.hold_sync(), self.hold_trait_notifications():
-            self.pair = self.step = None
+            self.set_trait("pair", None)
+            self.set_trait("step", None)
             self.human, self.metrics, self.epsilon = checked_human, checked, new
 
     @traitlets.validate("human")
