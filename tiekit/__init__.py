@@ -48,10 +48,10 @@ from tiekit.signature import __version__
 from tiekit.writers import write_mtme
 
 if TYPE_CHECKING:
-    from tiekit import charts, judgments, measures, official, sentinels, significance
+    from tiekit import charts, judgments, measures, official, sentinels, significance, widgets
     from tiekit.official import official_ranking
 
-NAMESPACES = ("charts", "judgments", "measures", "official", "sentinels", "significance")
+NAMESPACES = ("charts", "judgments", "measures", "official", "sentinels", "significance", "widgets")
 """One for each further question."""
 
 __all__ = [
@@ -109,6 +109,7 @@ __all__ = [
     "significance",
     "to_buckets",
     "transfer",
+    "widgets",
     "write_mtme",
 ]
 

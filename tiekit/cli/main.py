@@ -14,6 +14,7 @@ from tiekit.cli.calibrate import calibrate
 from tiekit.cli.compare import compare
 from tiekit.cli.convert import convert
 from tiekit.cli.download import download
+from tiekit.cli.lab import lab
 from tiekit.cli.leaderboard import leaderboard
 from tiekit.cli.official import official
 from tiekit.cli.output import say
@@ -68,7 +69,7 @@ def tiekit() -> None:
     """
 
 
-for command in (app, leaderboard, compare, calibrate, convert, download, official):
+for command in (app, leaderboard, compare, calibrate, lab, convert, download, official):
     tiekit.add_command(command)
 
 

@@ -97,9 +97,13 @@ def _bundled(figure: Figure, host: str, formulas: str) -> str:
         "notebook": f"export default function () {{\n  return host(FIGURE, {style});\n}}\n",
         "page": 'export const show = (data, keys) => host(FIGURE, document.getElementById("figure"), data, keys);\n',
     }[host]
-    entry = (
-        f'import {{ {figure.opener}, applied, isSound }} from "{main}";\nimport {{ host }} from "./hosts/{host}.js";\n\n'
-        f"const FIGURE = {{ open: {figure.opener}, applied, isSound }};\n\n{call}"
+    entry = "\n".join(
+        (
+            f'import {{ {figure.opener}, applied, isSound }} from "{main}";',
+            f'import {{ host }} from "./hosts/{host}.js";',
+            f"const FIGURE = {{ open: {figure.opener}, applied, isSound }};",
+            call,
+        )
     )
     return bundle("entry.js", {**sources.files(), "shared/formulas.js": formulas, "entry.js": entry})
 

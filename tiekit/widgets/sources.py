@@ -1,4 +1,4 @@
-"""Which ES modules and style sheets are there? Files in these folders, and a module that Python writes: the formulas."""
+"""Which ES modules and style sheets are there? Files in these folders, and the formulas, which Python writes."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from ui.base import download, notebook
 from ui.base.text import exact, format_number, plain
 from ui.link.controls import choose_many
 from ui.page import lecture, predict, shell, tables
+from ui.toy_lab import lab
 from ui.toy_lab.input import Toy, append_item
 
 SHOWN_FORMULAS = ("tau_b", "tau_c", "tau_10", "acc_eq")
@@ -192,6 +193,8 @@ def take_away(toy: Toy) -> None:
         ):
             made = partial(_as_csv, table, toy)  # when it is asked for
             download.offer(label, made, f"{file}.csv", "text/csv")
+        words = "One file that shows this lab without a server: for a course page, slides or an <iframe>."
+        download.offer("Embed (HTML)", partial(lab.as_page, toy), "toy-lab.html", "text/html", help=words)
     variables = {name: f"m{number}" for number, name in enumerate(toy.metrics, 1)}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     call = (

@@ -13,7 +13,8 @@ import streamlit as st
 import tiekit as tk
 from tiekit.widgets import sources
 from tiekit.widgets.bundle import bundle
-from tiekit.widgets.lab.data import fixed, line, metrics_in_slots
+from tiekit.widgets.lab.data import fixed, line, made, metrics_in_slots
+from tiekit.widgets.lab.page import KEYS, LAB, TITLE
 from ui.base.text import exact, vector
 from ui.link import link
 from ui.page import lecture
@@ -69,20 +70,28 @@ def _pair(text: str) -> list[int] | None:
 
 def show(toy: Toy) -> None:
     """Show the interactive part."""
+    data = {**_data(toy), "serial": _said().get("serial", 0), "large": lecture.is_on()}
+    _component(script())(key="lab", data=data, on_said_change=_hear)
+    for key in ("pair", "step"):
+        link.of_page().write(key, st.session_state[f"lab_{key}"])
+
+
+def as_page(toy: Toy) -> str:
+    """Return the interactive part as it is now as a page of its own."""
+    return LAB.as_page(_data(toy), KEYS, TITLE, made(toy.human, toy.metrics))
+
+
+def _data(toy: Toy) -> dict[str, Any]:
+    """What the interactive part shows."""
     now = st.session_state
-    data = {
+    return {
         **fixed(),
         "human": line(toy.human),
         "metrics": metrics_in_slots(toy.metrics, toy.slots),
         "epsilon": toy.epsilon,
         "pair": _pair(now["lab_pair"]),
         "step": int(now["lab_step"]) if now["lab_step"] else None,
-        "serial": _said().get("serial", 0),
-        "large": lecture.is_on(),
     }
-    _component(script())(key="lab", data=data, on_said_change=_hear)
-    for key in ("pair", "step"):
-        link.of_page().write(key, now[f"lab_{key}"])
 
 
 def _hear() -> None:

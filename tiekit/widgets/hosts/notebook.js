@@ -9,6 +9,8 @@ export function host(figure, style) {
       const element = document.createElement("div"), sheet = document.createElement("style");
       sheet.textContent = style;
       (el.shadowRoot ?? el.attachShadow({ mode: "open" })).replaceChildren(sheet, element); // a style for us alone
+      el.dataset.lmSuppressShortcuts = "true"; // JupyterLab's keys are its own only outside of the figure
+      el.addEventListener("keydown", (event) => event.stopPropagation());
       const keys = model.get("_keys");
       const read = () => ({ ...model.get("_fixed"), ...Object.fromEntries(keys.map((key) => [key, model.get(key)])) });
       let own = false; // whether the change is the figure's own

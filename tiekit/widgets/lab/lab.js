@@ -1,7 +1,7 @@
 // What is the toy lab? A model, the views of it and an outbox, in an element that a host gives.
 //
 // host.element       where it stands
-// host.data          what it shows first: scores, metrics, epsilon, pair, step, coefficients, style, serial
+// host.data          what it shows first: scores, metrics, epsilon, pair, step, coefficients, style, serial, predict
 // host.send(state)   hears of a change on release: its serial, and all changes that no data have held yet
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
@@ -11,6 +11,7 @@ import { EpsilonSlider } from "./epsilon.js";
 import { Model, namesIn } from "./model.js";
 import { Outbox, QUIET } from "../shared/outbox.js";
 import { PairCards } from "./pair_cards.js";
+import { Prediction } from "./prediction.js";
 import { ScoreCards } from "./score_cards.js";
 import { Stepper } from "./stepper.js";
 import { Theme } from "../shared/theme.js";
@@ -33,7 +34,10 @@ export function openLab(host) {
   const picker = new PairPicker(model, actions), sentences = new PairSentences(model);
   const values = new ValuesTable(model);
   const pairs = new PairCards(model, theme, actions), scores = new ScoreCards(model, theme, actions);
-  const views = [epsilon, stepper, values, pairs, scores, picker, sentences];
+  const stage = make("div", { class: "stage" }, pairs.element, sentences.element, values.element);
+  const chosen = make("div", { class: "chosen" }, make("label", { for: "pair" }, "A pair:"), picker.picker, stepper.element);
+  const prediction = new Prediction(model, root);
+  const views = [epsilon, stepper, values, pairs, scores, picker, sentences, prediction];
 
   function take(data) {
     pending = undefined;
@@ -55,11 +59,10 @@ export function openLab(host) {
   });
 
   root.replaceChildren(
-    make("div", { class: "bar-top" },
-      epsilon.element,
-      make("div", { class: "chosen" }, make("label", { for: "pair" }, "A pair:"), picker.picker, stepper.element)),
+    make("div", { class: "bar-top" }, epsilon.element, chosen),
+    prediction.element,
     pairs.legend,
-    make("div", { class: "stage" }, pairs.element, sentences.element, values.element),
+    stage,
     scores.element,
   );
   root.classList.add("tiekit", "lab");

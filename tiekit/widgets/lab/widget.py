@@ -15,9 +15,8 @@ from tiekit.errors import InputError
 from tiekit.scores import check_epsilon
 from tiekit.widgets.figure import Figure
 from tiekit.widgets.lab import data as shown
+from tiekit.widgets.lab.page import KEYS, LAB, TITLE
 from tiekit.widgets.notebook import Widget
-
-LAB = Figure("lab", "openLab")
 
 
 class TieLab(Widget):
@@ -70,7 +69,7 @@ class TieLab(Widget):
     """
 
     FIGURE: ClassVar[Figure] = LAB
-    KEYS: ClassVar[tuple[str, ...]] = ("human", "metrics", "epsilon", "pair", "step")
+    KEYS: ClassVar[tuple[str, ...]] = KEYS
 
     human = traitlets.Any([]).tag(
         sync=True, to_json=lambda scores, _: shown.line(scores), from_json=lambda scores, _: _numbers(scores)
@@ -90,6 +89,8 @@ class TieLab(Widget):
         self, human: ArrayLike, metrics: shown.Metrics, epsilon: float = 0.0, *, predict: bool = False
     ) -> None:
         checked_human, checked = shown.vectors(human, metrics)
+        if predict and len(checked) < 2:
+            raise InputError("predict: asks which metric is best, so it needs at least two")
         fixed = {**shown.fixed(), "predict": bool(predict)}
         super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_epsilon(epsilon))
 
@@ -135,7 +136,7 @@ class TieLab(Widget):
         self.set_trait("values", values)
 
     def _made(self) -> tuple[str, str]:
-        return "Ties in the toy lab", shown.made(self.human, self.metrics)
+        return TITLE, shown.made(self.human, self.metrics)
 
 
 def _numbers(scores: list[float | None]) -> list[float]:

@@ -1,0 +1,44 @@
+"""What does ``tiekit lab`` write? The toy lab with scores from the command line, as one HTML page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tiekit.cli.output import say
+from tiekit.readers.vector import parse_vector
+from tiekit.scores import check_epsilon
+from tiekit.widgets.lab.page import lab_page
+
+
+@click.command(context_settings={"ignore_unknown_options": True})  # a line may begin with a minus
+@click.argument("human", metavar="HUMAN")
+@click.argument("metrics", nargs=-1, required=True, metavar="METRIC...")
+@click.option("--name", "names", multiple=True, help="The name of a metric, in order; m1, m2 … without.")
+@click.option("--epsilon", type=float, default=0.0, show_default=True, help="The threshold to begin with.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("lab.html"),
+              show_default=True, help="The page to write.")  # fmt: skip
+def lab(human: str, metrics: tuple[str, ...], names: tuple[str, ...], epsilon: float, output: Path) -> None:
+    """Write a web page on which the scores and the threshold can be dragged.
+
+    HUMAN and each METRIC are scores of the same items, with spaces between them. The page needs no server and no
+    network: open it, put it on a course page, or show it in an <iframe>.
+
+    \b
+    Examples:
+      tiekit lab "0 0 0 0 1 2" "0 0 0 0 2 1" "0 1 2 3 4 5" -o lab.html
+      tiekit lab "3 1 2 2" "0.9 0.2 0.5 0.4" --name COMET --epsilon 0.1
+    """
+    if len(names) > len(metrics):
+        raise click.UsageError(f"There are {len(names)} names for {len(metrics)} metrics.")
+    called = [*names, *(f"m{number}" for number in range(len(names) + 1, len(metrics) + 1))]
+    if len(set(called)) < len(called):
+        raise click.UsageError("Two metrics have the same name.")
+    scores = {name: parse_vector(text, name) for name, text in zip(called, metrics, strict=True)}
+    text = lab_page(parse_vector(human, "HUMAN"), scores, check_epsilon(epsilon))
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.FileError(str(output), error.strerror) from error
+    say(f"{output} is written; open it in a browser.")
