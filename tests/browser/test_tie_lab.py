@@ -73,7 +73,7 @@ def test_the_numbers_come_after_the_prediction(chromium: Browser, tmp_path) -> N
         expect(page.get_by_role("table")).to_have_count(0)
         figures.check(page)
         page.get_by_role("button", name="m2", exact=True).click()
-        expect(page.get_by_role("status")).to_have_text("No: m1 has 0.933, m2 has 0.600.")
+        expect(page.locator(".predict [role=status]")).to_have_text("No: m1 has 0.933, m2 has 0.600.")
         expect(page.locator(".values")).to_be_visible()
         assert numbers(page) == expected(FIGURE_2, {"m1": M1, "m2": M2})
 
