@@ -1,4 +1,4 @@
-"""Notebooks in a browser: a JupyterLab and a marimo of their own, and files that exported notebooks load from elsewhere."""
+"""Notebooks in a browser: a JupyterLab, a marimo, and files that exported notebooks load from elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MARIMO = Path(marimo.__file__).parent / "_static"
 
 
 def serve_from_packages(page: Page) -> list[str]:
-    """Answer what a page asks of other hosts from installed packages; the list fills with what nothing was found for."""
+    """Answer what a page asks of other hosts from packages; what is in none of them is listed in what is returned."""
     unanswered: list[str] = []
 
     def answer(route: Route) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -58,7 +59,7 @@ def cells(case: Case, name: str) -> list[str]:
 
 
 @pytest.fixture
-def notebook(case: Case, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def notebook(case: Case, tmp_path: Path) -> Path:
     found = nbformat.v4.new_notebook()
     name = next(name for name, one in CASES.items() if one is case)
     found.cells = [nbformat.v4.new_code_cell(cell) for cell in cells(case, name)]
@@ -213,9 +214,7 @@ def test_in_marimo(chromium: Browser, case: Case, script: Path) -> None:
 def test_in_a_page_of_marimo(chromium: Browser, case: Case, script: Path) -> None:
     exported = script.with_suffix(".html")
     command = [sys.executable, "-m", "marimo", "export", "html", str(script), "-o", str(exported), "--no-include-code"]
-    subprocess.run(
-        command, cwd=script.parent, env={**notebooks.os.environ, "PYTHONPATH": str(notebooks.ROOT)}, check=True
-    )
+    subprocess.run(command, cwd=script.parent, env={**os.environ, "PYTHONPATH": str(notebooks.ROOT)}, check=True)
     page = chromium.new_page()
     try:
         unanswered = notebooks.serve_from_packages(page)
