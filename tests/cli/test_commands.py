@@ -246,7 +246,7 @@ def test_warnings_are_said_once_unless_asked_not_to(table):
 
 def test_a_warning_of_many_metrics_is_said_once():
     lines = said(run("calibrate", "wmt22", "BLEU", "chrF"))
-    assert len([line for line in lines if line.startswith("warning: human: 9 distinct")]) == 1
+    assert len([line for line in lines if line.startswith("warning: mqm: 9 distinct")]) == 1
 
 
 def test_what_is_not_defined_is_null():
