@@ -21,6 +21,9 @@ except ModuleNotFoundError:
     INTERPRETED = True
 
 
+NOTICE_AFTER = 1.0
+"""Seconds of compiling after which it is said."""
+
 READ_ONE_BY_ONE = frozenset({"rank", "metric", "plus", "minus", "kind", "group"})
 """Arguments that no loop changes. Interpreted, they hold Python's numbers, which are as exact as NumPy's and faster."""
 
@@ -60,14 +63,21 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _first_call(compiled: Any, arguments: tuple[Any, ...]) -> Any:
     """Load or compile a loop and call it; say so where compiling takes more than a second."""
-    timer = threading.Timer(1.0, _notice, [compiled])
-    timer.daemon = True
+    done = threading.Event()
     with contextlib.suppress(RuntimeError):  # no threads, as in a browser
-        timer.start()
+        threading.Thread(target=_watch, args=(compiled, done), daemon=True).start()
     try:
         return compiled(*arguments)
     finally:
-        timer.cancel()
+        done.set()
+
+
+def _watch(compiled: Any, done: threading.Event) -> None:
+    """Say that a loop is compiled; nothing where it is only loaded from disk, however long that takes."""
+    while not done.wait(NOTICE_AFTER):
+        if compiled.stats.cache_misses:
+            _say()
+            return
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -84,12 +94,6 @@ def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*given)
 
     return call
-
-
-def _notice(compiled: Any) -> None:
-    """Say that a loop is compiled; nothing where it is only loaded from disk."""
-    if compiled.stats.cache_misses:
-        _say()
 
 
 @functools.cache
