@@ -186,7 +186,7 @@ def cross_validate(
 
     Parameters
     ----------
-    data, metric, coefficient, grouping, difference, human, exclude
+    data, metric, coefficient, grouping, difference, human, exclude, progress
         As for `calibrate`.
     folds : int
         Number of parts with about the same number of segments, at least 2. Each is left out in turn, and epsilon is
@@ -198,9 +198,6 @@ def cross_validate(
     rng : numpy Generator or int, optional
         Random-number generator or seed that assigns documents of the same size in random order; None: in the order
         of their names.
-    progress : function of a float, or bool, optional
-        Called with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------

@@ -47,7 +47,7 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: Iterable[str]) ->
 
 def _decimals(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> int | dict[str, int] | None:
     """A number for all scores, or one for each name."""
-    kind: click.ParamType = click.IntRange(-15, 15)
+    kind: click.ParamType[Any] = click.IntRange(-15, 15)
     found = {}
     for value in values:
         name, _, number = value.rpartition("=")
