@@ -9,6 +9,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import tiekit as tk
+from tiekit.errors import SAID
+
+os.environ["TQDM_DISABLE"] = "1"  # no bar at the terminal where tests run
 
 # A busy machine is no reason to fail, so nothing is timed.
 # Where a change is judged (CI), the examples are the same in every run; elsewhere each run looks for new ones.
@@ -35,7 +38,11 @@ def _real_data() -> Path | None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test marked `real` where there is no real data, and fail it where there should be."""
+    """Skip a test marked `real` where there is no real data, and fail it where there should be.
+
+    What is warned of once in a process is warned of once in each test.
+    """
+    SAID.clear()
     if item.get_closest_marker("real") and _real_data() is None:
         pytest.skip("needs the real files: set TIEKIT_REAL_DATA to their folder")
 

@@ -13,6 +13,7 @@ from tiekit.by_label import columns_of
 from tiekit.errors import InputError, OrientationWarning, SelectionWarning, warn
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names, find_name
+from tiekit.near_ties import Source
 from tiekit.score_maps import left_in
 from tiekit.scores import FloatArray, as_scores, check_pair
 
@@ -69,6 +70,29 @@ def read_several(
     ask_selection(values, *metrics.values())
     ask_orientation(gold)
     return gold, scores
+
+
+def source_of_human(data: Human, human: str | ArrayLike | None, scores: FloatArray) -> Source:
+    """Where human scores come from, for warnings."""
+    if not isinstance(data, EvalSet):
+        return Source("human", scores)
+    name = gold_of(data, _as_name("human", human))
+    return Source(name, data.human[name], of_set=True)
+
+
+def source_of(data: Human, argument: str, metric: object, scores: FloatArray) -> Source:
+    """Where metric scores come from, for warnings: a metric of a set, or an argument."""
+    if not isinstance(data, EvalSet):
+        return Source(argument, scores)
+    name = find_name(argument, str(metric), data.metrics)
+    return Source(name, data.metrics[name], of_set=True)
+
+
+def sources_of(
+    data: Human, metric: Metric, human: str | ArrayLike | None, scores: tuple[FloatArray, FloatArray]
+) -> tuple[Source, Source]:
+    """Where the scores of `read_pair` come from."""
+    return source_of_human(data, human, scores[0]), source_of(data, "metric", metric, scores[1])
 
 
 def read_metrics(

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, read_pair
+from tiekit.arguments import Exclude, Human, Metric, read_pair, sources_of
 from tiekit.calibration.exact import best_epsilon
 from tiekit.coefficients.coefficient import OfMatrix
 from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import average, check_policy, values_per_group
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import count_within, warn_near_ties
+from tiekit.counting.pairs import count_within
 from tiekit.errors import InputError
+from tiekit.near_ties import warn_near_ties
+from tiekit.progress import Progress, showing
 from tiekit.result import ResultOfScores
 from tiekit.scores import FloatArray, check_epsilon
 from tiekit.signature import signature
@@ -84,6 +86,7 @@ def correlate(
     undefined: str = "drop",
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    progress: Progress | bool | None = None,
 ) -> Correlation:
     """Measure how well a metric agrees with the human scores.
 
@@ -107,6 +110,8 @@ def correlate(
         The human score of the set; None is its gold score.
     exclude : str or iterable of str, optional
         Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    progress
+        Of the search for the best epsilon, as for `calibrate`.
 
     Returns
     -------
@@ -149,9 +154,10 @@ def correlate(
     if epsilon and not entry.takes_epsilon:
         raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
     grouped = group(*scores, None if measure.grouping == "vector" else measure.grouping)
-    warn_near_ties(grouped.scores)
+    warn_near_ties(grouped.scores.near_ties, *sources_of(data, metric, human, scores))
     if measure.calibrated:
-        epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
+        with showing(progress, "calibrate") as told:
+            epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), told)
     if isinstance(entry, OfMatrix):
         by = "global" if measure.grouping == "vector" else measure.grouping
         values = per_group = np.array([entry.evaluate(np.atleast_2d(scores[0]), np.atleast_2d(scores[1]), by)])

@@ -105,13 +105,21 @@ def collect_warnings() -> Iterator[list[tuple[type[TiekitWarning], str]]]:
         _collected.reset(token)
 
 
-def warn(message: str, category: type[TiekitWarning]) -> None:
-    """Warn in the name of the first caller outside tiekit."""
+SAID: set[str] = set()
+"""What was warned of once."""
+
+
+def warn(message: str, category: type[TiekitWarning], *, once: str | None = None) -> None:
+    """Warn in the name of the first caller outside tiekit; of ``once``, whatever it is, a single time in a process."""
     collected = _collected.get()
     if collected is not None:
         collected.append((category, message))
+        return
+    if once in SAID:
         return
     frame, level = sys._getframe(), 1
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, category, stacklevel=level)
+    if once is not None:
+        SAID.add(once)

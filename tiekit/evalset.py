@@ -15,10 +15,13 @@ from tiekit.evalset_frames import FrameMethods
 from tiekit.joining import Joinable
 from tiekit.labels import check_known, check_unique, checked_mask, listed, mask, where
 from tiekit.lengths import Lengths, counted
-from tiekit.names import as_names
+from tiekit.names import as_names, find_name
 from tiekit.score_maps import FloatMatrix, Scores, frozen
 
 Texts: TypeAlias = Mapping[str, tuple[str, ...]]
+
+Decimals: TypeAlias = int | Mapping[str, int]
+"""To how many decimals scores are rounded: all of them, or those of a name."""
 
 
 NOTES_SHOWN = 3
@@ -229,31 +232,42 @@ class EvalSet(FrameMethods, Joinable):
         digest = hashlib.sha256(f"{self.digest}\0{name}\0".encode() + matrix.tobytes()).hexdigest()
         return replace(self, metrics={**self.metrics, name: matrix}, digest=digest)
 
-    def adjusted(self, *, lower_is_better: str | Iterable[str] = (), decimals: int | None = None) -> EvalSet:
-        """Negate the scores of the given names (human or metric), then round all scores; the digest stays the data's.
+    def adjusted(self, *, lower_is_better: str | Iterable[str] = (), decimals: Decimals | None = None) -> EvalSet:
+        """Negate the scores of the given names (human or metric), then round scores; the digest stays the data's.
 
         Parameters
         ----------
         lower_is_better : str or iterable of str
             Human scores and metrics on which lower is better.
-        decimals : int, optional
-            Decimals to keep; None keeps all.
+        decimals : int, or mapping of str to int, optional
+            Decimals to keep, of all scores or of those of a name (``{"mqm": 6}``); None keeps all.
 
         Raises
         ------
         InputError
             If there is no score of such a name.
         """
-        if decimals is not None and not (isinstance(decimals, int) and -15 <= decimals <= 15):
-            raise InputError(f"decimals: must be a whole number from -15 to 15, found {decimals!r}")
+        rounded = self._rounded(decimals)
         flipped = as_names(lower_is_better, "lower_is_better")
         check_known("lower_is_better", flipped, (*self.human, *self.metrics), "score")
-        if not flipped and decimals is None:
+        if not flipped and not rounded:
             return self
 
         def adjust(name: str, scores: FloatMatrix) -> FloatMatrix:
             upward = -scores if name in flipped else scores
-            return upward if decimals is None else np.round(upward, decimals)
+            return np.round(upward, rounded[name]) if name in rounded else upward
 
         human = {name: adjust(name, scores) for name, scores in self.human.items()}
         return replace(self, human=human, metrics={name: adjust(name, scores) for name, scores in self.metrics.items()})
+
+    def _rounded(self, decimals: Decimals | None) -> dict[str, int]:
+        """The decimals of each score that is rounded."""
+        names = (*self.human, *self.metrics)
+        if isinstance(decimals, Mapping):
+            found = {find_name("decimals", name, names): number for name, number in decimals.items()}
+        else:
+            found = {} if decimals is None else dict.fromkeys(names, decimals)
+        for number in found.values():
+            if not (isinstance(number, int) and -15 <= number <= 15):
+                raise InputError(f"decimals: must be a whole number from -15 to 15, found {number!r}")
+        return found

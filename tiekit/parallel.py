@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -36,7 +38,8 @@ def run_parts(
     parts : sequence
         The last argument of each call.
     n_jobs : int or None
-        Number of workers; None is what ``joblib.parallel_config`` says, otherwise all cores. -1 is all cores.
+        Number of workers; None is what ``joblib.parallel_config`` says, otherwise all cores. -1 is all cores. Where no
+        thread can be started, as in a browser, there is one worker, whatever is asked for.
     progress : function of a float, optional
         Called with the fraction done; raise an exception to cancel.
     """
@@ -47,7 +50,7 @@ def run_parts(
 
 
 def _results(work: Callable[..., Found], shared: tuple[Any, ...], parts: Sequence[Part], n_jobs: int | None) -> Any:
-    if len(parts) <= 1 or n_jobs == 1:
+    if len(parts) <= 1 or n_jobs == 1 or not _has_threads():
         return (work(*shared, part) for part in parts)
     from joblib import Parallel, delayed, effective_n_jobs
     from joblib.parallel import get_active_backend
@@ -64,6 +67,16 @@ def _results(work: Callable[..., Found], shared: tuple[Any, ...], parts: Sequenc
     bundles = [parts[i : i + size] for i in range(0, len(parts), size)]
     done = parallel(delayed(_bundle)(work, shared, bundle) for bundle in bundles)
     return (found for several in done for found in several)
+
+
+@functools.cache
+def _has_threads() -> bool:
+    """Tell whether a thread can be started."""
+    try:
+        threading.Thread(target=bool).start()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _bundle(work: Callable[..., Found], shared: tuple[Any, ...], parts: Sequence[Any]) -> list[Found]:

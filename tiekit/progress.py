@@ -1,14 +1,101 @@
-"""How much of the work is done?"""
+"""How much of the work is done? Told to a function, or shown as a bar."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeAlias
+
+from tiekit.errors import InputError
 
 Progress: TypeAlias = Callable[[float], None]
 """Called now and then with the fraction done; raise an exception to cancel."""
+
+DELAY = 1.0
+"""Seconds after which a bar appears."""
+
+INTERVAL = 0.1
+"""Seconds between two changes of a bar."""
+
+_inside: ContextVar[bool] = ContextVar("inside", default=False)
 
 
 def part_of(progress: Progress | None, number: int, total: int) -> Progress | None:
     """Return the progress function of one of several equal parts of the work, numbered from 0."""
     return None if progress is None else lambda fraction: progress((number + fraction) / total)
+
+
+@contextmanager
+def showing(progress: Progress | bool | None, label: str) -> Iterator[Progress | None]:
+    """Give long work what it calls with the fraction done: the caller's function, a bar, or None.
+
+    None and True are a bar on stderr or in a notebook, which appears after a second; False is nothing. Work within
+    other work that is shown already has no bar of its own.
+    """
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise InputError(f"progress: must be a function, True, False or None, found {progress!r}")
+    given = None if isinstance(progress, bool) else progress
+    bar = None if given is not None or progress is False or _inside.get() or not is_watched() else Bar(label)
+    token = _inside.set(True)
+    try:
+        yield given if bar is None else bar
+    finally:
+        _inside.reset(token)
+        if bar is not None:
+            bar.close()
+
+
+def is_watched() -> bool:
+    """Tell whether somebody waits for a bar: at a terminal, and in a notebook.
+
+    At a terminal only the main thread shows one: in other threads a server answers its visitors, as the app does.
+    """
+    if sys.stderr is not None and sys.stderr.isatty():
+        return threading.current_thread() is threading.main_thread()
+    ipython, marimo = sys.modules.get("IPython"), sys.modules.get("marimo")
+    shell = None if ipython is None else ipython.get_ipython()
+    in_jupyter = shell is not None and type(shell).__name__ != "TerminalInteractiveShell"
+    return in_jupyter or (marimo is not None and bool(marimo.running_in_notebook()))
+
+
+class Bar:
+    """A bar of tqdm: it appears when work has taken a second, and goes when the work ends; ``label`` may change."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self._began = self._last = time.time()
+        self._bar: Any = None
+
+    def __call__(self, fraction: float) -> None:
+        """Show the fraction done."""
+        now = time.time()
+        if now - self._began < DELAY or now - self._last < INTERVAL:
+            return
+        self._last = now
+        if self._bar is None:
+            self._bar = _make_bar(self.label)
+            self._bar.start_t = self._began
+        self._bar.set_description_str(self.label, refresh=False)
+        self._bar.n = min(max(fraction, 0.0), 1.0)
+        self._bar.refresh()
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+
+
+def _make_bar(label: str) -> Any:
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # in a notebook without ipywidgets tqdm warns, and writes its bar as text
+        from tqdm.auto import tqdm
+    # Without a thread that watches the bar: it is refreshed often enough, and there may be no threads.
+    kind = type("Bar", (tqdm,), {"monitor_interval": 0})
+    form = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
+    return kind(total=1.0, desc=label, leave=False, bar_format=form, delay=1e-9)  # nothing at 0 %

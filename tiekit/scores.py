@@ -23,9 +23,6 @@ NEAR_TIE = 1e-12
 """Distinct scores closer than this share of their range are suspected to be rounding noise."""
 
 
-ROUND = "round them if they should be ties (decimals= of the readers)"
-
-
 def as_scores(name: str, values: ArrayLike) -> FloatArray:
     """Check one argument and return its scores as float64, missing ones as NaN."""
     values = as_frame(name, values)

@@ -223,6 +223,9 @@ def test_an_error_is_one_line(arguments, words):
         ("leaderboard",),
         ("leaderboard", "x", "--format", "pdf"),
         ("leaderboard", "x", "--choose", "weights"),
+        ("leaderboard", "x", "--decimals", "16"),
+        ("leaderboard", "x", "--decimals", "mqm=two"),
+        ("leaderboard", "x", "--decimals", "2", "--decimals", "mqm=3"),
         ("leaderboard", "x", "--exclude", "A", "--all-systems"),
         ("compare", "wmt22", "BLEU"),
         ("compare", "wmt22", "--resamples", "0"),
@@ -246,7 +249,7 @@ def test_warnings_are_said_once_unless_asked_not_to(table):
 
 def test_a_warning_of_many_metrics_is_said_once():
     lines = said(run("calibrate", "wmt22", "BLEU", "chrF"))
-    assert len([line for line in lines if line.startswith("warning: human: 9 distinct")]) == 1
+    assert len([line for line in lines if line.startswith("warning: mqm: 9 distinct")]) == 1
 
 
 def test_what_is_not_defined_is_null():
@@ -295,3 +298,13 @@ def test_importing_tiekit_loads_no_command():
     code = "import sys, tiekit; print([name for name in sys.modules if name.startswith(('tiekit.cli', 'click'))])"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
+
+
+def test_scores_are_rounded_all_or_by_name(table):
+    command = ("leaderboard", table, "--coefficients", "tau_b", "--json")
+    plain, coarse, one = (run(*command, *more) for more in ((), ("--decimals", "-9"), ("--decimals", "BLEU=-9")))
+    assert coarse.exit_code == one.exit_code == 0
+    values = [[row["tau_b"] for row in json.loads(found.stdout)["metrics"]] for found in (plain, coarse, one)]
+    assert values[0] != values[1]
+    assert all(value is None for value in values[1])
+    assert (values[2].count(None), len(values[2])) == (1, 2)

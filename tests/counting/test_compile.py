@@ -1,11 +1,18 @@
 """The counting loops without their compiler: interpreted, they give what the compiled ones give."""
 
+import importlib.util
 import json
 import os
 import subprocess
 import sys
+import threading
+import time
 
+import numpy as np
 import pytest
+
+import tiekit as tk
+from tiekit.counting import _compile
 
 CALLS = """
 import json, sys, warnings
@@ -41,9 +48,9 @@ json.dump(found, sys.stdout)
 """
 
 
-def answers(**environment):
-    asked = [sys.executable, "-c", CALLS]
-    done = subprocess.run(asked, env=os.environ | environment, capture_output=True, text=True, check=False)
+def answers(before="", calls=CALLS, given="", **environment):
+    asked = [sys.executable, "-c", before + calls]
+    done = subprocess.run(asked, env=os.environ | environment, capture_output=True, text=True, input=given, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -53,6 +60,98 @@ def flat(value):
 
 
 def test_interpreted_loops_give_what_compiled_ones_give():
-    compiled, interpreted = flat(answers(NUMBA_DISABLE_JIT="0")), flat(answers(NUMBA_DISABLE_JIT="1"))
+    """Where numba is told not to compile; and where, as in a browser, there is no numba, no thread and no socket."""
+    compiled = flat(answers(NUMBA_DISABLE_JIT="0"))
     assert len(compiled) > 100
-    assert interpreted == pytest.approx(compiled, abs=1e-12, nan_ok=True)
+    for interpreted in (answers(NUMBA_DISABLE_JIT="1"), answers(WITHOUT_NUMBA)):
+        assert flat(interpreted) == pytest.approx(compiled, abs=1e-12, nan_ok=True)
+
+
+WITHOUT_NUMBA = """
+import sys
+
+class Nowhere:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("numba", "llvmlite", "tqdm", "requests", "click", "joblib"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Nowhere())
+import threading
+threading.Thread.start = lambda thread: (_ for _ in ()).throw(RuntimeError("can't start new thread"))
+"""
+
+LARGE = """
+import json, sys, time, warnings
+import numpy as np
+import tiekit as tk
+
+warnings.simplefilter("ignore")
+human, metric = np.array(json.loads(sys.stdin.read()))
+began = time.process_time()
+best = tk.calibrate(human, metric)
+json.dump([best.epsilon, best.value, time.process_time() - began], sys.stdout)
+"""
+
+
+def test_without_numba_1500_scores_are_calibrated_in_five_seconds():
+    rng = np.random.default_rng(0)
+    human = -(rng.integers(0, 4, 1500) * (rng.random(1500) < 0.4)).astype(float)
+    metric = rng.normal(size=1500) + 0.3 * human
+    expected = tk.calibrate(human, metric)
+    epsilon, value, seconds = answers(WITHOUT_NUMBA, LARGE, json.dumps([human.tolist(), metric.tolist()]))
+    assert (epsilon, value) == (expected.epsilon, pytest.approx(expected.value, abs=1e-12))
+    assert epsilon > 0
+    assert seconds < 5 * max(1, os.getloadavg()[0] / os.cpu_count())  # of processor time; a load costs its caches
+
+
+@pytest.fixture
+def said(caplog, monkeypatch):
+    """The lines of the log, where a notice comes after a twentieth of a second."""
+    monkeypatch.setattr(_compile, "NOTICE_AFTER", 0.05)
+    _compile._say.cache_clear()
+    yield lambda: [record.getMessage() for record in caplog.records if record.name == "tiekit"]
+    _compile._say.cache_clear()
+
+
+def made(folder, name):
+    """A function of a module of its own, whose compiled form is kept beside it."""
+    path = folder / f"{name}.py"
+    path.write_text("def twice(x):\n    return 2 * x\n")
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.twice
+
+
+def slow(function):
+    def waits(*arguments, **options):
+        time.sleep(0.3)
+        return function(*arguments, **options)
+
+    return waits
+
+
+@pytest.mark.skipif(_compile.INTERPRETED, reason="nothing is compiled")
+def test_compiling_is_said_and_loading_is_not(tmp_path, said, monkeypatch):
+    from numba.core.caching import IndexDataCacheFile
+    from numba.core.compiler import Compiler
+
+    monkeypatch.setattr(IndexDataCacheFile, "load", slow(IndexDataCacheFile.load))
+    monkeypatch.setattr(Compiler, "compile_extra", slow(Compiler.compile_extra))
+    assert _compile.kernel(made(tmp_path, "new"))(21) == 42
+    assert said() == ["tiekit compiles its counting loops; this happens once and takes some seconds."]
+    _compile._say.cache_clear()
+    again = _compile.kernel(made(tmp_path, "new"))
+    began = time.monotonic()
+    assert again(21) == 42
+    assert time.monotonic() - began > 0.3  # it was loaded, and slowly
+    assert len(said()) == 1
+
+
+@pytest.mark.skipif(_compile.INTERPRETED, reason="nothing is compiled")
+def test_a_loop_is_compiled_where_no_thread_starts(tmp_path, monkeypatch):
+    def refused(_):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    assert _compile.kernel(made(tmp_path, "alone"))(21) == 42

@@ -113,7 +113,8 @@ def test_all_but_equal_human_scores_are_pointed_out_once():
     human[0, 0] += 1e-15
     noisy = tk.EvalSet("toy", "", data.systems, data.segments, {"h": human}, data.metrics)
     with pytest.warns(
-        tk.NearTieWarning, match=r"h: 1 distinct scores .* round them if they should be ties \(decimals"
+        tk.NearTieWarning,
+        match=r"h: 1 distinct scores .* if they should be ties: data.adjusted\(decimals=\{'h': 11\}\)",
     ) as caught:
         tk.leaderboard(noisy)
     assert len(caught) == 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from tiekit.archive.step import Step, Teller
 from tiekit.archive.unpack import Wanted
 from tiekit.errors import InputError
 from tiekit.names import as_names, find_name
+from tiekit.progress import Bar, showing
 from tiekit.readers.facts import known_testsets
 
 ARCHIVE_URL = "https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz"
@@ -30,7 +32,7 @@ def download(
     sha256: str | None = None,
     keep: bool = False,
     force: bool = False,
-    progress: Callable[[Step], None] | None = None,
+    progress: Callable[[Step], None] | bool | None = None,
 ) -> Path:
     """Download test sets from the public archive of mt-metrics-eval, and return the folder for `read_mtme`.
 
@@ -59,9 +61,10 @@ def download(
     force : bool
         Unpack (and download, if the archive is not kept) although the test set is there. Files that the archive does
         not hold, such as your own scores, stay.
-    progress : function of a Step, optional
+    progress : function of a Step, or bool, optional
         Called now and then with the stage and with bytes done and in total. Raise an exception to stop; what is there
-        is kept, and the next call goes on from there.
+        is kept, and the next call goes on from there. None and True show a bar on a terminal or in a notebook, after a
+        second; False shows none.
 
     Returns
     -------
@@ -101,14 +104,27 @@ def download(
     root = default_folder() if folder is None else Path(folder).expanduser()
     if not force and is_there(root, wanted, digest):
         return root
-    tell = Teller(progress)
     work = root / WORK
-    with writing(root):
+    with _telling(progress) as tell, writing(root):
         work.mkdir(parents=True, exist_ok=True)
         with alone(work / "lock", tell):
             if force or not is_there(root, wanted, digest):
                 Place(root, url, digest, tell).fill(wanted, keep=keep)
     return root
+
+
+@contextmanager
+def _telling(progress: Callable[[Step], None] | bool | None) -> Iterator[Teller]:
+    """What tells the caller's function each step, or shows it as a bar."""
+    given = progress if callable(progress) else None
+    with showing(False if callable(progress) else progress, "download") as bar:
+
+        def show(step: Step) -> None:
+            if isinstance(bar, Bar):
+                bar.label = step.stage
+                bar(step.fraction or 0.0)
+
+        yield Teller(given or show)
 
 
 def testsets() -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, read_pair
+from tiekit.arguments import Exclude, Human, Metric, read_pair, sources_of
 from tiekit.calibration._objectives import EveryPair, MeanOfGroups, WholeNumbers
 from tiekit.calibration._search import Objective, maximize
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
@@ -17,9 +17,10 @@ from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import average
 from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import Counted, count_sorted, count_within, warn_near_ties
+from tiekit.counting.pairs import Counted, count_sorted, count_within
 from tiekit.errors import CalibrationWarning, InputError, warn
-from tiekit.progress import Progress
+from tiekit.near_ties import Source, warn_near_ties
+from tiekit.progress import Progress, showing
 from tiekit.result import ResultOfScores
 from tiekit.scores import FloatArray, IntArray, check_epsilon
 from tiekit.signature import signature
@@ -108,7 +109,7 @@ class Calibration(ResultOfScores):
         return average(get_coefficient(self.coefficient).from_counts(counts), "drop")
 
     def curve(
-        self, points: int | ArrayLike = 200, coefficient: str | None = None, *, progress: Progress | None = None
+        self, points: int | ArrayLike = 200, coefficient: str | None = None, *, progress: Progress | bool | None = None
     ) -> pd.DataFrame:
         """Evaluate other thresholds: the coefficient, and how well the metric predicts ties and ranks.
 
@@ -120,8 +121,9 @@ class Calibration(ResultOfScores):
             with 0 and `epsilon`.
         coefficient : str or None
             A coefficient of counts; None is the calibrated one.
-        progress : function of a float, optional
+        progress : function of a float, or bool, optional
             Called with the fraction done; raise an exception to cancel.
+            None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
         Returns
         -------
@@ -148,7 +150,8 @@ class Calibration(ResultOfScores):
         """
         entry = counted(self.coefficient if coefficient is None else coefficient)
         thresholds = choose_thresholds(self.grouped.scores, points, self.epsilon)
-        return curve_at(self.grouped.scores, entry, thresholds, progress)
+        with showing(progress, "evaluate") as told:
+            return curve_at(self.grouped.scores, entry, thresholds, told)
 
 
 def calibrate(
@@ -160,7 +163,7 @@ def calibrate(
     difference: str = "absolute",
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Calibration:
     """Find the tie threshold that maximizes a coefficient, exactly: over all pairs, not a sample.
 
@@ -187,8 +190,9 @@ def calibrate(
         relative differences as an alternative.
     human, exclude
         Which human score of the set, without which of its systems; as for `correlate`.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called with the fraction done, at the end with 1; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -216,8 +220,10 @@ def calibrate(
     >>> result.epsilon, result.value, result.value_at_zero
     (0.5, 0.7, 0.6)
     """
-    result = fit(*read_pair(data, metric, human, exclude), coefficient, grouping, difference, progress)
-    warn_of(result)
+    scores = read_pair(data, metric, human, exclude)
+    with showing(progress, "calibrate") as told:
+        result = fit(*scores, coefficient, grouping, difference, told)
+    warn_of(result, sources_of(data, metric, human, scores))
     return result
 
 
@@ -254,9 +260,9 @@ def fit(
     )
 
 
-def warn_of(calibration: Calibration) -> None:
+def warn_of(calibration: Calibration, sources: tuple[Source, Source]) -> None:
     """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
-    warn_near_ties(calibration.grouped.scores)
+    warn_near_ties(calibration.grouped.scores.near_ties, *sources)
     warn_of_flaws(get_coefficient(calibration.coefficient))
 
 

@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.arguments import Exclude, Human, Metric, documents_of, read_pair
+from tiekit.arguments import Exclude, Human, Metric, documents_of, read_pair, sources_of
 from tiekit.by_label import by_segment
 from tiekit.calibration.exact import Calibration, fit, warn_of
 from tiekit.errors import InputError
-from tiekit.progress import Progress, part_of
+from tiekit.progress import Progress, part_of, showing
 from tiekit.result import Result
 from tiekit.scores import FloatArray, IntArray
 from tiekit.signature import signature
@@ -114,6 +114,7 @@ def transfer(
     *,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    progress: Progress | bool | None = None,
 ) -> HeldOut:
     """Apply the threshold of one set to another: another split, year or domain.
 
@@ -123,6 +124,8 @@ def transfer(
         Of the first set. The other set is evaluated by the same coefficient, grouping and difference.
     data, metric, human, exclude
         The other set's scores, as for `calibrate`: vectors where the first were vectors, otherwise matrices.
+    progress
+        As for `calibrate`.
 
     Returns
     -------
@@ -152,8 +155,9 @@ def transfer(
         one, other = ("vectors" if n == 1 else "matrices" for n in (calibration.scores[0].ndim, h.ndim))
         raise InputError(f"human: the calibration is of {one}, found {other}; give scores of the same kind")
     grouping = None if calibration.grouping == "vector" else calibration.grouping
-    best = fit(h, m, calibration.coefficient, grouping, calibration.difference)
-    warn_of(best)
+    with showing(progress, "calibrate") as told:
+        best = fit(h, m, calibration.coefficient, grouping, calibration.difference, told)
+    warn_of(best, sources_of(data, metric, human, (h, m)))
     return judge(calibration, best)
 
 
@@ -176,13 +180,13 @@ def cross_validate(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> CrossValidation:
     """Find the threshold on some documents and evaluate it on the others, fold by fold.
 
     Parameters
     ----------
-    data, metric, coefficient, grouping, difference, human, exclude
+    data, metric, coefficient, grouping, difference, human, exclude, progress
         As for `calibrate`.
     folds : int
         Number of parts with about the same number of segments, at least 2. Each is left out in turn, and epsilon is
@@ -194,8 +198,6 @@ def cross_validate(
     rng : numpy Generator or int, optional
         Random-number generator or seed that assigns documents of the same size in random order; None: in the order
         of their names.
-    progress : function of a float, optional
-        Called with the fraction done; raise an exception to cancel.
 
     Returns
     -------
@@ -223,8 +225,9 @@ def cross_validate(
     scores = read_pair(data, metric, human, exclude)
     values = human if data is None else data
     names = documents_of(data) if documents is None else by_segment(values, documents, "documents")
-    found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, progress)
-    warn_of(found.in_sample)
+    with showing(progress, "calibrate") as told:
+        found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, told)
+    warn_of(found.in_sample, sources_of(data, metric, human, scores))
     return found
 
 

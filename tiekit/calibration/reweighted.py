@@ -12,7 +12,7 @@ from numbers import Integral
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, read_pair
+from tiekit.arguments import Exclude, Human, Metric, read_pair, sources_of
 from tiekit.calibration._weighted_pairs import (
     TIED,
     UNTIED,
@@ -27,9 +27,9 @@ from tiekit.calibration.keep import EVERY, Keep, check_probability
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.per_group import average
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import warn_near_ties
 from tiekit.errors import InputError
-from tiekit.progress import Progress
+from tiekit.near_ties import warn_near_ties
+from tiekit.progress import Progress, showing
 from tiekit.result import ResultOfScores
 from tiekit.scores import FloatArray, check_epsilon
 from tiekit.seeds import as_generator
@@ -121,7 +121,7 @@ def calibrate_reweighted(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Reweighted:
     """Find the tie threshold that would be best if the human tied more of the pairs, or fewer.
 
@@ -139,8 +139,9 @@ def calibrate_reweighted(
         rows.
     rng : numpy Generator or int, optional
         Random-number generator or seed of the sample; None is seed 0. Only with ``sample=True``.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -177,11 +178,12 @@ def calibrate_reweighted(
     check_sample(sample, rng)
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
     whole = WholePairs(group(h, m, grouping))
-    if sample:
-        found = resample(whole.grouped, (h, m), entry, keep, rng, progress)
-    else:
-        found = reweigh(whole, (h, m), entry, keep, progress=progress)
-    warn_near_ties(whole.grouped.scores)
+    with showing(progress, "calibrate") as told:
+        if sample:
+            found = resample(whole.grouped, (h, m), entry, keep, rng, told)
+        else:
+            found = reweigh(whole, (h, m), entry, keep, progress=told)
+    warn_near_ties(whole.grouped.scores.near_ties, *sources_of(data, metric, human, (h, m)))
     warn_of_flaws(entry)
     return found
 

@@ -8,7 +8,7 @@ import click
 import pandas as pd
 
 from tiekit.arguments import metric_names
-from tiekit.cli.output import choose_format, number, print_csv, print_json, print_table, progress
+from tiekit.cli.output import choose_format, number, print_csv, print_json, print_table
 from tiekit.cli.source import Opened, reads
 from tiekit.resampling.schemes import SWAPS
 from tiekit.significance.all_pairs import compare_metrics
@@ -51,7 +51,6 @@ def compare(
     if len(metrics) == 1:
         raise click.UsageError("Name two metrics or more, or none for all of them.")
     options |= {"n_resamples": resamples, "rng": seed, "human": opened.human, "exclude": opened.exclude}
-    options["progress"] = progress("testing")
     if len(metrics) == 2:
         _print_test(opened, metrics, form, options)
         return

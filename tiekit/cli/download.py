@@ -32,23 +32,18 @@ def download(testsets: tuple[str, ...], language_pair: tuple[str, ...], quiet: b
       tiekit download wmt23 --language-pair en-de
       tiekit leaderboard "$(tiekit download wmt23)" --testset wmt23 --language-pair en-de
     """
-    show = None if quiet else _Steps()
+    show = False if quiet else None if sys.stderr.isatty() else _Stages()
     folder = tk.download(testsets, language_pair=language_pair or None, progress=show, **options)
     click.echo(str(folder))
 
 
-class _Steps:
-    """Shows the steps on stderr: in one line of a terminal, else one line for each stage."""
+class _Stages:
+    """Writes one line to stderr for each stage: for logs, which have no bar."""
 
     def __init__(self) -> None:
         self.stage = ""
-        self.in_place = sys.stderr.isatty()
 
     def __call__(self, step: Any) -> None:
-        is_new, self.stage = step.stage != self.stage, step.stage
-        if self.in_place:
-            click.echo(f"\r\x1b[K{step}", nl=False, err=True)
-            if step.fraction == 1:
-                click.echo(err=True)
-        elif is_new:
+        if step.stage != self.stage:
             say(str(step))
+        self.stage = step.stage

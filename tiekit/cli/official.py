@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import tiekit as tk
-from tiekit.cli.output import LATEX, choose_format, number, print_csv, print_json, print_table, progress, say
+from tiekit.cli.output import LATEX, choose_format, number, print_csv, print_json, print_table, say
 from tiekit.cli.source import names_option
 
 SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}
@@ -57,7 +57,6 @@ def official(
         compare=not no_test,
         n_resamples=resamples,
         rng=seed,
-        progress=progress("ranking"),
         **options,
     )
     for note in found.notes:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
 import pandas as pd
 
-from tiekit.progress import Progress
 from tiekit.result import plain
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -70,23 +68,6 @@ def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) 
 def number(value: Any, form: str = ".3f") -> str:
     """A number for a table; a dash where there is none."""
     return MISSING if pd.isna(value) else f"{value:{form}}"
-
-
-def progress(label: str) -> Progress | None:
-    """What shows on stderr how much of the work is done; nothing where stderr is no terminal."""
-    if not sys.stderr.isatty():
-        return None
-    shown = [-1]
-
-    def show(fraction: float) -> None:
-        percent = int(100 * fraction)
-        if percent != shown[0]:
-            shown[0] = percent
-            click.echo(
-                f"\r{label}: {percent:3d} %" if percent < 100 else f"\r{' ' * (len(label) + 7)}\r", nl=False, err=True
-            )
-
-    return show
 
 
 def _is_number(cell: str) -> bool:

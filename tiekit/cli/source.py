@@ -14,7 +14,7 @@ import click
 
 from tiekit.cli.output import say
 from tiekit.errors import DirectionWarning, InputError
-from tiekit.evalset import EvalSet
+from tiekit.evalset import Decimals, EvalSet
 from tiekit.readers.facts import data_file
 from tiekit.readers.read import read_likely
 
@@ -45,13 +45,31 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: Iterable[str]) ->
     return found
 
 
+def _decimals(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> int | dict[str, int] | None:
+    """A number for all scores, or one for each name."""
+    kind: click.ParamType[Any] = click.IntRange(-15, 15)
+    found = {}
+    for value in values:
+        name, _, number = value.rpartition("=")
+        found[name] = int(kind.convert(number, option, context))
+    if "" in found and len(found) > 1:
+        raise click.BadParameter("expected one number for all scores, or NAME=NUMBER for each name")
+    return found.get("", found or None)
+
+
 READING = (
     click.option("--language-pair", metavar="PAIR", help="Such as zh-en, where the source has several."),
     click.option("--testset", metavar="NAME", help="Such as wmt23, where the source has several."),
     click.option("--read-as", metavar="FORMAT", help="The format, where it is not recognized (docs/formats.md)."),
     click.option("--choose", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="An argument of the reader."),
     names_option("--lower-is-better", help="Scores to negate, so that higher is better."),
-    click.option("--decimals", type=click.IntRange(-15, 15), help="Round all scores to so many decimals."),
+    click.option(
+        "--decimals",
+        multiple=True,
+        callback=_decimals,
+        metavar="[NAME=]N",
+        help="Round all scores, or those of a name, to so many decimals.",
+    ),
     click.option(
         "--add",
         multiple=True,
@@ -120,7 +138,7 @@ def _given(source: str) -> Any:
     return data_file(BUNDLED) if source == BUNDLED and not Path(source).exists() else source
 
 
-def _adjusted(data: EvalSet, added: Iterable[str], lower: tuple[str, ...], decimals: int | None) -> EvalSet:
+def _adjusted(data: EvalSet, added: Iterable[str], lower: tuple[str, ...], decimals: Decimals | None) -> EvalSet:
     """The set with the metrics of further files, higher being better."""
     for one in added:
         name, sign, path = one.partition("=")

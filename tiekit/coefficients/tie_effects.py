@@ -15,6 +15,7 @@ from tiekit.counting.grouping import group
 from tiekit.counting.ties import break_ties, to_buckets
 from tiekit.errors import InputError
 from tiekit.names import as_names
+from tiekit.progress import Progress, showing
 from tiekit.scores import FloatArray, check_count
 from tiekit.seeds import as_generator
 
@@ -30,12 +31,13 @@ def correlate_untied(
     undefined: str = "drop",
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    progress: Progress | bool | None = None,
 ) -> FloatArray:
     """Measure how well a metric agrees once `break_ties` has ordered its equal scores, several times.
 
     Parameters
     ----------
-    data, metric, grouping, undefined, human, exclude
+    data, metric, grouping, undefined, human, exclude, progress
         As for `correlate`; not ``grouping="system_means"``, as places have no mean that means anything.
     coefficient : str
         One of counts: Pearson and Spearman would be those of places.
@@ -75,9 +77,14 @@ def correlate_untied(
     repeats = check_count("repeats", repeats)
     if by == "system_means":
         raise InputError("grouping: places have no mean that means anything, so it cannot be 'system_means'")
-    return np.array(
-        [average(values_per_group(group(h, break_ties(m, generator), by), entry), undefined) for _ in range(repeats)]
-    )
+    values = []
+    with showing(progress, "break ties") as told:
+        for number in range(1, repeats + 1):
+            untied = group(h, break_ties(m, generator), by)
+            values.append(average(values_per_group(untied, entry), undefined))
+            if told is not None:
+                told(number / repeats)
+    return np.array(values)
 
 
 def bucket_curve(
@@ -89,12 +96,13 @@ def bucket_curve(
     grouping: str | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Compute coefficients of a metric in k equal-width buckets, and count the groups that stay defined.
 
     Parameters
     ----------
-    data, metric, grouping, human, exclude
+    data, metric, grouping, human, exclude, progress
         As for `correlate`.
     ks : sequence of int
         Numbers of buckets, as for `to_buckets`.
@@ -131,11 +139,14 @@ def bucket_curve(
     entries = [measure.coefficient for measure in measures]
     by = None if not measures or measures[0].grouping == "vector" else measures[0].grouping
     rows = []
-    for k in ks:
-        grouped = group(h, to_buckets(m, k), by if measures else grouping)
-        values = {entry.name: values_per_group(grouped, entry) for entry in entries}
-        row = {name: average(found, "drop") for name, found in values.items()}
-        rows.append(row | {f"groups({name})": int((~np.isnan(found)).sum()) for name, found in values.items()})
+    with showing(progress, "evaluate") as told:
+        for number, k in enumerate(ks, 1):
+            grouped = group(h, to_buckets(m, k), by if measures else grouping)
+            values = {entry.name: values_per_group(grouped, entry) for entry in entries}
+            row = {name: average(found, "drop") for name, found in values.items()}
+            rows.append(row | {f"groups({name})": int((~np.isnan(found)).sum()) for name, found in values.items()})
+            if told is not None:
+                told(number / len(ks))
     return pd.DataFrame(rows, index=pd.Index(ks, name="k"))
 
 

@@ -1,20 +1,46 @@
-"""Compile a loop at its first call, keep it on disk, and say so where that takes more than a second."""
+"""Compile a loop at its first call and keep it on disk; where there is no compiler, Python interprets it."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import inspect
 import logging
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import config, njit
+
+try:
+    from numba import config, njit
+
+    INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+    """Whether loops are interpreted: without numba, and where ``NUMBA_DISABLE_JIT`` is set."""
+except ModuleNotFoundError:
+    INTERPRETED = True
+
+
+NOTICE_AFTER = 1.0
+"""Seconds of compiling after which it is said."""
+
+READ_ONE_BY_ONE = frozenset({"rank", "metric", "plus", "minus", "kind", "group"})
+"""Arguments that no loop changes. Interpreted, they hold Python's numbers, which are as exact as NumPy's and faster."""
+
+
+def within(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function that compiled loops call, as a part of them."""
+    return function if INTERPRETED else njit(function)
+
+
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """As `within`, its code put in the place of each call."""
+    return function if INTERPRETED else njit(inline="always")(function)
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a loop that Python calls; it is interpreted where ``NUMBA_DISABLE_JIT`` is set."""
-    return _interpreted(function) if config.DISABLE_JIT else _compiled(function)  # type: ignore[attr-defined]
+    """Compile a loop that Python calls."""
+    return _interpreted(function) if INTERPRETED else _compiled(function)
 
 
 def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -25,30 +51,51 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
-        if compiled.signatures:
-            return compiled(*arguments)
-        timer = threading.Timer(1.0, _notice)
-        timer.daemon = True
-        timer.start()
         try:
-            return compiled(*arguments)
-        finally:
-            timer.cancel()
+            return compiled(*arguments) if compiled.signatures else _first_call(compiled, arguments)
+        except SystemError as error:  # what numba makes of Ctrl-C when a loop returns
+            if isinstance(error.__cause__, KeyboardInterrupt):
+                raise KeyboardInterrupt from None
+            raise
 
     return call
 
 
+def _first_call(compiled: Any, arguments: tuple[Any, ...]) -> Any:
+    """Load or compile a loop and call it; say so where compiling takes more than a second."""
+    done = threading.Event()
+    with contextlib.suppress(RuntimeError):  # no threads, as in a browser
+        threading.Thread(target=_watch, args=(compiled, done), daemon=True).start()
+    try:
+        return compiled(*arguments)
+    finally:
+        done.set()
+
+
+def _watch(compiled: Any, done: threading.Event) -> None:
+    """Say that a loop is compiled; nothing where it is only loaded from disk, however long that takes."""
+    while not done.wait(NOTICE_AFTER):
+        if compiled.stats.cache_misses:
+            _say()
+            return
+
+
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function itself, silent about overflow, as compiled loops are."""
+    names = list(inspect.signature(function).parameters)
+    places = [place for place, name in enumerate(names) if name in READ_ONE_BY_ONE]
 
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
+        given = list(arguments)
+        for place in places:
+            given[place] = given[place].astype(object)
         with np.errstate(all="ignore"):
-            return function(*arguments)
+            return function(*given)
 
     return call
 
 
 @functools.cache
-def _notice() -> None:
+def _say() -> None:
     logging.getLogger("tiekit").warning("tiekit compiles its counting loops; this happens once and takes some seconds.")

@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from tiekit.counting._compile import kernel
+from tiekit.counting._compile import inlined, kernel, within
 from tiekit.scores import FloatArray, IntArray
 
 CONCORDANT, DISCORDANT, HUMAN_TIE = 0, 1, 2
@@ -33,7 +32,7 @@ class Walk(NamedTuple):
     value: float
 
 
-@njit(inline="always")
+@inlined
 def gap(above, below, relative):  # type: ignore[no-untyped-def]
     """How far one score lies below another: the difference, or the share of the larger magnitude that is missing.
 
@@ -50,7 +49,7 @@ def gap(above, below, relative):  # type: ignore[no-untyped-def]
     return 1.0
 
 
-@njit(inline="always")
+@inlined
 def window(metric, far, near, j, low, high, relative):  # type: ignore[no-untyped-def]
     """Where the scores before j begin and end that lie strictly between low and high below it; both only move on."""
     score = metric[j]
@@ -62,13 +61,13 @@ def window(metric, far, near, j, low, high, relative):  # type: ignore[no-untype
     return far, near
 
 
-@njit(inline="always")
+@inlined
 def kind_of(below, above):  # type: ignore[no-untyped-def]
     """The kind of a pair that the metric orders, by the human ranks; without a branch to guess wrong."""
     return (below > above) * DISCORDANT + (below == above) * HUMAN_TIE
 
 
-@njit
+@within
 def merged(values, tolerance):  # type: ignore[no-untyped-def]
     """Values without NaN; of a chain of them, each within the tolerance of the next, all become the smallest."""
     order = np.argsort(values)

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.errors import NearTieWarning, warn
+from tiekit.near_ties import Source, note_of, warn_near_ties
 from tiekit.result import Result
-from tiekit.scores import NEAR_TIE, ROUND, FloatArray, IntArray, check_epsilon, check_vectors, near_ties
+from tiekit.scores import FloatArray, IntArray, check_epsilon, check_vectors, near_ties
 
 KINDS = ("concordant", "discordant", "ties_human", "ties_metric", "ties_both")
 """The five kinds of pairs, in the order of C, D, T_h, T_m, T_hm."""
@@ -108,18 +108,7 @@ class Counted(NamedTuple):
 
 def near_tie_notes(scores: SortedScores) -> list[str]:
     """Say where distinct scores are nearly equal, one sentence per argument."""
-    return [
-        f"{name}: {number} distinct scores differ from another by less than {NEAR_TIE:g} of the range and are not "
-        "counted as ties"
-        for name, number in scores.near_ties.items()
-        if number
-    ]
-
-
-def warn_near_ties(scores: SortedScores) -> None:
-    """Warn of distinct scores that are nearly equal."""
-    for note in near_tie_notes(scores):
-        warn(f"{note}; {ROUND}", NearTieWarning)
+    return [note_of(name, number) for name, number in scores.near_ties.items() if number]
 
 
 def sort_scores(
@@ -198,7 +187,7 @@ def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0) ->
     epsilon = check_epsilon(epsilon)
     scored = ~(np.isnan(h) | np.isnan(m))
     scores = sort_scores(h[scored], m[scored])
-    warn_near_ties(scores)
+    warn_near_ties(scores.near_ties, Source("human", h), Source("metric", m))
     c, d, t_h, t_m, t_hm, n, k = count_sorted(scores, epsilon)[0].tolist()
     return PairCounts(c, d, t_h, t_m, t_hm, n, k, n_missing=int(h.size - scored.sum()))
 

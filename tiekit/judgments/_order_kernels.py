@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from tiekit.counting._compile import kernel
+from tiekit.counting._compile import inlined, kernel
 
 
-@njit(inline="always")
+@inlined
 def loss_at(place, item, places, over, level):  # type: ignore[no-untyped-def]
     """The loss of an item at a place against all others; places grow downwards."""
     total = 0

@@ -13,7 +13,7 @@ from tiekit.counting.means import merge_near_equal
 from tiekit.measures.catalog import GAO_MEASURES, Measures, as_measures
 from tiekit.measures.datasets import Datasets, Names, read_datasets
 from tiekit.measures.evaluate import values_of
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.scores import FloatArray
 
 
@@ -25,7 +25,7 @@ def measure_agreement(
     metrics: Names = None,
     human: Names = None,
     exclude: Exclude = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Measure how alike every two measures rank the metrics.
 
@@ -44,8 +44,9 @@ def measure_agreement(
         Names of metrics and of human scores of the set; None is all of them.
     exclude : str or iterable of str, optional
         Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called after every data set with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -74,15 +75,16 @@ def measure_agreement(
     asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude)
     entry = get_coefficient(coefficient)
     found = []
-    for number, (gold, scores) in enumerate(checked.values(), 1):
-        values = np.concatenate([values_of(gold[None], metric[None], asked) for metric in scores.values()]).T
-        values = merge_near_equal(values, ROUNDING)
-        n = len(values)
-        sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # one row per pair of measures
-        grouped = group(*sides, "system")
-        found.append(grouped.spread(values_per_group(grouped, entry)).reshape(n, n))
-        if progress is not None:
-            progress(number / len(checked))
+    with showing(progress, "compare") as told:
+        for number, (gold, scores) in enumerate(checked.values(), 1):
+            values = np.concatenate([values_of(gold[None], metric[None], asked) for metric in scores.values()]).T
+            values = merge_near_equal(values, ROUNDING)
+            n = len(values)
+            sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # one row per pair of measures
+            grouped = group(*sides, "system")
+            found.append(grouped.spread(values_per_group(grouped, entry)).reshape(n, n))
+            if told is not None:
+                told(number / len(checked))
     names = [measure.name for measure in asked]
     return pd.DataFrame(mean_defined(np.array(found)), index=names, columns=names)
 

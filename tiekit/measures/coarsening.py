@@ -18,7 +18,7 @@ from tiekit.measures.catalog import GAO_MEASURES, Measures, as_measures
 from tiekit.measures.datasets import read_dataset
 from tiekit.measures.evaluate import values_of
 from tiekit.names import as_names, find_name
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.scores import FloatArray, IntArray, as_scores, check_count
 from tiekit.seeds import seed_of
 
@@ -37,6 +37,7 @@ def granularity(
     *,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Evaluate a metric by measures after its range was cut into G equal intervals, for each G.
 
@@ -54,6 +55,9 @@ def granularity(
         The human score of the set; None is its gold score.
     exclude : str or iterable of str, optional
         Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    progress : function of a float, or bool, optional
+        Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -83,9 +87,12 @@ def granularity(
     if not len(levels):
         raise InputError("levels: there must be at least one, found none")
     rounded = (to_buckets(scores, k) for k in levels)
-    values = []
-    while some := list(islice(rounded, AT_ONCE)):
-        values.append(values_of(h[None], np.array(some), asked))
+    values: list[FloatArray] = []
+    with showing(progress, "evaluate") as told:
+        while some := list(islice(rounded, AT_ONCE)):
+            values.append(values_of(h[None], np.array(some), asked))
+            if told is not None:
+                told(min(1.0, len(values) * AT_ONCE / len(levels)))
     names = [measure.name for measure in asked]
     return pd.DataFrame(np.concatenate(values), index=pd.Index(levels, name="G"), columns=names)
 
@@ -99,7 +106,7 @@ def granularity_of_samples(
     exclude: Exclude = None,
     repeats: int = 1000,
     rng: np.random.Generator | int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Evaluate the mean of n samples of a metric's scores, for every n: the mean of more samples has a finer scale.
 
@@ -116,8 +123,9 @@ def granularity_of_samples(
         The most choices of n samples that are made, without replacement; where there are no more, each is made once.
     rng : numpy Generator or int, optional
         Random-number generator or seed; None is seed 0.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called after every n with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -147,20 +155,21 @@ def granularity_of_samples(
     size = check_count("repeats", repeats)
     h, all_samples = _read_samples(data, samples, human, exclude)
     total, rows = len(all_samples), []
-    for n in range(1, total + 1):
-        chosen = choose(total, n, size, seed)
-        found, levels = [], []
-        for first in range(0, len(chosen), AT_ONCE):
-            means = all_samples[chosen[first : first + AT_ONCE]].mean(axis=1).round(12)  # thirds in any order agree
-            found.append(values_of(h[None], means, asked))
-            levels += [np.unique(scores[~np.isnan(scores)]).size for scores in means]
-        low, median, high = _percentiles(np.concatenate(found))
-        rows += [
-            (n, measure.name, median[i], low[i], high[i], len(chosen), float(np.mean(levels)))
-            for i, measure in enumerate(asked)
-        ]
-        if progress is not None:
-            progress(n / total)
+    with showing(progress, "evaluate") as told:
+        for n in range(1, total + 1):
+            chosen = choose(total, n, size, seed)
+            found, levels = [], []
+            for first in range(0, len(chosen), AT_ONCE):
+                means = all_samples[chosen[first : first + AT_ONCE]].mean(axis=1).round(12)  # thirds in any order agree
+                found.append(values_of(h[None], means, asked))
+                levels += [np.unique(scores[~np.isnan(scores)]).size for scores in means]
+            low, median, high = _percentiles(np.concatenate(found))
+            rows += [
+                (n, measure.name, median[i], low[i], high[i], len(chosen), float(np.mean(levels)))
+                for i, measure in enumerate(asked)
+            ]
+            if told is not None:
+                told(n / total)
     return pd.DataFrame(rows, columns=["n", "measure", "median", "low", "high", "choices", "levels"])
 
 

@@ -21,7 +21,7 @@ from tiekit.measures.datasets import Datasets, Names, Scored, digest_of_sets, re
 from tiekit.measures.memory import remember
 from tiekit.measures.power import DiscriminativePower
 from tiekit.parallel import run_parts
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.resampling.draws import DRAWS_A_PART, Draws
 from tiekit.resampling.panel import make_panel
 from tiekit.result import Result
@@ -93,7 +93,7 @@ def ranking_consistency(
     coefficient: str = "tau_b",
     rng: np.random.Generator | int | None = None,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     memory: Any = None,
 ) -> RankingConsistency:
     """Split the segments in half at random, rank the metrics on each half, and compare the two rankings.
@@ -138,7 +138,8 @@ def ranking_consistency(
     names = tuple(measure.name for measure in asked)
     parts = [(name, metric) for name, (_, scores) in checked.items() for metric in scores]
     shared = checked, names, size, seed, memory
-    values = dict(zip(parts, run_parts(_halve, shared, parts, n_jobs=n_jobs, progress=progress), strict=True))
+    with showing(progress, "split") as told:
+        values = dict(zip(parts, run_parts(_halve, shared, parts, n_jobs=n_jobs, progress=told), strict=True))
     means, undefined = {}, {}
     for name, (_, scores) in checked.items():
         found = _compare_halves(np.stack([values[name, metric] for metric in scores], axis=-1), entry)

@@ -8,18 +8,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human
+from tiekit.arguments import Exclude, Human, source_of, source_of_human
 from tiekit.calibration.exact import best_epsilon
 from tiekit.coefficients.measure import Measure
 from tiekit.coefficients.per_group import average, evaluate, values_per_group
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.means import row_means
-from tiekit.counting.pairs import count_within, near_tie_notes
-from tiekit.errors import NearTieWarning, warn
+from tiekit.counting.pairs import count_within
 from tiekit.measures.catalog import GAO_MEASURES, Measures, as_measures
 from tiekit.measures.datasets import read_dataset
-from tiekit.progress import Progress
-from tiekit.scores import ROUND, FloatArray, IntArray
+from tiekit.near_ties import warn_near_ties
+from tiekit.progress import Progress, showing
+from tiekit.scores import FloatArray, IntArray
 
 AT_ONCE = 1_000_000
 """The most cells that are evaluated in one go: more of them are no faster, and need more memory."""
@@ -32,7 +32,7 @@ def evaluate_measures(
     *,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Evaluate metrics by many measures.
 
@@ -50,8 +50,9 @@ def evaluate_measures(
         The human score of the set; None is its gold score.
     exclude : str or iterable of str, optional
         Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called after every metric with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -86,13 +87,14 @@ def evaluate_measures(
     """
     asked = as_measures(measures)
     h, scores = read_dataset(data, metrics, human, exclude)
-    rows = []
-    for number, (name, metric) in enumerate(scores.items(), 1):
-        for note in near_tie_notes(group(h, metric, "global").scores):
-            warn(f"{note.replace('metric:', f'metrics[{name!r}]:', 1)}; {ROUND}", NearTieWarning)
-        rows.append(values_of(h[None], metric[None], asked)[0])
-        if progress is not None:
-            progress(number / len(scores))
+    rows, gold = [], source_of_human(data, human, h)
+    with showing(progress, "evaluate") as told:
+        for number, (name, metric) in enumerate(scores.items(), 1):
+            near_ties = group(h, metric, "global").scores.near_ties
+            warn_near_ties(near_ties, gold, source_of(data, f"metrics[{name!r}]", name, metric))
+            rows.append(values_of(h[None], metric[None], asked)[0])
+            if told is not None:
+                told(number / len(scores))
     return pd.DataFrame(rows, index=pd.Index(list(scores), name="metric"), columns=[m.name for m in asked])
 
 

@@ -16,7 +16,7 @@ from tiekit.measures.catalog import GAO_MEASURES, Measures, as_measures
 from tiekit.measures.datasets import Datasets, Names, Scored, digest_of_sets, read_datasets
 from tiekit.measures.memory import remember
 from tiekit.parallel import run_parts
-from tiekit.progress import Progress, part_of
+from tiekit.progress import Progress, part_of, showing
 from tiekit.resampling.schemes import SWAPS, check_kind
 from tiekit.result import Result
 from tiekit.scores import FloatArray, check_count
@@ -123,7 +123,7 @@ def discriminative_power(
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     memory: Any = None,
 ) -> DiscriminativePower:
     """Test every two metrics by every measure: a measure with more power gives smaller p-values.
@@ -149,8 +149,9 @@ def discriminative_power(
     n_jobs : int or None
         Number of workers; None is what ``joblib.parallel_config`` says (a Dask cluster, for example), otherwise all
         cores. The p-values do not depend on it.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
     memory : joblib.Memory, optional
         Keeps the p-values of every pair as soon as they are computed: after an interruption the same call continues
         from there.
@@ -181,10 +182,11 @@ def discriminative_power(
     check_kind("swap", swap, [name for name, scheme in SWAPS.items() if scheme.of_scores])
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     names = tuple(measure.name for measure in asked)
-    if memory is None:
-        found = _test_at_once(checked, names, swap, size, seed, n_jobs, progress)
-    else:
-        found = _test_by_pair(checked, names, swap, size, seed, n_jobs, progress, memory)
+    with showing(progress, "swap") as told:
+        if memory is None:
+            found = _test_at_once(checked, names, swap, size, seed, n_jobs, told)
+        else:
+            found = _test_by_pair(checked, names, swap, size, seed, n_jobs, told, memory)
     index = [(name, *pair) for name, (_, scores) in checked.items() for pair in combinations(scores, 2)]
     rows = pd.MultiIndex.from_tuples(index, names=["dataset", "first", "second"])
     return DiscriminativePower(pd.DataFrame(found, rows, list(names)), swap, size, seed, digest_of_sets(checked))

@@ -16,7 +16,7 @@ from tiekit.measures.evaluate import values_of
 from tiekit.measures.memory import remember
 from tiekit.measures.population import Population, discretize, simulate
 from tiekit.parallel import run_parts
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.result import Result
 from tiekit.scores import FloatArray, check_count
 from tiekit.seeds import seed_of
@@ -86,7 +86,7 @@ def simulate_granularity(
     n_thresholds: int = 100,
     rng: np.random.Generator | int | None = None,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     memory: Any = None,
 ) -> SimulatedGranularity:
     """Simulate scores, round human scores to some levels and metric scores to G, and evaluate the metric by measures.
@@ -145,7 +145,8 @@ def simulate_granularity(
     seed, names = seed_of(rng), tuple(measure.name for measure in asked)
     parts = [(level, number) for level in (0, *counts) for number in range(n)]
     shared = drawn_from, names, steps, rounds, seed, memory
-    found = np.array(list(run_parts(_simulate_part, shared, parts, n_jobs=n_jobs, progress=progress)))
+    with showing(progress, "simulate") as told:
+        found = np.array(list(run_parts(_simulate_part, shared, parts, n_jobs=n_jobs, progress=told)))
     means, missing = found.reshape(len(counts) + 1, n, 2, len(names)).transpose(2, 0, 1, 3)
     index = pd.Index(counts, name="G")
     values = mean_defined(means.swapaxes(0, 1))

@@ -18,7 +18,7 @@ from tiekit.official.selection import shown_name
 from tiekit.official.task_scores import Block, TaskScores
 from tiekit.official.task_tests import AverageTest, StopEarly, cluster, compare_in_task, square, task_seed
 from tiekit.parallel import run_parts
-from tiekit.progress import Progress, part_of
+from tiekit.progress import Progress, part_of, showing
 from tiekit.readers._text import Source
 from tiekit.scores import check_count
 from tiekit.seeds import seed_of
@@ -38,7 +38,7 @@ def official_ranking(
     stop_early: StopEarly = (0.02, 0.5),
     alpha: float = 0.05,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> OfficialRanking:
     """Rank metrics by the rules of a WMT metrics task: its tasks, weights, systems, metrics and tests.
 
@@ -75,8 +75,9 @@ def official_ranking(
         A p-value of at most this is significant.
     n_jobs : int or None
         Number of workers, see `tiekit.parallel.run_parts`.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -134,19 +135,22 @@ def official_ranking(
     every_two = list(combinations(names, 2)) if compare else []
     test = AverageTest(len(every_two), n_resamples)
     values, clusters = pd.DataFrame(index=names), pd.DataFrame(index=names)
-    for number, task in enumerate(rules.tasks):
-        scores = TaskScores(task, tuple(Block(*pairs[pair].compared(task)) for pair in task.language_pairs))
-        known = run_parts(_value, (scores,), names, n_jobs=n_jobs)
-        found = pd.Series(dict(zip(names, known, strict=True)), dtype=np.float64)
-        pvalues = None
-        if every_two:
-            part = part_of(progress, number, len(rules.tasks))
-            tested = compare_in_task(scores, every_two, n_resamples, task_seed(seed, number), stop_early, n_jobs, part)
-            test.add(tested, rules.weights[task.name] * (0.5 if task.name in rules.mapped else 1.0))
-            pvalues = tested.pvalues
-        elif progress is not None:
-            progress((number + 1) / len(rules.tasks))
-        values[task.name], clusters[task.name] = found, cluster(found, pvalues, alpha)
+    with showing(progress, "rank") as told:
+        for number, task in enumerate(rules.tasks):
+            scores = TaskScores(task, tuple(Block(*pairs[pair].compared(task)) for pair in task.language_pairs))
+            known = run_parts(_value, (scores,), names, n_jobs=n_jobs)
+            found = pd.Series(dict(zip(names, known, strict=True)), dtype=np.float64)
+            pvalues = None
+            if every_two:
+                part = part_of(told, number, len(rules.tasks))
+                tested = compare_in_task(
+                    scores, every_two, n_resamples, task_seed(seed, number), stop_early, n_jobs, part
+                )
+                test.add(tested, rules.weights[task.name] * (0.5 if task.name in rules.mapped else 1.0))
+                pvalues = tested.pvalues
+            elif told is not None:
+                told((number + 1) / len(rules.tasks))
+            values[task.name], clusters[task.name] = found, cluster(found, pvalues, alpha)
     by_rank = rules.combine == "average_rank"
     board = average_tasks(clusters if by_rank else values, rules.weights, rules.mapped, lower_is_better=by_rank)
     average, of_average, between = board["average"], pd.Series(pd.NA, board.index, "Int64"), None

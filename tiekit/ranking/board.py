@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tiekit.arguments import source_of, source_of_human
 from tiekit.coefficients.measure import split_star
 from tiekit.coefficients.per_group import average, check_policy
 from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
@@ -18,6 +19,8 @@ from tiekit.errors import (
 )
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names
+from tiekit.near_ties import warn_near_ties
+from tiekit.progress import Progress, part_of, showing
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.ranking.evaluate import ADVICE, MetricValues, collect_notes, evaluate
 from tiekit.signature import digest_of, signature
@@ -44,6 +47,7 @@ def leaderboard(
     documents: Iterable[str] | None = None,
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
     common_cells: bool = False,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Rank metrics by many coefficients at once.
 
@@ -70,6 +74,9 @@ def leaderboard(
         they are undefined for one.
     common_cells : bool
         Compare only cells that every metric has scored.
+    progress : function of a float, or bool, optional
+        Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -113,9 +120,18 @@ def leaderboard(
         segments=segments,
         common_cells=common_cells,
     )
-    results = {name: evaluate(contest, name, chosen, starred) for name in contest.metrics}
+    results = {}
+    with showing(progress, "evaluate") as told:
+        for number, name in enumerate(contest.metrics):
+            results[name] = evaluate(contest, name, chosen, starred, part_of(told, number, len(contest.metrics)))
+            if told is not None:
+                told((number + 1) / len(contest.metrics))
+    gold = source_of_human(evalset, human, contest.human)
+    for name, result in results.items():
+        warn_near_ties(result.near_ties, gold, source_of(evalset, "metrics", name, contest.metrics[name]))
     for category, text in collect_notes(results):
-        warn(f"{text}; {ADVICE[category]}", category)
+        if category in ADVICE:
+            warn(f"{text}; {ADVICE[category]}", category)
     board = assemble(contest, results, undefined)
     for name in (name for name in asked if name in SYSTEM_LEVEL):
         add_system_level(board, contest, name)

@@ -23,7 +23,7 @@ from tiekit.errors import (
 )
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.contest import Contest
-from tiekit.scores import ROUND, FloatArray
+from tiekit.scores import FloatArray
 
 BACKWARDS = -0.1
 """A metric whose tau_b over all pairs lies below this is suspected to be better when lower."""
@@ -33,12 +33,11 @@ Note = tuple[type[TiekitWarning], str]
 
 
 ADVICE: dict[type[TiekitWarning], str] = {
-    NearTieWarning: ROUND,
     DirectionWarning: "if lower is better on it, pass lower_is_better= to the reader",
     CoverageWarning: "common_cells=True compares only what all metrics have scored",
     CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
 }
-"""What a caller can do about a note."""
+"""What a caller can do about a note; about near ties `warn_near_ties` says it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +55,8 @@ class MetricValues:
     coverage : float
         Share of the cells with a human score that have a metric score.
     notes : tuple of (warning class, text)
+    near_ties : dict of str to int
+        As of `tiekit.counting.pairs.SortedScores`.
     """
 
     per_group: dict[str, FloatArray]
@@ -63,6 +64,7 @@ class MetricValues:
     epsilon: dict[str, float]
     coverage: float
     notes: tuple[Note, ...]
+    near_ties: dict[str, int]
 
 
 def evaluate(
@@ -89,7 +91,8 @@ def evaluate(
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
     rated = ~np.isnan(human)
     coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")
-    return MetricValues(per_group, is_group, epsilon, coverage, tuple(metric_notes(contest, metric, grouped)))
+    notes = tuple(metric_notes(contest, metric, grouped))
+    return MetricValues(per_group, is_group, epsilon, coverage, notes, grouped.scores.near_ties)
 
 
 def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:

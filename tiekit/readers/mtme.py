@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from tiekit.errors import InputError, ReadError
-from tiekit.evalset import EvalSet
+from tiekit.evalset import Decimals, EvalSet
 from tiekit.readers._layout import Layout, assemble
 from tiekit.readers._metrics import STANDARD, choose_metrics, choose_primary, reference_names
 from tiekit.readers._named_files import SUFFIXES, chosen, named, not_there, rated, scored, texts
@@ -64,7 +64,7 @@ def read_mtme(
     level: Level = "segment",
     strict: bool = False,
     lower_is_better: str | Iterable[str] = (),
-    decimals: int | None = None,
+    decimals: Decimals | None = None,
 ) -> EvalSet:
     """Read one language pair of a test set in the layout of mt-metrics-eval v2.
 
@@ -103,8 +103,8 @@ def read_mtme(
         say so.
     lower_is_better : str or iterable of str
         Human scores and metrics to negate, so that higher is better.
-    decimals : int, optional
-        Round all scores to so many decimals.
+    decimals : int, or mapping of str to int, optional
+        Round all scores to so many decimals, or those of a name (``{"mqm": 6}``).
 
     Returns
     -------
@@ -187,7 +187,7 @@ def read_score_files(
     human: str | Iterable[str],
     strict: bool = False,
     lower_is_better: str | Iterable[str] = (),
-    decimals: int | None = None,
+    decimals: Decimals | None = None,
     name: str = "score files",
 ) -> EvalSet:
     """Read score files without the folders of a test set.
@@ -205,8 +205,8 @@ def read_score_files(
         Refuse the files where that of a metric breaks a rule or lacks a system; otherwise as in `read_mtme`.
     lower_is_better : str or iterable of str
         Names (without ``.seg.score``) of scores to negate, so that higher is better.
-    decimals : int, optional
-        Round all scores to so many decimals.
+    decimals : int, or mapping of str to int, optional
+        Round all scores to so many decimals, or those of a name (``{"mqm": 6}``).
     name : str
         Name of the set.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tiekit.errors import ReadError, RoleWarning, warn
-from tiekit.evalset import EvalSet
+from tiekit.evalset import Decimals, EvalSet
 from tiekit.names import as_names
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, listed
@@ -33,7 +33,7 @@ def read_table(
     score: str | None = None,
     labels: Mapping[str, Any] | None = None,
     lower_is_better: str | Iterable[str] = (),
-    decimals: int | None = None,
+    decimals: Decimals | None = None,
     aggregate: Aggregate = "error",
     name: str | None = None,
 ) -> EvalSet:
@@ -70,8 +70,8 @@ def read_table(
         Numbers of the labels of an ordered scale, such as ``{"bad": 0, "good": 1}``; or such a mapping for each column.
     lower_is_better : str or iterable of str
         Columns to negate, so that higher is better.
-    decimals : int, optional
-        Round all scores to so many decimals.
+    decimals : int, or mapping of str to int, optional
+        Round all scores to so many decimals, or those of a name (``{"mqm": 6}``).
     aggregate : {"error", "mean", "median"}
         What is done with several rows of one system and segment, such as those of several raters; the set's ``raters``
         keep how many human scores each cell has.

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from tiekit.counting._compile import kernel
+from tiekit.counting._compile import inlined, kernel
 from tiekit.counting._kernels import merged
 from tiekit.scores import IntArray
 
@@ -28,7 +27,7 @@ class Slots(NamedTuple):
     starts: IntArray
 
 
-@njit(inline="always")
+@inlined
 def weigh(draw, cell, source, swap, slot, weight):  # type: ignore[no-untyped-def]
     """Count how often each atom stands in a slot."""
     for p in range(cell.size):
@@ -112,7 +111,7 @@ def count_draws(slots, rank, value, n_values, events):  # type: ignore[no-untype
     return counts
 
 
-@njit(inline="always")
+@inlined
 def rank_twice(order, key, weight, twice):  # type: ignore[no-untyped-def]
     """Store twice the average rank of every atom in an order by key; return the sum of the weights."""
     before = i = 0
@@ -265,11 +264,14 @@ def judge_means(means, tolerance):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def cross_pairs(starts, rank, metric_a, metric_b, epsilon_a, epsilon_b):  # type: ignore[no-untyped-def]
-    """Count the pairs of every group by their kind under each of two metrics, shape (groups, 5, 5)."""
+def cross_pairs(starts, rank, metric_a, metric_b, epsilon_a, epsilon_b, begin, end):  # type: ignore[no-untyped-def]
+    """Count the pairs of every group by their kind under each of two metrics, shape (groups, 5, 5).
+
+    Pairs belong to the later of their cells; only those of the cells from ``begin`` to ``end`` are counted.
+    """
     table = np.zeros((starts.size - 1, 5, 5), np.int64)
     for g in range(starts.size - 1):
-        for j in range(starts[g], starts[g + 1]):
+        for j in range(max(starts[g], begin), min(starts[g + 1], end)):
             for i in range(starts[g], j):
                 da, db = metric_a[j] - metric_a[i], metric_b[j] - metric_b[i]
                 tied_a, tied_b = abs(da) <= epsilon_a, abs(db) <= epsilon_b

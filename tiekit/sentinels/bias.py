@@ -22,7 +22,7 @@ from tiekit.counting.pairs import count_within
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names, find_name
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.result import Result
 from tiekit.scores import FloatArray, as_scores
 from tiekit.sentinels.probe_metrics import check_set, lengths
@@ -35,7 +35,7 @@ def metric_correlations(
     *,
     grouping: str | None = None,
     exclude: Exclude = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Correlate metrics with each other, to see how similar they are.
 
@@ -50,8 +50,9 @@ def metric_correlations(
         As for `correlate`; ``"acc_eq*"`` calibrates the metric of the column.
     exclude : str or iterable of str, optional
         Systems of the set to leave out; as for `correlate`.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -81,12 +82,13 @@ def metric_correlations(
     symmetric = measure.coefficient.symmetric and not measure.calibrated
     cells = [(i, j) for i in range(len(names)) for j in range(i if symmetric else 0, len(names))]
     values = np.full((len(names), len(names)), np.nan)
-    for number, (i, j) in enumerate(cells):
-        values[i, j] = _correlation(measure, scores[i], scores[j])
-        if symmetric:
-            values[j, i] = values[i, j]
-        if progress is not None:
-            progress((number + 1) / len(cells))
+    with showing(progress, "correlate") as told:
+        for number, (i, j) in enumerate(cells):
+            values[i, j] = _correlation(measure, scores[i], scores[j])
+            if symmetric:
+                values[j, i] = values[i, j]
+            if told is not None:
+                told((number + 1) / len(cells))
     return pd.DataFrame(values, index=pd.Index(names), columns=pd.Index(names))
 
 

@@ -9,17 +9,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.arguments import Exclude, Human, read_metrics
+from tiekit.arguments import Exclude, Human, read_metrics, source_of, source_of_human
 from tiekit.calibration._weighted_pairs import WholePairs
 from tiekit.calibration.exact import calibrated_measure, fit, warn_of_flaws
 from tiekit.calibration.keep import Keep, keep_by_ties
 from tiekit.calibration.reweighted import Reweighted, check_sample, resample, reweigh
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import near_tie_notes
 from tiekit.counting.ties import count_ties
-from tiekit.errors import InputError, NearTieWarning, warn
-from tiekit.progress import Progress, part_of
-from tiekit.scores import ROUND, FloatArray
+from tiekit.errors import InputError
+from tiekit.near_ties import warn_near_ties
+from tiekit.progress import Progress, part_of, showing
+from tiekit.scores import FloatArray
 from tiekit.seeds import as_generator, seed_of
 
 N_SHARES, HIGHEST_SHARE = 13, 0.96
@@ -44,7 +44,7 @@ def tie_shares(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Calibrate metrics as if the human tied other shares of the pairs, to see which metrics that favors.
 
@@ -66,8 +66,9 @@ def tie_shares(
         Which human score of the set, without which of its systems; as for `correlate`.
     rng : numpy Generator or int, optional
         Random-number generator or seed of the samples; None is seed 0. Only with ``sample=True``.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -106,18 +107,18 @@ def tie_shares(
     seed = seed_of(rng)
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
     keeps = _keeps(h, grouping, shares)
-    rows, notes = [], []
-    for number, (name, m) in enumerate(scores.items()):
-        whole = WholePairs(group(h, m, grouping))
-        notes += near_tie_notes(whole.grouped.scores)
-        for place, (share, keep) in enumerate(keeps.items()):
-            part = part_of(progress, number * len(keeps) + place, len(scores) * len(keeps))
-            if sample:
-                found = resample(whole.grouped, (h, m), entry, keep, seed, part)
-            else:
-                found = reweigh(whole, (h, m), entry, keep, progress=part)
-            rows.append(_row(name, share, keep, found) | {"own": keep == (1, 1)})
-    _warn_once(notes)
+    rows, gold = [], source_of_human(data, human, h)
+    with showing(progress, "calibrate") as told:
+        for number, (name, m) in enumerate(scores.items()):
+            whole = WholePairs(group(h, m, grouping))
+            warn_near_ties(whole.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
+            for place, (share, keep) in enumerate(keeps.items()):
+                part = part_of(told, number * len(keeps) + place, len(scores) * len(keeps))
+                if sample:
+                    found = resample(whole.grouped, (h, m), entry, keep, seed, part)
+                else:
+                    found = reweigh(whole, (h, m), entry, keep, progress=part)
+                rows.append(_row(name, share, keep, found) | {"own": keep == (1, 1)})
     warn_of_flaws(entry)
     return pd.DataFrame(rows)
 
@@ -155,12 +156,6 @@ def _keeps(human: FloatArray, grouping: str | None, shares: Sequence[float] | No
     return {float(share): keep_by_ties(ties, share, "shares") for share in wanted}
 
 
-def _warn_once(notes: Iterable[str]) -> None:
-    """Warn once of each near tie."""
-    for note in dict.fromkeys(notes):
-        warn(f"{note}; {ROUND}", NearTieWarning)
-
-
 def held_out_shares(
     data: Human = None,
     metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None = None,
@@ -172,7 +167,7 @@ def held_out_shares(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Find thresholds on held-out segments with other shares of human ties, and use them on all other segments.
 
@@ -222,19 +217,19 @@ def held_out_shares(
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
     outside = _choose_held_out(h.shape[-1], held_out, rng)
     keeps = _keeps(h[..., outside], grouping, shares)
-    rows, notes = [], []
-    for number, (name, m) in enumerate(scores.items()):
-        ours = h[..., outside], m[..., outside]
-        whole = WholePairs(group(*ours, grouping))
-        judged = fit(h[..., ~outside], m[..., ~outside], entry.name, grouping, "absolute")
-        notes += near_tie_notes(judged.grouped.scores)
-        own = {"in_sample": judged.value, "in_sample_epsilon": judged.epsilon}
-        for place, (share, keep) in enumerate(keeps.items()):
-            part = part_of(progress, number * len(keeps) + place, len(scores) * len(keeps))
-            found = reweigh(whole, ours, entry, keep, progress=part)
-            value = judged.value_at(found.epsilon) if found.n_pairs else float("nan")
-            rows.append(_row(name, share, keep, found) | {"value": value} | own)
-    _warn_once(notes)
+    rows, gold = [], source_of_human(data, human, h)
+    with showing(progress, "calibrate") as told:
+        for number, (name, m) in enumerate(scores.items()):
+            ours = h[..., outside], m[..., outside]
+            whole = WholePairs(group(*ours, grouping))
+            judged = fit(h[..., ~outside], m[..., ~outside], entry.name, grouping, "absolute")
+            warn_near_ties(judged.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
+            own = {"in_sample": judged.value, "in_sample_epsilon": judged.epsilon}
+            for place, (share, keep) in enumerate(keeps.items()):
+                part = part_of(told, number * len(keeps) + place, len(scores) * len(keeps))
+                found = reweigh(whole, ours, entry, keep, progress=part)
+                value = judged.value_at(found.epsilon) if found.n_pairs else float("nan")
+                rows.append(_row(name, share, keep, found) | {"value": value} | own)
     warn_of_flaws(entry)
     frame = pd.DataFrame(rows)
     frame.attrs["share_of_ties"] = count_ties(h[..., ~outside], grouping=grouping).share

@@ -14,7 +14,7 @@ from tiekit.coefficients.measure import get_measure
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names, find_name
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.resampling.panel import as_matrix
 from tiekit.resampling.schemes import SWAPS, check_kind, check_swap
 from tiekit.seeds import seed_of
@@ -38,7 +38,7 @@ def compare_metrics(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Comparison:
     """Test every two of many metrics, all on the same resamples.
 
@@ -78,7 +78,8 @@ def compare_metrics(
         coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
     asked = _read(data, metrics, [coefficient], grouping, swap, alternative, human, exclude)
     seed = seed_of(rng)
-    tests = pvalues_of_pairs(asked, epsilon, n_resamples, seed, n_jobs, progress)
+    with showing(progress, "compare") as told:
+        tests = pvalues_of_pairs(asked, epsilon, n_resamples, seed, n_jobs, told)
     measure = asked.measures[0]
     values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=measure.name)
     order = values.sort_values(ascending=False, kind="stable").index
@@ -108,7 +109,7 @@ def swap_test(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Test every two metrics by many measures on the same resamples: the p-values of Algorithm 1 of Gao et al.
 
@@ -148,7 +149,8 @@ def swap_test(
     asked = _read(data, metrics, as_names(measures, "measures"), None, swap, "two-sided", human, exclude)
     if not SWAPS[swap].of_scores:
         raise InputError(f"swap: {swap!r} is for compare_metrics, which tests by one measure at a time")
-    tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, progress)
+    with showing(progress, "swap") as told:
+        tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, told)
     pairs = pd.MultiIndex.from_tuples(list(combinations(asked.metrics, 2)), names=["first", "second"])
     return pd.DataFrame(tests.forth, index=pairs, columns=[measure.name for measure in asked.measures])
 

@@ -14,7 +14,7 @@ from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.resampling.draws import Plan
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import RESAMPLES, check_kind
@@ -97,7 +97,7 @@ def bootstrap_interval(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Interval:
     """Find a bootstrap interval: resample segments, systems or both with replacement.
 
@@ -152,8 +152,9 @@ def bootstrap_interval(
     panels = [make_panel(h, (as_matrix(m),), (measure,), epsilon) for m in metrics]
     plan = Plan(False, resample, (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples), seed_of(rng))
     value = _difference([panel.observed()[:, 0, 0] for panel in panels])
-    parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=progress)
-    samples = np.concatenate(list(parts))
+    with showing(progress, "resample") as told:
+        parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=told)
+        samples = np.concatenate(list(parts))
     defined = samples[~np.isnan(samples)]
     tail = (1 - confidence) / 2
     low, high = np.quantile(defined, (tail, 1 - tail)).tolist() if defined.size else (float("nan"),) * 2

@@ -18,6 +18,9 @@ from tiekit.scores import FloatArray, IntArray
 EXCHANGED = ((0, 1), (0, 3), (1, 3), (2, 4))
 """Two kinds that a pair can have under the two metrics, numbered as in `tiekit.counting.pairs.KINDS`."""
 
+PAIRS_AT_ONCE = 50_000_000
+"""Pairs between two moments at which Ctrl-C is heard."""
+
 
 @dataclass(frozen=True, eq=False)
 class PairOutcomes:
@@ -83,5 +86,7 @@ def compare_pairs(panel: Panel) -> PairOutcomes:
         common, *means = (row_means("scores", scores, ~missing)[None, :] for scores in (human, *metrics))
         metrics, grouping = (means[0], means[1]), "global"
     a, b = (lay_out(common, (metric,), grouping, (0.0,)) for metric in metrics)
-    table = _kernels.cross_pairs(a.starts, a.rank, a.metric, b.metric, epsilon_a, epsilon_b)
-    return PairOutcomes(table, np.diff(a.starts), entry)
+    sizes, asked = np.diff(a.starts), (a.starts, a.rank, a.metric, b.metric, epsilon_a, epsilon_b)
+    step = max(1, PAIRS_AT_ONCE // int(sizes.max(initial=1)))
+    parts = [_kernels.cross_pairs(*asked, begin, begin + step) for begin in range(0, max(1, a.metric.size), step)]
+    return PairOutcomes(sum(parts[1:], parts[0]), sizes, entry)

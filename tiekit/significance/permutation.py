@@ -12,7 +12,7 @@ from tiekit.arguments import Exclude, Human, Metric, read_several
 from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import ROUNDING
 from tiekit.parallel import run_parts
-from tiekit.progress import Progress
+from tiekit.progress import Progress, showing
 from tiekit.resampling.draws import Plan, plan_swaps
 from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
 from tiekit.resampling.schemes import check_kind, check_swap
@@ -113,7 +113,7 @@ def permutation_test(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> PermutationTest:
     """Test whether one metric agrees with the human scores better than another.
 
@@ -156,8 +156,9 @@ def permutation_test(
         Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
     n_jobs : int or None
         Number of workers, see `tiekit.parallel.run_parts`; None is what ``joblib.parallel_config`` says.
-    progress : function of a float, optional
+    progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -192,7 +193,8 @@ def permutation_test(
     plan = plan_swaps(swap, differing(h, a, b), check_count("n_resamples", n_resamples), seed_of(rng))
     source = panel if scheme.of_scores else compare_pairs(panel)
     values = source.observed()[0, :, 0]
-    samples = _sample(source, plan, values, alternative, stop_early, n_jobs, progress)
+    with showing(progress, "swap") as told:
+        samples = _sample(source, plan, values, alternative, stop_early, n_jobs, told)
     difference = float(values[0] - values[1])
     constant = [name for name, m in (("metric_a", a), ("metric_b", b)) if is_constant(h, m)]
     pvalue = 1.0 if constant else p_of(samples, difference, alternative, plan.exact)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, read_several
+from tiekit.arguments import Exclude, Human, Metric, read_several, source_of, source_of_human
 from tiekit.coefficients.measure import Measure, get_measure, split_star
 from tiekit.coefficients.per_group import evaluate
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import warn_near_ties
+from tiekit.near_ties import Source, warn_near_ties
 from tiekit.resampling.panel import as_matrix, threshold
 from tiekit.resampling.schemes import check_kind
 from tiekit.result import Result
@@ -171,7 +172,13 @@ def williams_test(
     measure = get_measure(coefficient, grouping, gold.ndim)
     missing = np.isnan(gold) | np.isnan(of_a) | np.isnan(of_b)
     h, a, b = (np.where(missing, np.nan, part) for part in (gold, of_a, of_b))
-    first, second, between = (_correlation(*pair, measure) for pair in ((h, a), (h, b), (a, b)))
+    sources = (
+        source_of_human(data, human, gold),
+        source_of(data, "metric_a", metric_a, of_a),
+        source_of(data, "metric_b", metric_b, of_b),
+    )
+    pairs = combinations(zip((h, a, b), sources, strict=True), 2)
+    first, second, between = (_correlation(*pair, measure) for pair in pairs)
     named = split_star(coefficient, grouping)[2]
     items = int(group(h, a, named).sizes.sum()) if n is None else int(n)
     t, pvalue = williams(first, second, between, items, alternative)
@@ -188,9 +195,9 @@ def williams_test(
     )
 
 
-def _correlation(human: FloatArray, metric: FloatArray, measure: Measure) -> float:
+def _correlation(human: tuple[FloatArray, Source], metric: tuple[FloatArray, Source], measure: Measure) -> float:
     """Return a measure's value, as `correlate` does."""
-    h, m = as_matrix(human), as_matrix(metric)
+    h, m = as_matrix(human[0]), as_matrix(metric[0])
     by = "global" if measure.grouping == "vector" else measure.grouping
-    warn_near_ties(group(h, m, by).scores)
+    warn_near_ties(group(h, m, by).scores.near_ties, human[1], metric[1])
     return evaluate(measure.coefficient, h, m, by, threshold(h, m, measure))

@@ -1,0 +1,112 @@
+"""Scores that all but tie: who is told, how often, and whether the advised call makes them ties."""
+
+from __future__ import annotations
+
+import re
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import tiekit as tk
+from tiekit.near_ties import decimals_for
+from tiekit.scores import near_ties
+
+NOISY = [[1.2, 1.2000000000000002, 0.0], [0.5, 2.0, 0.0]]
+CLEAN = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+
+
+def noisy_set(name="toy"):
+    return tk.EvalSet(name, "", ("A", "B"), ("1", "2", "3"), {"mqm": NOISY}, {"X-refA": NOISY, "Y": CLEAN}, gold="mqm")
+
+
+def told(call):
+    """The texts of the warnings of near ties."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        call()
+    return [str(warning.message) for warning in caught if warning.category is tk.NearTieWarning]
+
+
+def test_a_set_is_told_once_by_name_with_the_call_that_mends_it():
+    data = noisy_set()
+    calls = [
+        lambda: tk.calibrate(data, "X"),
+        lambda: tk.calibrate(data, "X", grouping="global"),
+        lambda: tk.correlate(data, "Y"),
+        lambda: tk.leaderboard(data),
+        lambda: tk.cross_validate(data, "X", folds=2),
+        lambda: tk.significance.williams_test(data, "X", "Y"),
+        lambda: tk.measures.evaluate_measures(data, measures=["item/tau_b"]),
+        lambda: tk.sentinels.tie_shares(data, shares=[0.2]),
+        lambda: tk.sentinels.calibrate_reweighted(data, "X"),
+    ]
+    texts = [text for call in calls for text in told(call)]
+    assert [text.split(":")[0] for text in texts] == ["mqm", "X-refA"]
+    assert texts[0].endswith("round them if they should be ties: data.adjusted(decimals={'mqm': 11})")
+    for text in texts:
+        data = eval(re.search(r"data\.adjusted\(.*\)", text)[0])
+    tk.errors.SAID.clear()
+    assert not [text for call in calls for text in told(call)]
+    assert tk.correlate(data, "X", "tau_b", grouping="global").per_group.size == 1
+
+
+@pytest.mark.parametrize("first", range(3))
+def test_whoever_comes_first_tells(first):
+    data = noisy_set()
+    calls = [lambda: tk.leaderboard(data), lambda: tk.calibrate(data, "X"), lambda: tk.correlate(data, "X")]
+    assert len(told(calls[first])) == 2
+    assert not told(calls[first - 1])
+
+
+def test_arrays_are_told_once_for_the_same_scores():
+    human, other = np.array(NOISY).ravel(), np.arange(6.0)
+    texts = told(lambda: tk.count_pairs(human, other))
+    assert texts == [
+        "human: 1 distinct scores differ from another by less than 1e-12 of the range and are not counted as ties; "
+        "round them if they should be ties: np.round(human, 11)"
+    ]
+    assert not told(lambda: tk.correlate(human.copy(), -other))
+    assert len(told(lambda: tk.count_pairs(2 * human, other))) == 1
+    assert len(told(lambda: tk.count_pairs(other, human))) == 1  # now as a metric
+
+
+def test_a_warning_that_became_an_error_is_raised_again():
+    for _ in range(2):
+        with pytest.raises(tk.NearTieWarning):  # the tests' own filter
+            tk.count_pairs([1.2, 1.2000000000000002, 0], [1, 2, 3])
+
+
+def test_the_app_is_told_each_time():
+    for _ in range(2):
+        with tk.errors.collect_warnings() as found:
+            tk.calibrate(noisy_set(), "Y")
+        assert [text.split(":")[0] for _, text in found] == ["mqm"]
+
+
+SHORT = arrays(np.float64, (12,), elements=st.integers(-400, 400).map(lambda n: n / 100))
+
+
+@given(SHORT, arrays(np.float64, (12,), elements=st.integers(-2, 2).map(float)), st.sampled_from([1e-9, 1.0, 1e12]))
+def test_rounding_as_advised_makes_them_ties(scores, noise, scale):
+    noisy = np.sort((scores + noise * 1e-15) * scale)
+    if near_ties(noisy):
+        assert near_ties(np.sort(np.round(noisy, decimals_for(noisy)))) == 0 or decimals_for(noisy) == 15
+
+
+def test_scores_are_rounded_by_name():
+    data = noisy_set()
+    one = data.adjusted(decimals={"x": 0, "mqm": 1})
+    np.testing.assert_array_equal(one.metrics["X-refA"], np.round(NOISY, 0))
+    np.testing.assert_array_equal(one.human["mqm"], np.round(NOISY, 1))
+    np.testing.assert_array_equal(one.metrics["Y"], CLEAN)
+    assert one.digest == data.digest
+    assert data.adjusted(decimals={}) is data
+    with pytest.raises(tk.InputError, match="decimals: there is no 'Z'"):
+        data.adjusted(decimals={"Z": 3})
+    for wrong in ({"mqm": 99}, {"mqm": 1.5}, 16, "3"):
+        with pytest.raises(tk.InputError, match="decimals: must be a whole number from -15 to 15"):
+            data.adjusted(decimals=wrong)
