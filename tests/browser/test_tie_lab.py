@@ -66,7 +66,7 @@ def test_a_damaged_address_opens_the_figure_as_it_was_made(chromium: Browser, fi
 
 def test_the_numbers_come_after_the_prediction(chromium: Browser, tmp_path) -> None:
     TieLab(FIGURE_2, {"m1": M1, "m2": M2}, predict=True).to_html(tmp_path / "lab.html")
-    with figures.opened(chromium, tmp_path / "lab.html", width=390, scheme="dark") as page:
+    with figures.opened(chromium, tmp_path / "lab.html", width=390, theme="dark") as page:
         expect(page.locator(".values")).to_be_hidden()
         for place in page.get_by_text("15 pairs").all():
             expect(place).to_be_hidden()
@@ -85,5 +85,5 @@ def test_it_fits_every_window_in_both_themes(chromium: Browser, tmp_path, width,
     TieLab(range(100), {f"m{number}": [number * item % 17 for item in range(100)] for number in range(6)}).to_html(
         tmp_path / "lab.html"
     )
-    with figures.opened(chromium, tmp_path / "lab.html", width=width, scheme=scheme) as page:
+    with figures.opened(chromium, tmp_path / "lab.html", width=width, theme=scheme) as page:
         figures.check(page)

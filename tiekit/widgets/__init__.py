@@ -1,6 +1,7 @@
 """What moves under one's hand? Figures for notebooks and pages that compute small examples in the browser.
 
-`TieLab` shows what every coefficient makes of a few scores while one drags them. Each figure is an anywidget: it stands
+`TieLab` shows what every coefficient makes of a few scores while one drags them, `CalibrationExplorer` what a threshold
+makes of the pairs. Each figure is an anywidget: it stands
 as the last line of a cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its traits, which Python
 reads and sets, and it goes on moving in a saved notebook without a kernel. ``to_html`` writes it as a page of its own.
 They need ``pip install 'tiekit[notebook]'``.
@@ -12,11 +13,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tiekit.widgets.calibration_explorer.widget import CalibrationExplorer
     from tiekit.widgets.lab.widget import TieLab
 
-_WHERE = {"TieLab": "tiekit.widgets.lab.widget"}
+_WHERE = {
+    "CalibrationExplorer": "tiekit.widgets.calibration_explorer.widget",
+    "TieLab": "tiekit.widgets.lab.widget",
+}
 
-__all__ = ["TieLab"]
+__all__ = ["CalibrationExplorer", "TieLab"]
 
 
 def __getattr__(name: str) -> Any:

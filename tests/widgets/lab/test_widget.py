@@ -68,6 +68,7 @@ def test_a_change_in_the_browser_reaches_python():
         ("metrics", {}, "metrics: must be 1 to 6, found 0"),
         ("metrics", {"": M1}, "every name must be a text that is not empty, found ''"),
         ("epsilon", -1, "epsilon: must be a number of at least 0"),
+        ("epsilon", None, "epsilon: must be a number of at least 0"),
         ("pair", [4, 1], "pair: must be two items from 0 to 5 in order"),
         ("pair", [1, 6], "pair: must be two items from 0 to 5 in order"),
     ],

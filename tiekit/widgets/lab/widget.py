@@ -16,7 +16,7 @@ from tiekit.scores import check_epsilon
 from tiekit.widgets.figure import Figure
 from tiekit.widgets.lab import data as shown
 from tiekit.widgets.lab.page import KEYS, LAB, TITLE
-from tiekit.widgets.notebook import Widget
+from tiekit.widgets.notebook import Checked, Widget
 
 
 class TieLab(Widget):
@@ -71,15 +71,15 @@ class TieLab(Widget):
     FIGURE: ClassVar[Figure] = LAB
     KEYS: ClassVar[tuple[str, ...]] = KEYS
 
-    human = traitlets.Any([]).tag(
+    human = Checked([]).tag(
         sync=True, to_json=lambda scores, _: shown.line(scores), from_json=lambda scores, _: _numbers(scores)
     )
-    metrics = traitlets.Any({}).tag(
+    metrics = Checked({}).tag(
         sync=True,
         to_json=lambda metrics, _: shown.metrics_in_slots(metrics),
         from_json=lambda metrics, _: {metric["name"]: _numbers(metric["scores"]) for metric in metrics},
     )
-    epsilon = traitlets.Any(0.0).tag(sync=True)
+    epsilon = Checked(0.0).tag(sync=True)
     pair = traitlets.List(traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
     step = traitlets.Int(None, allow_none=True).tag(sync=True)
     counts = traitlets.Dict(read_only=True)
