@@ -1,4 +1,4 @@
-"""What moves under one's hand? Figures for notebooks and web pages, in which small examples are computed in the browser.
+"""What moves under one's hand? Figures for notebooks and pages that compute small examples in the browser.
 
 `TieLab` shows what every coefficient makes of a few scores while one drags them, `SwapExplorer` how far two metrics
 differ when their scores are swapped, by hand or at random. Each figure is an anywidget: it stands as the last line of a

@@ -1,5 +1,6 @@
 // What is shown? The coefficient, the swapped items, and the differences after random swaps, or after every way to swap.
 
+import { listPairs } from "../shared/counting.js";
 import { allMasks, differencesOf, isExtreme, pValue, randomMasks, valuesOf } from "./swapping.js";
 
 const AHEAD = 200; // random swaps are evaluated before they are shown, so that the axis stands still
@@ -11,6 +12,7 @@ export class Model {
   draws = 0; // number of random swaps, or "all"
   seed = 0;
   values = []; // of both metrics, every coefficient by name, as the scores are now
+  #pairs; // of all items
   #observed; // the differences with nothing swapped
   #source; // of the masks of random swaps
   #random = []; // the mask and the differences of each random swap
@@ -25,7 +27,8 @@ export class Model {
 
   take(data) {
     if (!this.data || scoresIn(data) !== scoresIn(this.data)) {
-      this.#observed = differencesOf(valuesOf(data, []));
+      this.#pairs = listPairs(data.human.length);
+      this.#observed = differencesOf(valuesOf(data, [], this.#pairs));
       this.#every = this.#source = null;
     }
     if (data.seed !== this.seed) this.#source = null;
@@ -112,7 +115,7 @@ export class Model {
   }
 
   #evaluated(mask) {
-    return { mask, differences: differencesOf(valuesOf(this.data, mask)) };
+    return { mask, differences: differencesOf(valuesOf(this.data, mask, this.#pairs)) };
   }
 
   // -------------------------------------------------------------------------------------------------- what moves
@@ -152,7 +155,7 @@ export class Model {
 
   #place(mask) {
     this.mask = mask;
-    this.values = valuesOf(this.data, mask);
+    this.values = valuesOf(this.data, mask, this.#pairs);
     this.refresh();
   }
 
