@@ -102,11 +102,14 @@ def test_swapped_at_random(chromium, explorer, file):
         before = counted(page)
         page.get_by_label("Seed").fill("5")
         page.keyboard.press("Enter")
-        assert counted(page) != before
+        assert (other := counted(page)) != before
         assert state(page)["seed"] == 5
         page.get_by_label("Seed").fill("0")
         page.keyboard.press("Enter")
         assert counted(page) == before
+        page.evaluate("location.hash = 'draws=111&seed=5&swapped=[4]'")
+        expect(page.get_by_label("Seed")).to_have_value("5")
+        assert counted(page) == other
 
         page.get_by_role("button", name="All 256 ways to swap").click()
         for coefficient in ("acc_eq", "pearson", "tau_b"):
@@ -116,7 +119,7 @@ def test_swapped_at_random(chromium, explorer, file):
             assert explorer.test.exact
             assert found == explorer.test.n_resamples == 256
             assert (extreme / found, p) == (explorer.test.pvalue, pytest.approx(explorer.test.pvalue, abs=5e-4))
-        assert state(page) == {"coefficient": "tau_b", "draws": "all", "swapped": state(page)["swapped"]}
+        assert state(page) == {"coefficient": "tau_b", "draws": "all", "seed": 5, "swapped": [4]}
         said = verdict(page)
         picture = downloaded_svg(page)
         assert picture.startswith("<svg")
@@ -142,6 +145,8 @@ def test_played_until_something_else_is_asked_for(chromium, explorer, file):
         page.get_by_role("button", name="Pause").click()
         assert counted(page)[0] == state(page)["draws"] > 0
         same_now(page, explorer)
+        page.evaluate("location.hash = 'draws=20000'")  # more than there may be
+        expect(page.locator(".verdict")).to_contain_text("Swap scores at random")
         page.get_by_role("button", name="Play").click()
         page.evaluate("location.hash = 'draws=3&swapped=[1]&coefficient=\"tau_a\"'")
         expect(page.get_by_role("button", name="Play")).to_be_visible()

@@ -49,6 +49,11 @@ export class Model {
     return this.data.metrics.map(({ name }) => name);
   }
 
+  /** The names of the metrics that give one score to all items: they never differ significantly. */
+  get constant() {
+    return this.data.metrics.filter(({ constant }) => constant).map(({ name }) => name);
+  }
+
   get label() {
     return this.data.coefficients.find(({ name }) => name === this.coefficient).label;
   }
@@ -85,13 +90,12 @@ export class Model {
 
   /** How many swaps are counted, how many of them are extreme or undefined, and the p-value. */
   get result() {
-    const { differences, observed } = this, constant = this.data.metrics.filter((metric) => metric.constant);
+    const { differences, observed } = this;
     return {
       number: differences.length,
       extreme: differences.filter((difference) => isExtreme(difference, observed)).length,
       undefined: differences.filter(Number.isNaN).length,
-      p: constant.length ? 1 : pValue(differences, observed, this.isExact),
-      constant: constant.map(({ name }) => name),
+      p: pValue(differences, observed, this.isExact),
     };
   }
 
