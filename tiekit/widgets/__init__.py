@@ -1,6 +1,7 @@
 """What moves under one's hand? Figures for notebooks and web pages, in which small examples are computed in the browser.
 
-`TieLab` shows what every coefficient makes of a few scores while one drags them. Each figure is an anywidget: it stands
+`TieLab` shows what every coefficient makes of a few scores while one drags them, `NaNExplorer` on which segments a
+coefficient is undefined and which metric wins by what is done with these. Each figure is an anywidget: it stands
 as the last line of a cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its traits, which Python
 reads and sets, and it goes on moving in a saved notebook without a kernel. ``to_html`` writes it as a page of its own.
 They need ``pip install 'tiekit[notebook]'``.
@@ -13,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tiekit.widgets.lab.widget import TieLab
+    from tiekit.widgets.nan_explorer.widget import NaNExplorer
 
-_WHERE = {"TieLab": "tiekit.widgets.lab.widget"}
+_WHERE = {"NaNExplorer": "tiekit.widgets.nan_explorer.widget", "TieLab": "tiekit.widgets.lab.widget"}
 
-__all__ = ["TieLab"]
+__all__ = ["NaNExplorer", "TieLab"]
 
 
 def __getattr__(name: str) -> Any:

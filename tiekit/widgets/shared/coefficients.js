@@ -8,10 +8,15 @@ function scored(human, metric) {
   return [items.map((i) => human[i]), items.map((i) => metric[i])];
 }
 
+/** What a formula takes: the counts, the number of scores n, and the smaller number of distinct scores k. */
+export function formulaRow(counts, human, metric) {
+  const [h, m] = scored(human, metric);
+  return [...counts, h.length, Math.min(new Set(h).size, new Set(m).size)];
+}
+
 /** Every coefficient by name; NaN where it is undefined. */
 export function evaluate(counts, human, metric) {
-  const [h, m] = scored(human, metric);
-  const row = [...counts, h.length, Math.min(new Set(h).size, new Set(m).size)];
+  const [h, m] = scored(human, metric), row = formulaRow(counts, human, metric);
   const values = { pearson: pearson(h, m), spearman: pearson(ranks(h), ranks(m)) };
   for (const [name, formula] of Object.entries(FORMULAS)) {
     const value = formula(...row);
