@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,13 @@ LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javasc
 
 @contextmanager
 def opened(
-    chromium: Browser, file: Path, fragment: str = "", *, width: int = 1280, theme: str = "light", motion: str = "reduce"
+    chromium: Browser,
+    file: Path,
+    fragment: str = "",
+    *,
+    width: int = 1280,
+    theme: str = "light",
+    motion: str = "reduce",
 ) -> Iterator[Page]:
     """Open a file; when done, its console must be free of errors and nothing have been asked for elsewhere."""
     page = chromium.new_page(
@@ -43,11 +50,11 @@ def check(page: Page) -> None:
 
 
 def called(chromium: Browser, module: str, names: str, call: str, given: Any) -> Any:
-    """Import names (as in an import statement) from a module and call a function that uses them."""
+    """Import names (as in an import statement) from a module and call a function that uses them, all as JSON."""
     text = f'import {{ {names} }} from "./{module}";\n\nObject.assign(globalThis, {{ {names} }});\n'
     page = chromium.new_page()
     try:
         page.evaluate(LOAD, bundle("global.js", {**sources.modules(), "global.js": text}))
-        return page.evaluate(call, given)
+        return json.loads(page.evaluate(f"text => JSON.stringify(({call})(JSON.parse(text)))", json.dumps(given)))
     finally:
         page.close()
