@@ -11,7 +11,7 @@ export function judge({ human, metrics }) {
   const pairs = listPairs(human[0].length);
   return metrics.map(({ scores }) => scores.map((line, segment) => {
     const kinds = classify(human[segment], line, pairs, 0), counts = count(kinds, kinds.length);
-    const row = formulaRow(counts, human[segment], line), isGroup = row[5] >= 2; // n
+    const row = [...counts, ...sizesOf(human[segment], line)], isGroup = row[5] >= 2; // n
     const reason = isGroup ? whyUndefined(counts) : "fewer than two items have both scores";
     return { counts, row, values: evaluate(counts, human[segment], line), reason, isGroup };
   }));

@@ -10,15 +10,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.arguments import Exclude, Human, read_metrics
+from tiekit.arguments import Exclude, Human, read_metrics, source_of, source_of_human
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.per_group import average
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.undefined import groups_in_common
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import count_sorted, warn_near_ties
+from tiekit.counting.pairs import count_sorted
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
+from tiekit.near_ties import warn_near_ties
 from tiekit.ranking.board import POLICIES, RANK_DIGITS
 from tiekit.scores import FloatArray
 
@@ -95,7 +96,8 @@ class SegmentTable:
         self._counts = {}  # by metric the segments with two or more scored systems, and their counts
         for name, scores in self.metrics.items():
             grouped = group(self.human, scores, "item")
-            warn_near_ties(grouped.scores)
+            of_metric = source_of(data, f"metrics[{name!r}]", name, scores)
+            warn_near_ties(grouped.scores.near_ties, source_of_human(data, human, self.human), of_metric)
             self._counts[name] = grouped.index, count_sorted(grouped.scores, 0.0)
 
     def per_segment(self, entry: Coefficient) -> dict[str, FloatArray]:
