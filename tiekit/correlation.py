@@ -14,6 +14,7 @@ from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import average, check_policy, values_per_group
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within, warn_near_ties
+from tiekit.display import Plotted
 from tiekit.errors import InputError
 from tiekit.result import ResultOfScores
 from tiekit.scores import FloatArray, check_epsilon
@@ -21,7 +22,7 @@ from tiekit.signature import signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Correlation(ResultOfScores):
+class Correlation(Plotted, ResultOfScores):
     """A coefficient averaged over groups.
 
     Attributes
