@@ -9,12 +9,16 @@ from typing import Any
 import altair as alt
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
+from tiekit.scores import FloatArray, IntArray
 
 BARS = 40
 """The number of bars of equal width, and of cells along each side of a grid of points."""
+
+ROUNDING = 1e-13
+"""Cells are wider than this, relative to the scores."""
 
 POINTS = 1000
 """Where there are more points than this, they are counted on a grid."""
@@ -36,12 +40,33 @@ def distribution_frame(values: ArrayLike, marks: Mapping[str, float] | None = No
         One row per bar with values, ``low``, ``high`` and ``count``, and one per mark, ``mark`` and ``at``.
     """
     given = np.asarray(values, np.float64).ravel()
-    counts, edges = np.histogram(given[~np.isnan(given)], bins=BARS)
-    filled = np.flatnonzero(counts)
-    bars = {"low": edges[filled], "high": edges[filled + 1], "count": counts[filled].astype(np.float64)}
+    place, ends = _cells(given[~np.isnan(given)])
+    filled, counts = np.unique(place, return_counts=True)
+    bars = {"low": _at(filled, ends), "high": _at(filled + 1, ends), "count": counts.astype(np.float64)}
     marked = [(name, at) for name, at in (marks or {}).items() if at == at]
     lines = {"mark": [name for name, _ in marked], "at": [at for _, at in marked]}
     return pd.concat([pd.DataFrame(bars), pd.DataFrame(lines)], ignore_index=True)
+
+
+def _cells(values: FloatArray) -> tuple[IntArray, tuple[float, float]]:
+    """Number the `BARS` cells of equal width that values lie in, from one end to the other.
+
+    Values that differ by rounding alone share one.
+    """
+    if not values.size:
+        return np.empty(0, np.int64), (0.0, 1.0)
+    low, high = float(values.min()), float(values.max())
+    width = high / BARS - low / BARS
+    if width <= ROUNDING * max(abs(low), abs(high)):
+        return np.full(values.size, BARS // 2, np.int64), (low - 0.5, high + 0.5)
+    place = (values / BARS - low / BARS) / width * BARS
+    return np.minimum(place.astype(np.int64), BARS - 1), (low, high)
+
+
+def _at(place: NDArray[Any], ends: tuple[float, float]) -> FloatArray:
+    """Where a cell begins; halves of a number are middles."""
+    part = place / BARS
+    return ends[0] * (1 - part) + ends[1] * part
 
 
 @lru_cache
@@ -80,10 +105,8 @@ def scatter_frame(human: ArrayLike, metric: ArrayLike) -> pd.DataFrame:
     points = both[:, ~np.isnan(both).any(axis=0)].T
     distinct, counts = np.unique(points, axis=0, return_counts=True)
     if len(distinct) > POINTS:
-        low = points.min(axis=0)
-        width = np.where(points.max(axis=0) > low, (points.max(axis=0) - low) / BARS, 1.0)
-        cells = np.minimum((points - low) // width, BARS - 1)
-        distinct, counts = np.unique(low + (cells + 0.5) * width, axis=0, return_counts=True)
+        middles = [_at(place + 0.5, ends) for place, ends in map(_cells, points.T)]
+        distinct, counts = np.unique(np.transpose(middles), axis=0, return_counts=True)
     return pd.DataFrame({"human": distinct[:, 0], "metric": distinct[:, 1], "count": counts})
 
 
