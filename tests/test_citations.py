@@ -56,17 +56,18 @@ def test_nothing_named_cites_everything():
 def test_results_say_what_they_were_made_with():
     rng = np.random.default_rng(1)
     human = rng.integers(0, 4, (4, 20)).astype(float)
-    metrics = {"acc_eq": human + rng.integers(0, 3, (4, 20)), "b": human + rng.integers(0, 5, (4, 20))}
+    metrics = {"tau_c": human + rng.integers(0, 3, (4, 20)), "b": human + rng.integers(0, 5, (4, 20))}
     data = tk.EvalSet("wmt23", "en-de", tuple("ABCD"), tuple(map(str, range(20))), {"mqm": human}, metrics, gold="mqm")
-    plain = tk.correlate(data, "acc_eq", "tau_b")
+    plain = tk.correlate(data, "tau_c", "tau_b")
     board = tk.leaderboard(data, coefficients=["tau_b", "spa"], calibrated="acc_eq")
     ties, experts, wmt23 = "deutsch-etal-2023-ties", "freitag-etal-2021-experts", "freitag-etal-2023-results"
     permutation = ["deutsch-etal-2021-statistical", "phipson-smyth-2010-permutation"]
     assert keys(tk.cite(plain)) == ["tiekit", "kendall-1945-ties"]  # not the name of the metric
     assert keys(tk.cite(tk.calibrate(data, "b"))) == ["tiekit", ties]
+    assert keys(tk.cite(tk.correlate(data, "b", "tau_b*"))) == ["tiekit", ties, "kendall-1945-ties"]
     assert keys(tk.cite(data)) == ["tiekit", experts, wmt23]
     assert set(keys(tk.cite(board))) == {"tiekit", "kendall-1945-ties", "thompson-etal-2024-soft", ties, experts, wmt23}
-    test = tk.significance.permutation_test(data, "acc_eq", "b", "acc_eq*", n_resamples=9)
+    test = tk.significance.permutation_test(data, "tau_c", "b", "acc_eq*", n_resamples=9)
     assert keys(tk.cite(test)) == ["tiekit", ties, *permutation]
     assert keys(tk.cite(test, plain, "tau_b", "holm"))[1:3] == [ties, "kendall-1945-ties"]
     assert keys(tk.cite(tk.significance.bonett_wright(human[0], metrics["b"][0])))[-1] == "bonett-wright-2000-sample"

@@ -33,7 +33,7 @@ HARMLESS = {"p", "strong", "table", "thead", "tbody", "tr", "th", "td"}
 
 
 def test_text_of_a_table_is_escaped():
-    frame = pd.DataFrame({NASTY: [NASTY, 0.123456789]}, index=[NASTY, "x" * 80])
+    frame = pd.DataFrame({NASTY: [NASTY, 0.123456789, "x" * 80]}, index=[NASTY, "b", "c"])
     found = Reader(html_table(NASTY, frame, [NASTY]))
     assert set(found.tags) == HARMLESS
     assert found.text.count(NASTY) == 5
