@@ -27,6 +27,7 @@ def test_every_value_is_in_one_bar(values):
     for value in defined:
         within = (frame["low"] <= value + 1e-9 * largest) & (value - 1e-9 * largest <= frame["high"])
         assert within.any()
+    assert (frame["low"] < frame["high"]).all()
 
 
 def test_equal_values_share_a_bar_and_others_do_not():

@@ -58,7 +58,9 @@ def _cells(values: FloatArray) -> tuple[IntArray, tuple[float, float]]:
     low, high = float(values.min()), float(values.max())
     width = high / BARS - low / BARS
     if width <= ROUNDING * max(abs(low), abs(high)):
-        return np.full(values.size, BARS // 2, np.int64), (low - 0.5, high + 0.5)
+        reach, middle = max(1.0, abs(low) / 100), BARS // 2 + 0.5  # the values are in the middle of one cell
+        ends = low - reach * middle / BARS, low + reach * (1 - middle / BARS)
+        return np.full(values.size, BARS // 2, np.int64), ends
     place = (values / BARS - low / BARS) / width * BARS
     return np.minimum(place.astype(np.int64), BARS - 1), (low, high)
 
