@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tiekit.archive import download
 from tiekit.calibration.exact import Calibration, calibrate
 from tiekit.calibration.held_out import cross_validate, transfer
+from tiekit.citations import cite
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.tie_effects import bucket_curve, correlate_untied
@@ -31,6 +32,7 @@ from tiekit.errors import (
     InputError,
     LeftOutWarning,
     NearTieWarning,
+    NotInstalledError,
     OrientationWarning,
     ReadError,
     RoleWarning,
@@ -41,6 +43,7 @@ from tiekit.errors import (
 )
 from tiekit.evalset import EvalSet
 from tiekit.ranking.board import leaderboard
+from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.readers import list_mtme, load_wmt22, preview_table, read_mtme, read_rankings, read_score_files, read_table
 from tiekit.readers.read import read
 from tiekit.readers.vector import parse_vector
@@ -66,8 +69,10 @@ __all__ = [
     "DownloadError",
     "EvalSet",
     "InputError",
+    "Leaderboard",
     "LeftOutWarning",
     "NearTieWarning",
+    "NotInstalledError",
     "OrientationWarning",
     "PairCounts",
     "ReadError",
@@ -82,6 +87,7 @@ __all__ = [
     "bucket_curve",
     "calibrate",
     "charts",
+    "cite",
     "classify_pairs",
     "correlate",
     "correlate_untied",

@@ -14,6 +14,7 @@ from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import average, check_policy, values_per_group
 from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_within
+from tiekit.display import Plotted
 from tiekit.errors import InputError
 from tiekit.near_ties import warn_near_ties
 from tiekit.progress import Progress, showing
@@ -23,7 +24,7 @@ from tiekit.signature import signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Correlation(ResultOfScores):
+class Correlation(Plotted, ResultOfScores):
     """A coefficient averaged over groups.
 
     Attributes

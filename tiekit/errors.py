@@ -48,6 +48,10 @@ class DownloadError(TiekitError):
     """A download did not come to an end; the message says why, what is kept, and what to do."""
 
 
+class NotInstalledError(TiekitError, ImportError):
+    """An optional package is missing; the message says which, and how to install it."""
+
+
 class TiekitWarning(UserWarning):
     """Base of every warning that tiekit gives."""
 

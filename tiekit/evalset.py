@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.errors import InputError
+from tiekit.evalset_display import DisplayMethods
 from tiekit.evalset_frames import FrameMethods
 from tiekit.joining import Joinable
-from tiekit.labels import check_known, check_unique, checked_mask, listed, mask, where
+from tiekit.labels import check_known, check_unique, checked_mask, mask, where
 from tiekit.lengths import Lengths, counted
 from tiekit.names import as_names, find_name
 from tiekit.score_maps import FloatMatrix, Scores, frozen
@@ -24,12 +25,8 @@ Decimals: TypeAlias = int | Mapping[str, int]
 """To how many decimals scores are rounded: all of them, or those of a name."""
 
 
-NOTES_SHOWN = 3
-"""The number of notes in a set's representation, which has at most ten lines."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class EvalSet(FrameMethods, Joinable):
+class EvalSet(DisplayMethods, FrameMethods, Joinable):
     """The scores that people and metrics gave to the translations of some systems.
 
     Every matrix has one row per system and one column per segment; NaN is a missing score. Higher is better. Matrices
@@ -119,21 +116,6 @@ class EvalSet(FrameMethods, Joinable):
                 raise InputError(f"raters[{name!r}]: expected the shape {shape}, found {np.shape(counts)}")
         if self.gold is not None:
             check_known("gold", (self.gold,), tuple(self.human), "human score")
-
-    def __repr__(self) -> str:
-        named = {
-            "systems": self.systems,
-            "left out by default": self.default_exclude,
-            "human scores": tuple(self.human),
-            "metrics": tuple(self.metrics),
-        }
-        lines = [f"  {kind}: {listed(names)}" for kind, names in named.items() if names]
-        documents = f" of {len(set(self.documents))} documents" if self.documents else ""
-        title = f"EvalSet {self.name} {self.language_pair}".rstrip()
-        notes = [f"  note: {note}" for note in self.notes[: NOTES_SHOWN + 1]]
-        if len(self.notes) > NOTES_SHOWN:
-            notes[NOTES_SHOWN:] = [f"  … and {len(self.notes) - NOTES_SHOWN} more notes"]
-        return "\n".join([title, *lines, f"  segments: {len(self.segments)}{documents}", *notes])
 
     def _per_segment(self) -> dict[str, tuple[str, ...]]:
         plain = {"documents": self.documents, "domains": self.domains, "sources": self.sources}

@@ -1,4 +1,4 @@
-"""What do all public results have in common? float(), to_dict(), and a short repr."""
+"""What do all public results have in common? float(), to_dict(), a short repr, and tables in HTML and LaTeX."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tiekit.display import html_table
+from tiekit.latex import escape, number, tabular
 from tiekit.signature import digest_of
 
 LINES = 10
 """The longest repr."""
 
 WIDTH = 120
+
+FIELDS = "field"
+"""The column of a table that has one row per field of a result."""
 
 
 class Result:
@@ -40,6 +45,24 @@ class Result:
         found = {field.name: plain(getattr(self, field.name)) for field in _shown(self)}
         signature = getattr(self, "signature", None)
         return found if signature is None else found | {"signature": signature}
+
+    def to_latex(self) -> str:
+        """Return what a notebook shows as a LaTeX table, which needs the package booktabs."""
+        grid, signature = self._grid(), getattr(self, "signature", "")
+        heads = [] if _is_of_fields(grid) else [["", *map(escape, grid.columns)]]
+        rows = [[escape(row[0]), *map(_latex_cell, row[1:])] for row in grid.itertuples()]
+        comments = [f"{type(self).__name__}; needs the package booktabs.", signature]
+        return tabular(heads, rows, filter(None, comments), "ll" if _is_of_fields(grid) else "")
+
+    def _repr_html_(self) -> str:
+        grid = self._grid()
+        notes = filter(None, [getattr(self, "signature", "")])
+        return html_table(type(self).__name__, grid, notes, head=not _is_of_fields(grid))
+
+    def _grid(self) -> pd.DataFrame:
+        """What is displayed as a table: one row per field, unless a subclass has a table of its own."""
+        values = {field.name: _cell(getattr(self, field.name)) for field in _shown(self)}
+        return pd.DataFrame({FIELDS: pd.Series(values, dtype=object)})
 
     def __repr__(self) -> str:
         parts = [f"{field.name}={_short(getattr(self, field.name))}" for field in _shown(self)]
@@ -89,6 +112,25 @@ def plain(value: Any) -> Any:
 
 def _shown(result: Result) -> list[Field[Any]]:
     return [field for field in fields(result) if field.repr]  # type: ignore[arg-type]  # every Result is a dataclass
+
+
+def _is_of_fields(grid: pd.DataFrame) -> bool:
+    return list(grid.columns) == [FIELDS]
+
+
+def _cell(value: Any) -> object:
+    """A number as it is, anything else as text."""
+    if isinstance(value, bool | np.bool_) or value is None:
+        return "–" if value is None else "yes" if value else "no"
+    if isinstance(value, int | float | np.number | str):
+        return value
+    if isinstance(value, tuple) and len(value) <= 3 and all(isinstance(one, float | int) for one in value):
+        return ", ".join(f"{one:.4g}" for one in value)
+    return _short(value)
+
+
+def _latex_cell(value: Any) -> str:
+    return number(value, ".4g") if isinstance(value, int | float | np.number) or pd.isna(value) else escape(value)
 
 
 def _short(value: Any) -> str:

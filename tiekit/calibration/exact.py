@@ -18,6 +18,7 @@ from tiekit.coefficients.per_group import average
 from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within
+from tiekit.display import Plotted
 from tiekit.errors import CalibrationWarning, InputError, warn
 from tiekit.near_ties import Source, warn_near_ties
 from tiekit.progress import Progress, showing
@@ -35,7 +36,7 @@ DIFFERENCES = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Calibration(ResultOfScores):
+class Calibration(Plotted, ResultOfScores):
     """The threshold below which two metric scores are best called tied.
 
     Attributes

@@ -9,6 +9,7 @@ A figure is built once and used again with other frames, which keeps a page fast
 "light" or "dark": Vega's own gray labels are too faint on white. This is the only part of tiekit that needs Altair.
 """
 
+from tiekit.charts.distribution import distribution_chart, distribution_frame, scatter_chart, scatter_frame
 from tiekit.charts.groupings import ROLE_STYLE, compared_chart, compared_frame, turn_chart, turn_frame
 from tiekit.charts.judgments import (
     CAPS,
@@ -41,7 +42,7 @@ from tiekit.charts.pairs import (
     value_chart,
     value_frame,
 )
-from tiekit.charts.ranks import rank_chart, rank_frame
+from tiekit.charts.ranks import dot_chart, dot_frame, rank_chart, rank_frame
 from tiekit.charts.sentinels import (
     METRIC_KINDS,
     correlations_chart,
@@ -101,6 +102,10 @@ __all__ = [
     "correlations_frame",
     "curve_chart",
     "curve_frame",
+    "distribution_chart",
+    "distribution_frame",
+    "dot_chart",
+    "dot_frame",
     "granularity_chart",
     "granularity_frame",
     "group_chart",
@@ -125,6 +130,8 @@ __all__ = [
     "pvalue_frame",
     "rank_chart",
     "rank_frame",
+    "scatter_chart",
+    "scatter_frame",
     "share_chart",
     "share_frame",
     "step_frame",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -59,3 +60,26 @@ def rank_chart(
         layers.insert(0, others.encode(x=x, y=y, detail="metric:N", tooltip=tooltip))
     height = max(260, 24 * n_ranks + 100)
     return styled(alt.layer(*layers).properties(height=height, padding={"right": 140 if names else 5}), theme)
+
+
+def dot_frame(values: pd.Series, clusters: pd.Series | None = None) -> pd.DataFrame:
+    """Return one row per metric with a value: ``metric``, ``value`` and ``cluster``, text that is empty without one."""
+    frame = pd.DataFrame({"metric": values.index, "value": values.to_numpy(float, na_value=float("nan"))})
+    named = [""] * len(frame) if clusters is None else ["" if pd.isna(rank) else str(rank) for rank in clusters]
+    return frame.assign(cluster=named).dropna(subset=["value"])
+
+
+@lru_cache
+def dot_chart(metrics: tuple[str, ...], title: str, theme: str, *, clusters: bool) -> Figure:
+    """Draw the value of each metric of `dot_frame`; metrics of neighboring clusters differ in color."""
+    names = alt.Axis(labelOverlap=False, labelLimit=220, labelFlush=False)
+    y = alt.Y("metric:N", sort=None, title=None, scale=alt.Scale(domain=list(metrics)), axis=names)
+    x = alt.X("value:Q", title=title, scale=alt.Scale(zero=False, padding=15), axis=alt.Axis(tickCount=6))
+    tooltip: Any = ["metric:N", alt.Tooltip("value:Q", format=".4f"), *(["cluster:N"] if clusters else [])]
+    base = alt.Chart().encode(x=x, y=y, tooltip=tooltip)
+    odd = alt.condition("toNumber(datum.cluster) % 2 === 1", *map(alt.value, PICKED[theme]))
+    points = base.mark_point(size=110, filled=True, opacity=1, color=PICKED[theme][0])
+    layers = [points.encode(color=odd) if clusters else points]
+    if clusters:
+        layers.append(base.mark_text(dx=14, fontSize=12, color=INK[theme]).encode(text="cluster:N"))
+    return styled(alt.layer(*layers).properties(height=22 * len(metrics) + 40), theme)

@@ -11,16 +11,12 @@ from pathlib import Path
 import click
 
 import tiekit as tk
-from tiekit.errors import TiekitError
+from tiekit.errors import NotInstalledError
 
 FOLDER = Path(tk.__file__).resolve().parents[1] / "tiekit_app"
 """The program of the app, beside the library in a wheel and in a clone."""
 
 NEEDED = ("streamlit", "altair")
-
-
-class NotInstalledError(TiekitError):
-    """A package that the app needs is not installed."""
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.coefficients.registry import get_coefficient
+from tiekit.display import Plotted
 from tiekit.errors import InputError
 from tiekit.judgments._best_order import Graph, Order, best_levels, count_triples, strong_components, weak_components
 from tiekit.judgments.preferences import Pairs, Preferences, check_by
@@ -24,7 +25,7 @@ CAPPED = ("tau_10", "tau_13", "tau_14", "acc_eq")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Attainable(Result):
+class Attainable(Plotted, Result):
     """The largest and smallest value of a coefficient that any metric can reach on some judgments.
 
     A metric without ties and a metric with ties can reach different values of τ. acc_eq rewards ties, so that all its

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, overload
 import numpy as np
 import pandas as pd
 
+from tiekit.display import Plotted
 from tiekit.judgments.preferences import Preferences, check_by
 from tiekit.judgments.rankings import Rankings, as_preferences
 from tiekit.result import Result
@@ -15,7 +16,7 @@ from tiekit.scores import IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Kappa(Result):
+class Kappa(Plotted, Result):
     """Cohen's kappa: how often do two judgments of the same two translations agree, beyond chance?
 
     Attributes
@@ -48,7 +49,7 @@ class Kappa(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Agreement(Result):
+class Agreement(Plotted, Result):
     """Agreement of judges with themselves and with each other.
 
     Attributes
@@ -63,6 +64,11 @@ class Agreement(Result):
     within: Kappa
     between: Kappa
     share_tied: float
+
+    def _grid(self) -> pd.DataFrame:
+        judges = {"within judges": self.within, "between judges": self.between}
+        rows = [(found.value, found.observed, found.expected, found.n) for found in judges.values()]
+        return pd.DataFrame(rows, list(judges), ["κ", "P(A)", "P(E)", "n"])
 
 
 @overload

@@ -11,6 +11,7 @@ from tiekit.arguments import Exclude
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.pairs import PairCounts, count_pairs
+from tiekit.display import Plotted
 from tiekit.errors import InputError
 from tiekit.judgments.metric_scores import Scores, score_matrix
 from tiekit.judgments.preferences import Preferences
@@ -21,7 +22,7 @@ from tiekit.signature import digest_of, signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class JudgedMetric(Result):
+class JudgedMetric(Plotted, Result):
     """A coefficient of a metric on the judged pairs of translations.
 
     Attributes

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tiekit.display import Plotted
 from tiekit.errors import InputError
 from tiekit.scores import IntArray
 
@@ -31,7 +32,7 @@ class Pairs(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Preferences:
+class Preferences(Plotted):
     """Pairwise judgments: which of two translations of a segment is better; one array element per judgment.
 
     Attributes

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import pandas as pd
 
+from tiekit.display import Plotted
 from tiekit.official.averages import rank_values
 from tiekit.official.latex import to_latex
 from tiekit.official.task import Preset
@@ -15,7 +16,7 @@ from tiekit.signature import signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OfficialRanking(Result):
+class OfficialRanking(Plotted, Result):
     """Metrics ranked by the rules of a WMT metrics task.
 
     Metrics are named as WMT prints them: ``_`` before a baseline, ``*`` before a metric that is not primary, and
@@ -83,6 +84,9 @@ class OfficialRanking(Result):
         decimals : int
         """
         return to_latex(self.to_frame(), self.preset.tasks if tasks else (), decimals)
+
+    def _grid(self) -> pd.DataFrame:
+        return self.to_frame()
 
     @property
     def signature(self) -> str:

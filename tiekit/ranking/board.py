@@ -23,6 +23,7 @@ from tiekit.near_ties import warn_near_ties
 from tiekit.progress import Progress, part_of, showing
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.ranking.evaluate import ADVICE, MetricValues, collect_notes, evaluate
+from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.signature import digest_of, signature
 
 POLICIES = ("drop", "zero", "common")
@@ -47,8 +48,9 @@ def leaderboard(
     documents: Iterable[str] | None = None,
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
     common_cells: bool = False,
+    details: bool = False,
     progress: Progress | bool | None = None,
-) -> pd.DataFrame:
+) -> Leaderboard:
     """Rank metrics by many coefficients at once.
 
     Parameters
@@ -74,17 +76,20 @@ def leaderboard(
         they are undefined for one.
     common_cells : bool
         Compare only cells that every metric has scored.
+    details : bool
+        Whether a notebook and `repr` show every column; all of them are there in any case.
     progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
-    pandas.DataFrame
-        One row per metric, the best by the last coefficient first. Columns: one value per coefficient (higher is
-        better, NaN where no group is defined), ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best,
-        missing where undefined), ``groups(...)`` and ``undefined(...)`` (groups in the mean; groups without a
-        value) and ``coverage``. ``attrs["signatures"][column][metric]`` makes a number reproducible.
+    Leaderboard
+        A DataFrame with one row per metric, the best by the last coefficient first; it displays the columns that are
+        read first. Columns: one value per coefficient (higher is better, NaN where no group is defined), ``acc_eq*``,
+        ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where undefined), ``groups(...)`` and
+        ``undefined(...)`` (groups in the mean; groups without a value) and ``coverage``.
+        ``attrs["signatures"][column][metric]`` makes a number reproducible.
 
     Raises
     ------
@@ -135,6 +140,7 @@ def leaderboard(
     board = assemble(contest, results, undefined)
     for name in (name for name in asked if name in SYSTEM_LEVEL):
         add_system_level(board, contest, name)
+    board.attrs["details"] = details
     return board
 
 
@@ -168,8 +174,8 @@ def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) ->
     board.attrs["signatures"][coefficient] = signatures
 
 
-def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: str) -> pd.DataFrame:
-    """Average over groups under a policy and rank; the frame that `leaderboard` returns."""
+def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: str) -> Leaderboard:
+    """Average over groups under a policy and rank; what `leaderboard` returns."""
     first = next(iter(results.values()))
     rows: dict[str, dict[str, float]] = {name: {} for name in results}
     signatures: dict[str, dict[str, str]] = {column: {} for column in first.per_group}
@@ -201,8 +207,9 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
     for column in first.per_group:
         board[f"rank({column})"] = _ranks(board[column])
     ordered = board.sort_values(list(first.per_group)[-1], ascending=False, kind="stable")[_column_order(first)]
-    ordered.attrs["signatures"] = signatures
-    return ordered
+    made = Leaderboard(ordered)
+    made.attrs["signatures"] = signatures
+    return made
 
 
 def _ranks(values: pd.Series) -> pd.Series:

@@ -9,7 +9,9 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 
+from tiekit.display import Plotted
 from tiekit.errors import InputError
+from tiekit.latex import escape, number, tabular
 from tiekit.resampling.schemes import SWAPS
 from tiekit.result import Result
 from tiekit.signature import signature
@@ -17,7 +19,7 @@ from tiekit.significance.clusters import correct_pvalues, rank_clusters
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(Result):
+class Comparison(Plotted, Result):
     """Many metrics, tested two by two.
 
     Attributes
@@ -106,6 +108,32 @@ class Comparison(Result):
         ]
         found = pd.DataFrame(rows, columns=["first", "second", "difference", "pvalue"])
         return found.assign(corrected=correct_pvalues(found["pvalue"].to_numpy(np.float64), correction))
+
+    def to_latex(self, *, alpha: float = 0.05, correction: str | None = None, pvalues: bool = False) -> str:
+        """Return a LaTeX table, which needs the package booktabs: value and cluster of each metric, the best first.
+
+        Parameters
+        ----------
+        alpha, correction
+            As for `clusters`. There is no such column where outcomes of pairs were swapped.
+        pvalues : bool
+            Whether the p-values against the metrics below follow, in columns with the numbers of these metrics.
+        """
+        grid = self._grid(alpha, correction)
+        heads, rows = ["", *map(escape, grid.columns)], []
+        heads += [str(place + 1) for place in range(1, len(grid))] if pvalues else []
+        matrix = self.pvalues.to_numpy(np.float64)
+        for place, row in enumerate(grid.itertuples()):
+            cells = [escape(f"{place + 1} {row[0]}" if pvalues else row[0]), *map(number, row[1:])]
+            tested = range(1, len(grid)) if pvalues else ()
+            cells += [number(matrix[place, j]) if j > place else "" for j in tested]
+            rows.append(cells)
+        about = f"Needs the package booktabs. Clusters: alpha {alpha}, correction {correction}."
+        return tabular([heads], rows, [about, self.signature])
+
+    def _grid(self, alpha: float = 0.05, correction: str | None = None) -> pd.DataFrame:
+        grid = pd.DataFrame({self.coefficient: self.values})
+        return grid if SWAPS[self.swap].caution else grid.assign(cluster=self.clusters(alpha, correction))
 
     @property
     def untested(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from tiekit.arguments import Exclude, Human, Metric, read_several
 from tiekit.coefficients.measure import get_measure
 from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
+from tiekit.display import Plotted
 from tiekit.errors import InputError
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, showing
@@ -28,7 +29,7 @@ SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0,
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Interval(Result):
+class Interval(Plotted, Result):
     """A value and the interval around it.
 
     Attributes

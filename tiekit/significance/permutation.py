@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.arguments import Exclude, Human, Metric, read_several
 from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import ROUNDING
+from tiekit.display import Plotted
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, showing
 from tiekit.resampling.draws import Plan, plan_swaps
@@ -27,7 +28,7 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PermutationTest(Result):
+class PermutationTest(Plotted, Result):
     """Whether one metric agrees with the human scores better than another.
 
     Attributes

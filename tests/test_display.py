@@ -1,0 +1,107 @@
+"""What a notebook gets: HTML without markup from data, and a picture, or how to install what draws it."""
+
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.display import Plotted, html_table
+
+
+class Reader(HTMLParser):
+    """The tags of some HTML, and its text."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.attributes, self.text = [], set(), []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes |= set(attrs)
+
+    def handle_data(self, data):
+        self.text.append(data.strip())
+
+
+NASTY = "<script>alert(1)</script>&amp;<b>"
+HARMLESS = {"p", "strong", "table", "thead", "tbody", "tr", "th", "td"}
+
+
+def test_text_of_a_table_is_escaped():
+    frame = pd.DataFrame({NASTY: [NASTY, 0.123456789, "x" * 80]}, index=[NASTY, "b", "c"])
+    found = Reader(html_table(NASTY, frame, [NASTY]))
+    assert set(found.tags) == HARMLESS
+    assert found.text.count(NASTY) == 5
+    assert "0.1235" in found.text
+    assert "x" * 80 in found.text
+    assert found.attributes <= {("class", "dataframe"), ("style", "text-align: right;")}  # no color, no border
+
+
+def test_a_long_table_is_cut_like_a_frame():
+    assert Reader(html_table("", pd.DataFrame({"a": range(500)}))).tags.count("tr") < 70
+
+
+def shown():
+    rng = np.random.default_rng(3)
+    human = rng.integers(0, 4, (4, 30)).astype(float)
+    metrics = {NASTY: human + rng.integers(0, 9, (4, 30)), "b": human + rng.integers(0, 3, (4, 30))}
+    data = tk.EvalSet(NASTY, "", (*"ABC", NASTY), tuple(map(str, range(30))), {NASTY: human}, metrics, notes=(NASTY,))
+    rankings = tk.judgments.Rankings.from_rows([(NASTY, "1", {"A": 1, NASTY: 2}), ("bob", "1", {"A": 1, NASTY: 2})])
+    return {
+        "set": data,
+        "board": tk.leaderboard(data, coefficients=["tau_b"]),
+        "correlation": tk.correlate(data, NASTY),
+        "calibration": tk.calibrate(data, NASTY),
+        "comparison": tk.significance.compare_metrics(human, metrics, n_resamples=9),
+        "judged": tk.judgments.judge_metric(rankings, {("A", "1"): 1.0, (NASTY, "1"): 2.0}),
+        "agreement": tk.judgments.agreement(rankings),
+    }
+
+
+@pytest.fixture(scope="module")
+def results():
+    return shown()
+
+
+@pytest.mark.parametrize("name", ["set", "board", "correlation", "calibration", "comparison", "judged", "agreement"])
+def test_a_result_is_a_short_table_without_markup_of_its_own(results, name):
+    html = results[name]._repr_html_()
+    found = Reader(html)
+    assert set(found.tags) <= HARMLESS
+    assert found.tags.count("table") == 1
+    assert len(html) < 5_000
+    assert len(repr(results[name]).splitlines()) <= 10
+    assert any(NASTY in text for text in found.text) == (name in {"set", "board", "comparison"})
+
+
+WITHOUT_ALTAIR = """
+import importlib.abc, sys
+
+class Forbid(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "altair":
+            raise ModuleNotFoundError("no altair", name=name)
+
+sys.meta_path.insert(0, Forbid())
+import tiekit as tk
+found = tk.correlate([1, 2, 2], [3, 1, 2])
+try:
+    found.plot()
+except tk.NotInstalledError as error:
+    print(isinstance(error, ImportError), error)
+print(len(found._repr_html_()) > 100, len(found.to_latex()) > 100)
+"""
+
+
+def test_without_altair_a_picture_says_what_to_install():
+    done = subprocess.run([sys.executable, "-c", WITHOUT_ALTAIR], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["True a picture needs altair: pip install 'tiekit[plot]'", "True True"]
+
+
+def test_what_has_no_picture_has_no_plot():
+    assert not isinstance(tk.count_pairs([1, 2], [1, 2]), Plotted)

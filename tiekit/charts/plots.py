@@ -1,0 +1,172 @@
+"""Which picture belongs to which result? What ``.plot()`` returns."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TypeAlias
+
+import altair as alt
+import pandas as pd
+
+from tiekit.calibration.exact import Calibration
+from tiekit.charts.distribution import distribution_chart, distribution_frame, scatter_chart, scatter_frame
+from tiekit.charts.judgments import cap_chart, cap_frame, unity_chart, unity_frame
+from tiekit.charts.pairs import value_chart
+from tiekit.charts.ranks import dot_chart, dot_frame, rank_chart, rank_frame
+from tiekit.charts.significance import (
+    interval_chart,
+    interval_frame,
+    pvalue_chart,
+    pvalue_frame,
+    swap_chart,
+    swap_frame,
+)
+from tiekit.charts.style import Figure, label_of
+from tiekit.charts.thresholds import accuracy_chart, accuracy_frame
+from tiekit.coefficients.registry import get_coefficient
+from tiekit.correlation import Correlation
+from tiekit.counting.means import row_means
+from tiekit.errors import InputError
+from tiekit.evalset import EvalSet
+from tiekit.judgments.caps import Attainable
+from tiekit.judgments.kappa import Agreement, Kappa
+from tiekit.judgments.metric import JudgedMetric
+from tiekit.judgments.preferences import Preferences
+from tiekit.official.result import OfficialRanking
+from tiekit.ranking.leaderboard import Leaderboard
+from tiekit.significance.comparison import Comparison
+from tiekit.significance.intervals import Interval
+from tiekit.significance.permutation import PermutationTest
+
+Chart: TypeAlias = alt.LayerChart
+
+WIDTH = 480
+"""In pixels; the height is that of the figure."""
+
+GROUND = {"light": "#FFFFFF", "dark": "#171614"}
+"""The background of a picture that is saved."""
+
+Drawn = tuple[Figure, pd.DataFrame]
+
+
+def chart_of(shown: object, theme: str, what: str | None = None) -> Chart:
+    """Draw a result; ``what`` is a column of a leaderboard or the name of a score of a set."""
+    if theme not in GROUND:
+        raise InputError(f"theme: must be one of {', '.join(GROUND)}, found {theme!r}")
+    figure, frame = drawn(shown, theme, what)
+    padding = dict.fromkeys(("left", "right", "top", "bottom"), 5) | figure.get("padding", {})
+    chart = alt.LayerChart.from_dict(figure)
+    return chart.properties(data=frame, width=WIDTH, background=GROUND[theme], padding=padding)
+
+
+@singledispatch
+def drawn(shown: object, *_: object) -> Drawn:
+    """Return figure and frame of a result."""
+    raise InputError(f"there is no picture of a {type(shown).__name__}")
+
+
+@drawn.register
+def _(shown: EvalSet, theme: str, what: str) -> Drawn:
+    kept = shown.select()
+    frame = distribution_frame({**kept.metrics, **kept.human}[what])
+    return distribution_chart(what, "translations", theme), frame
+
+
+@drawn.register
+def _(shown: Correlation, theme: str, *_: object) -> Drawn:
+    if shown.per_group.size > 1:
+        frame = distribution_frame(shown.per_group, {"mean": shown.value})
+        return distribution_chart(label_of(shown.coefficient), "groups", theme), frame
+    human, metric = shown.scores
+    if shown.grouping == "system_means":
+        cells = ~pd.isna(human) & ~pd.isna(metric)
+        human, metric = row_means("human", human, cells), row_means("metric", metric, cells)
+    return scatter_chart(theme), scatter_frame(human, metric)
+
+
+@drawn.register
+def _(shown: Calibration, theme: str, *_: object) -> Drawn:
+    curve = shown.curve()
+    frame = accuracy_frame(curve, shown.coefficient, shown.epsilon)
+    on_left = bool(shown.epsilon > frame["epsilon"].max() / 2)
+    return accuracy_chart(label_of(shown.coefficient), "epsilon", "ε", theme, on_left=on_left), frame
+
+
+@drawn.register
+def _(shown: PermutationTest, theme: str, *_: object) -> Drawn:
+    frame = swap_frame(shown.samples, shown.difference, alternative=shown.alternative)
+    title = f"difference of {label_of(shown.coefficient)}"
+    return swap_chart(title, theme, one_sided=shown.alternative != "two-sided"), frame
+
+
+@drawn.register
+def _(shown: Comparison, theme: str, *_: object) -> Drawn:
+    names = tuple(map(str, shown.pvalues.index))
+    return pvalue_chart(names, theme), pvalue_frame(shown.pvalues, untested=shown.untested)
+
+
+@drawn.register
+def _(shown: Interval, theme: str, *_: object) -> Drawn:
+    title = label_of(shown.coefficient)
+    if shown.samples.size:
+        marks = {"value": shown.value, "low": shown.low, "high": shown.high}
+        return distribution_chart(title, "resamples", theme), distribution_frame(shown.samples, marks)
+    ends = (shown.value, shown.low, shown.high)
+    return interval_chart((shown.method,), title, theme), interval_frame({shown.method: ends})
+
+
+@drawn.register
+def _(shown: Attainable, theme: str, *_: object) -> Drawn:
+    name, entry = "any metric", get_coefficient(shown.coefficient)
+    return cap_chart((name,), entry.label, entry.range[0], theme), cap_frame({name: shown})
+
+
+@drawn.register
+def _(shown: Agreement, theme: str, *_: object) -> Drawn:
+    return _bars({"κ within judges": shown.within.value, "κ between judges": shown.between.value}, theme)
+
+
+@drawn.register
+def _(shown: Kappa, theme: str, *_: object) -> Drawn:
+    return _bars({"κ": shown.value, "P(A)": shown.observed, "P(E)": shown.expected}, theme)
+
+
+@drawn.register
+def _(shown: JudgedMetric, theme: str, *_: object) -> Drawn:
+    title = label_of(shown.coefficient)
+    if shown.sets.empty:
+        return _bars({title: shown.value}, theme)
+    frame = distribution_frame(shown.sets["value"], {"value": shown.value})
+    return distribution_chart(title, "ranked sets", theme), frame
+
+
+@drawn.register
+def _(shown: Preferences, theme: str, *_: object) -> Drawn:
+    frame = unity_frame(shown)
+    return unity_chart(tuple(frame["judgments"].unique()), theme), frame
+
+
+@drawn.register
+def _(shown: Leaderboard, theme: str, what: str | None) -> Drawn:
+    columns = shown.value_columns
+    if what is not None or len(columns) == 1:
+        return _dots(shown[what or columns[0]], shown.get("cluster"), label_of(what or columns[0]), theme)
+    best = tuple(map(str, shown.index[:2]))
+    frame, alone = rank_frame(shown, columns, best), len(shown) <= len(best)
+    return rank_chart(tuple(columns), len(shown), best, theme, alone=alone, names=True), frame
+
+
+@drawn.register
+def _(shown: OfficialRanking, theme: str, *_: object) -> Drawn:
+    return _dots(shown.average, shown.clusters if shown.clusters.notna().any() else None, "average", theme)
+
+
+def _dots(values: pd.Series, clusters: pd.Series | None, title: str, theme: str) -> Drawn:
+    frame = dot_frame(values, clusters)
+    return dot_chart(tuple(frame["metric"]), title, theme, clusters=clusters is not None), frame
+
+
+def _bars(values: dict[str, float], theme: str) -> Drawn:
+    shown = [f"{value:.3f}" if value == value else "undefined" for value in values.values()]
+    frame = pd.DataFrame({"label": list(values), "value": list(values.values()), "shown": shown})
+    return value_chart(tuple(values), theme), frame

@@ -1,0 +1,146 @@
+"""What does `leaderboard` return? A DataFrame with all columns that displays those that are read first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from tiekit.display import DIGITS, draw, html_table
+from tiekit.errors import InputError
+from tiekit.ranking.latex import HasEnds, latex_table
+
+if TYPE_CHECKING:
+    from tiekit.display import Chart
+
+DETAILS = ("rank(", "groups(", "undefined(")
+"""Beginnings of the columns that are displayed on request only."""
+
+LINES = 8
+"""The number of metrics in a repr of at most ten lines."""
+
+
+class Leaderboard(pd.DataFrame):
+    """One row per metric, and all columns that `tiekit.leaderboard` describes; a pandas DataFrame.
+
+    A notebook and `repr` show the values, epsilon*, the rank by the column that the rows are sorted by, and columns
+    that were added, such as ``cluster``; with ``leaderboard(..., details=True)`` all columns. What drops columns, such
+    as ``board[["acc_eq*"]]``, returns a plain DataFrame. ``plot`` and ``to_latex`` replace pandas' own, which
+    ``pd.DataFrame(board)`` still has.
+    """
+
+    @property
+    def _constructor(self) -> Callable[..., pd.DataFrame]:
+        return _leaderboard_or_frame
+
+    def plot(self, column: str | None = None, *, theme: str = "light") -> Chart:  # type: ignore[override]
+        """Draw the ranks by every coefficient, or the values of one.
+
+        Parameters
+        ----------
+        column : str or None
+            A column of values, such as ``"acc_eq*"``: one dot per metric, with the color of its cluster where there is
+            a column ``cluster``. None: ranks over coefficients; where there is one coefficient, its values.
+        theme : {"light", "dark"}
+            The background that the picture is made for.
+
+        Returns
+        -------
+        altair.LayerChart
+
+        Raises
+        ------
+        NotInstalledError
+            Without Altair: ``pip install 'tiekit[plot]'``.
+        InputError
+            For another column or theme.
+        """
+        return draw(self, theme, None if column is None else self._values_of(column))
+
+    def to_latex(  # type: ignore[override]
+        self, columns: str | Sequence[str] | None = None, *, intervals: Mapping[str, HasEnds] | None = None
+    ) -> str:
+        """Return a table for a paper, which needs the package booktabs.
+
+        Parameters
+        ----------
+        columns : str or sequence of str or None
+            Columns of values, such as ``"acc_eq*"``; None is all. Each value has its rank, the best is bold, and a
+            dagger marks a mean over fewer groups than others have. epsilon* comes last.
+        intervals : mapping of str to `tiekit.significance.Interval`, optional
+            Intervals by metric, in a column of their own.
+
+        Returns
+        -------
+        str
+            With a column ``cluster`` where the leaderboard has one:
+            ``board.assign(cluster=test.clusters()).to_latex()``.
+
+        Raises
+        ------
+        InputError
+            For a column that holds no values, or an interval of an unknown metric.
+        """
+        names = [columns] if isinstance(columns, str) else self.value_columns if columns is None else columns
+        unknown = [name for name in intervals or () if name not in self.index]
+        if unknown:
+            raise InputError(f"intervals: there is no metric {unknown[0]!r} in the leaderboard")
+        return latex_table(self, [self._values_of(name) for name in names], intervals)
+
+    @property
+    def value_columns(self) -> list[str]:
+        """Names of the columns that hold values of a coefficient, each of which has a rank."""
+        return [name for name in self.columns if f"rank({name})" in self.columns]
+
+    def _values_of(self, column: str) -> str:
+        if column not in self.value_columns:
+            raise InputError(f"column: must be one of {', '.join(self.value_columns)}, found {column!r}")
+        return column
+
+    def _displayed(self) -> pd.DataFrame:
+        """The columns that are read first, or all of them."""
+        frame = pd.DataFrame(self)
+        if self.attrs.get("details") or not _is_complete(self.columns):
+            return frame
+        sorted_by = [name for name in self.value_columns if f"groups({name})" in self.columns][-1]
+        kept = [name for name in self.columns if not str(name).startswith(DETAILS) and name != "coverage"]
+        return frame[[*kept, f"rank({sorted_by})"]]
+
+    def __repr__(self) -> str:
+        shown = self._displayed()
+        forms: Any = {"formatters": self._formatters(shown), "float_format": f"{{:.{DIGITS}g}}".format}
+        lines = shown.head(LINES).to_string(index_names=False, **forms).splitlines()
+        return "\n".join([*lines, *self._unsaid(min(LINES, len(shown)), shown.shape[1])])
+
+    def _repr_html_(self) -> str:
+        shown = self._displayed()
+        notes = self._unsaid(len(shown), shown.shape[1])
+        title = f"Leaderboard of {len(self)} metrics"
+        return html_table(title, shown, notes, formatters=self._formatters(shown))
+
+    def _formatters(self, shown: pd.DataFrame) -> dict[str, Callable[[object], str]]:
+        """Values have three decimals, as in papers."""
+        return {name: "{:.3f}".format for name in self.value_columns if name in shown}
+
+    def _unsaid(self, rows: int, columns: int) -> list[str]:
+        """How many rows and columns are not displayed."""
+        if (rows, columns) == self.shape:
+            return []
+        hint = "" if columns == self.shape[1] else "; details=True displays all columns"
+        return [f"[{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}]"]
+
+
+def _leaderboard_or_frame(*arguments: Any, **options: Any) -> pd.DataFrame:
+    """A leaderboard where all its columns are there, else a frame: what pandas makes of one."""
+    frame = pd.DataFrame(*arguments, **options)
+    return Leaderboard(frame) if _is_complete(frame.columns) else frame
+
+
+def _is_complete(columns: pd.Index) -> bool:
+    """Whether there is a value with all that belongs to it, and nothing twice or alone."""
+    if columns.nlevels > 1 or not columns.is_unique or "coverage" not in columns:
+        return False
+    ranked = [name for name in columns if f"rank({name})" in columns]
+    counted = [name for name in ranked if {f"groups({name})", f"undefined({name})"} <= set(columns)]
+    return bool(counted)
