@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -16,7 +16,6 @@ from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.contest import Contest
 from tiekit.ranking.evaluate import MetricValues, Note, collect_notes, evaluate
 from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_ranked, plain
 from ui.base.work import Task
@@ -29,7 +28,7 @@ from ui.evalset.selection import SelectedScores
 class GroupingContests(SelectedScores):
     """The metrics of a selection under every grouping, compared by one coefficient."""
 
-    contests: dict[str, Contest]
+    contests: Mapping[str, Contest]
     column: str
 
     @property
@@ -60,8 +59,7 @@ def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> Groupi
 
     No notes are shown on ``probes``.
     """
-    everywhere = case.contests["global"]
-    digests = {name: digest_of(everywhere.human, scores) for name, scores in everywhere.metrics.items()}
+    digests = case.contests["global"].digests
     tasks: dict[str, Task] = {}
     for by, contest in case.contests.items():
         for name, digest in digests.items():

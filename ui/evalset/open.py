@@ -109,8 +109,9 @@ def opened_root() -> str:
 def _is_local() -> bool:
     """Whether server and visitor are on one machine: the server is bound to loopback, and no proxy forwards."""
     loopback = ("localhost", "127.0.0.1", "::1")
-    host = st.context.headers.get("Host", "").rsplit(":", 1)[0].strip("[]")
-    forwarded = any(name.lower().startswith(FORWARDED) for name in st.context.headers)
+    headers = st.context.headers
+    host = headers.get("Host", "").rsplit(":", 1)[0].strip("[]")
+    forwarded = any(name.lower().startswith(FORWARDED) for name in headers)
     return st.get_option("server.address") in loopback and host in loopback and not forwarded
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 import pandas as pd
 import pyarrow as pa
@@ -12,6 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.counting.grouping import group
+from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
@@ -43,8 +45,13 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
     selection = Selection(opened, human, metrics, exclude, domain, adjustment)
     if not selection.say():
         return None
-    contests = {by: replace(selection.contest, grouping=by) for by in choices.groupings(data)}
-    return GroupingContests(selection, contests, column)
+    return GroupingContests(selection, selection.once("by grouping", partial(_contests, selection)), column)
+
+
+def _contests(selection: Selection) -> Mapping[str, Contest]:
+    """What is compared, under every grouping."""
+    groupings = choices.groupings(selection.source.data)
+    return MappingProxyType({by: replace(selection.contest, grouping=by) for by in groupings})
 
 
 MOST = "the one that reverses most"
