@@ -101,6 +101,12 @@ def is_known(key: Hashable) -> bool:
     return bool(_results().find(key))
 
 
+def prepare(tasks: Mapping[str, Task]) -> None:
+    """Compute what is not known yet, so that `do` finds it; nothing is shown."""
+    for key, compute in tasks.values():
+        _results().get(key, compute, lambda _: None)
+
+
 def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
     """Return the results of tasks by name; only the finished ones if the visitor has canceled the work.
 

@@ -41,8 +41,9 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         f"part {fold + 1}": ((fold, folds, apart.key, *case.key), partial(_fold, case, apart, fold))
         for fold in range(folds)
     }
+    transfer = "domains", *domains, apart.key, *case.key
     if len(domains) > 1:
-        tasks["domains"] = ("domains", *domains, apart.key, *case.key), partial(_domains, case, domains)
+        tasks["domains"] = transfer, partial(_domains, case, domains)
     done = work.do("Judging ε elsewhere", tasks)
     rows = [done[name] for name in tasks if name in done and name != "domains"]
     if rows:
@@ -55,9 +56,7 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         arguments = f"{case.arguments}, folds={folds}, documents=chosen.documents or None"
         case.show_code("held out", f"held_out = tk.cross_validate({arguments})\nheld_out.value, held_out.folds")
     if "domains" in done:
-        shown, exactly = work.once(
-            ("transfer", *tasks["domains"][0]), partial(_tabulate_domains, domains, done["domains"])
-        )
+        shown, exactly = work.once(("transfer", *transfer), partial(_tabulate_domains, domains, done["domains"]))
         st.markdown(
             f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost."
         )

@@ -59,25 +59,31 @@ def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> Groupi
 
     No notes are shown on ``probes``.
     """
-    digests = case.contests["global"].digests
-    tasks: dict[str, Task] = {}
-    for by, contest in case.contests.items():
-        for name, digest in digests.items():
-            key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
-            tasks[f"{name_in_words(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
+    tasks = tasks_of(case)
     found: dict[str, MetricValues] = work.do("Comparing under each grouping", tasks)
     if not found:
         return None
     parts = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
-    said, tabled = work.once(parts, partial(_tabulate, case, list(digests), found, probes))
+    said, tabled = work.once(parts, partial(_tabulate, case, found, probes))
     notes.say_notes(said)
     return tabled
 
 
+def tasks_of(case: GroupingContests) -> dict[str, Task]:
+    """Return what is computed of each metric under each grouping."""
+    digests, tasks = case.contests["global"].digests, dict[str, Task]()
+    for by, contest in case.contests.items():
+        for name, digest in digests.items():
+            key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
+            tasks[f"{name_in_words(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
+    return tasks
+
+
 def _tabulate(
-    case: GroupingContests, names: list[str], found: dict[str, MetricValues], probes: Collection[str]
+    case: GroupingContests, found: dict[str, MetricValues], probes: Collection[str]
 ) -> tuple[dict[Note, None], GroupingTable]:
     """The notes on the results, and what `evaluate_all` gives."""
+    names = list(case.contests["global"].metrics)
     values = pd.DataFrame(np.nan, names, list(case.contests))
     said: dict[Note, None] = {}
     for by in case.contests:

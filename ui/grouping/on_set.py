@@ -36,7 +36,7 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
     with one:
         human = choices.choose_human(data)
     with two:
-        column = choose("Coefficient", _columns(), "grp_measure", help=CALIBRATED)
+        column = choose("Coefficient", columns(), "grp_measure", help=CALIBRATED)
     with three:
         domain = choices.choose_domain(data)
     with st.expander("More choices: metrics, systems, direction, rounding"):
@@ -45,11 +45,15 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
     selection = Selection(opened, human, metrics, exclude, domain, adjustment)
     if not selection.say():
         return None
+    return by_all_groupings(selection, column)
+
+
+def by_all_groupings(selection: Selection, column: str) -> GroupingContests:
+    """Return what is compared, under every grouping that makes sense."""
     return GroupingContests(selection, selection.once("by grouping", partial(_contests, selection)), column)
 
 
 def _contests(selection: Selection) -> Mapping[str, Contest]:
-    """What is compared, under every grouping."""
     groupings = choices.groupings(selection.source.data)
     return MappingProxyType({by: replace(selection.contest, grouping=by) for by in groupings})
 
@@ -58,8 +62,8 @@ MOST = "the one that reverses most"
 """Always the first option, so that a link that names no metric means the same on every data set."""
 
 
-def _columns() -> list[str]:
-    """The columns on offer; τ_a first, because a constant group counts as 0 and is not undefined."""
+def columns() -> list[str]:
+    """Return the columns on offer; τ_a first, because a constant group counts as 0 and is not undefined."""
     return ["tau_a", "acc_eq*", *(name for name in tk.COEFFICIENTS if name != "tau_a")]
 
 

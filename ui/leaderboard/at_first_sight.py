@@ -47,7 +47,7 @@ def show(frame: pd.DataFrame, question: Question, tests: str) -> None:
 def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance.Comparison | None:
     """Show the table; return what was tested."""
     columns, plain_marks = question.columns, Marks(question.probes, question.added)
-    tested = TestedColumn(question, columns[-1], next(iter(SWAPS)))
+    tested = tested_of(question)
     if tests == NEITHER or tested.column in tk.measures.SYSTEM_LEVEL or len(question.contest.metrics) < 2:
         show_values(frame, columns, plain_marks)
         return None
@@ -71,6 +71,11 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
     place.empty()
     show_values(frame, columns, Marks(question.probes, question.added, tested.column, clusters, intervals))
     return found
+
+
+def tested_of(question: Question) -> TestedColumn:
+    """Return what is tested: the column that the table ranks by."""
+    return TestedColumn(question, question.columns[-1], next(iter(SWAPS)))
 
 
 def _clusters(found: tk.significance.Comparison) -> Mapping[str, int]:

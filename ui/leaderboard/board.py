@@ -28,11 +28,7 @@ def compute(question: Question, minor: AbstractContextManager[Any]) -> pd.DataFr
 
     Notes that change no ranking are shown in the place ``minor``.
     """
-    contest, wanted = question.contest, (question.counted, question.calibrated)
-    tasks: dict[str, Task] = {}
-    for name, digest in contest.digests.items():
-        key = (name, contest.selection["human"], contest.grouping, digest, *wanted)
-        tasks[name] = key, partial(evaluate, contest, name, *wanted)
+    contest, tasks = question.contest, tasks_of(question)
     results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
     if not results:
         return None
@@ -41,6 +37,15 @@ def compute(question: Question, minor: AbstractContextManager[Any]) -> pd.DataFr
     made_of = *asked, *(tasks[name][0] for name in results)
     st.session_state["board_of"] = made_of
     return once("board", partial(_make, question, results))
+
+
+def tasks_of(question: Question) -> dict[str, Task]:
+    """Return what is computed of each metric."""
+    contest, wanted, tasks = question.contest, (question.counted, question.calibrated), dict[str, Task]()
+    for name, digest in contest.digests.items():
+        key = (name, contest.selection["human"], contest.grouping, digest, *wanted)
+        tasks[name] = key, partial(evaluate, contest, name, *wanted)
+    return tasks
 
 
 def _make(question: Question, results: Mapping[str, MetricValues]) -> pd.DataFrame:

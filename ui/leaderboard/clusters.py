@@ -77,9 +77,13 @@ def is_known(tested: TestedColumn) -> bool:
 
 def compare(tested: TestedColumn, title: str) -> tk.significance.Comparison | None:
     """Test every two metrics, with progress; None where the visitor has stopped it."""
-    found: tk.significance.Comparison | None
-    found = work.do(title, {tested.label: (key_of(tested), partial(_compare, tested))}).get(tested.label)
+    found: tk.significance.Comparison | None = work.do(title, tasks_of(tested)).get(tested.label)
     return found
+
+
+def tasks_of(tested: TestedColumn) -> dict[str, work.Task]:
+    """Return the test of every two metrics."""
+    return {tested.label: (key_of(tested), partial(_compare, tested))}
 
 
 def _compare(tested: TestedColumn, progress: Progress) -> tk.significance.Comparison:

@@ -171,19 +171,23 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
     if not selection.say():
         return None
     contest, grouping = selection.contest, selection.grouping
-    digests = contest.digests
-    tasks: dict[str, work.Task] = {
-        name: (("groups", name, selection.human, grouping, entry.name, digest), partial(_compute, contest, name, entry))
-        for name, digest in digests.items()
-    }
-    found = work.do("Counting pairs", tasks)
+    found = work.do("Counting pairs", tasks_of(selection, entry))
     if not found:
         return None
     notes.say_notes(collect_notes({name: one.result for name, one in found.items()}))
     chosen = selection.chosen
     groups = {"item": chosen.segments, "system": chosen.systems}.get(grouping, ("all",))
     done = {name: found[name] for name in contest.metrics if name in found}
-    return GroupValues(selection, entry, groups, done, digests)
+    return GroupValues(selection, entry, groups, done, contest.digests)
+
+
+def tasks_of(selection: Selection, entry: tk.Coefficient) -> dict[str, work.Task]:
+    """Return what is computed of each metric."""
+    contest, tasks = selection.contest, dict[str, work.Task]()
+    for name, digest in contest.digests.items():
+        key = "groups", name, selection.human, selection.grouping, entry.name, digest
+        tasks[name] = key, partial(_compute, contest, name, entry)
+    return tasks
 
 
 def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
