@@ -6,7 +6,7 @@ import base64
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -21,7 +21,7 @@ from ui.base.text import exact
 SMALL = 200
 """The largest number of scores that is written out."""
 
-Data: TypeAlias = "Mapping[str, ArrayLike | tk.EvalSet | bytes | Callable[[], tk.EvalSet]]"
+Data: TypeAlias = "Mapping[str, ArrayLike | tk.EvalSet | bytes]"
 
 UNPACK = '''import base64
 import io
@@ -48,8 +48,8 @@ def show(name: str, call: str, data: Data, load: str = "", *, lengths: bool = Fa
         What the code shows; the notebook's file is named after it.
     call : str
         Python that uses ``tk`` and the names of ``data``; its last line is an expression.
-    data : mapping of str to array, EvalSet, bytes, or function that returns an EvalSet
-        What the code needs, by variable; bytes are those of a file. A function is called when the notebook is made.
+    data : mapping of str to array, EvalSet or bytes
+        What the code needs, by variable; bytes are those of a file.
     load : str
         Lines that read data too large to be written out, into the same variables. Without them, all data are embedded.
     lengths : bool
@@ -69,9 +69,7 @@ def show(name: str, call: str, data: Data, load: str = "", *, lengths: bool = Fa
 def source(call: str, data: Data, load: str = "") -> str:
     """Return runnable code: the imports, the data (written out or read by ``load``) and the call."""
     arrays: dict[str, ArrayLike] = {
-        variable: values
-        for variable, values in data.items()
-        if not (isinstance(values, tk.EvalSet | bytes) or callable(values))
+        variable: values for variable, values in data.items() if not isinstance(values, tk.EvalSet | bytes)
     }
     written = [f"{name} = {_literal(values)}" for name, values in arrays.items() if not load or _is_small(values)]
     lines = [load] if load and len(written) < len(data) else []
@@ -80,14 +78,13 @@ def source(call: str, data: Data, load: str = "") -> str:
 
 def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
     """Return a notebook (nbformat 4.5) that holds the data, whatever their size, and reproduces the numbers."""
-    held = {variable: values() if callable(values) else values for variable, values in data.items()}
-    written = [f"{variable} = {_literal(values)}" for variable, values in held.items() if _is_small(values)]
-    packed = {variable: values for variable, values in held.items() if not _is_small(values)}
+    written = [f"{variable} = {_literal(values)}" for variable, values in data.items() if _is_small(values)]
+    packed = {variable: values for variable, values in data.items() if not _is_small(values)}
     cells = [
         _cell(
             "markdown",
             f"{name}: this notebook makes the numbers of tiekit's page again, from the data it holds. "
-            f"tiekit {tk.__version__}, digest of the data {digest(held)}.",
+            f"tiekit {tk.__version__}, digest of the data {digest(data)}.",
         ),
         _cell("code", "import tiekit as tk"),
     ]
@@ -104,7 +101,7 @@ def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False)
 
 
-def digest(data: Mapping[str, ArrayLike | tk.EvalSet | bytes]) -> str:
+def digest(data: Data) -> str:
     """Return twelve hexadecimal digits that identify the data."""
     arrays = [array for values in data.values() for array in _arrays(values).values() if array.dtype.kind in "fu"]
     return digest_of(*arrays)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TypeVar
 
 import streamlit as st
@@ -167,20 +167,20 @@ class Selection:
 
     def data_of(self, metrics: Sequence[str], humans: Sequence[str] = ()) -> tk.EvalSet:
         """Return the set as it was read, with the human score (or these) and these metrics alone."""
-        data, rated = self.adjusted if self.has_probes else self.source.data, list(humans) or [self.human]
-        return replace(
-            data,
-            human={name: data.human[name] for name in rated},
-            metrics={name: data.metrics[name] for name in metrics},
-            gold=rated[0],
-        )
+        data, rated = self.adjusted if self.has_probes else self.source.data, tuple(humans) or (self.human,)
+
+        def make() -> tk.EvalSet:
+            human, scores = ({n: of[n] for n in names} for of, names in ((data.human, rated), (data.metrics, metrics)))
+            return replace(data, human=human, metrics=scores, gold=rated[0])
+
+        key = "data of", rated, *metrics, self.has_probes and self._changes
+        return shared.once(self.source.data, key, make)
 
     def show_code(
         self, name: str, call: str, metrics: Sequence[str], *, humans: Sequence[str] = (), lengths: bool = False
     ) -> None:
         """Show a call on `data`; its notebook holds the human scores and the metrics that it needs."""
-        data = {"data": partial(self.data_of, metrics, humans)}
-        notebook.show(name, call, data, self.loading_code(), lengths=lengths)
+        notebook.show(name, call, {"data": self.data_of(metrics, humans)}, self.loading_code(), lengths=lengths)
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,15 +61,6 @@ def test_a_notebook_holds_an_evaluation_set():
         assert getattr(found, name) == getattr(data, name), name
 
 
-def test_a_set_may_be_made_only_when_the_notebook_is():
-    data, calls = tk.read_table({"scores.csv": table_of()}), []
-    given = {"data": lambda: calls.append(1) or data}
-    assert notebook.source("data", given, "data = 7") == "import tiekit as tk\n\ndata = 7\n\ndata"
-    assert not calls
-    assert notebook.notebook("n", "data", given) == notebook.notebook("n", "data", {"data": data})
-    assert calls
-
-
 def test_what_is_large_is_read_by_the_code_shown_and_embedded_in_the_notebook_only():
     scores = np.arange(300.0)
     shown = notebook.source("tk.count_pairs(a, a)", {"a": scores}, load="a = list(range(300))")

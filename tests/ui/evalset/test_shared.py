@@ -88,11 +88,11 @@ def test_what_is_shared_cannot_be_changed(choices):
 )
 def test_a_visitors_scores_go_with_his_set(choices):
     data = a_set()
-    contest = selected(data, **choices).contest
-    gone = weakref.ref(data), weakref.ref(contest)
-    del data, contest
+    selection = selected(data, **choices)
+    gone = [weakref.ref(one) for one in (data, selection.contest, selection.data_of(["m"]))]
+    del data, selection
     gc.collect()
-    assert [one() for one in gone] == [None, None]
+    assert [one() for one in gone] == [None, None, None]
 
 
 def test_so_many_things_are_kept_of_a_set(monkeypatch):
