@@ -24,7 +24,7 @@ from tiekit.progress import Progress, part_of, showing
 from tiekit.ranking.contest import Contest, prepare
 from tiekit.ranking.evaluate import ADVICE, MetricValues, collect_notes, evaluate
 from tiekit.ranking.leaderboard import Leaderboard
-from tiekit.signature import digest_of, signature
+from tiekit.signature import signature
 
 POLICIES = ("drop", "zero", "common")
 """What becomes of a group whose coefficient is undefined: left out, counted as 0, left out for every metric."""
@@ -164,9 +164,8 @@ def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) ->
     """Add the values and ranks of one of `SYSTEM_LEVEL` to a leaderboard, and how to make them again."""
     entry, values, signatures = SYSTEM_LEVEL[coefficient], {}, {}
     for name in board.index:
-        scores = contest.human, contest.metrics[name]
-        values[name] = entry.evaluate(*scores, contest.grouping)
-        facts = {"metric": name, "coefficient": coefficient, **contest.selection, "scores": digest_of(*scores)}
+        values[name] = entry.evaluate(contest.human, contest.metrics[name], contest.grouping)
+        facts = {"metric": name, "coefficient": coefficient, **contest.selection, "scores": contest.digests[name]}
         facts |= {"grouping": contest.grouping} if len(entry.groupings) > 1 else {}
         signatures[name] = signature(**facts, seed=0 if entry.seeded else "none")
     board[coefficient] = pd.Series(values)
@@ -179,7 +178,6 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
     first = next(iter(results.values()))
     rows: dict[str, dict[str, float]] = {name: {} for name in results}
     signatures: dict[str, dict[str, str]] = {column: {} for column in first.per_group}
-    digests = {name: digest_of(contest.human, contest.metrics[name]) for name in results}
     for column in first.per_group:
         common = np.all([~np.isnan(result.per_group[column]) for result in results.values()], axis=0)
         for name, result in results.items():
@@ -197,7 +195,7 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
                 "grouping": contest.grouping,
                 "epsilon": epsilon,
             }
-            facts |= {"undefined": undefined, "groups": n_groups, **contest.selection, "scores": digests[name]}
+            facts |= {"undefined": undefined, "groups": n_groups, **contest.selection, "scores": contest.digests[name]}
             signatures[column][name] = signature(**facts)
     board = pd.DataFrame.from_dict(rows, orient="index").rename_axis("metric")
     for coefficient in first.epsilon:

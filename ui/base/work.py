@@ -36,7 +36,8 @@ class _Turn:
 class Results:
     """The most recent results of all visitors. Who wants one that another is computing waits for it, and can cancel."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int | None = None) -> None:
+        self._kept = KEPT if kept is None else kept
         self._guard = Lock()
         self._done: OrderedDict[Hashable, Any] = OrderedDict()
         self._turns: dict[Hashable, _Turn] = {}
@@ -71,7 +72,7 @@ class Results:
     def _keep(self, key: Hashable, result: Any) -> Any:
         with self._guard:
             self._done[key] = result
-            if len(self._done) > KEPT:
+            if len(self._done) > self._kept:
                 self._done.popitem(last=False)
         return result
 
@@ -98,6 +99,12 @@ def once(key: Hashable, make: Callable[[], T]) -> T:
 def is_known(key: Hashable) -> bool:
     """Return whether the result of a task is there, so that `do` returns it at once."""
     return bool(_results().find(key))
+
+
+def prepare(tasks: Mapping[str, Task]) -> None:
+    """Compute what is not known yet, so that `do` finds it; nothing is shown."""
+    for key, compute in tasks.values():
+        _results().get(key, compute, lambda _: None)
 
 
 def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:

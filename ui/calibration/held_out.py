@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import chain, product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
-from numpy.typing import NDArray
 
 from tiekit.calibration.exact import fit
 from tiekit.calibration.held_out import assign_folds, fit_fold, judge
 from tiekit.progress import Progress, part_of
 from tiekit.scores import IntArray
+from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.frames import rows_of
 from ui.base.text import format_epsilon, format_number, plain
@@ -35,28 +36,55 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
     st.markdown(f"ε is found on some documents and judged on the others ({count:,} {named}).")
     folds = int(choose("Into how many parts? Two are halves, each judged by the other's ε.", parts, "folds"))
     domains = list(dict.fromkeys(case.data.domains))
-    named_in_key = case.data.documents, case.data.domains, *case.key
-    fold_of, documents = assign_folds(len(case.data.segments), folds, case.data.documents or None)
+    apart = case.selection.once("folds", partial(_folds, case, folds), folds)
     tasks: dict[str, Task] = {
-        f"part {fold + 1}": ((fold, folds, *named_in_key), partial(_fold, case, fold_of == fold, documents))
+        f"part {fold + 1}": ((fold, folds, apart.key, *case.key), partial(_fold, case, apart, fold))
         for fold in range(folds)
     }
+    transfer = "domains", *domains, apart.key, *case.key
     if len(domains) > 1:
-        tasks["domains"] = ("domains", *named_in_key), partial(_domains, case, domains)
+        tasks["domains"] = transfer, partial(_domains, case, domains)
     done = work.do("Judging ε elsewhere", tasks)
     rows = [done[name] for name in tasks if name in done and name != "domains"]
     if rows:
-        _say_folds(case, found, pd.DataFrame(rows))
+        of_rows = (tasks[name][0] for name in tasks if name in done and name != "domains")
+        key = "folds", case.metric, bool(case.data.documents), found.value, *of_rows
+        shown, values, said = work.once(key, partial(_tabulate_folds, case, found, rows))
+        words = f"{case.label} of {case.metric}, each part judged by the others' ε"
+        tables.show(shown, f"{case.file_stem}-held-out", words, values=values)
+        st.markdown(said)
         arguments = f"{case.arguments}, folds={folds}, documents=chosen.documents or None"
         case.show_code("held out", f"held_out = tk.cross_validate({arguments})\nheld_out.value, held_out.folds")
     if "domains" in done:
-        _say_domains(case, domains, done["domains"])
+        shown, exactly = work.once(("transfer", *transfer), partial(_tabulate_domains, domains, done["domains"]))
+        st.markdown(
+            f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost."
+        )
+        words = f"{case.label} of {case.metric} on each domain with each domain's ε*"
+        tables.grid(shown, f"{case.file_stem}-domains", words, values=exactly, hide_index=True)
 
 
-def _fold(
-    case: MetricToCalibrate, inside: NDArray[np.bool_], documents: IntArray, progress: Progress
-) -> dict[str, float]:
-    return fit_fold(*case.scores, *case.settings, inside, documents, progress)
+class Folds(NamedTuple):
+    """The fold and the document of every segment; what identifies them and the segments' domains."""
+
+    of_segment: IntArray
+    documents: IntArray
+    key: str
+
+
+def _folds(case: MetricToCalibrate, folds: int) -> Folds:
+    """Assign every segment to a fold."""
+    of_segment, documents = assign_folds(len(case.data.segments), folds, case.data.documents or None)
+    _, domains = np.unique(np.array(case.data.domains, np.str_), return_inverse=True)
+    for numbers in (of_segment, documents):
+        numbers.flags.writeable = False
+    return Folds(
+        of_segment, documents, digest_of(*(numbers.astype(float) for numbers in (of_segment, documents, domains)))
+    )
+
+
+def _fold(case: MetricToCalibrate, apart: Folds, fold: int, progress: Progress) -> dict[str, float]:
+    return fit_fold(*case.scores, *case.settings, apart.of_segment == fold, apart.documents, progress)
 
 
 TransferredEpsilon: TypeAlias = tuple[float, float, float]
@@ -74,8 +102,11 @@ def _domains(case: MetricToCalibrate, domains: list[str], progress: Progress) ->
     return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
 
-def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.DataFrame) -> None:
-    label = plain(case.label)
+def _tabulate_folds(
+    case: MetricToCalibrate, found: CalibrationNumbers, parts: list[dict[str, float]]
+) -> tuple[pa.Table, pd.DataFrame, str]:
+    """The table of the parts as shown and in numbers, and what it says."""
+    label, folds = plain(case.label), pd.DataFrame(parts)
     rows = [
         (
             f"{number} ({row.documents:,.0f})",
@@ -87,8 +118,6 @@ def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.Dat
     ]
     unit = "documents" if case.data.documents else "segments"
     shown = pd.DataFrame(rows, columns=[f"Part ({unit})", f"{label} at the others' ε", "at its own ε\\*", "lost"])
-    words = f"{case.label} of {case.metric}, each part judged by the others' ε"
-    tables.show(shown, f"{case.file_stem}-held-out", words, values=folds)
     lowest, highest = folds["epsilon"].min(), folds["epsilon"].max()
     value, own, loss = (format_number(folds[name].mean(), ".4f") for name in ("value", "own_value", "loss"))
     words = f"**Cross-validated {label} {value}**, ε {format_epsilon(lowest)} to {format_epsilon(highest)}. "
@@ -96,11 +125,13 @@ def _say_folds(case: MetricToCalibrate, found: CalibrationNumbers, folds: pd.Dat
     words += f"elsewhere costs {loss}. In-sample, on all together: {format_number(found.value, '.4f')}"
     apart = case.contest.grouping != "item"
     words += " (that compares pairs across parts too, so it may be higher or lower for that reason alone)." * apart
-    st.markdown(words + "." * (not apart) if folds["value"].notna().any() else f"{label} is undefined in every part.")
+    is_defined = folds["value"].notna().any()
+    said = words + "." * (not apart) if is_defined else f"{label} is undefined in every part."
+    return pa.Table.from_pandas(shown), folds, said
 
 
-def _say_domains(case: MetricToCalibrate, domains: list[str], judged: list[list[TransferredEpsilon]]) -> None:
-    """Show one row per domain that gives epsilon and one column per domain that it is judged on."""
+def _tabulate_domains(domains: list[str], judged: list[list[TransferredEpsilon]]) -> tuple[pa.Table, pd.DataFrame]:
+    """One row per domain that gives epsilon, one column per domain that it is judged on; the same in numbers."""
     names, rows = [name or "(no name)" for name in domains], []
     for origin, cells in zip(names, judged, strict=True):
         epsilon = cells[0][0]
@@ -110,10 +141,8 @@ def _say_domains(case: MetricToCalibrate, domains: list[str], judged: list[list[
             row[f"on {name}"] = f"{format_number(value, '.4f')} {beside}" if value == value else format_number(value)
         rows.append(row)
     shown = pd.DataFrame(rows)
-    st.markdown(f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost.")
     exactly = pd.DataFrame(
         [(*pair, *cell) for pair, cell in zip(product(names, names), chain(*judged), strict=True)],
         columns=["epsilon of", "on", "epsilon", "value", "lost"],
     )
-    words = f"{case.label} of {case.metric} on each domain with each domain's ε*"
-    tables.grid(shown, f"{case.file_stem}-domains", words, values=exactly, hide_index=True)
+    return pa.Table.from_pandas(shown), exactly

@@ -16,11 +16,11 @@ from tiekit.calibration.exact import fit
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.evaluate import Note, metric_notes
 from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.base import download, work
 from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, format_epsilon, format_number, plain
-from ui.evalset import choices, notes
+from ui.evalset import choices, notes, shared
+from ui.evalset.compared_set import levels
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
@@ -59,7 +59,7 @@ class MetricToCalibrate(SelectedScores):
     @property
     def key(self) -> tuple[str, ...]:
         """What a result depends on."""
-        return digest_of(*self.scores), *self.settings
+        return self.contest.digests[self.metric], *self.settings
 
     @property
     def settings(self) -> tuple[str, str, str]:
@@ -113,7 +113,7 @@ def choose_metric(opened: OpenSet) -> MetricToCalibrate | None:
     data = opened.data
     one, two, three = st.columns(3, gap="medium")
     with one:
-        metric = choose("Metric", sorted(data.metrics, key=lambda name: _is_constant(data.metrics[name])), "metric")
+        metric = choose("Metric", shared.once(data, "constant last", partial(_constant_last, data)), "metric")
         difference = choose(
             "Differences between scores", list(tk.calibration.DIFFERENCES), "difference", help=DIFFERENCE_HELP
         )
@@ -129,8 +129,9 @@ def choose_metric(opened: OpenSet) -> MetricToCalibrate | None:
     return MetricToCalibrate(selection, coefficient, difference) if selection.say() else None
 
 
-def _is_constant(scores: FloatArray) -> bool:
-    return np.unique(scores[~np.isnan(scores)]).size < 2
+def _constant_last(data: tk.EvalSet) -> tuple[str, ...]:
+    """The metrics in their order, those with one distinct score last."""
+    return tuple(sorted(data.metrics, key=lambda name: levels(data.metrics[name]) < 2))
 
 
 DIFFERENCE_HELP = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -16,7 +16,6 @@ from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.contest import Contest
 from tiekit.ranking.evaluate import MetricValues, Note, collect_notes, evaluate
 from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_ranked, plain
 from ui.base.work import Task
@@ -29,7 +28,7 @@ from ui.evalset.selection import SelectedScores
 class GroupingContests(SelectedScores):
     """The metrics of a selection under every grouping, compared by one coefficient."""
 
-    contests: dict[str, Contest]
+    contests: Mapping[str, Contest]
     column: str
 
     @property
@@ -60,26 +59,31 @@ def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> Groupi
 
     No notes are shown on ``probes``.
     """
-    everywhere = case.contests["global"]
-    digests = {name: digest_of(everywhere.human, scores) for name, scores in everywhere.metrics.items()}
-    tasks: dict[str, Task] = {}
-    for by, contest in case.contests.items():
-        for name, digest in digests.items():
-            key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
-            tasks[f"{name_in_words(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
+    tasks = tasks_of(case)
     found: dict[str, MetricValues] = work.do("Comparing under each grouping", tasks)
     if not found:
         return None
     parts = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
-    said, tabled = work.once(parts, partial(_tabulate, case, list(digests), found, probes))
+    said, tabled = work.once(parts, partial(_tabulate, case, found, probes))
     notes.say_notes(said)
     return tabled
 
 
+def tasks_of(case: GroupingContests) -> dict[str, Task]:
+    """Return what is computed of each metric under each grouping."""
+    digests, tasks = case.contests["global"].digests, dict[str, Task]()
+    for by, contest in case.contests.items():
+        for name, digest in digests.items():
+            key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
+            tasks[f"{name_in_words(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
+    return tasks
+
+
 def _tabulate(
-    case: GroupingContests, names: list[str], found: dict[str, MetricValues], probes: Collection[str]
+    case: GroupingContests, found: dict[str, MetricValues], probes: Collection[str]
 ) -> tuple[dict[Note, None], GroupingTable]:
     """The notes on the results, and what `evaluate_all` gives."""
+    names = list(case.contests["global"].metrics)
     values = pd.DataFrame(np.nan, names, list(case.contests))
     said: dict[Note, None] = {}
     for by in case.contests:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,6 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.base import work
 from ui.evalset import choices, open
 from ui.evalset.open import OpenSet
@@ -43,15 +42,14 @@ class ComparedSet(SelectedScores):
         return self.contest.human
 
     @property
-    def metrics(self) -> dict[str, FloatArray]:
+    def metrics(self) -> Mapping[str, FloatArray]:
         """The metrics' scores."""
         return self.contest.metrics
 
     @cached_property
     def key(self) -> tuple[str, ...]:
         """What all results depend on: scores, names and lengths."""
-        digest = digest_of(self.human, *self.metrics.values())
-        return digest, self.opened.digest, self.rated, *self.data.systems, str(self.domain), *self.metrics
+        return self.contest.digest, self.opened.digest, self.rated, *self.data.systems, str(self.domain), *self.metrics
 
     @property
     def levels(self) -> dict[str, int]:

@@ -60,7 +60,7 @@ def choose_evalset(place: AbstractContextManager[Any] | None = None, *, needs_me
     with place or nullcontext():
         source = choose("Which scores?", [WMT22, SYNTHETIC, FILES, *[FOLDER] * _is_local()], "source")
     try:
-        opened = {WMT22: _open_wmt22, SYNTHETIC: _open_synthetic, FILES: _upload, FOLDER: _open_folder}[source]()
+        opened = {WMT22: open_wmt22, SYNTHETIC: _open_synthetic, FILES: _upload, FOLDER: _open_folder}[source]()
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         kept = st.session_state.get(f"opened_{source}")
@@ -109,12 +109,14 @@ def opened_root() -> str:
 def _is_local() -> bool:
     """Whether server and visitor are on one machine: the server is bound to loopback, and no proxy forwards."""
     loopback = ("localhost", "127.0.0.1", "::1")
-    host = st.context.headers.get("Host", "").rsplit(":", 1)[0].strip("[]")
-    forwarded = any(name.lower().startswith(FORWARDED) for name in st.context.headers)
+    headers = st.context.headers
+    host = headers.get("Host", "").rsplit(":", 1)[0].strip("[]")
+    forwarded = any(name.lower().startswith(FORWARDED) for name in headers)
     return st.get_option("server.address") in loopback and host in loopback and not forwarded
 
 
-def _open_wmt22() -> OpenSet:
+def open_wmt22() -> OpenSet:
+    """Return the set that is open at first."""
     return OpenSet(tk.load_wmt22(), "tk.load_wmt22()")
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 import streamlit as st
 
 import tiekit as tk
-from tiekit.ranking.contest import Contest, prepare
+from tiekit.ranking.contest import Contest, lay_out
 from ui.base import notebook
 from ui.base.text import plain
 from ui.evalset import probes as probed
+from ui.evalset import shared
 from ui.evalset.open import OpenSet
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -52,13 +56,27 @@ class Selection:
     @cached_property
     def adjusted(self) -> tk.EvalSet:
         """The whole set with its scores adjusted, and with probes where they are wanted."""
+        if not self._changes:
+            return self.source.data
+        return shared.once(self.source.data, ("adjusted", *self._changes), self._adjust)
+
+    @property
+    def _changes(self) -> tuple[Hashable, ...]:
+        """What the scores of `adjusted` depend on; nothing where they are those of the set."""
+        probes = (self.human, self.exclude) if self.has_probes else ()
+        return (self.adjustment, *probes) if probes or self.adjustment != Adjustment() else ()
+
+    def _adjust(self) -> tk.EvalSet:
         data = self.adjustment.apply(self.source.data)
         return tk.sentinels.with_probes(data, human=self.human, exclude=self.exclude) if self.has_probes else data
 
     @cached_property
     def chosen(self) -> tk.EvalSet:
         """The systems and segments that are compared."""
-        return self.adjusted.select(exclude=self.exclude, domain=self.domain)
+        key = "chosen", self.exclude, self.domain, *self._changes
+        return shared.once(
+            self.source.data, key, lambda: self.adjusted.select(exclude=self.exclude, domain=self.domain)
+        )
 
     @cached_property
     def names(self) -> list[str]:
@@ -69,15 +87,17 @@ class Selection:
     @cached_property
     def contest(self) -> Contest:
         """The scores that are compared; raises `TiekitError` where the selection leaves nothing."""
-        return prepare(
-            self.adjusted,
-            self.human,
-            metrics=self.names,
-            grouping=self.grouping,
-            exclude=self.exclude,
-            domain=self.domain,
-            common_cells=self.common_cells,
+        return self.once(
+            "contest",
+            lambda: lay_out(
+                self.chosen, self.adjusted, self.human, self.names, self.grouping, common_cells=self.common_cells
+            ),
         )
+
+    def once(self, what: str, make: Callable[[], T], *choices: Hashable) -> T:
+        """Return something made of what is compared and of choices, made once for all visitors; do not change it."""
+        scores = self.human, *self.names, self.exclude, self.domain, *self._changes
+        return shared.once(self.source.data, (what, *choices, self.grouping, self.common_cells, *scores), make)
 
     @property
     def probes(self) -> tuple[str, ...]:
@@ -147,13 +167,14 @@ class Selection:
 
     def data_of(self, metrics: Sequence[str], humans: Sequence[str] = ()) -> tk.EvalSet:
         """Return the set as it was read, with the human score (or these) and these metrics alone."""
-        data, rated = self.adjusted if self.has_probes else self.source.data, list(humans) or [self.human]
-        return replace(
-            data,
-            human={name: data.human[name] for name in rated},
-            metrics={name: data.metrics[name] for name in metrics},
-            gold=rated[0],
-        )
+        data, rated = self.adjusted if self.has_probes else self.source.data, tuple(humans) or (self.human,)
+
+        def make() -> tk.EvalSet:
+            human, scores = ({n: of[n] for n in names} for of, names in ((data.human, rated), (data.metrics, metrics)))
+            return replace(data, human=human, metrics=scores, gold=rated[0])
+
+        key = "data of", rated, *metrics, self.has_probes and self._changes
+        return shared.once(self.source.data, key, make)
 
     def show_code(
         self, name: str, call: str, metrics: Sequence[str], *, humans: Sequence[str] = (), lengths: bool = False

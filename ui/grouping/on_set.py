@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 import pandas as pd
 import pyarrow as pa
@@ -12,6 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.counting.grouping import group
+from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.base import work
@@ -34,7 +36,7 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
     with one:
         human = choices.choose_human(data)
     with two:
-        column = choose("Coefficient", _columns(), "grp_measure", help=CALIBRATED)
+        column = choose("Coefficient", columns(), "grp_measure", help=CALIBRATED)
     with three:
         domain = choices.choose_domain(data)
     with st.expander("More choices: metrics, systems, direction, rounding"):
@@ -43,16 +45,25 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
     selection = Selection(opened, human, metrics, exclude, domain, adjustment)
     if not selection.say():
         return None
-    contests = {by: replace(selection.contest, grouping=by) for by in choices.groupings(data)}
-    return GroupingContests(selection, contests, column)
+    return by_all_groupings(selection, column)
+
+
+def by_all_groupings(selection: Selection, column: str) -> GroupingContests:
+    """Return what is compared, under every grouping that makes sense."""
+    return GroupingContests(selection, selection.once("by grouping", partial(_contests, selection)), column)
+
+
+def _contests(selection: Selection) -> Mapping[str, Contest]:
+    groupings = choices.groupings(selection.source.data)
+    return MappingProxyType({by: replace(selection.contest, grouping=by) for by in groupings})
 
 
 MOST = "the one that reverses most"
 """Always the first option, so that a link that names no metric means the same on every data set."""
 
 
-def _columns() -> list[str]:
-    """The columns on offer; τ_a first, because a constant group counts as 0 and is not undefined."""
+def columns() -> list[str]:
+    """Return the columns on offer; τ_a first, because a constant group counts as 0 and is not undefined."""
     return ["tau_a", "acc_eq*", *(name for name in tk.COEFFICIENTS if name != "tau_a")]
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
+from ui.base import work
 from ui.base.text import format_number
 from ui.leaderboard import answer
-from ui.leaderboard.clusters import ALPHA, compare, is_known
+from ui.leaderboard.clusters import ALPHA, compare, is_known, key_of
 from ui.leaderboard.intervals import bounds_of
 from ui.leaderboard.question import Question
 from ui.leaderboard.ranking import Marks, show_values
@@ -42,7 +47,7 @@ def show(frame: pd.DataFrame, question: Question, tests: str) -> None:
 def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance.Comparison | None:
     """Show the table; return what was tested."""
     columns, plain_marks = question.columns, Marks(question.probes, question.added)
-    tested = TestedColumn(question, columns[-1], next(iter(SWAPS)))
+    tested = tested_of(question)
     if tests == NEITHER or tested.column in tk.measures.SYSTEM_LEVEL or len(question.contest.metrics) < 2:
         show_values(frame, columns, plain_marks)
         return None
@@ -51,8 +56,9 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
         with place.container():
             show_values(frame, columns, plain_marks, key="ranking_before")
     found = compare(tested, "Testing every two metrics for the table")
-    places = {} if found is None else found.clusters(ALPHA).dropna().to_dict()
-    clusters = {str(name): int(place) for name, place in places.items()}
+    clusters: Mapping[str, int] = {}
+    if found is not None:
+        clusters = work.once(("clusters in the table", key_of(tested)), partial(_clusters, found))
     intervals = {}
     if tests == INTERVALS:
         resampled = TestedColumn(question, columns[-1], next(iter(RESAMPLES)))
@@ -65,3 +71,13 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
     place.empty()
     show_values(frame, columns, Marks(question.probes, question.added, tested.column, clusters, intervals))
     return found
+
+
+def tested_of(question: Question) -> TestedColumn:
+    """Return what is tested: the column that the table ranks by."""
+    return TestedColumn(question, question.columns[-1], next(iter(SWAPS)))
+
+
+def _clusters(found: tk.significance.Comparison) -> Mapping[str, int]:
+    """The cluster of every metric that has one."""
+    return MappingProxyType({str(name): int(place) for name, place in found.clusters(ALPHA).dropna().to_dict().items()})

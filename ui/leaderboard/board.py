@@ -14,7 +14,6 @@ from tiekit import charts
 from tiekit.ranking.board import add_system_level, assemble
 from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
 from tiekit.ranking.latex import latex_table
-from tiekit.signature import digest_of
 from ui.base import download, work
 from ui.base.work import Task
 from ui.evalset.notes import say_notes
@@ -29,22 +28,30 @@ def compute(question: Question, minor: AbstractContextManager[Any]) -> pd.DataFr
 
     Notes that change no ranking are shown in the place ``minor``.
     """
-    contest, wanted = question.contest, (question.counted, question.calibrated)
-    tasks: dict[str, Task] = {}
-    for name, scores in contest.metrics.items():
-        key = (name, contest.selection["human"], contest.grouping, digest_of(contest.human, scores), *wanted)
-        tasks[name] = key, partial(evaluate, contest, name, *wanted)
+    contest, tasks = question.contest, tasks_of(question)
     results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
     if not results:
         return None
     say_notes(collect_notes(results), minor)
     asked = question.undefined, tuple(contest.selection.items()), question.system_level
     made_of = *asked, *(tasks[name][0] for name in results)
-    if st.session_state.get("board_of") != made_of:
-        made = assemble(contest, results, question.undefined) if any(wanted) else _empty(results)
-        st.session_state["board"], st.session_state["board_of"] = _with_system_level(made, question), made_of
-    board: pd.DataFrame = st.session_state["board"]
-    return board
+    st.session_state["board_of"] = made_of
+    return once("board", partial(_make, question, results))
+
+
+def tasks_of(question: Question) -> dict[str, Task]:
+    """Return what is computed of each metric."""
+    contest, wanted, tasks = question.contest, (question.counted, question.calibrated), dict[str, Task]()
+    for name, digest in contest.digests.items():
+        key = (name, contest.selection["human"], contest.grouping, digest, *wanted)
+        tasks[name] = key, partial(evaluate, contest, name, *wanted)
+    return tasks
+
+
+def _make(question: Question, results: Mapping[str, MetricValues]) -> pd.DataFrame:
+    is_any = question.counted or question.calibrated
+    made = assemble(question.contest, results, question.undefined) if is_any else _empty(results)
+    return _with_system_level(made, question)
 
 
 def _empty(results: Mapping[str, MetricValues]) -> pd.DataFrame:

@@ -12,7 +12,6 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
-from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import format_number, plain
 from ui.evalset import probes
@@ -32,7 +31,7 @@ found.{end}"""
 
 def test_all_pairs(tested: TestedColumn, correction: str) -> None:
     """Test every two metrics; show p-values as a picture, clusters and all pairs as tables."""
-    contest, key = tested.contest, _key(tested)
+    contest, key = tested.contest, key_of(tested)
     if len(contest.metrics) < 2:
         st.info("There is one metric only.")
         return
@@ -65,21 +64,26 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
     tested.show_code("clusters", call)
 
 
-def _key(tested: TestedColumn) -> tuple[object, ...]:
+def key_of(tested: TestedColumn) -> tuple[object, ...]:
+    """Return what the tests of every two metrics depend on."""
     contest = tested.contest
-    return "clusters", *tested.key, tuple(contest.metrics), digest_of(contest.human, *contest.metrics.values())
+    return "clusters", *tested.key, tuple(contest.metrics), contest.digest
 
 
 def is_known(tested: TestedColumn) -> bool:
     """Return whether every two metrics have been tested before."""
-    return work.is_known(_key(tested))
+    return work.is_known(key_of(tested))
 
 
 def compare(tested: TestedColumn, title: str) -> tk.significance.Comparison | None:
     """Test every two metrics, with progress; None where the visitor has stopped it."""
-    found: tk.significance.Comparison | None
-    found = work.do(title, {tested.label: (_key(tested), partial(_compare, tested))}).get(tested.label)
+    found: tk.significance.Comparison | None = work.do(title, tasks_of(tested)).get(tested.label)
     return found
+
+
+def tasks_of(tested: TestedColumn) -> dict[str, work.Task]:
+    """Return the test of every two metrics."""
+    return {tested.label: (key_of(tested), partial(_compare, tested))}
 
 
 def _compare(tested: TestedColumn, progress: Progress) -> tk.significance.Comparison:

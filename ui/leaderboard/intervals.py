@@ -13,7 +13,6 @@ from tiekit import charts
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import RESAMPLES
 from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.base import resampling, work
 from ui.base.text import count_noun, format_number, plain
 from ui.leaderboard import answer
@@ -71,7 +70,7 @@ def bounds_of(tested: TestedColumn, title: str) -> dict[str, Bounds]:
     """Resample every metric's value, with progress; only the finished ones where the visitor has stopped it."""
     contest, tasks = tested.contest, {}
     for name, scores in contest.metrics.items():
-        key = ("interval", *tested.key, digest_of(contest.human, scores))
+        key = ("interval", *tested.key, contest.digests[name])
         tasks[name] = key, partial(_bound, tested, scores)
     return work.do(title, tasks)
 

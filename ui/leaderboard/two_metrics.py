@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from typing import NamedTuple
 
 import pandas as pd
 import pyarrow as pa
@@ -36,9 +37,9 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         second = choose("Second metric", rivals, "second")
     shown, values = once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
     if pvalues := significance.p_values_of_two(question, first, second):
-        shown = shown.assign(
-            Ahead=[_with_p(row, pvalues.get(c)) for row, c in zip(shown["Ahead"], columns, strict=True)]
-        )
+        frame = shown.to_pandas()
+        ahead = [_with_p(row, pvalues.get(c)) for row, c in zip(frame["Ahead"], columns, strict=True)]
+        shown = pa.Table.from_pandas(frame.assign(Ahead=ahead))
         values = values.assign(p=[pvalues.get(column, math.nan) for column in columns])
     words = f"{first} and {second}, coefficient by coefficient"
     tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
@@ -48,7 +49,7 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         _rank_picture(board, columns, (first, second))
 
 
-def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: str) -> tuple[pa.Table, pd.DataFrame]:
     """Two metrics side by side, as shown and in numbers."""
     shown = pd.DataFrame({"Coefficient": [charts.label_of(column) for column in columns]})
     write = {column: value_writer(board, column) for column in columns}
@@ -60,31 +61,42 @@ def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: st
     for name in dict.fromkeys((first, second)):
         values[name] = [cell(board, name, column) for column in columns]
         values[f"rank({name})"] = [cell(board, name, f"rank({column})") for column in columns]
-    return shown, values
+    return pa.Table.from_pandas(shown), values
+
+
+class Ranks(NamedTuple):
+    """The ranks of all metrics as a frame; of the two picked, which have any, and in words; who lacks some."""
+
+    frame: pa.Table
+    ranked: tuple[str, ...]
+    alone: bool
+    number: int
+    moves: str
+    missing: tuple[str, ...]
 
 
 def _rank_picture(board: pd.DataFrame, columns: list[str], picked: tuple[str, str]) -> None:
-    frame, ranked, alone, n_ranks = once("ranks", partial(_ranks, board, columns, picked), *picked)
-    if not ranked:
+    ranks = once("ranks", partial(_ranks, board, columns, picked), *picked)
+    if not ranks.ranked:
         st.info("Neither metric has a rank: every coefficient chosen is undefined for both.")
         return
-    moves = "; ".join(f"{name} {_path(board, name, columns)}" for name in picked)
     for key, names in (("wide", True), ("narrow", False)):
-        figure = charts.rank_chart(tuple(columns), n_ranks, ranked, shell.theme(), alone=alone, names=names)
+        figure = charts.rank_chart(
+            tuple(columns), ranks.number, ranks.ranked, shell.theme(), alone=ranks.alone, names=names
+        )
         with st.container(key=key):
-            shell.draw(frame, figure, f"Ranks by coefficient: {moves}", f"ranks_{key}")
-    missing = board.index[board[[f"rank({column})" for column in columns]].isna().any(axis=1)]
-    if len(missing):
-        st.markdown(f"Undefined somewhere, and without a rank there: {plain(', '.join(missing))}.")
+            shell.draw(ranks.frame, figure, f"Ranks by coefficient: {ranks.moves}", f"ranks_{key}")
+    if ranks.missing:
+        st.markdown(f"Undefined somewhere, and without a rank there: {plain(', '.join(ranks.missing))}.")
 
 
-def _ranks(
-    board: pd.DataFrame, columns: list[str], picked: tuple[str, str]
-) -> tuple[pa.Table, tuple[str, ...], bool, int]:
-    """The ranks of all metrics, the picked metrics that have any, whether there are no others, the number of ranks."""
+def _ranks(board: pd.DataFrame, columns: list[str], picked: tuple[str, str]) -> Ranks:
     frame = charts.rank_frame(board, columns, picked)
     ranked = tuple(name for name in picked if name in set(frame["metric"]))
-    return pa.Table.from_pandas(frame), ranked, bool(frame["picked"].all()), int(frame["rank"].max() if ranked else 0)
+    moves = "; ".join(f"{name} {_path(board, name, columns)}" for name in picked)
+    missing = board.index[board[[f"rank({column})" for column in columns]].isna().any(axis=1)]
+    number = int(frame["rank"].max() if ranked else 0)
+    return Ranks(pa.Table.from_pandas(frame), ranked, bool(frame["picked"].all()), number, moves, tuple(missing))
 
 
 def _rivals(board: pd.DataFrame, first: str, columns: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from tiekit import charts
@@ -38,16 +39,16 @@ def group_table(board: pd.DataFrame, question: Question) -> None:
             "A mean over fewer groups is a mean over other groups: two metrics with different numbers here are not "
             "judged on the same segments."
         )
-        board = numbers_of(board)
-        shown = once("groups", partial(_groups, board, question.columns))
-        values = board[[f"{what}({column})" for column in question.columns for what in ("groups", "undefined")]]
+        shown, values = once("groups", partial(_groups, numbers_of(board), question.columns))
         words = "Groups used and groups undefined, by metric and coefficient"
         tables.grid(shown, f"{file_stem(question)}-groups", words, values=values)
 
 
-def _groups(board: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+def _groups(board: pd.DataFrame, columns: list[str]) -> tuple[pa.Table, pd.DataFrame]:
+    """The numbers of groups as shown, and as numbers."""
     shown = pd.DataFrame(index=board.index)
     for column in columns:
         used, missing = board[f"groups({column})"], board[f"undefined({column})"]
         shown[charts.label_of(column)] = [f"{u:,} used, {m:,} undefined" for u, m in zip(used, missing, strict=True)]
-    return shown
+    values = board[[f"{what}({column})" for column in columns for what in ("groups", "undefined")]]
+    return pa.Table.from_pandas(shown), values

@@ -58,7 +58,7 @@ def swap_schemes(case: ComparedSet) -> None:
     if len(case.metrics) < 2:
         st.info("There is one metric only.")
         return
-    at_first = TALE if case.metrics.keys() >= set(TALE) else _in_dispute(case)
+    at_first = at_first_of(case)
     names = [*at_first, *(name for name in case.metrics if name not in at_first)]
     one, two, three, four = st.columns(4, gap="medium")
     with one:
@@ -80,8 +80,10 @@ def swap_schemes(case: ComparedSet) -> None:
         _show(case, tests, pair)
 
 
-def _in_dispute(case: ComparedSet) -> tuple[str, ...]:
-    """The two metrics that are shown at first, found once."""
+def at_first_of(case: ComparedSet) -> tuple[str, ...]:
+    """Return the two metrics that are shown at first."""
+    if case.metrics.keys() >= set(TALE):
+        return TALE
     return work.once(("in dispute", *case.key), partial(in_dispute, case.human, case.metrics))
 
 
@@ -110,15 +112,19 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
 
 def _test(case: ComparedSet, pair: MetricPair) -> dict[str, SwapTest]:
     """The tests under every scheme that suits this coefficient."""
+    done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks_of(case, pair))
+    return {name: done[scheme.label] for name, scheme in SWAPS.items() if scheme.label in done}
+
+
+def tasks_of(case: ComparedSet, pair: MetricPair) -> dict[str, work.Task]:
+    """Return the tests under every scheme that suits this coefficient, by the schemes' labels."""
     first, second, coefficient, grouping = pair
     a, b = case.metrics[first], case.metrics[second]
     key = *choices.data_key(case, {first: a, second: b}), coefficient, grouping
     entry = tk.COEFFICIENTS[coefficient.removesuffix("*")]
     schemes = [name for name, scheme in SWAPS.items() if scheme.of_scores or entry.of_pairs]
     run = partial(_run, case.human, a, b, coefficient, grouping)
-    tasks = {SWAPS[scheme].label: (("pair", *key, scheme), partial(run, scheme)) for scheme in schemes}
-    done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks)
-    return {scheme: done[SWAPS[scheme].label] for scheme in schemes if SWAPS[scheme].label in done}
+    return {SWAPS[scheme].label: (("pair", *key, scheme), partial(run, scheme)) for scheme in schemes}
 
 
 def _run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
@@ -19,7 +19,6 @@ from tiekit.ranking.board import POLICIES, assemble
 from tiekit.ranking.contest import Contest
 from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
 from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.base import notebook, work
 from ui.base.text import plain
 from ui.evalset import choices, notes
@@ -55,7 +54,7 @@ class GroupValues(SelectedScores):
     entry: tk.Coefficient
     groups: tuple[str, ...]
     metrics: dict[str, MetricGroups]
-    digests: dict[str, str]
+    digests: Mapping[str, str]
 
     @property
     def is_typed(self) -> bool:
@@ -158,7 +157,7 @@ def evaluate_typed(data: tk.EvalSet) -> GroupValues:
     entry = _choose_coefficient("nan_coefficient")
     selection = Selection(OpenSet(data, ""), "human", tuple(data.metrics), (), None)
     groups = tuple(f"segment {name}" for name in data.segments)
-    digests = _digests(selection.contest)
+    digests = selection.contest.digests
     found = {
         name: work.once(("typed", name, entry.name, digest), partial(_compute, selection.contest, name, entry, None))
         for name, digest in digests.items()
@@ -172,19 +171,23 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
     if not selection.say():
         return None
     contest, grouping = selection.contest, selection.grouping
-    digests = _digests(contest)
-    tasks: dict[str, work.Task] = {
-        name: (("groups", name, selection.human, grouping, entry.name, digest), partial(_compute, contest, name, entry))
-        for name, digest in digests.items()
-    }
-    found = work.do("Counting pairs", tasks)
+    found = work.do("Counting pairs", tasks_of(selection, entry))
     if not found:
         return None
     notes.say_notes(collect_notes({name: one.result for name, one in found.items()}))
     chosen = selection.chosen
     groups = {"item": chosen.segments, "system": chosen.systems}.get(grouping, ("all",))
     done = {name: found[name] for name in contest.metrics if name in found}
-    return GroupValues(selection, entry, groups, done, digests)
+    return GroupValues(selection, entry, groups, done, contest.digests)
+
+
+def tasks_of(selection: Selection, entry: tk.Coefficient) -> dict[str, work.Task]:
+    """Return what is computed of each metric."""
+    contest, tasks = selection.contest, dict[str, work.Task]()
+    for name, digest in contest.digests.items():
+        key = "groups", name, selection.human, selection.grouping, entry.name, digest
+        tasks[name] = key, partial(_compute, contest, name, entry)
+    return tasks
 
 
 def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
@@ -204,10 +207,6 @@ def _choose_coefficient(key: str) -> tk.Coefficient:
     """Let the user choose a coefficient, τ_b at first."""
     names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
     return tk.COEFFICIENTS[choose("Coefficient", names, key)]
-
-
-def _digests(contest: Contest) -> dict[str, str]:
-    return {name: digest_of(contest.human, scores) for name, scores in contest.metrics.items()}
 
 
 def _compute(contest: Contest, name: str, entry: tk.Coefficient, progress: Progress | None) -> MetricGroups:

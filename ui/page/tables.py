@@ -42,22 +42,31 @@ def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: pd.Data
 
 
 def grid(
-    shown: pd.DataFrame | Styler, name: str, alt: str, *, values: pd.DataFrame | None = None, **options: Any
+    shown: pd.DataFrame | pa.Table | Styler,
+    name: str,
+    alt: str,
+    *,
+    values: pd.DataFrame | None = None,
+    **options: Any,
 ) -> None:
-    """Show a wide table that scrolls and sorts, and offer its CSV; ``options`` are those of `st.dataframe`."""
-    frame = _frame_of(shown)
+    """Show a wide table that scrolls and sorts, and offer its CSV; ``options`` are those of `st.dataframe`.
+
+    For a frame that is kept between runs, an Arrow table with its index saves the conversion.
+    """
     with st.container(gap=None):
         spread(shown, alt, **options)
-        _offer(frame if values is None else values, name, index=not options.get("hide_index", False))
+        _offer(_frame_of(shown) if values is None else values, name, index=not options.get("hide_index", False))
 
 
-def _frame_of(shown: pd.DataFrame | Styler) -> pd.DataFrame:
+def _frame_of(shown: pd.DataFrame | pa.Table | Styler) -> pd.DataFrame:
+    if isinstance(shown, pa.Table):
+        return shown.to_pandas()
     frame: pd.DataFrame = shown.data if isinstance(shown, Styler) else shown  # type: ignore[attr-defined]  # stubs lack it
     return frame
 
 
 def spread(
-    shown: pd.DataFrame | Styler,
+    shown: pd.DataFrame | pa.Table | Styler,
     alt: str,
     *,
     headings: Mapping[str, str] | None = None,
@@ -72,10 +81,10 @@ def spread(
     Streamlit paints the cells of `st.dataframe` in the type size that the page had before lecture mode.
     """
     names = dict(headings or {})
-    frame = _frame_of(shown)
-    forms = dict.fromkeys(frame.columns, formats) if isinstance(formats, str) else dict(formats or {})
-    if lecture.is_on() and len(frame) <= ROWS and len(frame.columns) <= COLUMNS:
-        styler = shown if isinstance(shown, Styler) else shown.style
+    forms = dict.fromkeys(_frame_of(shown).columns, formats) if isinstance(formats, str) else dict(formats or {})
+    frame = _frame_of(shown) if lecture.is_on() else None
+    if frame is not None and len(frame) <= ROWS and len(frame.columns) <= COLUMNS:
+        styler = shown if isinstance(shown, Styler) else frame.style
         if forms:
             writers: dict[Any, Any] = {name: partial(mod, form) for name, form in forms.items()}
             styler = styler.format(writers, na_rep=options.get("placeholder", ""))
@@ -105,7 +114,7 @@ def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
     file = f"{file_name(name)}.csv"
     download.offer(
         "CSV",
-        lambda: to_csv(frame.to_pandas() if isinstance(frame, pa.Table) else frame, index=index),
+        lambda: to_csv(_frame_of(frame), index=index),
         file,
         "text/csv",
         key=f"csv {name}",

@@ -52,7 +52,7 @@ def ranks_of_probes(case: ComparedSet) -> None:
     if "source length" not in probes:
         st.info("This set holds neither texts nor their lengths, so the probes that measure length are left out.")
     column = choose("Coefficient", COLUMNS, "sen_measure", help=by_grouping.CALIBRATED)
-    contest = replace(case.contest, metrics=case.metrics | probes)
+    contest = replace(case.contest, metrics={**case.metrics, **probes})
     contests = {by: replace(contest, grouping=by) for by in choices.groupings(case.data)}
     ranked = by_grouping.GroupingContests(case.selection, contests, column)
     table = by_grouping.evaluate_all(ranked, probes)

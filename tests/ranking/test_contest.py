@@ -1,0 +1,35 @@
+"""What is compared is identified by its scores."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tiekit as tk
+from tiekit.ranking.contest import prepare
+from tiekit.signature import digest_of
+
+MATRICES = st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=2, max_size=2)
+
+
+@given(MATRICES, MATRICES, MATRICES)
+def test_digests_are_those_of_the_scores(human, a, b):
+    contest = prepare(tk.EvalSet("toy", "", ("A", "B"), ("1", "2", "3"), {"h": human}, {"a": a, "b": b}))
+    human, a, b = (np.array(scores, float) for scores in (human, a, b))
+    assert contest.digests == {"a": digest_of(human, a), "b": digest_of(human, b)}
+    assert contest.digest == digest_of(human, a, b)
+    assert replace(contest, metrics={"b": a}).digests == {"b": digest_of(human, a)}
+
+
+@pytest.mark.parametrize("common_cells", [False, True])
+def test_nothing_of_it_can_be_changed(common_cells):
+    data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2"), {"h": [[1, 2], [3, 4]]}, {"m": [[1, np.nan], [2, 0]]})
+    contest = prepare(data, common_cells=common_cells)
+    assert np.isnan(contest.human).any() == common_cells
+    for scores in (contest.human, contest.metrics["m"]):
+        assert not scores.flags.writeable
+    for names in (contest.metrics, contest.selection):
+        with pytest.raises(TypeError):
+            names["m"] = names.get("m", "")
