@@ -43,7 +43,7 @@ check: lint $(STAMPS)/kernels ## lint, the library and the app's logic: no page,
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
 	@$(PYTEST) $(PYTEST_ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/kernels browser ## the long campaigns too, with 10 to 50 times as many examples
+test-all: $(STAMPS)/dev $(STAMPS)/kernels browser ## the long campaigns too, with 25 to 125 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(PYTEST) -m '' $(PYTEST_ARGS)
 
 coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that `make test` reaches

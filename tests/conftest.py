@@ -15,6 +15,7 @@ import tiekit as tk
 settings.register_profile(
     "default",
     deadline=None,
+    max_examples=40,
     derandomize="CI" in os.environ,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
