@@ -12,6 +12,9 @@ PORT        ?=
 PYTEST_ARGS ?=
 WORKERS     ?= 2
 
+# Dozens of processes start in a run of the tests: each would compile the app anew where it may not keep what it compiled.
+export PYTHONDONTWRITEBYTECODE :=
+
 NEW_ENOUGH := import sys, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTEST     := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 NO_PAGE    := $(foreach folder,benchmarks browser pages,--ignore=tests/$(folder))

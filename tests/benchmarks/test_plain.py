@@ -118,6 +118,7 @@ def test_the_first_seconds_are_measured():
     assert all(row.tiekit.endswith("s") for row in found)
 
 
+@pytest.mark.campaign
 @pytest.mark.real
 def test_the_real_scores_are_the_ones_of_the_paper(real_data):
     """Metric-X and the 15 systems that are rated; both calibrations agree, or the case raises."""

@@ -283,12 +283,6 @@ def use_theme(page: Page, colour_scheme: str) -> Page:
     return settled(page)
 
 
-def check_narrow_in_dark(page: Page, *, allowed: Collection[str] = ()) -> None:
-    """`check_page` of the view that differs most from that of all other tests: a quarter of `check_every_view`."""
-    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-    check_page(use_theme(page, "dark"), allowed=allowed)
-
-
 def check_every_view(page: Page, *, allowed: Collection[str] = ()) -> None:
     """`check_page` wide and narrow, light and dark, of a page that was opened in light; it stays as wide as it was.
 

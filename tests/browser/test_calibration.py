@@ -87,7 +87,7 @@ def test_every_candidate_by_click_and_by_key(open_page):
         ),
     ],
 )
-def test_it_is_sound_where_things_are_undefined_wrong_or_many(open_page, link, colour_scheme):
+def test_it_is_sound_where_things_are_undefined_wrong_or_many(open_page, link):
     kit.check_page(open_page(f"/Calibration?{link}"))
 
 

@@ -23,8 +23,8 @@ ON_WMT22 = [f"/{page}?source=WMT22+Chinese–English" for page in kit.WITH_A_SET
         pytest.param("light", kit.WIDE, kit.check_every_view, id="every view", marks=pytest.mark.campaign),
     ],
 )
-def test_every_page_is_sound(open_page, path, colour_scheme, viewport, check):
-    """As it opens, and with all of it opened: in the view that differs most from other tests' views, or in every one."""
+def test_every_page_is_sound(open_page, path, check):
+    """As it opens, and with all of it opened: in the view that differs most from other tests', or in every one."""
     page = open_page(path)
     kit.no_exception_box(page)
     kit.no_sideways_scroll(page)

@@ -84,7 +84,7 @@ def every_candidate(human, metric):
     return candidate[best], total[best] / difference.size
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=[pytest.mark.campaign] * (n % 4 > 1)) for n in range(12)])
 def test_thousands_of_scores_equal_the_full_sorted_list(seed):
     """Two million pairs, many times what is listed at once."""
     rng = np.random.default_rng(seed)
@@ -98,8 +98,8 @@ def test_thousands_of_scores_equal_the_full_sorted_list(seed):
 @pytest.mark.parametrize(
     ("names", "size"),
     [
-        pytest.param(("metricx_xxl_MQM_2020-refA",), 3_000, id="continuous"),
-        pytest.param(("MATESE-refA", "BLEU-refA"), 3_000, id="tied"),
+        pytest.param(("metricx_xxl_MQM_2020-refA",), 2_000, id="continuous"),
+        pytest.param(("MATESE-refA", "BLEU-refA"), 2_000, id="tied"),
         pytest.param((), 5_000, id="all", marks=pytest.mark.campaign),
     ],
 )

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+import numba
 import pytest
 
 CALLS = """
@@ -37,13 +38,14 @@ np.fill_diagonal(over, 0)
 from tiekit.judgments._order_kernels import best_order, good_order
 places = np.zeros(4, np.int64)
 found += [int(best_order(over, level, True, good_order(over, level, True, places) + 1, places)), places.tolist()]
-json.dump(found, sys.stdout)
 """
 
 
-def answers(**environment):
-    asked = [sys.executable, "-c", CALLS]
-    done = subprocess.run(asked, env=os.environ | environment, capture_output=True, text=True, check=False)
+def answers():
+    """What the loops give in a process that does not compile them."""
+    asked = [sys.executable, "-c", f"{CALLS}json.dump(found, sys.stdout)"]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(asked, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -53,6 +55,9 @@ def flat(value):
 
 
 def test_interpreted_loops_give_what_compiled_ones_give():
-    compiled, interpreted = flat(answers(NUMBA_DISABLE_JIT="0")), flat(answers(NUMBA_DISABLE_JIT="1"))
+    names = {}
+    exec(CALLS, names)
+    compiled, interpreted = flat(json.loads(json.dumps(names["found"]))), flat(answers())
+    assert not numba.config.DISABLE_JIT
     assert len(compiled) > 100
     assert interpreted == pytest.approx(compiled, abs=1e-12, nan_ok=True)
