@@ -21,11 +21,15 @@ def test_a_link_asks_or_answers_as_its_maker_chose(open_page, server):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
     with_answers = page.get_by_role("button", name="Copy link with answers")
     assert not with_answers.is_visible()
+    lesson = page.content().split("On an evaluation set")[0]
+    assert not [answer for answer in ("0.803", "0.591", "is ahead without grouping") if answer in lesson]
     for _ in range(2):
+        assert page.get_by_role("button", name="Reveal").is_disabled()
         page.locator("label").filter(has=page.get_by_role("radio", name="difficulty")).click()
         kit.settled(page)
         page.get_by_role("button", name="Reveal").click()
         kit.settled(page)
+        assert "0.803" in page.get_by_test_id("stMain").inner_text()
     answered, asks = copied(page, "Copy link with answers"), copied(page, "Copy link")
     assert answered == page.url  # what a reload opens
     for link, revealed in ((asks, 0), (answered, 1)):

@@ -262,13 +262,13 @@ def evaluate(tex):
         return math.nan
 
 
-@pytest.mark.parametrize("vectors", [2, pytest.param(7, marks=pytest.mark.campaign)])
-def test_worked_formulas_hold_the_present_numbers(open_page, vectors):
-    """A constant and random vectors × eight formulas, read from the page, put into arithmetic, as in the library."""
+@pytest.mark.campaign
+def test_worked_formulas_hold_the_present_numbers(open_page):
+    """Seven random vectors × eight formulas, read from the page, put into arithmetic, compared with the library."""
     rng = np.random.default_rng(3)
     names = [name for name, entry in tk.COEFFICIENTS.items() if entry.formula]
     page = open_page("/Toy_lab?metrics=1&" + "&".join(f"formulas={name}" for name in names))
-    for number in range(vectors):
+    for number in range(7):
         metric = rng.integers(0, 3 if number else 1, 6).tolist()
         scores(page).fill(" ".join(map(str, metric)))
         arrives(page, FIGURE_2, {"m1": metric})
