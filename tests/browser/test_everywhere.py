@@ -58,6 +58,7 @@ def test_a_lecturer_walks_through_examples_by_keys_and_types_undisturbed(open_pa
         assert line.input_value() == first
     page.get_by_role("button", name="Pages").click()
     page.get_by_role("link", name="Leaderboard").click()
+    expect(page.get_by_role("heading", name="Leaderboard", exact=True)).to_be_visible(timeout=30_000)
     kit.settled(page)
     assert "/Leaderboard?" in page.url
     assert "lecture=true" in page.url
