@@ -87,7 +87,7 @@ def _start(script: Path, folder: Path, log_file: Path) -> Server:
     return Server(f"http://127.0.0.1:{port}", process, log_file)
 
 
-def _healthy(server: Server, patience: float = 60) -> bool:
+def _healthy(server: Server, patience: float = 120) -> bool:
     """Wait until the server answers; False as soon as its process has ended."""
     deadline = time.monotonic() + patience
     while server.process.poll() is None and time.monotonic() < deadline:
