@@ -12,6 +12,9 @@ PORT        ?=
 PYTEST_ARGS ?=
 WORKERS     ?= 2
 
+# Dozens of processes start in a run of the tests: each would compile the app anew where it may not keep what it compiled.
+export PYTHONDONTWRITEBYTECODE :=
+
 NEW_ENOUGH := import sys, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTEST     := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 NO_PAGE    := $(foreach folder,benchmarks browser pages,--ignore=tests/$(folder))
@@ -43,7 +46,7 @@ check: lint $(STAMPS)/kernels ## lint, the library and the app's logic: no page,
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
 	@$(PYTEST) $(PYTEST_ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/kernels browser frontend ## the long campaigns too, with 10 to 50 times as many examples
+test-all: $(STAMPS)/dev $(STAMPS)/kernels browser frontend ## the long campaigns too, with 25 to 125 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(PYTEST) -m '' $(PYTEST_ARGS)
 
 coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that `make test` reaches

@@ -18,7 +18,7 @@ FAMILIES: dict[str, st.SearchStrategy[float]] = {
 }
 
 
-DEEPER = 10
+DEEPER = 25
 """So many times more examples a campaign tries of a test that says how many it wants: those are the slow ones."""
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.strategies import examples
 from tiekit.lengths import Lengths
 
 SYSTEMS = ("A", "B", "refA")
@@ -41,6 +42,7 @@ def without_texts(data):
     return replace(data, sources=(), references={}, outputs={})
 
 
+@examples(15)
 @given(with_texts(), st.data())
 def test_lengths_do_what_texts_do(data, more):
     bare = without_texts(data)

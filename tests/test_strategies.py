@@ -23,7 +23,7 @@ def profile(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("profile", "times", "usual"), [("default", 1, 100), ("campaign", DEEPER, 5_000)], indirect=["profile"]
+    ("profile", "times", "usual"), [("default", 1, 40), ("campaign", DEEPER, 5_000)], indirect=["profile"]
 )
 def test_a_campaign_has_more_examples(profile: str, times: int, usual: int) -> None:
     tried = []

@@ -99,6 +99,7 @@ MOVED = {
 """Metrics whose rank under acc_eq* the paper's sample moved."""
 
 
+@pytest.mark.campaign
 def test_metric_x_without_grouping(zh_en):
     """395,493,750 pairs; the paper's sample gave .565 at .06."""
     chosen = zh_en.select()

@@ -128,7 +128,7 @@ def sets(draw):
     )
 
 
-@examples(60)
+@examples(24)
 @given(sets())
 def test_a_set_comes_back(tmp_path_factory, data):
     found = again(data, tmp_path_factory.mktemp("v2"))

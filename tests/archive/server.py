@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ PIECE = 2**20
 def score_files(testset: str, pair: str = "en-de", lines: int = 2) -> dict[str, bytes]:
     """The files of a small test set: two systems, one human score, one metric that hardly compresses."""
     random = Random(f"{testset}{pair}")
-    human = "".join(f"{system}\t{random.randint(0, 4)}\n" for system in "AB" for _ in range(lines))
+    human = "".join(f"{system}\t{score}\n" for system in "AB" for score in random.choices("01234", k=lines))
     metric = "".join(f"{system}\t{random.random()}\n" for system in "AB" for _ in range(lines))
     return {
         f"{TOP}/{testset}/human-scores/{pair}.mqm.seg.score": human.encode(),
@@ -42,7 +43,8 @@ def tgz(members: Iterable[tuple[str | tarfile.TarInfo, bytes]]) -> bytes:
     return packed.getvalue()
 
 
-def archive(lines: int = 2, testsets: Iterable[str] = ("toy", "other")) -> bytes:
+@cache
+def archive(lines: int = 2, testsets: tuple[str, ...] = ("toy", "other")) -> bytes:
     """An archive of small test sets with two language pairs each."""
     return tgz(
         item

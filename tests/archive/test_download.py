@@ -92,7 +92,7 @@ def test_a_kept_archive_serves_for_further_test_sets_and_stays(tmp_path: Path) -
 def test_an_archive_from_another_address_is_not_used(tmp_path: Path) -> None:
     with serve(Site(BODY)) as site:
         tk.download("toy", tmp_path, url=site.url, keep=True)
-    with serve(Site(archive(testsets=["third"]))) as other:
+    with serve(Site(archive(testsets=("third",)))) as other:
         tk.download("third", tmp_path, url=other.url)
     assert set(tk.list_mtme(tmp_path)) == {"toy", "third"}
 

@@ -14,7 +14,7 @@ from tests.strategies import examples, vectors
 NAN = math.nan
 
 
-@examples(400)
+@examples(160)
 @given(vectors())
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_it_equals_plain_algorithm_2_and_the_library(pair):

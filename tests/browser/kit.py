@@ -87,7 +87,7 @@ def _start(script: Path, folder: Path, log_file: Path) -> Server:
     return Server(f"http://127.0.0.1:{port}", process, log_file)
 
 
-def _healthy(server: Server, patience: float = 60) -> bool:
+def _healthy(server: Server, patience: float = 120) -> bool:
     """Wait until the server answers; False as soon as its process has ended."""
     deadline = time.monotonic() + patience
     while server.process.poll() is None and time.monotonic() < deadline:
@@ -281,12 +281,6 @@ def use_theme(page: Page, colour_scheme: str) -> Page:
     settled(page)  # the run takes the theme that the page has by then
     page.keyboard.press("r")
     return settled(page)
-
-
-def check_narrow_in_dark(page: Page, *, allowed: Collection[str] = ()) -> None:
-    """`check_page` of the view that differs most from that of all other tests: a quarter of `check_every_view`."""
-    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-    check_page(use_theme(page, "dark"), allowed=allowed)
 
 
 def check_every_view(page: Page, *, allowed: Collection[str] = ()) -> None:

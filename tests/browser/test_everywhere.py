@@ -58,13 +58,19 @@ def test_a_lecturer_walks_through_examples_by_keys_and_types_undisturbed(open_pa
         assert line.input_value() == first
     page.get_by_role("button", name="Pages").click()
     page.get_by_role("link", name="Leaderboard").click()
+    expect(page.get_by_role("heading", name="Leaderboard", exact=True)).to_be_visible(timeout=30_000)
     kit.settled(page)
     assert "/Leaderboard?" in page.url
     assert "lecture=true" in page.url
 
 
-def test_a_term_is_explained_by_keyboard_alone(open_page):
+def test_a_term_is_explained_by_keyboard_and_its_card_stays_in_the_window(open_page):
     page = open_page("/Leaderboard")
+    a_term_is_explained_by_keyboard_alone(page)
+    a_terms_card_stays_in_the_window_and_closes_as_the_page_scrolls(page)
+
+
+def a_term_is_explained_by_keyboard_alone(page):
     term = page.get_by_role("button", name="MQM", exact=True)
     term.scroll_into_view_if_needed()
     kit.settled(page)  # a card closes when the page scrolls
@@ -76,8 +82,7 @@ def test_a_term_is_explained_by_keyboard_alone(open_page):
     assert term.evaluate("e => e.matches(':focus')")
 
 
-def test_a_terms_card_stays_in_the_window_and_closes_as_the_page_scrolls(open_page):
-    page = open_page("/Leaderboard")
+def a_terms_card_stays_in_the_window_and_closes_as_the_page_scrolls(page):
     for width, height in (kit.WIDE, kit.NARROW):
         page.set_viewport_size({"width": width, "height": height})
         kit.settled(page)
@@ -112,10 +117,10 @@ def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_pag
     assert [int(row.split(",")[2]) for row in rows] == counts.row[:5].tolist()
 
 
-def test_a_file_waits_for_a_slow_browser_while_others_go_on(open_page, chromium, server):
+def test_a_file_waits_for_a_slow_browser_while_others_go_on(open_page, server):
     page = open_page("/Grouping")
     file = kit.downloaded(page, page.get_by_role("button", name="CSV", exact=True).first)
-    with kit.new_page(chromium, server.url) as (other, _):
+    with kit.new_tab(page.context, server.url) as (other, _):
         kit.visit(other, "/")
         for _ in range(2):  # Streamlit alone forgets it after the second run
             other.keyboard.press("r")

@@ -15,6 +15,7 @@ def shown(page):
     return page.get_by_test_id("stMain").inner_text(), pictures
 
 
+@pytest.mark.campaign
 def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
     page = open_page("/Grouping")
     lesson = page.content().split("On an evaluation set")[0]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import kit
 from tests.browser.find_chromium import find_chromium, starts
@@ -48,7 +48,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[kit.Server]:
     (folder / ".streamlit").mkdir()
     (folder / ".streamlit" / "config.toml").write_text('[theme.light]\ntextColor = "#111111"\n[theme.dark]\n')
     with kit.serve(folder / "page.py", folder, folder / "log") as running:
+        assert running.process.poll() is None
         yield running
+    assert running.process.poll() is not None  # a server ends with its block
+
+
+Tab = tuple[Page, kit.Traffic]
+
+
+@pytest.fixture
+def tab(profile_of: Callable[[str], BrowserContext], server: kit.Server) -> Iterator[Tab]:
+    """An empty page whose errors a test reads itself."""
+    with kit.new_tab(profile_of(server.url), server.url) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(("colour_scheme", "viewport"), [("light", kit.WIDE), ("dark", kit.NARROW)], ids=["1", "2"])
@@ -89,11 +101,9 @@ def test_an_exception_is_detected(open_page: Callable[[str], Page], server: kit.
 @pytest.mark.parametrize(
     ("path", "words"), [("/Broken", "SyntaxError|compilationError"), ("/Nowhere", "Page not found")]
 )
-def test_a_page_that_does_not_compile_or_is_not_there_is_detected(
-    chromium: Browser, server: kit.Server, path: str, words: str
-) -> None:
-    with kit.new_page(chromium, server.url) as (page, _), pytest.raises(AssertionError, match=words):
-        kit.no_exception_box(kit.visit(page, path))
+def test_a_page_that_does_not_compile_or_is_not_there_is_detected(tab: Tab, path: str, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        kit.no_exception_box(kit.visit(tab[0], path))
 
 
 def test_an_axe_violation_is_detected(open_page: Callable[[str], Page]) -> None:
@@ -109,25 +119,25 @@ def test_a_sideways_scroll_is_detected(open_page: Callable[[str], Page]) -> None
         kit.no_sideways_scroll(open_page("/?fault=wide"))
 
 
-def test_a_request_to_another_host_and_an_error_on_the_console_are_noted(chromium: Browser, server: kit.Server) -> None:
-    with kit.new_page(chromium, server.url) as (page, traffic):
-        kit.visit(page, "/?fault=outside")
-        assert traffic.outside_requests == ["http://127.0.0.1:9/picture.png"]
-        assert len(traffic.console_errors) == 1
-        page.evaluate("console.error('ours')")
-        page.evaluate("void setTimeout(() => { throw new Error('thrown') })")
-        page.wait_for_timeout(100)
-        assert ["ours" in error or "thrown" in error for error in traffic.console_errors] == [False, True, True]
+def test_a_request_to_another_host_and_an_error_on_the_console_are_noted(tab: Tab) -> None:
+    page, traffic = tab
+    kit.visit(page, "/?fault=outside")
+    assert traffic.outside_requests == ["http://127.0.0.1:9/picture.png"]
+    assert len(traffic.console_errors) == 1
+    page.evaluate("console.error('ours')")
+    page.evaluate("void setTimeout(() => { throw new Error('thrown') })")
+    page.wait_for_timeout(100)
+    assert ["ours" in error or "thrown" in error for error in traffic.console_errors] == [False, True, True]
 
 
-def test_the_two_404s_of_a_deep_link_are_harmless_and_no_others_are(chromium: Browser, server: kit.Server) -> None:
-    with kit.new_page(chromium, server.url) as (page, traffic):
-        kit.visit(page, "/Deep")
-        assert traffic == kit.Traffic()
-        with page.expect_response("**/absent.png"):
-            page.evaluate("fetch('/media/absent.png')")
-        page.wait_for_timeout(100)
-        assert ["absent.png" in error for error in traffic.console_errors] == [True]
+def test_the_two_404s_of_a_deep_link_are_harmless_and_no_others_are(tab: Tab) -> None:
+    page, traffic = tab
+    kit.visit(page, "/Deep")
+    assert traffic == kit.Traffic()
+    with page.expect_response("**/absent.png"):
+        page.evaluate("fetch('/media/absent.png')")
+    page.wait_for_timeout(100)
+    assert ["absent.png" in error for error in traffic.console_errors] == [True]
 
 
 def test_settled_waits_for_the_rerun_that_an_input_starts(open_page: Callable[[str], Page]) -> None:
@@ -159,13 +169,6 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
         kit.serve(tmp_path / "absent.py", tmp_path, tmp_path / "log"),
     ):
         pass
-
-
-def test_a_server_ends_with_its_block(tmp_path: Path) -> None:
-    (tmp_path / "page.py").write_text(SCRIPT)
-    with kit.serve(tmp_path / "page.py", tmp_path, tmp_path / "log") as running:
-        assert running.process.poll() is None
-    assert running.process.poll() is not None
 
 
 def test_a_chosen_chromium_that_does_not_start_is_not_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

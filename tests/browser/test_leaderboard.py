@@ -35,8 +35,7 @@ def cells(page):
     return {row[0][1]: dict(row[1:]) for row in table.evaluate(READ)}
 
 
-def test_a_first_press_on_a_heading_puts_the_best_on_top(open_page):
-    page = open_page("/Leaderboard")
+def a_first_press_on_a_heading_puts_the_best_on_top(page):
     assert next(iter(cells(page))) == tk.leaderboard(tk.read_mtme(DATA, "synthetic", "qaa-qab")).index[0]
     best = max((float(row["tau_b"]), name) for name, row in cells(page).items() if row["tau_b"] != "undefined")
     heading = page.locator(".ranking button[data-key=tau_b]")
@@ -89,14 +88,14 @@ def test_the_sample_is_shown_as_the_library_has_it_taken_away_and_choices_are_ke
     assert (best["metric"], float(best["value"])) == (board.index[0], board["acc_eq*"].iloc[0])
     assert rf"\textbf{{{board['acc_eq*'].iloc[0]:.3f} (1)}}" in taken_away(page, "Table as LaTeX")
     assert taken_away(page, "Table as CSV").splitlines()[1].startswith(f"{board.index[0]},")
+    a_first_press_on_a_heading_puts_the_best_on_top(page)
 
-    pick(page, "Which pairs are compared?", "global")
     pick(page, "Domain", "news")
     before = cells(page)
     page.reload()
     kit.settled(page)
     assert cells(page) == before
-    board = tk.leaderboard(sample, grouping="global", domain="news")
+    board = tk.leaderboard(sample, domain="news")
     name = board.index[0]
     assert float(before[name]["acc_eq*"]) == pytest.approx(board.loc[name, "acc_eq*"])
 
@@ -154,7 +153,7 @@ def test_a_broken_file_shows_its_message_and_one_that_is_too_large_is_refused(op
     kit.no_exception_box(page)
 
 
-def test_long_work_leaves_others_in_peace_stops_shows_what_is_done_and_goes_on(page, chromium, server, tmp_path):
+def test_long_work_leaves_others_in_peace_stops_shows_what_is_done_and_goes_on(page, server, tmp_path):
     """Ten seconds of calibration, τ_b over 72 million pairs eight times.
 
     Meanwhile another visitor walks through Algorithm 1: the counting loops let go of the interpreter.
@@ -165,7 +164,7 @@ def test_long_work_leaves_others_in_peace_stops_shows_what_is_done_and_goes_on(p
     columns |= {"human": np.maximum(np.round(quality), -1)}
     columns |= {f"m{number}": quality + rng.normal(size=12_000) for number in range(1, 9)}
     pd.DataFrame(columns).to_csv(tmp_path / "long.csv", index=False)
-    with kit.new_page(chromium, server.url) as (other, _):
+    with kit.new_tab(page.context, server.url) as (other, _):
         kit.visit(other, "/Calibration")
         kit.visit(page, f"/Leaderboard?{OWN_TABLE}&starred=tau_b&grouping=global")
         page.locator("input[type=file]").first.set_input_files(tmp_path / "long.csv")
@@ -191,6 +190,7 @@ def test_long_work_leaves_others_in_peace_stops_shows_what_is_done_and_goes_on(p
     kit.settled(page)
 
 
+@pytest.mark.campaign
 def test_dragging_the_weights_of_the_official_ranking_changes_the_winner_and_the_link_keeps_them(open_page):
     page = open_page("/Leaderboard?table_tests=neither")
     rows = page.locator(".st-key-official_ranking tbody tr")

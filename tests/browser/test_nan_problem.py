@@ -29,8 +29,13 @@ def reveal(page, answer):
     kit.settled(page)
 
 
-def test_four_predictions_and_all_that_they_reveal(open_page):
+def test_the_lesson_by_hand(open_page):
     page = open_page("/NaN_problem")
+    the_puzzle_turns_green_for_a_solution_only_and_its_link_keeps_all_lines(page)
+    four_predictions_reveal_all(page)
+
+
+def four_predictions_reveal_all(page):
     for element in (page.get_by_role("button", name="Reveal", exact=True)).all():
         assert element.is_disabled()
     text = page.get_by_test_id("stMain").text_content()
@@ -57,8 +62,8 @@ def test_four_predictions_and_all_that_they_reveal(open_page):
     kit.check_page(page)
 
 
-def test_the_puzzle_turns_green_for_a_solution_only_and_its_link_keeps_all_lines(open_page):
-    page = open_page("/NaN_problem")
+def the_puzzle_turns_green_for_a_solution_only_and_its_link_keeps_all_lines(page):
+    before = page.get_by_label("Scores of metric A").input_value()
     page.get_by_label("Scores of metric A").fill(LINE)  # B's and C's were never changed
     kit.settled(page)
     lines = [page.get_by_label(f"Scores of metric {name}").input_value() for name in "ABC"]
@@ -82,6 +87,8 @@ def test_the_puzzle_turns_green_for_a_solution_only_and_its_link_keeps_all_lines
     page.get_by_role("button", name="Start over").click()
     kit.settled(page)
     assert page.get_by_label("Scores of worse").input_value() == puzzle.line_of(puzzle.WORSE)
+    page.get_by_label("Scores of metric A").fill(before)
+    kit.settled(page)
 
 
 @pytest.mark.campaign

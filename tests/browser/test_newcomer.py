@@ -39,8 +39,14 @@ def add(page, path):
     kit.settled(page, patience=90_000)
 
 
-def test_a_file_is_added_read_about_linked_and_asked_for(open_page, chromium, server, comet_json):
-    page = open_page("/Leaderboard?source=WMT22+Chinese–English")
+FEW = ("BLEU-refA", "chrF-refA", "COMET-22-refA", "COMETKiwi-src", "REUSE-src")
+
+
+@pytest.mark.parametrize(
+    ("shown", "number"), [(FEW, 6), pytest.param((), 25, marks=pytest.mark.campaign)], ids=["few", "all"]
+)
+def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, comet_json, shown, number):
+    page = open_page("/Leaderboard?source=WMT22+Chinese–English" + "".join(f"&shown_metrics={name}" for name in shown))
     page.set_viewport_size({"width": 1280, "height": 800})
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
     for part in (page.get_by_role("button", name=ADD), page.locator(".ranking tbody tr").nth(4)):
@@ -49,7 +55,7 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, chromium, se
     add(page, comet_json)
     page.get_by_label("Name", exact=True).fill("mine")
     page.keyboard.press("Enter")
-    sentence = page.get_by_text(re.compile(r"✚ mine is \d+\w+ of 25 by acc_eq\*.* in cluster \d+ of \d+"))
+    sentence = page.get_by_text(re.compile(rf"✚ mine is \d+\w+ of {number} by acc_eq\*.* in cluster \d+ of \d+"))
     expect(sentence).to_be_visible(timeout=60_000)
     kit.settled(page, patience=90_000)
     kit.check_page(page)
@@ -61,13 +67,13 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, chromium, se
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("status").filter(has_text="copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
-    with kit.new_page(chromium, server.url) as (other, traffic):
-        kit.visit(other, link)
-        asked = other.get_by_text("This link was made with comet.json")
-        expect(asked).to_be_visible()
-        kit.check_narrow_in_dark(other)
-        other.set_viewport_size({"width": kit.WIDE[0], "height": kit.WIDE[1]})
-        add(other, comet_json)
-        expect(asked).to_be_hidden()
-        assert cells(other)["✚COMET"]["acc_eq*"] == rows["✚mine"]["acc_eq*"]
-        assert traffic == kit.Traffic()
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": kit.NARROW[0], "height": kit.NARROW[1]})
+    kit.visit(page, link)
+    asked = page.get_by_text("This link was made with comet.json")
+    expect(asked).to_be_visible()
+    kit.check_page(page)
+    page.set_viewport_size({"width": kit.WIDE[0], "height": kit.WIDE[1]})
+    add(page, comet_json)
+    expect(asked).to_be_hidden()
+    assert cells(page)["✚COMET"]["acc_eq*"] == rows["✚mine"]["acc_eq*"]

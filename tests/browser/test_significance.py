@@ -9,6 +9,7 @@ from tests.browser import kit
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.campaign
 def test_clusters_and_intervals_come_when_they_are_asked_for(open_page):
     few = "&".join(f"shown_metrics={name}" for name in ("Contour-refA", "Contour-QE-src", "Ladder-refA", "Judge-src"))
     page = open_page(f"/Leaderboard?{few}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser import kit
 from ui.base import streamlit_internals as internals
 
 pytestmark = pytest.mark.browser
@@ -13,17 +14,21 @@ WHILE_RUNNING = {"stStatusWidget"}
 """It shows after a while, if at all; its name is looked for in Streamlit's code."""
 
 
+def missing(page, parts):
+    return [name for name in sorted(parts) if not page.locator(internals.part(name)).count()]
+
+
 def test_every_part_is_on_a_page(open_page):
-    for path, parts in {
-        "/Calibration": internals.PARTS.keys() - IN_LECTURES - WHILE_RUNNING,
-        "/Calibration?lecture=true": IN_LECTURES,
-    }.items():
-        page = open_page(path)
-        assert not [name for name in sorted(parts) if not page.locator(internals.part(name)).count()]
-
-
-def test_a_page_says_that_it_is_running(open_page):
     page = open_page("/Calibration")
+    assert not missing(page, internals.PARTS.keys() - IN_LECTURES - WHILE_RUNNING)
+    fonts = page.evaluate("() => [...document.fonts].map(font => font.family)")
+    assert internals.FONT in {font.strip('"') for font in fonts}
+    says_when_it_is_running(page)
+    page.get_by_test_id("stCheckbox").filter(has_text="Lecture mode").locator("label").click()
+    assert not missing(kit.settled(page), IN_LECTURES)
+
+
+def says_when_it_is_running(page):
     assert not page.locator(internals.RUNNING).count()
     page.evaluate(
         """running => new MutationObserver(() => { window.hasRun ||= !!document.querySelector(running); })
@@ -32,9 +37,4 @@ def test_a_page_says_that_it_is_running(open_page):
     )
     page.get_by_role("button", name="Next").click()
     page.wait_for_function("window.hasRun")
-
-
-def test_a_charts_font_is_found(open_page):
-    page = open_page("/Calibration")
-    fonts = page.evaluate("() => [...document.fonts].map(font => font.family)")
-    assert internals.FONT in {font.strip('"') for font in fonts}
+    kit.settled(page)

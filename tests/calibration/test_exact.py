@@ -14,7 +14,7 @@ NAN = float("nan")
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 
 
-@examples(300)
+@examples(120)
 @given(vectors(families=("few", "tenths", "integers", "huge", "tiny")))
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_vectors_equal_trying_every_candidate(pair):
@@ -24,7 +24,7 @@ def test_vectors_equal_trying_every_candidate(pair):
     assert found.value == pytest.approx(value, abs=1e-12, nan_ok=True)
 
 
-@examples(300)
+@examples(120)
 @given(matrices(), st.sampled_from(["global", "item", "system"]))
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_groups_equal_trying_every_candidate(pair, grouping):
@@ -36,7 +36,7 @@ def test_groups_equal_trying_every_candidate(pair, grouping):
 
 @pytest.mark.parametrize("name", [name for name in COUNTED if name != "acc_eq"])
 @pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
-@examples(40)
+@examples(16)
 @given(pair=matrices(("few", "tenths")), grouping=st.sampled_from(["global", "item", "system"]))
 def test_every_coefficient_equals_trying_every_candidate(name, pair, grouping):
     found = tk.calibrate(*pair, name, grouping=grouping)
@@ -101,7 +101,7 @@ def test_two_items():
 
 
 @given(st.integers(0, 2**32 - 1))
-@examples(25)
+@examples(10)
 def test_an_order_of_rows_or_columns_does_not_matter(seed):
     rng = np.random.default_rng(seed)
     human, metric = rng.integers(0, 3, (5, 12)), rng.integers(0, 50, (5, 12)) / 10

@@ -87,7 +87,7 @@ def test_without_documents_every_segment_is_one_and_vectors_have_items():
 
 
 @given(st.integers(0, 2**32 - 1))
-@examples(20)
+@examples(8)
 def test_the_order_of_systems_and_segments_does_not_matter(seed):
     rng = np.random.default_rng(seed)
     human, metric = scores(seed, (4, 15))

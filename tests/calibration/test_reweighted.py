@@ -54,7 +54,7 @@ def brute(parts, name, keep):
     return best[0], math.nan if best[1] is None else float(best[1])
 
 
-@examples(100)
+@examples(40)
 @given(matrices(), GROUPINGS, KEEPS, st.sampled_from(list(EXACT)))
 def test_weights_equal_trying_every_candidate(pair, grouping, keep, name):
     found = tk.sentinels.calibrate_reweighted(*pair, name, grouping=grouping, keep_tied=keep[0], keep_untied=keep[1])
@@ -81,7 +81,7 @@ def test_candidates_that_are_equal_but_for_rounding_are_compared_as_fractions():
 
 
 @pytest.mark.parametrize("name", [name for name in COUNTED if name not in EXACT])
-@examples(25)
+@examples(10)
 @given(pair=matrices(("few", "tenths")), grouping=GROUPINGS, keep=KEEPS)
 def test_every_coefficient_equals_trying_every_candidate(name, pair, grouping, keep):
     found = tk.sentinels.calibrate_reweighted(*pair, name, grouping=grouping, keep_tied=keep[0], keep_untied=keep[1])
@@ -91,7 +91,7 @@ def test_every_coefficient_equals_trying_every_candidate(name, pair, grouping, k
 
 
 @pytest.mark.parametrize("name", ["acc_eq", "tau_b"])
-@examples(40)
+@examples(16)
 @given(pair=matrices(("tenths", "continuous")), grouping=GROUPINGS, keep=KEEPS)
 def test_a_search_that_may_list_few_pairs_finds_the_same(name, pair, grouping, keep):
     asked = {"grouping": grouping, "keep_tied": keep[0], "keep_untied": keep[1]}
@@ -106,7 +106,7 @@ def test_a_search_that_may_list_few_pairs_finds_the_same(name, pair, grouping, k
     assert found.value == pytest.approx(whole.value, abs=0, nan_ok=True)
 
 
-@examples(50)
+@examples(20)
 @given(st.one_of(vectors(), matrices()), st.sampled_from(COUNTED), GROUPINGS)
 def test_with_every_pair_it_is_calibration(pair, name, grouping):
     by = None if np.ndim(pair[0]) == 1 else grouping
@@ -122,7 +122,7 @@ def test_with_every_pair_it_is_calibration(pair, name, grouping):
         )
 
 
-@examples(40)
+@examples(16)
 @given(matrices(), GROUPINGS, KEEPS, st.randoms())
 def test_the_order_of_rows_and_columns_does_not_matter(pair, grouping, keep, random):
     asked = {"grouping": grouping, "keep_tied": keep[0], "keep_untied": keep[1]}
@@ -133,7 +133,7 @@ def test_the_order_of_rows_and_columns_does_not_matter(pair, grouping, keep, ran
     assert turned.value == pytest.approx(found.value, rel=0, abs=0, nan_ok=True)
 
 
-@examples(50)
+@examples(20)
 @given(vectors(families=("few", "tenths")), KEEPS, st.integers(0, 99))
 def test_a_sample_equals_trying_every_candidate_on_its_pairs(pair, keep, seed):
     human, metric = map(np.asarray, pair)
@@ -212,7 +212,7 @@ def test_more_is_kept_the_larger_the_probability():
     assert kept == sorted(set(kept))
 
 
-@examples(40)
+@examples(16)
 @given(st.one_of(vectors(), matrices()), GROUPINGS, st.floats(0, 1))
 def test_expected_shares_are_met(pair, grouping, share):
     human, _ = pair

@@ -66,7 +66,7 @@ def test_the_unity_frame_counts_every_pair_once():
     assert charts.unity_frame(tk.judgments.Rankings.from_rows([]).preferences()).empty
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
 def test_figures_are_valid_and_draw_their_frame(theme):
     caps = charts.cap_frame({"de-en": tk.judgments.attainable(RANKINGS)}, {"de-en": 0.25})
     unity = charts.unity_frame(PREFERENCES)

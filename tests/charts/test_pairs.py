@@ -44,7 +44,7 @@ def test_values_are_the_librarys():
     assert tied["shown"].tolist() == ["undefined", "0.000"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
 def test_figures_are_valid_and_draw_their_frame(theme):
     board = pd.DataFrame({"tau_b": [0.5], "rank(tau_b)": [1]}, index=pd.Index(["a"], name="metric"))
     drawn = [

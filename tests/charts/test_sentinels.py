@@ -48,7 +48,7 @@ def frames():
     }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("name", list(FIGURES))
 def test_every_figure_is_valid_and_uses_columns_of_its_frame(name, theme):
     frame, figure = frames()[name], FIGURES[name](theme)

@@ -58,7 +58,7 @@ def test_the_untied_frame_has_every_repetition():
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
 def test_figures_are_valid_and_draw_their_frame(theme):
     curve = charts.bucket_frame(tk.bucket_curve(HUMAN, METRIC, [2, 8]), ("tau_b", "acc_eq"), 2)
     labels = "τ_b", "acc_eq"

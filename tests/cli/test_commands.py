@@ -269,12 +269,12 @@ def test_version_and_help():
 
 
 def shell(command, **options):
-    """What a shell says; ``tiekit`` is the program of this Python."""
+    """What a shell says; ``tiekit`` is the program of this Python, with interpreted loops, which suits few scores."""
     program = f'tiekit() {{ {sys.executable} -m tiekit "$@"; }}\n'
     return subprocess.run(
         ["bash", "-c", program + command],
         cwd=ROOT,
-        env=os.environ,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=False,

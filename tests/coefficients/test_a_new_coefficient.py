@@ -106,7 +106,7 @@ def test_the_browser_has_its_formula_and_the_app_its_name():
 
 @pytest.mark.usefixtures("_somers")
 def test_a_page_offers_it():
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=60).run()
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
     app.switch_page("pages/3_Calibration.py").run()
     box = next(box for box in app.selectbox if box.label == "Which coefficient shall be largest?")
     assert "somers_d" in box.options

@@ -55,7 +55,7 @@ def test_exact_cases_by_mid_p_in_any_order():
         )
 
 
-@examples(20)
+@examples(8)
 @given(matrices(("tenths", "integers")), st.randoms(use_true_random=False))
 def test_all_signs_as_a_plain_loop_has_them_missing_scores_included(scores, random):
     human, metric = scores
@@ -104,7 +104,7 @@ def test_differences_correlate_as_mt_metrics_eval_has_them():
         tk.measures.pairwise_difference_pearson(human, metric, grouping="system_means")
 
 
-@examples(20)
+@examples(8)
 @given(matrices(("tenths", "integers")))
 def test_differences_of_all_pairs_listed(scores):
     human, metric = scores

@@ -44,7 +44,7 @@ def drawn(human, grouping):
 
 
 @pytest.mark.parametrize("grouping", tk.GROUPINGS)
-@examples(30)
+@examples(12)
 @given(pair=matrices())
 def test_the_pairs_drawn_are_the_pairs_compared(grouping, pair):
     human = pair[0]

@@ -65,7 +65,7 @@ def pairs_of(h, m):
     return list(combinations(zip(h, m, strict=True), 2))
 
 
-@examples(60)
+@examples(24)
 @given(matrices(("tenths", "integers")), st.sampled_from(["0", "0.1", "0.3", "1"]))
 def test_values_are_those_of_exact_decimals(pair, text):
     human, metric = pair
@@ -87,7 +87,7 @@ def test_values_are_those_of_exact_decimals(pair, text):
         assert best.curve()["value"].max() == best.value
 
 
-@examples(25)
+@examples(10)
 @given(matrices(("tenths", "integers")), st.sampled_from(COUNTED))
 def test_a_test_and_an_interval_start_from_the_calibrated_value(pair, name):
     human, metric = pair

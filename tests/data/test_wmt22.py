@@ -18,7 +18,7 @@ PACKED = sorted(ROOT.rglob("*.gz"))
 KINDS = ("human", "metrics")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def original(real_data):
     return tk.read_mtme(real_data / "mt-metrics-eval-v2", "wmt22", "zh-en")
 
@@ -73,6 +73,7 @@ def test_the_readme_names_every_system_metric_and_human_score(wmt22_zh_en):
     assert {*wmt22_zh_en.systems, *wmt22_zh_en.metrics, *wmt22_zh_en.human} <= named
 
 
+@pytest.mark.campaign
 @pytest.mark.real
 def test_the_program_writes_these_very_files(real_data, tmp_path):
     runpy.run_path(str(DATA / "make_wmt22.py"))["write_all"](real_data / "mt-metrics-eval-v2" / "wmt22", tmp_path)

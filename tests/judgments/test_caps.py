@@ -15,7 +15,7 @@ from tiekit.judgments import _best_order, _order_kernels
 
 
 @pytest.mark.parametrize("name", CAPPED)
-@examples(30)
+@examples(12)
 @given(st.one_of(row_lists(), row_lists(systems="ABCD", segments="1")))
 def test_no_order_does_better_and_one_does_as_well(name, rows):
     judgments = plain(rows)
@@ -38,7 +38,7 @@ def test_no_order_does_better_and_one_does_as_well(name, rows):
     assert found.loss == found.cap - found.reachable
 
 
-@examples(25)
+@examples(10)
 @given(row_lists())
 def test_the_cap_decides_every_pair_by_itself(rows):
     pairs: dict = {}
@@ -61,7 +61,7 @@ def test_the_cap_decides_every_pair_by_itself(rows):
         assert (found.cap, found.floor) == (sum(map(max, counts)) / n, sum(map(min, counts)) / n)
 
 
-@examples(12)
+@examples(5)
 @given(
     st.lists(st.tuples(st.sampled_from("12"), st.permutations("ABCDEF"), st.integers(2, 6)), min_size=1, max_size=4),
     st.lists(st.integers(0, 1), min_size=4, max_size=4),
@@ -87,7 +87,7 @@ def test_without_circles_who_follows_the_majority_reaches_the_cap(sets, minoriti
     assert tk.judgments.attainable(tk.judgments.resolve(rankings)).cap == 1
 
 
-@examples(40)
+@examples(16)
 @given(row_lists(systems="ABCDE", most=8), st.sampled_from(CAPPED))
 def test_the_best_scores_reach_what_is_reachable(rows, name):
     rankings = tk.judgments.Rankings.from_rows(rows)
@@ -99,7 +99,7 @@ def test_the_best_scores_reach_what_is_reachable(rows, name):
     assert np.isfinite(found.best).sum() == len(judged)
 
 
-@examples(20)
+@examples(8)
 @given(row_lists(systems="ABCDE", most=8), st.sampled_from(CAPPED), st.randoms(use_true_random=False))
 def test_neither_order_of_rows_nor_names_matter(rows, name, random):
     shuffled = random.sample(rows, len(rows))
@@ -115,7 +115,7 @@ def test_neither_order_of_rows_nor_names_matter(rows, name, random):
     np.testing.assert_array_equal(tk.judgments.attainable(one, name).best, tk.judgments.attainable(mixed, name).best)
 
 
-@examples(40)
+@examples(16)
 @given(row_lists(systems="ABCDE", segments="1", most=9), st.sampled_from(CAPPED))
 def test_what_is_too_large_is_bounded(rows, name):
     rankings = tk.judgments.Rankings.from_rows(rows)
@@ -143,7 +143,7 @@ def test_many_in_a_circle(name, n):
     assert (found.exact, found.reachable_at_most == 1) == (n <= most, n > most)
 
 
-@examples(40)
+@examples(16)
 @given(st.integers(2, 6), st.booleans(), st.randoms(use_true_random=False))
 def test_the_search_finds_the_order_that_loses_least(n, may_tie, random):
     over, level = (np.array([[random.randint(0, 3) for _ in range(n)] for _ in range(n)]) for _ in "ol")

@@ -11,7 +11,7 @@ from tests.judgments.by_hand import plain, row_lists
 from tests.strategies import examples
 
 
-@examples(40)
+@examples(16)
 @given(row_lists(systems="ABCD"))
 def test_agreement_is_that_of_all_pairs_of_judgments(rows):
     judgments = plain(rows)

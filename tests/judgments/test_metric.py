@@ -12,7 +12,7 @@ from tests.judgments.by_hand import CAPPED, plain, plain_value, row_lists
 from tests.strategies import examples
 
 
-@examples(25)
+@examples(10)
 @given(row_lists(systems="ABCD"), st.sampled_from(CAPPED), st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_a_judged_metric_is_counted_judgment_by_judgment(rows, name, numbers):
     cells = [(system, segment) for system in "ABCD" for segment in "12"]

@@ -12,7 +12,7 @@ from tests.strategies import examples
 from tiekit.readers import data_file
 
 
-@examples(30)
+@examples(12)
 @given(row_lists())
 def test_preferences_are_those_of_plain_loops(rows):
     rankings = tk.judgments.Rankings.from_rows(rows)

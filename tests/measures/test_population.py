@@ -41,7 +41,7 @@ def test_correlations_are_a_normal_distribution_truncated_at_one():
     assert truncated_normal(0.4, 0.0, np.array([0.2])).tolist() == [0.4]
 
 
-@examples(50)
+@examples(20)
 @given(st.lists(st.floats(-2, 2), max_size=8), st.lists(st.floats(-2, 2), max_size=5))
 def test_levels_are_those_of_the_algorithm_with_sorted_thresholds(scores, thresholds):
     def level(score):

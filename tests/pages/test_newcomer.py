@@ -97,7 +97,9 @@ def test_every_format_is_recognized_and_opened(open_app, name):
         assert set(texts(app)) == set(found.metrics)
 
 
-@pytest.mark.parametrize("name", NEWCOMERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (at % 2)) for at, name in enumerate(NEWCOMERS)]
+)
 def test_every_format_with_a_metric_is_put_beside_a_set(open_app, name):
     segments = range(1, NEWCOMERS[name] + 1)
     systems = ("kite", "moth") if name.startswith("comet") else ("Kite", "Moth")

@@ -35,7 +35,7 @@ def test_the_judgments_are_what_judgments_take():
     assert tk.judgments.attainable(preferences).cap == 1
 
 
-@examples(25)
+@examples(10)
 @given(
     st.lists(
         st.tuples(st.sampled_from(["qa-qb", "qb-qa"]), st.sampled_from("12"), st.permutations("ABC")),

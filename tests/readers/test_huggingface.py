@@ -78,7 +78,7 @@ def test_a_dataframe_is_read_like_its_file():
         read_huggingface(frame[:0])
 
 
-@examples(30)
+@examples(12)
 @given(
     st.lists(
         st.tuples(

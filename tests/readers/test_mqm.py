@@ -149,7 +149,7 @@ ERRORS = st.tuples(
 )
 
 
-@examples(40)
+@examples(16)
 @given(st.lists(ERRORS, min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_any_order_of_lines_gives_the_mean_of_the_raters_sums(errors, random):
     lines = [f"{s}\td\t{n}\t{n}\t{r}\ts\tt\t{kind}\t{severity}\n" for s, n, r, (kind, severity, _) in errors]

@@ -29,7 +29,7 @@ def written(lines, header=HEADER, delimiter=","):
     return {"up/wmt13.csv": file.getvalue().encode()}
 
 
-@examples(25)
+@examples(10)
 @given(
     st.lists(
         st.tuples(LABELS, LABELS, LABELS, LABELS, st.sampled_from(["ABCDE", "BADCF", "FGCBA"]), RANKS),

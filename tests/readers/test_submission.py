@@ -80,7 +80,7 @@ def test_the_file_of_2025_has_metrics_or_people():
     assert (list(people.human), people.gold, dict(people.metrics)) == (["esa"], "esa", {})
 
 
-@examples(25)
+@examples(10)
 @given(
     st.lists(NAMES, min_size=1, max_size=3, unique=True),
     st.lists(st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4, unique=True),

@@ -99,7 +99,7 @@ def damaged(content, rng):
     return content
 
 
-@examples(100)
+@examples(40)
 @given(st.sampled_from([*FORMAT_OF, "DArr-toy.csv"]), st.integers(0, 10**9))
 def test_damaged_samples_are_read_or_refused(name, seed):
     files, chosen = {name: damaged((SAMPLES / name).read_bytes(), random.Random(seed))}, {}

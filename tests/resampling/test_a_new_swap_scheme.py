@@ -82,8 +82,10 @@ def test_without_a_way_to_try_everything_it_is_random(monkeypatch):
 
 
 def test_a_page_offers_it():
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=60).run()
-    app.query_params["msr_part"] = "power and consistency"
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
+    few = {"msr_groupings": ["item"], "msr_coefficients": ["pearson"], "msr_metrics": ["Contour-refA", "Judge-src"]}
+    for key, value in {"msr_part": "power and consistency", **few}.items():
+        app.query_params[key] = value
     app.query_params["source"] = open.SYNTHETIC
     app.switch_page("pages/8_Measures.py").run()
     assert not app.exception

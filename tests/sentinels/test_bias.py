@@ -97,7 +97,7 @@ def evalset(lengths, human, metric, **more):
     return tk.EvalSet("toy", "", *names, {"h": human}, {"m": metric}, outputs=outputs, **more)
 
 
-@examples(30)
+@examples(12)
 @given(st.integers(0, 500), st.integers(1, 9), st.integers(1, 30))
 def test_lines_are_scipys_and_rows_hold_every_translation_once(seed, bins, longest):
     rng = np.random.default_rng(seed)

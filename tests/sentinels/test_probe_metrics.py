@@ -80,7 +80,7 @@ def test_a_set_that_has_them_already_is_refused():
         tk.sentinels.with_probes(tk.sentinels.with_probes(evalset()))
 
 
-@examples(50)
+@examples(20)
 @given(matrices(("few", "tenths")), st.randoms())
 def test_the_segment_mean_is_constant_by_item_whatever_the_order(pair, random):
     human = pair[0]

@@ -20,7 +20,7 @@ def orders(scores):
     return np.sign(np.subtract.outer(scores, scores))
 
 
-@examples(80)
+@examples(32)
 @given(vectors(), st.sampled_from([1e-8, 1e-4, 1.0, 1e6]), st.integers(0, 50))
 @pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
