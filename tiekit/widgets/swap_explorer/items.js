@@ -42,8 +42,8 @@ export class Items {
     const [a, b] = this.#model.names, lines = [human, ...metrics.map(({ scores }) => scores)];
     const written = lines.map((scores) => scores.map(writer(scores)));
     this.#words = human.map((_, item) => written.map((line) => line[item]));
-    this.#note.textContent = `Of an item, the upper score counts for ${a}, the lower one for ${b}. The scores are ` +
-      "standardized (mean 0, standard deviation 1) before they are swapped, so that both metrics have one scale: the bars.";
+    this.#note.textContent = `Of an item, the upper score counts for ${a}, the lower one for ${b}. The bars show the ` +
+      "standardized scores (mean 0, standard deviation 1): these are swapped, so that both metrics have one scale.";
     this.#buttons = human.map((_, item) => make("button", {
       type: "button", class: "item", tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
       onfocus: () => this.#reach(item), "aria-disabled": items.includes(item) ? undefined : "true",
