@@ -220,6 +220,6 @@ def test_it_fits_every_width_in_both_themes(chromium: Browser, tmp_path: Path, w
                 page.locator(".cell").nth(3).click()
                 figures.check(page)
             smallest = page.evaluate(
-                "() => Math.min(...[...document.querySelectorAll('.cell')].map((cell) => cell.clientWidth))"
+                "() => Math.min(...[...document.querySelectorAll('.cell')].map((cell) => cell.offsetWidth))"
             )
             assert smallest >= 24
