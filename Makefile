@@ -29,7 +29,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help app check test test-all coverage bench lint format clean browser frontend FORCE
+.PHONY: help app check test test-all coverage bench lint format clean browser FORCE
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1:/p' Makefile | awk -F: '{ printf "  make %-9s %s\n", $$1, $$2 }'
@@ -46,7 +46,7 @@ check: lint $(STAMPS)/kernels ## lint, the library and the app's logic: no page,
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
 	@$(PYTEST) $(PYTEST_ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/kernels browser frontend ## the long campaigns too, with 25 to 125 times as many examples
+test-all: $(STAMPS)/dev $(STAMPS)/kernels $(STAMPS)/hosts browser ## the long campaigns too, with 25 to 125 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(PYTEST) -m '' $(PYTEST_ARGS)
 
 coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that `make test` reaches
@@ -108,12 +108,19 @@ $(STAMPS)/kernels: tiekit/counting/_kernels.py tiekit/resampling/_kernels.py $(i
 browser: $(STAMPS)/dev
 	@$(PY) tests/browser/find_chromium.py --install >/dev/null || true
 
-# What pages of nbconvert load from elsewhere; tests serve it from here. It needs npm.
-frontend: $(STAMPS)/venv
-	@for package in @jupyter-widgets/html-manager@1.0.15 requirejs@2.3.7; do \
-	    folder=$(VENV)/frontend/$$(basename $${package%@*}); [ -d $$folder ] && continue; mkdir -p $$folder; \
-	    npm pack -s --pack-destination $(VENV)/frontend $$package >/dev/null && \
-	    tar xzf $(VENV)/frontend/*$$(basename $${package%@*})*.tgz -C $$folder --strip-components 1; \
+# What widgets are tried in, apart from the rest; and, by npm, what pages of nbconvert load from elsewhere.
+HOSTS := $(VENV)/hosts
+NPM   := @jupyter-widgets/html-manager@1.0.15 requirejs@2.3.7
+
+$(STAMPS)/hosts: $(STAMPS)/venv pyproject.toml
+	@echo "Installing JupyterLab and marimo into $(HOSTS) (once) ..."
+	@$(PY) -m venv $(HOSTS)
+	@$(HOSTS)/bin/python -m pip --disable-pip-version-check -q install -e '.[hosts]'
+	@for package in $(NPM); do \
+	    name=$$(basename $${package%@*}); mkdir -p $(HOSTS)/$$name; \
+	    npm pack -s --pack-destination $(HOSTS) $$package >/dev/null && \
+	    tar xzf $(HOSTS)/*$$name*.tgz -C $(HOSTS)/$$name --strip-components 1; \
 	done
+	@touch $@
 
 FORCE:

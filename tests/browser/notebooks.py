@@ -7,7 +7,6 @@ import os
 import re
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -15,22 +14,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import anywidget
-import marimo
 from playwright.sync_api import Page, Route
 
 from tests.browser import kit
 
 ROOT = Path(__file__).parents[2]
-FRONTEND = ROOT / ".venv" / "frontend"
-"""Where `make test-all` puts the two npm packages that pages of nbconvert load from elsewhere."""
+HOSTS = ROOT / ".venv" / "hosts"
+"""Where `make test-all` installs JupyterLab, marimo, nbconvert and two npm packages: what they bring along would slow
+every other test down."""
+
+PYTHON = HOSTS / "bin" / "python"
 
 SERVED = {
-    r".*/html-manager@[^/]*/dist/embed-amd\.js": FRONTEND / "html-manager" / "dist" / "embed-amd.js",
-    r".*/require\.js/[^/]*/require\.min\.js": FRONTEND / "requirejs" / "require.js",
-    r".*/anywidget@[^/]*/dist/index\.js": Path(anywidget.__file__).parent / "nbextension" / "index.js",
+    r".*/html-manager@[^/]*/dist/embed-amd\.js": "html-manager/dist/embed-amd.js",
+    r".*/require\.js/[^/]*/require\.min\.js": "requirejs/require.js",
+    r".*/anywidget@[^/]*/dist/index\.js": "lib/python*/site-packages/anywidget/nbextension/index.js",
+    r".*/@marimo-team/frontend@[^/]*/dist/(.*)": r"lib/python*/site-packages/marimo/_static/\1",
 }
-MARIMO = Path(marimo.__file__).parent / "_static"
+"""What an exported page asks of other hosts, and the file that a test answers with."""
 
 
 def serve_from_packages(page: Page) -> list[str]:
@@ -41,10 +42,9 @@ def serve_from_packages(page: Page) -> list[str]:
         url = route.request.url.partition("?")[0]
         if re.match(r"file:|data:|blob:|https?://(127\.0\.0\.1|localhost)[:/]", url):
             return route.continue_()
-        files = [path for pattern, path in SERVED.items() if re.fullmatch(pattern, url)]
-        if part := re.search(r"@marimo-team/frontend@[^/]*/dist/(.*)", url):
-            files = [MARIMO / part[1]]
-        if files and files[0].is_file():
+        found = [re.sub(pattern, file, url) for pattern, file in SERVED.items() if re.fullmatch(pattern, url)]
+        files = [path for file in found for path in HOSTS.glob(file)]
+        if files:
             return route.fulfill(path=files[0], headers={"Access-Control-Allow-Origin": "*"})
         unanswered.append(url)
         return route.abort()
@@ -84,8 +84,8 @@ def _port() -> int:
 
 
 @contextmanager
-def jupyterlab(folder: Path, *, kernels: bool = True) -> Iterator[str]:
-    """A JupyterLab that keeps the state of widgets in notebooks, with or without kernels."""
+def jupyterlab(folder: Path) -> Iterator[str]:
+    """A JupyterLab that keeps the state of widgets in notebooks."""
     settings = folder / "settings" / "@jupyter-widgets" / "jupyterlab-manager"
     settings.mkdir(parents=True, exist_ok=True)
     (settings / "plugin.jupyterlab-settings").write_text(json.dumps({"saveState": True}))
@@ -93,10 +93,8 @@ def jupyterlab(folder: Path, *, kernels: bool = True) -> Iterator[str]:
     news.mkdir(parents=True, exist_ok=True)
     (news / "notification.jupyterlab-settings").write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}))
     port = _port()
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
+    command = [str(PYTHON), "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
     command += ["--IdentityProvider.token=", "--ServerApp.password=", f"--ServerApp.root_dir={folder}"]
-    if not kernels:
-        command += ["--KernelSpecManager.ensure_native_kernel=False", "--KernelSpecManager.allowed_kernelspecs=none"]
     places = {f"JUPYTER{name}_DIR": str(folder / name.strip("_").lower()) for name in ("_CONFIG", "_DATA", "_RUNTIME")}
     with _running(
         command, folder, f"http://127.0.0.1:{port}/lab", JUPYTERLAB_SETTINGS_DIR=str(folder / "settings"), **places
@@ -108,6 +106,6 @@ def jupyterlab(folder: Path, *, kernels: bool = True) -> Iterator[str]:
 def marimo_app(script: Path) -> Iterator[str]:
     """A marimo that runs a notebook as an app."""
     port = _port()
-    command = [sys.executable, "-m", "marimo", "run", str(script), "--headless", "--no-token", "--port", str(port)]
+    command = [str(PYTHON), "-m", "marimo", "run", str(script), "--headless", "--no-token", "--port", str(port)]
     with _running(command, script.parent, f"http://127.0.0.1:{port}/") as address:
         yield address

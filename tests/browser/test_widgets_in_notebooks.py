@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from nbconvert import HTMLExporter
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import kit, notebooks
@@ -42,6 +39,34 @@ CASES = {
         by_python="3",
         shown=".exact",
     ),
+    "CalibrationExplorer": Case(
+        code="CalibrationExplorer([1, 2, 2, 3, 4, 2, 1, 3, 5], [2, 1, 1.5, 5, 3, 1.25, 0.25, 3.75, 6])",
+        takes_keys=".curve",
+        key="ArrowRight",
+        trait="epsilon",
+        changed="0.25",
+        by_python="1.25",
+        shown="p",
+    ),
+    "NaNExplorer": Case(
+        code="NaNExplorer([[1, 0, 0, 2], [0, 0, 1, 1], [2, 0, 3, 0]], "
+        '{"A": [[1, 2, 0, 3], [0, 1, 0, 2], [5, 3, 0, 1]], "B": [[0, 1, 0, 5], [1, 1, 2, 1], [2, 1, 3, 2]]})',
+        takes_keys="input[value=zero]",
+        key="Space",
+        trait="undefined",
+        changed="'zero'",
+        by_python='"common"',
+        shown=".average",
+    ),
+    "SwapExplorer": Case(
+        code="SwapExplorer([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1], [0, 1, 2, 3, 4, 5])",
+        takes_keys=".item >> nth=1",
+        key="Space",
+        trait="swapped",
+        changed="[1]",
+        by_python="[0, 2]",
+        shown=".now",
+    ),
 }
 
 
@@ -66,6 +91,14 @@ def notebook(case: Case, tmp_path: Path) -> Path:
     found.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(found, tmp_path / "widget.ipynb")
     return tmp_path / "widget.ipynb"
+
+
+def run(file: Path, *command: object) -> None:
+    """Run a program of Jupyter or marimo beside a file."""
+    asked = [str(notebooks.PYTHON), "-m", *map(str, command)]
+    environment = {**os.environ, "PYTHONPATH": str(notebooks.ROOT)}
+    done = subprocess.run(asked, cwd=file.parent, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def press(page: Page, case: Case) -> None:
@@ -111,12 +144,9 @@ def test_in_jupyterlab(chromium: Browser, case: Case, notebook: Path) -> None:
             page.wait_for_timeout(100)
         errors = [one for one in traffic.console_errors if "tiekit" in one or "widget" in one]
         assert not errors
-    with notebooks.jupyterlab(notebook.parent, kernels=False) as lab, kit.new_page(chromium, lab) as (page, _):
+    # With another kernel, which knows nothing of it. Without any, JupyterLab shows no widget of anybody.
+    with notebooks.jupyterlab(notebook.parent) as lab, kit.new_page(chromium, lab) as (page, _):
         page.goto(f"{lab}/workspaces/other/tree/widget.ipynb")
-        dialog = page.locator(".jp-Dialog")
-        dialog.or_(page.locator(".tiekit")).first.wait_for(timeout=60_000)
-        if dialog.count():
-            dialog.get_by_role("button", name="No Kernel").click()
         expect(page.locator(".tiekit")).to_be_visible(timeout=60_000)
         assert shown(page, case) == by_python
         press(page, case)
@@ -124,11 +154,8 @@ def test_in_jupyterlab(chromium: Browser, case: Case, notebook: Path) -> None:
 
 
 def test_in_a_page_of_nbconvert(chromium: Browser, case: Case, notebook: Path) -> None:
-    found = nbformat.read(notebook, 4)
-    found.cells.pop()
-    NotebookClient(found, kernel_name="python3", store_widget_state=True).execute()
+    run(notebook, "nbconvert", "--to", "html", "--execute", notebook)
     exported = notebook.with_suffix(".html")
-    exported.write_text(HTMLExporter().from_notebook_node(found)[0], encoding="utf-8")
     page = chromium.new_page()
     try:
         unanswered = notebooks.serve_from_packages(page)
@@ -213,8 +240,7 @@ def test_in_marimo(chromium: Browser, case: Case, script: Path) -> None:
 
 def test_in_a_page_of_marimo(chromium: Browser, case: Case, script: Path) -> None:
     exported = script.with_suffix(".html")
-    command = [sys.executable, "-m", "marimo", "export", "html", str(script), "-o", str(exported), "--no-include-code"]
-    subprocess.run(command, cwd=script.parent, env={**os.environ, "PYTHONPATH": str(notebooks.ROOT)}, check=True)
+    run(script, "marimo", "export", "html", script, "-o", exported, "--no-include-code")
     page = chromium.new_page()
     try:
         unanswered = notebooks.serve_from_packages(page)
