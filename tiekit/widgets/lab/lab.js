@@ -8,6 +8,7 @@
 import { PairPicker, PairSentences } from "./chosen_pair.js";
 import { make } from "../shared/elements.js";
 import { EpsilonSlider } from "./epsilon.js";
+import { inNextFrame } from "../shared/frames.js";
 import { Model, namesIn } from "./model.js";
 import { Outbox, QUIET } from "../shared/outbox.js";
 import { PairCards } from "./pair_cards.js";
@@ -90,15 +91,4 @@ export function isSound({ human, metrics, epsilon, pair, step }) {
     Number.isFinite(epsilon) && epsilon >= 0 &&
     (pair === null || (pair.length === 2 && pair.every(isItem) && pair[0] < pair[1])) &&
     (step === null || (Number.isInteger(step) && step >= 0));
-}
-
-/** A function that runs another once in the next frame, however often it is called before. */
-function inNextFrame(run) {
-  let frame;
-  return () => {
-    frame ??= requestAnimationFrame(() => {
-      frame = undefined;
-      run();
-    });
-  };
 }

@@ -1,10 +1,6 @@
 // What do the scores look like? Points, human scores against those of a metric.
 
-/** A round number of at least a tenth of a span, from which it takes at most ten steps to cross it. */
-function roundStep(span) {
-  const power = 10 ** Math.floor(Math.log10(span));
-  return [0.1, 0.2, 0.5, 1].map((part) => part * power).find((step) => span / step <= 6) ?? power;
-}
+import { roundStep, ticksBetween } from "../shared/ticks.js";
 
 /** An axis from the lowest to the highest score with some room, and its ticks. */
 export function axisOf(scores) {
@@ -12,11 +8,9 @@ export function axisOf(scores) {
   let low = Math.min(...known), high = Math.max(...known);
   if (!known.length) [low, high] = [0, 1];
   if (low === high) [low, high] = [low - (Math.abs(low) || 1) / 2, high + (Math.abs(high) || 1) / 2];
-  const room = (high - low) * 0.12, tick = roundStep(high - low);
+  const room = (high - low) * 0.12, step = roundStep(high - low);
   [low, high] = [low - room, high + room];
-  const ticks = [];
-  for (let at = Math.ceil(low / tick); at * tick <= high && ticks.length < 20; at++) ticks.push(at * tick);
-  return { low, high, ticks: ticks.map((value) => Number(value.toPrecision(10))) };
+  return { low, high, ticks: ticksBetween(low, high, step) };
 }
 
 const SIDE = 44, FOOT = 40, TOP = 8, END = 10; // room around the scatter

@@ -1,0 +1,112 @@
+// Which differences do swaps make, and how often? A histogram, with the observed difference marked on both sides of 0.
+
+import { make } from "../shared/elements.js";
+import { paintOn, saveButtons } from "../shared/canvas.js";
+import { roundStep, ticksBetween } from "../shared/ticks.js";
+import { isExtreme } from "./swapping.js";
+import { histogramIn } from "./words.js";
+
+const MOST_BARS = 41;
+const EXTREME = "#D55E00"; // at least 3:1 on both grounds
+const SIDE = 40, END = 12, TOP = 46, FOOT = 46, TALLEST = 16; // room around the bars; the height of one swap
+const FILE = { width: 900, height: 540 };
+
+/** The width of bars that are centered on multiples of it, so that equally spaced differences fill them evenly. */
+export function barWidth(differences, limit) {
+  const wide = (2 * limit) / MOST_BARS;
+  const sizes = [...new Set([0, ...differences].map((value) => Number(Math.abs(value).toFixed(10))))].sort((x, y) => x - y);
+  const nearest = Math.min(...sizes.slice(1).map((size, at) => size - sizes[at])), largest = sizes.at(-1);
+  const gap = largest / Math.round(largest / nearest); // without the error of a small difference
+  const isEven = sizes.every((size) => Math.abs(size / gap - Math.round(size / gap)) < 1e-3);
+  return isEven ? (2 * Math.ceil((wide / gap - 1) / 2) + 1) * gap : wide; // an odd multiple, so that no bar ends on one
+}
+
+/** How many differences are in each bar, by its number from the middle: those that are extreme, and the others. */
+export function barsOf(differences, width, observed) {
+  const bars = new Map();
+  for (const difference of differences) {
+    if (Number.isNaN(difference)) continue;
+    const at = Math.sign(difference) * Math.round(Math.abs(difference) / width + 1e-9) || 0;
+    const bar = bars.get(at) ?? { extreme: 0, other: 0 };
+    bar[isExtreme(difference, observed) ? "extreme" : "other"]++;
+    bars.set(at, bar);
+  }
+  return bars;
+}
+
+export class Histogram {
+  #model;
+  #theme;
+
+  constructor(model, theme) {
+    this.#model = model;
+    this.#theme = theme;
+    this.canvas = make("canvas", { class: "histogram", role: "img" });
+    const key = make("i");
+    key.style.background = EXTREME;
+    this.element = make("div", { class: "picture" }, this.canvas,
+      make("p", { class: "note keys" },
+        make("span", {}, key, "at least as far from 0 as observed"),
+        make("span", {}, make("i"), "nearer to 0"), make("span", {}, "▼ the scores as they are now")),
+      saveButtons("the histogram", () => ({
+        ...FILE,
+        draw: (...where) => this.#draw(...where),
+        title: histogramIn(model),
+        name: `swaps-${model.names.join("-")}-${model.coefficient}`,
+        ground: theme.ground,
+      })));
+  }
+
+  show() {
+    this.canvas.setAttribute("aria-label", histogramIn(this.#model));
+  }
+
+  paint() {
+    paintOn(this.canvas, (...where) => this.#draw(...where));
+  }
+
+  #draw(pen, wide, high) {
+    const { differences, foreseen, observed, difference, label, names } = this.#model;
+    const { ink, pale, font } = this.#theme, small = { size: font, fill: ink }, floor = high - FOOT;
+    const known = [...foreseen, observed, difference].filter((value) => !Number.isNaN(value));
+    const limit = 1.1 * Math.max(...known.map(Math.abs), 0) || 1;
+    const across = (value) => SIDE + ((value + limit) / (2 * limit)) * (wide - SIDE - END);
+    const width = barWidth(known, limit), bars = barsOf(differences, width, observed);
+    const most = Math.max(1, ...[...bars.values()].map(({ extreme, other }) => extreme + other));
+    const unit = Math.min(TALLEST, (floor - TOP) / most), thick = across(width) - across(0);
+
+    for (const [at, { extreme, other }] of bars) {
+      const x = across(at * width) - thick / 2 + 0.5;
+      pen.rect(x, floor - other * unit, thick - 1, other * unit, { fill: pale });
+      pen.rect(x, floor - (extreme + other) * unit, thick - 1, extreme * unit, { fill: EXTREME });
+      if (unit >= 5)
+        for (let one = 1; one < extreme + other; one++)
+          pen.rect(x, floor - one * unit, thick - 1, 1, { fill: this.#theme.ground });
+    }
+    pen.line(SIDE, floor, wide - END, floor, { stroke: ink });
+    for (const tick of ticksBetween(-limit, limit, roundStep(wide > 500 ? 2 * limit : 4 * limit)))
+      pen.text(across(tick), floor + 14, String(tick).replace("-", "−"), small);
+    const step = Math.max(1, roundStep((floor - TOP) / unit));
+    for (const tick of ticksBetween(0, (floor - TOP) / unit, step))
+      pen.text(SIDE - 6, floor - tick * unit, tick, { ...small, align: "right" });
+    pen.text(4, 12, "swaps", { ...small, align: "left" });
+    const words = [`${cut(names[1])} better`, wide > 500 ? `difference in ${label}` : label, `${cut(names[0])} better`];
+    pen.text((wide + SIDE - END) / 2, high - 12, `${words[0]}  ←  ${words[1]}  →  ${words[2]}`, small);
+    if (!Number.isNaN(observed)) this.#drawObserved(pen, across, wide, floor);
+    if (!Number.isNaN(difference)) pen.text(across(difference), TOP - 12, "▼", { ...small, size: font + 3 });
+  }
+
+  /** The observed difference and its mirror image, named on their outer sides where there is room. */
+  #drawObserved(pen, across, wide, floor) {
+    const { observed } = this.#model, { ink, font } = this.#theme, far = across(Math.abs(observed)) > 0.72 * wide;
+    for (const value of observed ? [observed, -observed] : [0]) {
+      const x = across(value), right = value > 0 !== far;
+      pen.line(x, TOP, x, floor, { stroke: ink, width: 2, dash: value === observed ? [] : [5, 4] });
+      pen.text(x + (right ? 4 : -4), 12, value === observed ? "observed" : "as much", {
+        size: font, fill: ink, align: right ? "left" : "right", bold: value === observed,
+      });
+    }
+  }
+}
+
+const cut = (name) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);

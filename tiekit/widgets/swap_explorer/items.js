@@ -1,0 +1,100 @@
+// Whose score counts for which metric? A button for each item, which swaps its two scores.
+
+import { make } from "../shared/elements.js";
+import { keep } from "../shared/keys.js";
+
+const GLYPHS = ["●", "◆"];
+
+/** How scores of this range are written: three digits of it. */
+function writer(scores) {
+  const known = scores.filter((score) => score !== null), range = Math.max(...known) - Math.min(...known);
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(range || 1))), few = decimals <= 6 && range < 1e6;
+  const short = (score) => Number(few ? score.toFixed(decimals) : score.toPrecision(3));
+  return (score) => (score === null ? "–" : String(short(score) || 0).replace("-", "−"));
+}
+
+export class Items {
+  #model;
+  #tell;
+  #buttons = [];
+  #words = []; // each item's human score and both metrics' scores, as they are written
+  #heads = make("div", { class: "heads", "aria-hidden": "true" });
+  #cells = make("div", {
+    class: "cells", role: "toolbar", "aria-label": "Items: arrow keys choose one, Space swaps its scores",
+    onkeydown: (event) => this.#press(event),
+  });
+  #legend = make("p", { class: "note keys" });
+  #note = make("p", { class: "note" });
+
+  constructor(model, { tell }) {
+    this.#model = model;
+    this.#tell = tell;
+    this.element = make("div", { class: "items" },
+      make("div", { class: "table" }, this.#heads, this.#cells), this.#legend, this.#note);
+  }
+
+  arrange() {
+    const { human, items, metrics } = this.#model.data;
+    this.#heads.replaceChildren(...["item", "human", ...this.#model.names].map((name) =>
+      make("span", { title: name }, name)));
+    this.#legend.replaceChildren(...metrics.map(({ name }, at) =>
+      make("span", {}, make("b", { class: `glyph-${at}` }, GLYPHS[at]), ` score that ${name} gave`)));
+    const [a, b] = this.#model.names, lines = [human, ...metrics.map(({ scores }) => scores)];
+    const written = lines.map((scores) => scores.map(writer(scores)));
+    this.#words = human.map((_, item) => written.map((line) => line[item]));
+    this.#note.textContent = `Of an item, the upper score counts for ${a}, the lower one for ${b}. The scores are ` +
+      "standardized (mean 0, standard deviation 1) before they are swapped, so that both metrics have one scale: the bars.";
+    this.#buttons = human.map((_, item) => make("button", {
+      type: "button", class: "item", tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
+      onfocus: () => this.#reach(item), "aria-disabled": items.includes(item) ? undefined : "true",
+    }, make("span", { class: "number" }), make("span", {}, this.#words[item][0]),
+    this.#chip(0, item), this.#chip(1, item)));
+    this.#cells.replaceChildren(...this.#buttons);
+  }
+
+  #chip(at, item) {
+    const { z } = this.#model.data.metrics[at];
+    const known = this.#model.data.metrics.flatMap((metric) => metric.z.filter((score) => score !== null));
+    const low = Math.min(...known), high = Math.max(...known);
+    const chip = make("span", { class: `chip from-${at}` },
+      make("b", { class: `glyph-${at}` }, GLYPHS[at]), this.#words[item][at + 1]);
+    const part = z[item] === null ? 0 : high > low ? (z[item] - low) / (high - low) : 0.5;
+    chip.style.setProperty("--part", `${Math.round(100 * part)}%`);
+    return chip;
+  }
+
+  show() {
+    const { mask, names, data } = this.#model;
+    this.#buttons.forEach((button, item) => {
+      const swapped = Boolean(mask[item]), [human, ...own] = this.#words[item];
+      const [first, second] = swapped ? own.toReversed() : own;
+      const state = data.items.includes(item) ? "" : ", not counted";
+      button.setAttribute("aria-pressed", swapped);
+      button.setAttribute("aria-label",
+        `${item + 1}: human ${human}, ${names[0]} ${first}, ${names[1]} ${second}${state}`);
+      button.firstChild.textContent = swapped ? `⇄ ${item + 1}` : item + 1;
+    });
+  }
+
+  #swap(item) {
+    if (!this.#model.data.items.includes(item)) return;
+    this.#model.swap(item);
+    this.#tell();
+  }
+
+  /** The item that the Tab key comes back to. */
+  #reach(item) {
+    this.#buttons.forEach((button, at) => (button.tabIndex = at === item ? 0 : -1));
+  }
+
+  #press(event) {
+    const at = this.#buttons.indexOf(event.target), last = this.#buttons.length - 1;
+    const row = this.#buttons.filter(({ offsetTop }) => offsetTop === this.#buttons[0].offsetTop).length;
+    const to = {
+      ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - row, ArrowDown: at + row, Home: 0, End: last,
+    }[event.key];
+    if (to === undefined) return;
+    keep(event);
+    this.#buttons[Math.max(0, Math.min(last, to))].focus();
+  }
+}
