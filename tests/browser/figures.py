@@ -1,25 +1,39 @@
-"""Figures outside of the app: their own pages, which must ask nothing of anybody."""
+"""A figure on a page of its own, opened as a file, and functions of its modules called in the browser."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page
 
 from tests.browser import kit
+from tiekit.widgets import sources
+from tiekit.widgets.bundle import bundle
 
 WIDTHS = (390, 800, 1600)
+LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(() => true)"
+"""Run a module's text in a page."""
 
 
 @contextmanager
 def opened(
-    chromium: Browser, file: Path, *, fragment: str = "", width: int = 800, scheme: str = "light"
+    chromium: Browser,
+    file: Path,
+    fragment: str = "",
+    *,
+    width: int = 800,
+    scheme: str = "light",
+    motion: str = "reduce",
 ) -> Iterator[Page]:
     """A figure's page as a file; afterwards its console must be empty and nothing else asked for."""
     context = chromium.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce", offline=True
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        reduced_motion=motion,  # type: ignore[arg-type]
+        offline=True,
     )
     try:
         page = context.new_page()
@@ -40,3 +54,14 @@ def check(page: Page) -> None:
     kit.no_sideways_scroll(page)
     violations = kit.axe_violations(page)
     assert not violations, "\n".join(violations)
+
+
+def called(chromium: Browser, module: str, names: str, call: str, given: Any) -> Any:
+    """Import names (as in an import statement) from a module and call a function that uses them."""
+    text = f'import {{ {names} }} from "./{module}";\n\nObject.assign(globalThis, {{ {names} }});\n'
+    page = chromium.new_page()
+    try:
+        page.evaluate(LOAD, bundle("global.js", {**sources.modules(), "global.js": text}))
+        return page.evaluate(call, given)
+    finally:
+        page.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from numbers import Integral
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -62,16 +62,28 @@ def read_back(scores: SortedScores, epsilon: float) -> Meaning:
     )
 
 
+class Point(NamedTuple):
+    """The coefficient at one threshold, and the pairs of each kind (`KINDS`) of all groups together."""
+
+    epsilon: float
+    value: float
+    counts: IntArray
+
+
+def point_at(scores: SortedScores, entry: Coefficient, epsilon: float) -> Point:
+    """Count and evaluate at one threshold."""
+    counts = count_sorted(scores, epsilon)
+    return Point(epsilon, average(entry.from_counts(counts), "drop"), counts[:, :5].sum(axis=0))
+
+
 def curve_at(
     scores: SortedScores, entry: Coefficient, thresholds: list[float], progress: Progress | None = None
 ) -> pd.DataFrame:
     """Return one row per threshold, see `tiekit.Calibration.curve`."""
     rows = []
     for number, epsilon in enumerate(thresholds):
-        counts = count_sorted(scores, epsilon)
-        total = counts[:, :5].sum(axis=0)
-        tied = _share(total[3] + total[4], total.sum())
-        rows.append((epsilon, average(entry.from_counts(counts), "drop"), tied, *_f1(total)))
+        _, value, total = point_at(scores, entry, epsilon)
+        rows.append((epsilon, value, _share(total[3] + total[4], total.sum()), *_f1(total)))
         if progress is not None:
             progress((number + 1) / len(thresholds))
     return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)

@@ -1,10 +1,11 @@
 """What moves under one's hand? Figures for notebooks and pages that compute small examples in the browser.
 
-`TieLab` shows what every coefficient makes of a few scores while one drags them, `SwapExplorer` how far two metrics
-differ when their scores are swapped, by hand or at random. Each figure is an anywidget: it stands as the last line of a
-cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its traits, which Python reads and sets, and it
-goes on moving in a saved notebook without a kernel. ``to_html`` writes it as a page of its own. They need
-``pip install 'tiekit[notebook]'``.
+`TieLab` shows what every coefficient makes of a few scores while one drags them, `CalibrationExplorer` what a threshold
+makes of the pairs, `NaNExplorer` on which segments a coefficient is undefined and which metric wins by what is done
+with these, `SwapExplorer` how far two metrics differ when their scores are swapped, by hand or at random. Each figure
+is an anywidget: it stands as the last line of a cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is
+its traits, which Python reads and sets, and it goes on moving in a saved notebook without a kernel. ``to_html`` writes
+it as a page of its own. They need ``pip install 'tiekit[notebook]'``.
 """
 
 from __future__ import annotations
@@ -13,15 +14,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tiekit.widgets.calibration_explorer.widget import CalibrationExplorer
     from tiekit.widgets.lab.widget import TieLab
+    from tiekit.widgets.nan_explorer.widget import NaNExplorer
     from tiekit.widgets.swap_explorer.widget import SwapExplorer
 
 _WHERE = {
+    "CalibrationExplorer": "tiekit.widgets.calibration_explorer.widget",
+    "NaNExplorer": "tiekit.widgets.nan_explorer.widget",
     "SwapExplorer": "tiekit.widgets.swap_explorer.widget",
     "TieLab": "tiekit.widgets.lab.widget",
 }
 
-__all__ = ["SwapExplorer", "TieLab"]
+__all__ = ["CalibrationExplorer", "NaNExplorer", "SwapExplorer", "TieLab"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,12 @@ except ModuleNotFoundError as error:
     raise ImportError("tiekit.widgets needs anywidget: pip install 'tiekit[notebook]'") from error
 
 
+class Checked(traitlets.Any):
+    """A trait whose validator sees every value; that of `traitlets.Any` does not see None."""
+
+    allow_none = False
+
+
 class Widget(anywidget.AnyWidget):
     """Base of a figure in a notebook.
 

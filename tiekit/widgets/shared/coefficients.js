@@ -8,10 +8,16 @@ function scored(human, metric) {
   return [items.map((i) => human[i]), items.map((i) => metric[i])];
 }
 
+/** How many items both have scored, and the smaller of the numbers of their distinct scores: n and k of a formula. */
+export function sizesOf(human, metric) {
+  const [h, m] = scored(human, metric);
+  return [h.length, Math.min(new Set(h).size, new Set(m).size)];
+}
+
 /** Every coefficient by name; NaN where it is undefined. */
 export function evaluate(counts, human, metric) {
   const [h, m] = scored(human, metric);
-  const row = [...counts, h.length, Math.min(new Set(h).size, new Set(m).size)];
+  const row = [...counts, ...sizesOf(human, metric)];
   const values = { pearson: pearson(h, m), spearman: pearson(ranks(h), ranks(m)) };
   for (const [name, formula] of Object.entries(FORMULAS)) {
     const value = formula(...row);

@@ -11,6 +11,14 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A part of an SVG picture. */
+export function draw(tag, attributes = {}, ...children) {
+  const part = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
+  part.append(...children);
+  return part;
+}
+
 /** The colored glyph of a kind of pairs. */
 export function glyphOf({ glyph, label, color, on }) {
   const mark = make("span", { class: "glyph", role: "img", "aria-label": label }, glyph);

@@ -1,0 +1,56 @@
+// How is it told? In sentences.
+
+import { rounded, written } from "../shared/numbers.js";
+
+const ROUNDING = 1e-12;
+
+/** A threshold or score in few digits. */
+export function short(value) {
+  const full = String(rounded(value));
+  return full.length <= 7 ? full : String(Number(value.toPrecision(4)));
+}
+
+/** "1 pair", "2 pairs"; a large number with commas. */
+export const many = (number, word) => `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
+
+export const nameOf = ({ name }) => (name === "metric" ? "the metric" : name);
+
+/** What is seen at this threshold. */
+export function sentence({ data, counts, epsilon, value, best }) {
+  const total = counts.reduce((sum, number) => sum + number, 0), tied = counts[3] + counts[4];
+  if (!total) return "There is no pair to compare.";
+  const number = (pairs) => pairs.toLocaleString("en-US");
+  const too = tied ? `: the human ties ${number(counts[4])} of them too` : "";
+  const { label } = data.coefficient, ties = `${nameOf(data)} ties ${number(tied)} of ${many(total, "pair")}${too}`;
+  return `At ε = ${short(epsilon)} ${ties}; ${label} ${written(value)}${againstBest(epsilon, value, best)}.`;
+}
+
+function againstBest(epsilon, value, best) {
+  if (Number.isNaN(best.value)) return " at every ε";
+  const star = `ε* = ${short(best.epsilon)}`;
+  if (!(value >= best.value - ROUNDING)) return `, best ${written(best.value)} at ${star}`;
+  return epsilon === best.epsilon ? ", the best: this is ε*" : `, the best, as at ${star}`;
+}
+
+/** What becomes a tie at this threshold. */
+export function news({ epsilon }, number) {
+  if (epsilon === 0)
+    return number ? `${many(number, "pair")} with equal metric scores:` : "No two metric scores are equal.";
+  const who = number ? many(number, "pair") : "no pair", end = number ? ":" : ".";
+  return `At exactly ε = ${short(epsilon)}, ${who} ${number > 1 ? "become ties" : "becomes a tie"}${end}`;
+}
+
+const EFFECTS = { rewards: "rewarded", punishes: "punished", ignores: "ignored" };
+
+/** What a coefficient does with a pair, before and now. */
+export function effectWords({ label, effects }, before, now) {
+  const words = [...new Set([before, now].map((kind) => EFFECTS[effects[kind]] ?? effects[kind]))];
+  return `${label}: ${words.join(" → ")}`;
+}
+
+/** A pair that becomes a tie. */
+export function pairWords({ data }, { i, j }) {
+  const { human, metric, name } = data;
+  return `items ${i + 1} and ${j + 1}: human ${short(human[i])} and ${short(human[j])}, ` +
+    `${name} ${short(metric[i])} and ${short(metric[j])}`;
+}
