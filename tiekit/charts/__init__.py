@@ -65,7 +65,6 @@ from tiekit.charts.significance import (
 from tiekit.charts.style import KIND_TEXT, Figure, label_of
 from tiekit.charts.thresholds import accuracy_chart, accuracy_frame, curve_chart, curve_frame
 from tiekit.charts.ties import (
-    REASON_STYLE,
     bucket_chart,
     bucket_frame,
     group_chart,
@@ -74,7 +73,7 @@ from tiekit.charts.ties import (
     untied_chart,
     untied_frame,
 )
-from tiekit.kind_style import KIND_STYLE
+from tiekit.kind_style import KIND_STYLE, REASON_STYLE
 
 __all__ = [
     "AS_LARGE",

@@ -11,16 +11,8 @@ import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
 from tiekit.coefficients.registry import COEFFICIENTS
+from tiekit.kind_style import REASON_STYLE
 from tiekit.scores import FloatArray
-
-REASON_STYLE = {
-    "all human scores tie": ("#CC79A7", "h", "human ties"),
-    "all metric scores tie": ("#767676", "m", "metric ties"),
-    "all human scores tie and all metric scores tie": ("#009E73", "=", "both tie"),
-    "fewer than two items have both scores": ("#E69F00", "–", "too few scores"),
-}
-"""Color, glyph and name of each reason why a group has no value, see `why_undefined`."""
-
 
 def group_frame(
     groups: Sequence[str], per_group: Mapping[str, Sequence[float] | FloatArray], reasons: Mapping[str, Sequence[str]]

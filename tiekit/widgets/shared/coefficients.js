@@ -14,10 +14,14 @@ export function sizesOf(human, metric) {
   return [h.length, Math.min(new Set(h).size, new Set(m).size)];
 }
 
+/** What a formula takes: the counts, n and k. */
+export function formulaRow(counts, human, metric) {
+  return [...counts, ...sizesOf(human, metric)];
+}
+
 /** Every coefficient by name; NaN where it is undefined. */
 export function evaluate(counts, human, metric) {
-  const [h, m] = scored(human, metric);
-  const row = [...counts, ...sizesOf(human, metric)];
+  const [h, m] = scored(human, metric), row = formulaRow(counts, human, metric);
   const values = { pearson: pearson(h, m), spearman: pearson(ranks(h), ranks(m)) };
   for (const [name, formula] of Object.entries(FORMULAS)) {
     const value = formula(...row);

@@ -1,0 +1,222 @@
+"""The NaN explorer in Chromium: its numbers against tiekit's, and by hand on a page of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from playwright.sync_api import Browser, Page, expect
+
+import tiekit as tk
+from tests.browser import figures
+from tests.widgets.nan_explorer.test_table import HUMAN, A, B, C
+from tiekit.widgets import NaNExplorer
+from tiekit.widgets.nan_explorer.data import fixed
+from tiekit.widgets.nan_explorer.table import SegmentTable, counted
+
+pytestmark = pytest.mark.browser
+
+RULES = ("drop", "zero", "common")
+METRICS = {"A": A, "B": B, "C": C}
+
+COMPUTE = """cases => cases.map(({ data, names }) => {
+    const judged = judge(data);
+    return names.map((name) => {
+        const { common, metrics } = averagesOf(judged, name);
+        const ranks = ["drop", "zero", "common"].map((rule) => ranksOf(metrics.map((metric) => metric[rule])));
+        const cells = judged.map((line) => line.map(({ values, reason, row }) =>
+            [Number.isNaN(values[name]) ? reason : values[name], row]));
+        return { common, metrics: metrics.map((metric) => Object.values(metric).map(String)), ranks, cells };
+    });
+})"""
+
+
+def draw(rng: np.random.Generator) -> SegmentTable:
+    """Scores that tie, are missing, negative, decimal or constant."""
+    shape = int(rng.integers(1, 6)), int(rng.integers(1, 7))
+    unit = rng.choice([0.1, 1 / 3, 1.0, 1e-9, 1e99])
+
+    def scores() -> np.ndarray:
+        found = rng.integers(-2, rng.integers(0, 5), shape) * unit
+        if rng.random() < 0.5:
+            found[:, rng.random(shape[1]) < 0.4] = unit
+        return np.where(rng.random(shape) < rng.choice([0, 0, 0.2]), math.nan, found)
+
+    return SegmentTable(scores(), {f"m{number}": scores() for number in range(1, rng.integers(2, 5))})
+
+
+def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
+    """200 drawn sets, 10,000 in a campaign."""
+    rng = np.random.default_rng(14)
+    tables = [draw(rng) for _ in range(2 * settings().max_examples)]
+    names = [*counted()]
+    given = [{"data": fixed(table), "names": names} for table in tables]
+    answers = figures.called(chromium, "nan_explorer/groups.js", "averagesOf, judge, ranksOf", COMPUTE, given)
+    undefined, differing = 0, 0
+    for table, answer in zip(tables, answers, strict=True):
+        reasons = {name: tk.reasons_per_group(table.human, scores) for name, scores in table.metrics.items()}
+        rows = [
+            [tk.count_pairs(*pair).row.tolist() for pair in zip(table.human.T, scores.T, strict=True)]
+            for scores in table.metrics.values()
+        ]
+        assert [[row for _, row in cells] for cells in answer[0]["cells"]] == rows
+        for name, found in zip(names, answer, strict=True):
+            entry = tk.COEFFICIENTS[name]
+            expected, per_segment = table.averages(entry), table.per_segment(entry)
+            assert found["common"] == expected.common
+            for metric, cells, numbers in zip(table.metrics, found["cells"], found["metrics"], strict=True):
+                for place, (value, _) in enumerate(cells):
+                    if math.isnan(per_segment[metric][place]):
+                        undefined += 1
+                        assert value == reasons[metric][place]
+                    else:
+                        assert value == pytest.approx(per_segment[metric][place], abs=1e-12)
+                *means, lost, groups = map(float, numbers)
+                assert means == pytest.approx([*expected.values[metric].values()], abs=1e-12, nan_ok=True)
+                assert (lost, groups) == (expected.undefined[metric], expected.groups[metric])
+            for rule, ranks in zip(RULES, found["ranks"], strict=True):
+                assert dict(zip(table.metrics, ranks, strict=True)) == expected.ranking(rule)
+            differing += [*expected.ranking("drop")] != [*expected.ranking("zero")]
+    assert undefined > 1000
+    assert differing > 10
+
+
+# ------------------------------------------------------------------------------------------------ a page of its own
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("nan") / "explorer.html"
+    NaNExplorer(HUMAN, METRICS).to_html(path)
+    return path
+
+
+def read(page: Page) -> dict[str, float]:
+    """The averages from the top to the bottom."""
+    rows = page.locator(".metric[data-metric]").all()
+    return {str(row.get_attribute("data-metric")): float(row.locator(".average").get_attribute("data-value") or "nan")
+            for row in rows}  # fmt: skip
+
+
+def assert_ranked(page: Page, coefficient: str, rule: str) -> None:
+    """Compare the rows and their averages with tiekit's."""
+    explorer = NaNExplorer(HUMAN, METRICS, coefficient, undefined=rule)
+    assert [*read(page)] == [*explorer.ranking]
+    assert read(page) == pytest.approx({name: explorer.values[name][rule] for name in METRICS}, abs=1e-12)
+
+
+def link_of(**chosen: object) -> str:
+    """The fragment of an address."""
+    return "#" + urlencode({name: json.dumps(value, separators=(",", ":")) for name, value in chosen.items()})
+
+
+def test_rules_cells_and_coefficients_are_chosen_by_mouse_and_keys(chromium: Browser, file: Path) -> None:
+    with figures.opened(chromium, file) as page:
+        sentence = page.locator(".sentence")
+        expect(sentence).to_have_text(
+            "Of 5 segments, τb is undefined for B on 3 and for A and C on 1. Dropped, B wins with 0.833; "
+            "counted as 0, A wins with 0.533; on the 2 segments that all share, C wins with 1.000."
+        )
+        assert_ranked(page, "tau_b", "drop")
+        page.get_by_label("counted as 0").check()
+        assert_ranked(page, "tau_b", "zero")
+        expect(sentence.locator("strong")).to_have_text("counted as 0, A wins with 0.533;")
+        page.keyboard.press("ArrowRight")
+        assert [*read(page)] == ["C", "B", "A"]
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")  # past the coefficient
+        focused = page.locator(".cell:focus")
+        expect(focused).to_have_attribute("aria-label", "segment 1, A: 0.667")
+        for key in ("ArrowUp", "ArrowRight", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        expect(focused).to_have_attribute(
+            "aria-label", "segment 3, B: undefined, all metric scores tie, not in the average"
+        )
+        behind = page.locator(".behind")
+        expect(behind.locator(".result")).to_have_text(
+            "τb is undefined: all metric scores tie. The segment is left out for every metric."
+        )
+        expect(behind.locator(".formula").last).to_have_text(
+            "= (0 − 0) / √((0 + 0 + 0) · (0 + 0 + 6)), where the divisor is 0"
+        )
+        counts = tk.count_pairs(HUMAN[:, 2], B[:, 2])
+        for kind in tk.counting.pairs.KINDS:
+            assert behind.locator(f"[data-kind={kind}]").text_content() == str(getattr(counts, kind))
+        scores = [line.locator("th, td").all_text_contents() for line in behind.locator("tbody tr").all()]
+        assert scores == [["2", "0", "5"], ["4", "−1", "5"], ["1", "−4", "5"], ["3", "−10", "5"]]
+        page.get_by_label("Coefficient").select_option("tau_10")
+        assert_ranked(page, "tau_10", "common")
+        page.locator("[data-metric=C] .cell").nth(2).click()
+        expect(behind.locator("h3")).to_have_text("Segment 3, C")
+        tau = tk.correlate(HUMAN, C, "tau_10").per_group[2]
+        expect(behind.locator(".result")).to_contain_text(f"= {tau:.3f}".replace("-", "−"))
+        assert page.url.endswith(link_of(coefficient="tau_10", undefined="common", cell=[2, "C"]))
+        figures.check(page)
+
+
+def test_a_link_is_restored_and_a_damaged_one_is_not(chromium: Browser, file: Path) -> None:
+    link = link_of(coefficient="tau_13", undefined="zero", cell=[4, "A"])
+    with figures.opened(chromium, file, link) as page:
+        expect(page.locator(".behind h3")).to_have_text("Segment 5, A")
+        assert_ranked(page, "tau_13", "zero")
+        for damaged in ("#coefficient=%22pearson%22", "#undefined=%22never%22", "#cell=[5,%22A%22]", "#cell=%22A%22"):
+            page.evaluate("hash => { location.hash = hash; }", damaged)
+            expect(page.locator(".behind h3")).to_have_count(0)
+            assert [*read(page)] == ["B", "A", "C"]
+            page.evaluate("hash => { location.hash = hash; }", link)
+            expect(page.locator(".behind h3")).to_have_count(1)
+
+
+def test_rows_move_to_their_new_places_unless_less_motion_is_wanted(chromium: Browser, file: Path) -> None:
+    moving = "() => document.querySelector('[data-metric=A]').getAnimations().length"
+    for motion, number in (("no-preference", 1), ("reduce", 0)):
+        with figures.opened(chromium, file, motion=motion) as page:
+            page.get_by_label("counted as 0").check()
+            assert page.evaluate(moving) == number
+            assert [*read(page)] == ["A", "C", "B"]
+
+
+def test_of_a_large_set_the_averages_are_those_of_all_segments(chromium: Browser, tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    human = rng.integers(-6, 1, (5, 1_300)).astype(float)
+    metrics = {name: human + rng.normal(0, noise, human.shape) for name, noise in (("fine", 3), ("blunt", 2))}
+    metrics["blunt"] = metrics["blunt"].round(-1)
+    explorer = NaNExplorer(human, metrics, undefined="zero")
+    explorer.to_html(tmp_path / "large.html")
+    with figures.opened(chromium, tmp_path / "large.html") as page:
+        assert [*read(page).items()] == [(name, explorer.values[name]["zero"]) for name in explorer.ranking]
+        lost = tk.correlate(human, metrics["blunt"], "tau_b").n_undefined
+        expect(page.locator(".sentence")).to_contain_text(f"Of 1,300 segments, τb is undefined for blunt on {lost}")
+        expect(page.locator(".legend .note")).to_contain_text("Only 60 of 1,300 segments are shown: 30 on which some")
+        assert page.locator(".cell").count() == 120
+        figures.check(page)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 800, 1600])
+def test_it_fits_every_width_in_both_themes(chromium: Browser, tmp_path: Path, width: int, theme: str) -> None:
+    rng = np.random.default_rng(2)
+    human = rng.integers(-3, 1, (8, 45)).astype(float)
+    human[0, :3] = math.nan
+    human[1:, 0] = math.nan
+    metrics = {f"metric {number}": (human + rng.normal(0, number, human.shape)).round(-(number // 3)) for number in
+               range(1, 6)}  # fmt: skip
+    metrics["constant"] = np.zeros_like(human)
+    path = tmp_path / "explorer.html"
+    for scores in ((human, metrics), (HUMAN, METRICS)):
+        NaNExplorer(*scores).to_html(path)
+        with figures.opened(chromium, path, width=width, scheme=theme) as page:
+            for rule in RULES:
+                page.locator(f"input[value={rule}]").check()
+                page.locator(".cell").nth(3).click()
+                figures.check(page)
+            smallest = page.evaluate(
+                "() => Math.min(...[...document.querySelectorAll('.cell')].map((cell) => cell.clientWidth))"
+            )
+            assert smallest >= 24

@@ -1,0 +1,147 @@
+"""Averages under each rule for undefined segments, against `tk.correlate` and `tk.leaderboard`."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tiekit as tk
+from tests.strategies import examples
+from tiekit.widgets.nan_explorer import table as module
+from tiekit.widgets.nan_explorer.table import SegmentTable, counted
+
+HUMAN = np.array([[-9, -5, -1, 0], [0, -6, -12, -2], [-4, 0, -10, -1], [-8, -2, -3, 0], [0, 0, 0, 0]]).T
+B = np.array([[2, 4, 6, 8], [8, 2, 4, 6], [5, 5, 5, 5], [5, 5, 5, 5], [8, 8, 8, 8]]).T
+A = np.array([[3, 2, 7, 9], [9, 2, 3, 7], [7, 8, 1, 6], [4, 5, 6, 7], [9, 8, 7, 6]]).T
+C = np.array([[60, 70, 80, 90], [90, 70, 60, 80], [80, 70, 75, 65], [70, 60, 80, 90], [90, 80, 85, 95]]).T
+
+
+def tables(draw_scores: st.SearchStrategy[float], most: int = 3) -> st.SearchStrategy[tuple[np.ndarray, ...]]:
+    """Human scores and those of one or more metrics, systems × segments."""
+
+    def matrices(sizes: tuple[int, int, int]) -> st.SearchStrategy[tuple[np.ndarray, ...]]:
+        systems, segments, metrics = sizes
+        flat = st.lists(draw_scores, min_size=systems * segments, max_size=systems * segments)
+        one = flat.map(lambda scores: np.reshape(scores, (systems, segments)))
+        return st.tuples(*[one] * (metrics + 1))
+
+    return st.tuples(st.integers(1, 4), st.integers(1, 6), st.integers(1, most)).flatmap(matrices)
+
+
+SCORES = st.sampled_from([0.0, 0.0, 1.0, 1.0, -2.0, 0.1, math.nan])
+
+
+@given(tables(SCORES), st.sampled_from([*counted()]))
+@examples(40)
+def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarray, ...], name: str) -> None:
+    human, metrics = scores[0], {f"m{number}": one for number, one in enumerate(scores[1:], 1)}
+    table, entry = SegmentTable(human, metrics), tk.COEFFICIENTS[name]
+    found = table.averages(entry)
+    for metric, matrix in metrics.items():
+        for rule in ("drop", "zero"):
+            expected = tk.correlate(human, matrix, name, undefined=rule)
+            assert found.values[metric][rule] == pytest.approx(expected.value, abs=0, nan_ok=True)
+        assert found.undefined[metric] == expected.n_undefined
+        assert found.groups[metric] == expected.n_groups
+        np.testing.assert_array_equal(table.per_segment(entry)[metric], expected.per_group)
+    ranked = [metric for metric in metrics if not np.isnan(found.values[metric]["drop"])]
+    for metric in set(metrics) - set(ranked):
+        assert np.isnan([*found.values[metric].values()]).all()
+        assert found.ranking("zero")[metric] is None
+    if not ranked:
+        assert found.common == 0
+        return
+    systems, segments = (tuple(map(str, range(size))) for size in human.shape)
+    data = tk.EvalSet("drawn", "", systems, segments, {"h": human}, metrics)
+    for rule in ("drop", "zero", "common"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", tk.TiekitWarning)
+            board = tk.leaderboard(
+                data, "h", metrics=ranked, coefficients=[name], calibrated=(), undefined=rule, exclude=()
+            )
+        for metric in ranked:
+            assert found.values[metric][rule] == pytest.approx(board.loc[metric, name], abs=0, nan_ok=True)
+            rank = board.loc[metric, f"rank({name})"]
+            assert found.ranking(rule)[metric] == (None if pd.isna(rank) else rank)
+    assert found.common == board.loc[ranked[0], f"groups({name})"]
+
+
+def test_three_rules_have_three_winners() -> None:
+    found = SegmentTable(HUMAN, {"A": A, "B": B, "C": C}).averages(tk.COEFFICIENTS["tau_b"])
+    assert found.undefined == {"A": 1, "B": 3, "C": 1}
+    assert found.common == 2
+    assert {rule: next(iter(found.ranking(rule))) for rule in ("drop", "zero", "common")} == {
+        "drop": "B",
+        "zero": "A",
+        "common": "C",
+    }
+    assert found.values["B"] == pytest.approx({"drop": 5 / 6, "zero": 1 / 3, "common": 5 / 6})
+
+
+def test_equal_averages_share_a_rank_in_the_given_order() -> None:
+    flat = np.zeros_like(HUMAN)
+    found = SegmentTable(HUMAN, {"flat": flat, "C": C, "again": C, "A": A}).averages(tk.COEFFICIENTS["tau_b"])
+    assert list(found.ranking("drop").items()) == [("A", 1), ("C", 2), ("again", 2), ("flat", None)]
+
+
+def test_names_are_those_of_the_set_of_a_frame_or_numbers() -> None:
+    assert SegmentTable(HUMAN, {"A": A}).segments == ("1", "2", "3", "4", "5")
+    frame = pd.DataFrame(HUMAN, index=list("wxyz"), columns=[10, 20, 30, 40, 50])
+    table = SegmentTable(frame, {"A": frame})
+    assert (table.systems, table.segments) == (("w", "x", "y", "z"), ("10", "20", "30", "40", "50"))
+    data = tk.EvalSet("s", "", tuple("wxyz"), tuple("abcde"), {"h": HUMAN}, {"A": A, "B": B})
+    table = SegmentTable(data, "A", exclude="x")
+    assert (table.systems, table.segments, list(table.metrics)) == (("w", "y", "z"), tuple("abcde"), ["A"])
+    assert list(SegmentTable(data, None).metrics) == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("human", "metrics", "message"),
+    [
+        ([1, 2], {"m": [1, 2]}, "human: must be a matrix systems × segments"),
+        (np.zeros((0, 3)), {"m": np.zeros((0, 3))}, "human: must be a matrix systems × segments"),
+        (HUMAN, {}, "metrics: must be 1 to 8, found 0"),
+        (HUMAN, {str(number): A for number in range(9)}, "metrics: must be 1 to 8, found 9"),
+        (np.zeros((61, 70)), {"m": np.zeros((61, 70))}, "human: must have at most 60 systems, found 61"),
+        (HUMAN, {"m": A.T}, "must have the shape of human"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(human: object, metrics: object, message: str) -> None:
+    with pytest.raises(tk.InputError, match=message):
+        SegmentTable(human, metrics)  # type: ignore[arg-type]
+
+
+def test_of_a_large_set_half_are_segments_on_which_some_metrics_are_undefined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_SCORES", 4 * 3 * 6)
+    rng = np.random.default_rng(3)
+    human, sharp = rng.random((4, 30)), rng.random((4, 30))
+    human[:, 1] = 0  # undefined for both metrics
+    blunt = sharp.copy()
+    blunt[:, [2, 11, 12, 13, 20]] = 0
+    table = SegmentTable(human, {"sharp": sharp, "blunt": blunt})
+    assert table.shown == [0, 1, 2, 3, 11, 12]
+    assert SegmentTable(human, {"sharp": sharp, "again": sharp}).shown == [0, 1, 2, 3, 4, 5]
+    blunt[:, 3:] = 0
+    assert SegmentTable(human, {"sharp": sharp, "blunt": blunt}).shown == [0, 1, 2, 3, 4, 5]
+    assert len(SegmentTable(human[:, :6], {"sharp": sharp[:, :6], "blunt": blunt[:, :6]}).shown) == 6
+
+
+def test_published_scores_have_another_winner_on_segments_in_common(wmt22_zh_en: tk.EvalSet) -> None:
+    names = ["COMET-22", "UniTE", "MATESE"]
+    with pytest.warns(tk.NearTieWarning):
+        table = SegmentTable(wmt22_zh_en, names)
+    assert len(table.segments) == 1875
+    assert len(table.shown) == module.MOST_SEGMENTS
+    found = table.averages(tk.COEFFICIENTS["tau_b"])
+    assert [next(iter(found.ranking(rule))) for rule in ("drop", "common")] == ["UniTE-refA", "COMET-22-refA"]
+    with pytest.warns(tk.NearTieWarning):
+        board = tk.leaderboard(
+            wmt22_zh_en, metrics=names, coefficients=["tau_b"], calibrated=(), undefined="common"
+        )
+    assert board["tau_b"].to_dict() == {name: found.values[name]["common"] for name in board.index}

@@ -1,0 +1,138 @@
+// What is the coefficient of every segment and metric? One row per metric, the best on top, one cell per segment.
+
+import { make } from "../shared/elements.js";
+import { keep } from "../shared/keys.js";
+import { reorder } from "./flip.js";
+import { cellWords, told, whole } from "./words.js";
+
+const NARROWEST = 28, ROOMY = 46; // pixels of a cell: that can be hit, and that has room for a number
+
+export class Grid {
+  #model;
+  #rows = []; // for each metric the row, its head and its cells
+  #numbers; // the row with the names of segments
+  #focus = { metric: 0, segment: 0 };
+
+  constructor(model, choose) {
+    this.#model = model;
+    this.choose = choose;
+    this.#numbers = make("div", { role: "row", class: "metric numbers" });
+    this.body = make("div", { role: "rowgroup" });
+    this.element = make("div", { role: "grid", class: "grid", onkeydown: (event) => this.#press(event) },
+      make("div", { role: "rowgroup" }, this.#numbers), this.body);
+  }
+
+  arrange() {
+    const { metrics, segments } = this.#model.data;
+    this.#focus = { metric: 0, segment: 0 };
+    this.#rows = metrics.map(({ name }, metric) => {
+      const rank = make("b", { class: "rank" }), average = make("b", { class: "average" });
+      const over = make("span", { class: "note" });
+      const head = make("div", { role: "rowheader", class: "head" },
+        rank, make("span", { class: "name" }, name), average, over);
+      const cells = segments.map((_, segment) => this.#cell(metric, segment));
+      const strip = make("div", { role: "none", class: "strip" }, ...cells.map(({ element }) => element));
+      const room = make("div", { role: "none" }, strip);
+      const element = make("div", { role: "row", class: "metric", "data-metric": name }, head, room);
+      return { element, rank, average, over, room, strip, cells };
+    });
+    this.body.replaceChildren();
+    const names = segments.map((name) => make("div", { role: "columnheader", "aria-label": `segment ${name}` },
+      make("span", {}, name)));
+    this.#numbers.replaceChildren(make("div", { role: "columnheader", class: "note" }, "segment"),
+      make("div", { role: "none" }, make("div", { role: "none", class: "strip" }, ...names)));
+  }
+
+  #cell(metric, segment) {
+    const bar = make("i"), glyph = make("b"), number = make("span");
+    const element = make("div", {
+      role: "gridcell", class: "cell", tabindex: -1,
+      onclick: () => {
+        this.#focusOn(metric, segment);
+        this.choose(metric, segment);
+      },
+    }, make("div", { class: "plot" }, bar, glyph), number);
+    return { element, bar, glyph, number };
+  }
+
+  show() {
+    const { chosen, coefficient, metrics, order, rule, data } = this.#model;
+    this.element.setAttribute("aria-label", `${coefficient.label} of each segment, one row per metric`);
+    const texts = told(metrics.map(({ average }) => average));
+    this.#rows.forEach(({ rank, average, over, cells, element }, at) => {
+      const { groups, undefined: lost, rank: place } = metrics[at];
+      const used = place === null ? 0 : { drop: groups - lost, zero: groups, common: this.#model.common }[rule];
+      rank.textContent = place ?? "–";
+      average.textContent = texts[at];
+      average.dataset.value = metrics[at].average;
+      over.textContent = `mean of ${whole(used)}`;
+      element.classList.toggle("first", place === 1);
+      cells.forEach((cell, segment) => this.#show(cell, at, segment, coefficient, data.style));
+    });
+    if (chosen && !this.body.matches(":focus-within")) this.#focus = chosen;
+    this.#rove();
+    reorder(this.body, order.map((at) => this.#rows[at].element));
+  }
+
+  #show({ element, bar, glyph, number }, metric, segment, { low }, style) {
+    const { value, reason, isGroup, counted } = this.#model.cells[metric][segment], { chosen, rule } = this.#model;
+    const known = !reason, look = known ? null : style.reasons.find((each) => each.reason === reason);
+    element.classList.toggle("out", !counted);
+    element.classList.toggle("undefined", !known);
+    element.classList.toggle("zero", !known && counted);
+    element.style.setProperty("--fill", look?.color ?? style.kinds[value < 0 ? 1 : 0].color);
+    element.style.setProperty("--on", look?.on ?? "inherit");
+    const base = low < 0 ? 50 : 0, size = Math.abs(value || 0) * (100 - base);
+    element.style.setProperty("--base", `${base}%`);
+    bar.style.bottom = `${value < 0 ? base - size : base}%`;
+    bar.hidden = !known;
+    bar.style.height = known ? `max(${size}%, 2px)` : "0";
+    glyph.textContent = look?.glyph ?? "";
+    number.textContent = known ? short(value) : rule === "zero" && isGroup && counted ? "0" : "";
+    const words = cellWords(this.#model, metric, segment);
+    element.setAttribute("aria-label", words);
+    element.title = words;
+    element.setAttribute("aria-selected", chosen?.metric === metric && chosen?.segment === segment);
+    element.dataset.value = value;
+    element.dataset.reason = reason;
+  }
+
+  /** As many cells a line as there is room for: all, or a multiple of ten. */
+  paint() {
+    const n = this.#model.data.segments.length, [{ room, strip }] = this.#rows;
+    const most = Math.floor(room.clientWidth / NARROWEST), line = n <= most ? n : Math.floor(most / 10) * 10 || 5;
+    this.element.style.setProperty("--line", line);
+    this.element.classList.toggle("wrapped", line < n);
+    this.element.classList.toggle("roomy", strip.clientWidth / line >= ROOMY);
+  }
+
+  #press(event) {
+    const { order, data } = this.#model, n = data.segments.length, { metric, segment } = this.#focus;
+    const row = order.indexOf(metric);
+    const go = (by, to) => this.#focusOn(order[Math.max(0, Math.min(row + by, order.length - 1))], to);
+    const moves = {
+      ArrowLeft: () => go(0, Math.max(0, segment - 1)), ArrowRight: () => go(0, Math.min(n - 1, segment + 1)),
+      ArrowUp: () => go(-1, segment), ArrowDown: () => go(1, segment), Home: () => go(0, 0), End: () => go(0, n - 1),
+      Enter: () => this.choose(metric, segment), " ": () => this.choose(metric, segment),
+    };
+    if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    moves[event.key]();
+    keep(event);
+  }
+
+  #focusOn(metric, segment) {
+    this.#focus = { metric, segment };
+    this.#rove();
+    this.#rows[metric].cells[segment].element.focus();
+  }
+
+  /** Only one cell is reached by the tab key. */
+  #rove() {
+    this.#rows.forEach(({ cells }, metric) => cells.forEach(({ element }, segment) => {
+      element.tabIndex = metric === this.#focus.metric && segment === this.#focus.segment ? 0 : -1;
+    }));
+  }
+}
+
+/** Two decimals, without the 0 before them. */
+const short = (value) => value.toFixed(2).replace("-", "−").replace(/^(−?)0\./, "$1.");
