@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
-WARNING = re.compile(r"^\S*?:\d+: (\w+Warning: .*)$", re.MULTILINE)
+WARNING = re.compile(r"\S+:\d+: (\w+Warning: .*)$", re.MULTILINE)
 PLACE = "@state@"
 SECONDS = 300
 
