@@ -26,7 +26,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help app check test test-all coverage bench lint format notebooks clean browser FORCE
+.PHONY: help app check test test-all coverage bench lint format notebooks clean browser frontend FORCE
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1:/p' Makefile | awk -F: '{ printf "  make %-9s %s\n", $$1, $$2 }'
@@ -43,7 +43,7 @@ check: lint $(STAMPS)/kernels ## lint, the library and the app's logic: no page,
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
 	@$(PYTEST) $(PYTEST_ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/kernels browser ## the long campaigns too, with 10 to 50 times as many examples
+test-all: $(STAMPS)/dev $(STAMPS)/kernels browser frontend ## the long campaigns too, with 10 to 50 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(PYTEST) -m '' $(PYTEST_ARGS)
 
 coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that `make test` reaches
@@ -107,5 +107,13 @@ $(STAMPS)/kernels: tiekit/counting/_kernels.py tiekit/resampling/_kernels.py $(i
 
 browser: $(STAMPS)/dev
 	@$(PY) tests/browser/find_chromium.py --install >/dev/null || true
+
+# What pages of nbconvert load from elsewhere; tests serve it from here. It needs npm.
+frontend: $(STAMPS)/venv
+	@for package in @jupyter-widgets/html-manager@1.0.15 requirejs@2.3.7; do \
+	    folder=$(VENV)/frontend/$$(basename $${package%@*}); [ -d $$folder ] && continue; mkdir -p $$folder; \
+	    npm pack -s --pack-destination $(VENV)/frontend $$package >/dev/null && \
+	    tar xzf $(VENV)/frontend/*$$(basename $${package%@*})*.tgz -C $$folder --strip-components 1; \
+	done
 
 FORCE:
