@@ -17,6 +17,7 @@ from tiekit.errors import InputError
 from tiekit.scores import check_vectors
 from tiekit.widgets.calibration_explorer import data as shown
 from tiekit.widgets.figure import Figure
+from tiekit.widgets.lab.data import MOST_SCORES
 from tiekit.widgets.notebook import Checked, Widget
 
 
@@ -145,8 +146,8 @@ class CalibrationExplorer(Widget):
             return None
         both = {"human": self.human, "metric": self.metric, which: given}
         human, metric = check_vectors(both["human"], both["metric"])
-        if human.size > shown.MOST_SCORES:
-            raise InputError(f"{which}: use show() for more than {shown.MOST_SCORES} scores, found {human.size}")
+        if human.size > MOST_SCORES:
+            raise InputError(f"{which}: use show() for more than {MOST_SCORES} scores, found {human.size}")
         shown.check(fit(human, metric, self.calibration.coefficient, None, "absolute"))
         checked: list[float] = (human if which == "human" else metric).tolist()
         return checked
