@@ -14,6 +14,7 @@ from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.kind_style import REASON_STYLE
 from tiekit.scores import FloatArray
 
+
 def group_frame(
     groups: Sequence[str], per_group: Mapping[str, Sequence[float] | FloatArray], reasons: Mapping[str, Sequence[str]]
 ) -> pd.DataFrame:

@@ -31,14 +31,14 @@ def tables(draw_scores: st.SearchStrategy[float], most: int = 3) -> st.SearchStr
         one = flat.map(lambda scores: np.reshape(scores, (systems, segments)))
         return st.tuples(*[one] * (metrics + 1))
 
-    return st.tuples(st.integers(1, 4), st.integers(1, 6), st.integers(1, most)).flatmap(matrices)
+    return st.tuples(st.integers(1, 3), st.integers(2, 6), st.integers(1, most)).flatmap(matrices)
 
 
-SCORES = st.sampled_from([0.0, 0.0, 1.0, 1.0, -2.0, 0.1, math.nan])
+SCORES = st.sampled_from([0.0, 1.0, -2.0, 0.1, math.nan])
 
 
 @given(tables(SCORES), st.sampled_from([*counted()]))
-@examples(40)
+@examples(60)
 def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarray, ...], name: str) -> None:
     human, metrics = scores[0], {f"m{number}": one for number, one in enumerate(scores[1:], 1)}
     table, entry = SegmentTable(human, metrics), tk.COEFFICIENTS[name]
@@ -46,13 +46,13 @@ def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarra
     for metric, matrix in metrics.items():
         for rule in ("drop", "zero"):
             expected = tk.correlate(human, matrix, name, undefined=rule)
-            assert found.values[metric][rule] == pytest.approx(expected.value, abs=0, nan_ok=True)
+            assert found.means[metric][rule] == pytest.approx(expected.value, abs=0, nan_ok=True)
         assert found.undefined[metric] == expected.n_undefined
         assert found.groups[metric] == expected.n_groups
         np.testing.assert_array_equal(table.per_segment(entry)[metric], expected.per_group)
-    ranked = [metric for metric in metrics if not np.isnan(found.values[metric]["drop"])]
+    ranked = [metric for metric in metrics if not np.isnan(found.means[metric]["drop"])]
     for metric in set(metrics) - set(ranked):
-        assert np.isnan([*found.values[metric].values()]).all()
+        assert np.isnan([*found.means[metric].values()]).all()
         assert found.ranking("zero")[metric] is None
     if not ranked:
         assert found.common == 0
@@ -66,7 +66,7 @@ def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarra
                 data, "h", metrics=ranked, coefficients=[name], calibrated=(), undefined=rule, exclude=()
             )
         for metric in ranked:
-            assert found.values[metric][rule] == pytest.approx(board.loc[metric, name], abs=0, nan_ok=True)
+            assert found.means[metric][rule] == pytest.approx(board.loc[metric, name], abs=0, nan_ok=True)
             rank = board.loc[metric, f"rank({name})"]
             assert found.ranking(rule)[metric] == (None if pd.isna(rank) else rank)
     assert found.common == board.loc[ranked[0], f"groups({name})"]
@@ -81,7 +81,7 @@ def test_three_rules_have_three_winners() -> None:
         "zero": "A",
         "common": "C",
     }
-    assert found.values["B"] == pytest.approx({"drop": 5 / 6, "zero": 1 / 3, "common": 5 / 6})
+    assert found.means["B"] == pytest.approx({"drop": 5 / 6, "zero": 1 / 3, "common": 5 / 6})
 
 
 def test_equal_averages_share_a_rank_in_the_given_order() -> None:
@@ -141,7 +141,5 @@ def test_published_scores_have_another_winner_on_segments_in_common(wmt22_zh_en:
     found = table.averages(tk.COEFFICIENTS["tau_b"])
     assert [next(iter(found.ranking(rule))) for rule in ("drop", "common")] == ["UniTE-refA", "COMET-22-refA"]
     with pytest.warns(tk.NearTieWarning):
-        board = tk.leaderboard(
-            wmt22_zh_en, metrics=names, coefficients=["tau_b"], calibrated=(), undefined="common"
-        )
-    assert board["tau_b"].to_dict() == {name: found.values[name]["common"] for name in board.index}
+        board = tk.leaderboard(wmt22_zh_en, metrics=names, coefficients=["tau_b"], calibrated=(), undefined="common")
+    assert board["tau_b"].to_dict() == {name: found.means[name]["common"] for name in board.index}

@@ -92,9 +92,9 @@ def test_every_reason_has_a_look() -> None:
     looks = shown.reasons()
     assert len({look["glyph"] for look in looks}) == len({look["color"] for look in looks}) == len(looks)
     human, metric = [[1, 1, 2, 1], [1, 2, 2, None]], [[1, 1, 3, 1], [2, 1, 3, 1]]
-    assert tk.reasons_per_group(human, metric) == [
-        looks[at]["reason"] for at in (0, 1, 2, 3)
-    ], "all human scores tie, all metric scores tie, both, too few"
+    assert tk.reasons_per_group(human, metric) == [looks[at]["reason"] for at in (0, 1, 2, 3)], (
+        "all human scores tie, all metric scores tie, both, too few"
+    )
 
 
 def test_the_largest_figure_is_a_page_of_at_most_200_kb(tmp_path: Path) -> None:
@@ -105,4 +105,6 @@ def test_the_largest_figure_is_a_page_of_at_most_200_kb(tmp_path: Path) -> None:
     )
     assert 50_000 < (tmp_path / "large.html").stat().st_size <= 200_000
     text = repr(NaNExplorer(HUMAN, {"A": A}))
-    assert text.startswith("NaNExplorer: Segments without a value. 4 systems on 5 segments, scores of the human and of A")
+    assert text.startswith(
+        "NaNExplorer: Segments without a value. 4 systems on 5 segments, scores of the human and of A"
+    )

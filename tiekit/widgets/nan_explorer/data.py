@@ -90,6 +90,6 @@ def _json(found: Averages) -> dict[str, Any]:
             "undefined": found.undefined[name],
             "groups": found.groups[name],
         }
-        for name, values in found.values.items()
+        for name, values in found.means.items()
     ]
     return {"common": found.common, "metrics": metrics}

@@ -37,7 +37,7 @@ class Averages(NamedTuple):
 
     Attributes
     ----------
-    values : dict of str to dict of str to float
+    means : dict of str to dict of str to float
         By metric and rule (``drop``, ``zero``, ``common``); NaN where there is none.
     undefined, groups : dict of str to int
         By metric: segments of two or more scored systems on which it is undefined; all segments of so many.
@@ -45,14 +45,14 @@ class Averages(NamedTuple):
         Segments on which every metric that is defined anywhere is defined.
     """
 
-    values: dict[str, dict[str, float]]
+    means: dict[str, dict[str, float]]
     undefined: dict[str, int]
     groups: dict[str, int]
     common: int
 
     def ranking(self, rule: str) -> dict[str, int | None]:
         """Return each metric's rank, the best first; None, at the end, where it has no average."""
-        rounded = {name: round(found[rule], RANK_DIGITS) for name, found in self.values.items()}
+        rounded = {name: round(found[rule], RANK_DIGITS) for name, found in self.means.items()}
         ranks = {
             name: None if value != value else 1 + sum(other > value for other in rounded.values())
             for name, value in rounded.items()

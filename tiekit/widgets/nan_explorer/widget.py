@@ -120,7 +120,7 @@ class NaNExplorer(Widget):
     @traitlets.observe("coefficient", "undefined")
     def _average(self, _: Any) -> None:
         found = self._table.averages(counted(self.coefficient))
-        self.set_trait("values", found.values)
+        self.set_trait("values", found.means)
         self.set_trait("ranking", found.ranking(self.undefined))
 
     def _made(self) -> tuple[str, str]:
