@@ -23,8 +23,12 @@ MOST_WAYS = 5
 
 GLOBAL = """import { allMasks, differencesOf, pValue, randomMasks, valuesOf } from "./swap_explorer/swapping.js";
 import { barsOf, barWidth } from "./swap_explorer/histogram.js";
+import { Model } from "./swap_explorer/model.js";
+import { verdict } from "./swap_explorer/words.js";
 
-Object.assign(globalThis, { allMasks, barsOf, barWidth, differencesOf, pValue, randomMasks, valuesOf });
+Object.assign(globalThis, {
+  allMasks, barsOf, barWidth, differencesOf, Model, pValue, randomMasks, valuesOf, verdict,
+});
 """
 LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(() => true)"
 
@@ -59,7 +63,7 @@ def browser(chromium):
 
 
 def drawn(number):
-    """Scores with ties, gaps and constant sides; the second metric's often on the first one's scale or a stretched one."""
+    """Scores with ties, gaps and constant sides; the second metric's often those of the first, stretched."""
     rng = np.random.default_rng(11)
     for seed in range(number):
         n = int(rng.integers(0, 12))
@@ -160,3 +164,52 @@ def test_bars_hold_every_difference_and_are_symmetric(browser):
         assert round(case["width"]) % 2 == 1  # so no difference lies where two bars meet
         assert case["width"] == pytest.approx(round(case["width"]))
     assert [round(case["width"]) for case in found] == [1, 3, 17]
+
+
+SAY = """data => {
+    const model = new Model();
+    model.take(data);
+    return verdict(model);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("scores", "coefficient", "words"),
+    [
+        (
+            ([1, 2, 3, 4], [1, 2, 3, 5], [2, 1, 4, 3]),
+            "acc_eq",
+            "X beats Y by 0.333 in acc_eq. Of all 16 ways to swap, 2 ",
+        ),
+        (
+            ([1, 2, 3, 4], [2, 1, 4, 3], [1, 2, 3, 5]),
+            "acc_eq",
+            "Y beats X by 0.333 in acc_eq. Of all 16 ways to swap, 2 ",
+        ),
+        (([1, 2, 3, 4], [1, 2, 3, 4], [10, 20, 30, 40]), "acc_eq", "X and Y have the same acc_eq. Of all 16 ways"),
+        (
+            ([1, 2, 3, 4], [1, 1, 1, 1], [1, 2, 3, 4]),
+            "acc_eq",
+            "X: one score for all items, so never significant (p = 1).",
+        ),
+        (
+            ([1, 1, 1, 1], [1, 2, 1, 1], [1, 2, 3, 4]),
+            "tau_b",
+            "Observed: τ_b is undefined for a metric, so there is no",
+        ),
+        (
+            ([1, 2, 3, 4], [1, 2, math.nan, math.nan], [math.nan, math.nan, 2, 1]),
+            "tau_b",
+            "X beats Y by 2.000 in τ_b. Of all 16 ways to swap, 16 differ at least as much (12 of them undefined",
+        ),
+        (([], [], []), "pearson", "X and Y: one score for all items"),
+    ],
+)
+def test_the_sentence_says_what_tiekit_finds(browser, scores, coefficient, words):
+    data = fixed(vectors(*scores), ("X", "Y"))
+    said = browser.evaluate(SAY, {**data, "coefficient": coefficient, "swapped": [], "draws": "all", "seed": 0})
+    assert words in said
+    test = permutation_test(*scores, coefficient)
+    shown = "(p = 1)." if test.note else "" if math.isnan(test.pvalue) else f": p = {test.pvalue:.3f}."
+    assert said.endswith(shown)
+    assert ("p =" in said) == bool(shown)

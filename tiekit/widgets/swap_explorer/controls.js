@@ -9,6 +9,7 @@ export class Controls {
   #model;
   #tell;
   #timer;
+  #seed; // as it was last written into its box
   #adding = [];
 
   constructor(model, { tell }) {
@@ -47,7 +48,7 @@ export class Controls {
   show() {
     const { coefficient, seed, isFull, isExact } = this.#model;
     this.coefficient.value = coefficient;
-    if (!this.seed.matches(":focus")) this.seed.value = seed;
+    if (seed !== this.#seed) this.seed.value = this.#seed = seed; // else it may just be typed
     this.play.textContent = this.playing ? "Pause" : "Play";
     for (const button of [...this.#adding, this.play]) button.disabled = isFull;
     this.all.setAttribute("aria-pressed", isExact);

@@ -18,6 +18,7 @@ export class Items {
   #tell;
   #buttons = [];
   #words = []; // each item's human score and both metrics' scores, as they are written
+  #shown = []; // the marks of the swapped items, as they are shown
   #heads = make("div", { class: "heads", "aria-hidden": "true" });
   #cells = make("div", {
     class: "cells", role: "toolbar", "aria-label": "Items: arrow keys choose one, Space swaps its scores",
@@ -42,14 +43,15 @@ export class Items {
     const [a, b] = this.#model.names, lines = [human, ...metrics.map(({ scores }) => scores)];
     const written = lines.map((scores) => scores.map(writer(scores)));
     this.#words = human.map((_, item) => written.map((line) => line[item]));
-    this.#note.textContent = `Of an item, the upper score counts for ${a}, the lower one for ${b}. The scores are ` +
-      "standardized (mean 0, standard deviation 1) before they are swapped, so that both metrics have one scale: the bars.";
+    this.#note.textContent = `Of an item, the upper score counts for ${a}, the lower one for ${b}. The bars show the ` +
+      "standardized scores (mean 0, standard deviation 1): these are swapped, so that both metrics have one scale.";
     this.#buttons = human.map((_, item) => make("button", {
       type: "button", class: "item", tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
       onfocus: () => this.#reach(item), "aria-disabled": items.includes(item) ? undefined : "true",
     }, make("span", { class: "number" }), make("span", {}, this.#words[item][0]),
     this.#chip(0, item), this.#chip(1, item)));
     this.#cells.replaceChildren(...this.#buttons);
+    this.#shown = [];
   }
 
   #chip(at, item) {
@@ -66,6 +68,7 @@ export class Items {
   show() {
     const { mask, names, data } = this.#model;
     this.#buttons.forEach((button, item) => {
+      if (mask[item] === this.#shown[item]) return;
       const swapped = Boolean(mask[item]), [human, ...own] = this.#words[item];
       const [first, second] = swapped ? own.toReversed() : own;
       const state = data.items.includes(item) ? "" : ", not counted";
@@ -74,6 +77,7 @@ export class Items {
         `${item + 1}: human ${human}, ${names[0]} ${first}, ${names[1]} ${second}${state}`);
       button.firstChild.textContent = swapped ? `⇄ ${item + 1}` : item + 1;
     });
+    this.#shown = mask;
   }
 
   #swap(item) {

@@ -1,5 +1,6 @@
 // What is shown? The coefficient, the swapped items, and the differences after random swaps, or after every way to swap.
 
+import { listPairs } from "../shared/counting.js";
 import { allMasks, differencesOf, isExtreme, pValue, randomMasks, valuesOf } from "./swapping.js";
 
 const AHEAD = 200; // random swaps are evaluated before they are shown, so that the axis stands still
@@ -11,6 +12,7 @@ export class Model {
   draws = 0; // number of random swaps, or "all"
   seed = 0;
   values = []; // of both metrics, every coefficient by name, as the scores are now
+  #pairs; // of all items
   #observed; // the differences with nothing swapped
   #source; // of the masks of random swaps
   #random = []; // the mask and the differences of each random swap
@@ -25,7 +27,8 @@ export class Model {
 
   take(data) {
     if (!this.data || scoresIn(data) !== scoresIn(this.data)) {
-      this.#observed = differencesOf(valuesOf(data, []));
+      this.#pairs = listPairs(data.human.length);
+      this.#observed = differencesOf(valuesOf(data, [], this.#pairs));
       this.#every = this.#source = null;
     }
     if (data.seed !== this.seed) this.#source = null;
@@ -44,6 +47,11 @@ export class Model {
 
   get names() {
     return this.data.metrics.map(({ name }) => name);
+  }
+
+  /** The names of the metrics that give one score to all items: they never differ significantly. */
+  get constant() {
+    return this.data.metrics.filter(({ constant }) => constant).map(({ name }) => name);
   }
 
   get label() {
@@ -82,13 +90,12 @@ export class Model {
 
   /** How many swaps are counted, how many of them are extreme or undefined, and the p-value. */
   get result() {
-    const { differences, observed } = this, constant = this.data.metrics.filter((metric) => metric.constant);
+    const { differences, observed } = this;
     return {
       number: differences.length,
       extreme: differences.filter((difference) => isExtreme(difference, observed)).length,
       undefined: differences.filter(Number.isNaN).length,
-      p: constant.length ? 1 : pValue(differences, observed, this.isExact),
-      constant: constant.map(({ name }) => name),
+      p: pValue(differences, observed, this.isExact),
     };
   }
 
@@ -112,7 +119,7 @@ export class Model {
   }
 
   #evaluated(mask) {
-    return { mask, differences: differencesOf(valuesOf(this.data, mask)) };
+    return { mask, differences: differencesOf(valuesOf(this.data, mask, this.#pairs)) };
   }
 
   // -------------------------------------------------------------------------------------------------- what moves
@@ -152,7 +159,7 @@ export class Model {
 
   #place(mask) {
     this.mask = mask;
-    this.values = valuesOf(this.data, mask);
+    this.values = valuesOf(this.data, mask, this.#pairs);
     this.refresh();
   }
 

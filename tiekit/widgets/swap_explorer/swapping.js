@@ -6,8 +6,7 @@ import { classify, count, listPairs } from "../shared/counting.js";
 const ROUNDING = 1e-12; // up to so much less than the observed difference counts as equally large
 
 /** Every coefficient of both metrics, with the scores of the marked items swapped; a mark per item, 0 or 1. */
-export function valuesOf({ human, metrics: [a, b] }, mask) {
-  const pairs = listPairs(human.length);
+export function valuesOf({ human, metrics: [a, b] }, mask, pairs = listPairs(human.length)) {
   return [[a.z, b.z], [b.z, a.z]].map(([own, other]) => {
     const scores = own.map((score, item) => (mask[item] ? other[item] : score));
     const kinds = classify(human, scores, pairs, 0);

@@ -1,4 +1,4 @@
-"""What does a notebook see of the swap explorer? The items that are swapped, how many swaps were drawn, and the test."""
+"""What does a notebook see of the swap explorer? Which items are swapped, how many swaps were drawn, and the test."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ function observedIn({ names: [a, b], label, observed }) {
   return `Observed: ${better} beats ${worse} by ${written(Math.abs(observed))} in ${label}.`;
 }
 
-function swapsIn({ observed, result, isExact }) {
-  const { number, extreme, undefined: gone, p, constant } = result;
+function swapsIn({ observed, result, isExact, constant }) {
+  const { number, extreme, undefined: gone, p } = result;
   if (constant.length) return `${constant.join(" and ")}: one score for all items, so never significant (p = 1).`;
   if (Number.isNaN(observed)) return "";
   if (!number) return "Swap scores at random: how often do the metrics then differ at least as much?";
