@@ -46,8 +46,8 @@ explorer = tk.widgets.CalibrationExplorer(data, "COMET-22")
 explorer
 
 # %% [markdown]
-# The figure and Python share one state. Set ε here and the line moves; drag the line, run the cell's last line again,
-# and you read what you see.
+# The figure and Python share one state. Set ε here and the line moves. Drag the line, and `explorer.epsilon` and
+# `explorer.value` are what you see.
 
 # %%
 explorer.epsilon = 0.05

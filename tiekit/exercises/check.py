@@ -128,4 +128,4 @@ def expect_scores(answer: Any, number: int) -> FloatArray:
 
 
 def _equal(found: float, right: float) -> bool:
-    return abs(found - right) <= 0.5 * 10**-DIGITS * (1 + 1e-9)
+    return bool(abs(found - right) <= 0.5 * 10**-DIGITS * (1 + 1e-9))

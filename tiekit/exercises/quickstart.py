@@ -21,20 +21,24 @@ def _board() -> pd.DataFrame:
     return leaderboard(load_wmt22(), coefficients=["acc_eq", "acc_eq*"], calibrated=())
 
 
+def _highest(values: pd.Series[float]) -> str:
+    return str(values.idxmax())
+
+
 def _best_uncalibrated(answer: Any) -> str:
     board = _board()
     expect_name(
         answer,
-        board["acc_eq"].idxmax(),
+        _highest(board["acc_eq"]),
         tuple(board.index),
         "Look at the column acc_eq, without a star: which metric has the largest value?",
-        {board["acc_eq*"].idxmax(): "This metric is best once ε is calibrated. Look at the column without a star."},
+        {_highest(board["acc_eq*"]): "This metric is best once ε is calibrated. Look at the column without a star."},
     )
     return "Its scores have few levels, so many of them tie, as human scores do: it needs calibration least."
 
 
 def _gain(answer: Any) -> str:
-    before, after = (float(_board().loc[OTHER, column]) for column in ("acc_eq", "acc_eq*"))
+    before, after = (float(_board()[column][OTHER]) for column in ("acc_eq", "acc_eq*"))
     expect_number(
         answer,
         after - before,
@@ -49,12 +53,12 @@ def _more_places_lost(answer: Any) -> str:
     lost = board["rank(acc_eq*)"] - board["rank(acc_eq)"]
     expect_name(
         answer,
-        lost.idxmax(),
+        _highest(lost),
         tuple(board.index),
         "Subtract rank(acc_eq) from rank(acc_eq*): a metric that loses places has a positive difference.",
         {
-            lost.idxmin(): "This metric gains the most places. A rank of 1 is the best.",
-            board["rank(acc_eq*)"].idxmax(): "This metric is last, but it was nearly last without calibration, too.",
+            _highest(-lost): "This metric gains the most places. A rank of 1 is the best.",
+            _highest(board["rank(acc_eq*)"]): "This metric is last, but it was nearly last without calibration, too.",
         },
     )
     return "Its value rises, but those of others rise more."
