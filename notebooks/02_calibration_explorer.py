@@ -44,7 +44,7 @@ for name in ("COMET-22", "BLEU"):
     print(f"    tied {best.meaning.tied:.3f}, tied_by_human {best.meaning.tied_by_human:.3f}")
 
 # %% [markdown]
-# BLEU ties most pairs at ε\*: it orders so many of them wrongly that it does better to call them tied.
+# BLEU ties almost every pair at ε\*: it orders so many of them wrongly that it does better to call them tied.
 #
 # ## Exercises
 #

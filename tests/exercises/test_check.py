@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tiekit.exercises import of_notebook
+from tiekit.exercises import NOTEBOOKS, of_notebook
 from tiekit.exercises.check import Check, WrongAnswerError, expect_name, expect_number, expect_scores
 
 NUMBERS = st.floats(-1000, 1000).filter(lambda number: abs(number) > 0.01)
@@ -22,12 +23,19 @@ TYPED = st.one_of(
     st.lists(st.floats() | st.text()),
     st.dictionaries(st.text(), st.none()),
 )
-CHECK = of_notebook("01_tie_lab")
+CHECKS = [of_notebook(name) for name in NOTEBOOKS[1:]]
+ODD = [10**400, [1e308, -1e308, 0, 0, 0, 0], [10**400] * 6, np.arange(6), np.array("x"), object(), int, {1}, 1j]
 
 
-@given(st.integers(1, 4), TYPED)
-def test_no_answer_raises(number, answer):
-    assert CHECK.verdict(number, answer).startswith(("right. ", "not yet. "))
+@given(st.sampled_from(CHECKS), st.integers(1, 4), TYPED | st.sampled_from(ODD))
+def test_no_answer_raises(check, number, answer):
+    assert check.verdict(number, answer).startswith(("right. ", "not yet. "))
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_no_odd_answer_raises(number):
+    for check, answer in product(CHECKS, ODD):
+        assert check.verdict(number, answer).startswith(("right. ", "not yet. "))
 
 
 @given(NUMBERS, st.floats(-0.0005, 0.0005))
@@ -48,10 +56,10 @@ def test_a_known_mistake_has_its_own_hint():
 
 
 def test_names_are_understood_as_elsewhere():
-    expect_name("comet", "COMET-refA", ("COMET-refA", "BLEU"), "no")
+    expect_name("comet", ("COMET-refA",), ("COMET-refA", "BLEU"), "no")
     for answer, hint in [("BLEU", "blue"), ("chrF", "one of these names: COMET-refA, BLEU"), (1, "one of these")]:
         with pytest.raises(WrongAnswerError, match=hint):
-            expect_name(answer, "COMET-refA", ("COMET-refA", "BLEU"), "no", {"BLEU": "blue"})
+            expect_name(answer, ("COMET-refA",), ("COMET-refA", "BLEU"), "no", {"BLEU": "blue"})
 
 
 def test_scores_are_finite_numbers_of_the_right_length():

@@ -63,7 +63,7 @@ WRONG: dict[str, list[tuple[int, str, str]]] = {
         (3, "[0, 1, 2, 3, 4, 5]", "τ_b of these scores is 0.775"),
         (3, "[1, 1]", "list of 6 numbers"),
         (3, "[1, 1, 1, 1, 1, None]", "list of 6 numbers"),
-        (4, "[0, 0, 0, 0, 2, 1]", "τ_13 is 0.778: 1 pairs"),
+        (4, "[0, 0, 0, 0, 2, 1]", "τ_13 is 0.778, as D is 1"),
         (4, "[1] * 6", "undefined"),
         (4, "human", "acc_eq is 1.000"),
     ],

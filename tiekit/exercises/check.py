@@ -88,7 +88,7 @@ def expect_number(answer: Any, right: float, hint: str, mistakes: Mapping[float,
     """Raise a hint unless the answer is the right number, up to rounding; known mistakes have hints of their own."""
     try:
         found = math.nan if isinstance(answer, bool | np.bool_) else float(answer)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = math.nan
     if math.isnan(found):
         raise WrongAnswerError("Give one number.")
@@ -105,14 +105,14 @@ def expect_number(answer: Any, right: float, hint: str, mistakes: Mapping[float,
 
 
 def expect_name(
-    answer: Any, right: str, known: Collection[str], hint: str, mistakes: Mapping[str, str] | None = None
+    answer: Any, right: Collection[str], known: Collection[str], hint: str, mistakes: Mapping[str, str] | None = None
 ) -> None:
-    """Raise a hint unless the answer is the right one of the known names, as `find_name` understands them."""
+    """Raise a hint unless the answer is a right one of the known names, as `find_name` understands them."""
     try:
         found = find_name("answer", answer, known)
     except InputError as error:
         raise WrongAnswerError(f"Give one of these names: {', '.join(known)}.") from error
-    if found != right:
+    if found not in right:
         raise WrongAnswerError((mistakes or {}).get(found, hint))
 
 
@@ -120,7 +120,7 @@ def expect_scores(answer: Any, number: int) -> FloatArray:
     """Return the answer as scores; raise a hint unless it is so many finite numbers."""
     try:
         found = np.asarray(answer, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = np.array([])
     if found.shape != (number,) or not np.isfinite(found).all():
         raise WrongAnswerError(f"Give a list of {number} numbers, for example {list(range(number))}.")

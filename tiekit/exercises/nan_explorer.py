@@ -8,7 +8,7 @@ import numpy as np
 
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.correlation import correlate
-from tiekit.exercises.check import WrongAnswerError, expect_name, expect_number
+from tiekit.exercises.check import expect_name, expect_number
 
 HUMAN = [[0, 0, -1, 0, -5, 0], [-1, 0, -1, -5, 0, 0], [-5, -1, 0, -1, -1, 0], [-10, -5, -5, -1, -1, 0]]
 BOLD = [
@@ -60,17 +60,10 @@ def _zero(answer: Any) -> str:
 
 def _always_defined(answer: Any) -> str:
     counted = tuple(name for name, entry in COEFFICIENTS.items() if entry.formula is not None)
-    found = {name: _gaps(name) for name in counted}
-    right = [name for name in counted if not found[name]]
-    if answer in right:
-        return "It divides by the number of all pairs, which no tie can make zero."
-    expect_name(
-        answer,
-        right[0],
-        counted,
-        "Choose it in the figure: some cells have no value. By which kinds of pairs does its formula divide?",
-    )
-    raise WrongAnswerError("Write the name as in tk.COEFFICIENTS.")
+    right = [name for name in counted if not _gaps(name)]
+    hint = "Choose it in the figure: some cells have no value. By which kinds of pairs does its formula divide?"
+    expect_name(answer, right, counted, hint)
+    return "It divides by the number of all pairs, which no tie can make zero."
 
 
 def _gaps(name: str) -> int:

@@ -29,12 +29,12 @@ def _best_uncalibrated(answer: Any) -> str:
     board = _board()
     expect_name(
         answer,
-        _highest(board["acc_eq"]),
+        (_highest(board["acc_eq"]),),
         tuple(board.index),
         "Look at the column acc_eq, without a star: which metric has the largest value?",
         {_highest(board["acc_eq*"]): "This metric is best once ε is calibrated. Look at the column without a star."},
     )
-    return "Its scores have few levels, so many of them tie, as human scores do: it needs calibration least."
+    return "Its scores have few levels, so many of them tie, as human scores do: calibration adds little."
 
 
 def _gain(answer: Any) -> str:
@@ -53,7 +53,7 @@ def _more_places_lost(answer: Any) -> str:
     lost = board["rank(acc_eq*)"] - board["rank(acc_eq)"]
     expect_name(
         answer,
-        _highest(lost),
+        (_highest(lost),),
         tuple(board.index),
         "Subtract rank(acc_eq) from rank(acc_eq*): a metric that loses places has a positive difference.",
         {

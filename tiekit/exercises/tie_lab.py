@@ -61,7 +61,7 @@ def _praised(answer: Any) -> str:
         raise WrongAnswerError("τ_13 is undefined here: no pair is ordered by both the human and the metric.")
     if tau_13 < 1:
         raise WrongAnswerError(
-            f"τ_13 is {tau_13:.3f}: {counts.discordant} pairs are discordant. It is 1 where there is none."
+            f"τ_13 is {tau_13:.3f}, as D is {counts.discordant}. It is 1 where no pair is discordant."
         )
     if acc_eq >= MOST_RIGHT:
         raise WrongAnswerError(
