@@ -29,7 +29,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help app check test test-all coverage bench lint format clean browser FORCE
+.PHONY: help app check test test-all coverage bench lint format notebooks clean browser FORCE
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1:/p' Makefile | awk -F: '{ printf "  make %-9s %s\n", $$1, $$2 }'
@@ -66,6 +66,9 @@ lint: $(STAMPS)/dev ## ruff, mypy, who imports whom, code that stands twice, oxl
 format: $(STAMPS)/dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff check --fix-only -q .
 	@$(PY) -m ruff format .
+
+notebooks: $(STAMPS)/dev $(STAMPS)/kernels ## run the sources in notebooks/ and write what they become
+	@$(PY) notebooks/build.py
 
 clean: ## take away .venv and everything else that was made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -54,6 +54,6 @@ st.markdown(
     "- Make a metric that says nothing (all scores alike). Which coefficients call it worthless, which say nothing?\n"
     "- Give h one score throughout. What is left to measure, and what does WMT do with such a segment?\n\n"
     "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
-    "Section 2, Figures 1 and 2, Table 1 and Appendix B."
+    "Section 2, Figures 1 and 2, Table 1 and Appendix B. As a notebook: `notebooks/01_tie_lab.ipynb`."
 )
 input.sync_link()

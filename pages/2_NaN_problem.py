@@ -56,5 +56,5 @@ st.markdown(
     "- Under *More choices* remove the metrics that tie much. How many groups are in common now, and who leads?\n"
     "- At which number of buckets is τ\\_b highest, and what does that cost in groups? And acc\\_eq?\n\n"
     "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
-    "Sections 4.2 and 6.1, Figure 3 and Tables 3, 4 and 9."
+    "Sections 4.2 and 6.1, Figure 3 and Tables 3, 4 and 9. As a notebook: `notebooks/03_nan_explorer.ipynb`."
 )

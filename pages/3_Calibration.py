@@ -56,5 +56,5 @@ st.markdown(
     "- Find scores for which the best ε ties everything although h is not constant. What has m learned?\n"
     "- On the synthetic set, compare Contour-refA by item and global: where does ε\\* raise acc\\_eq more, and why?\n\n"
     "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
-    "Algorithm 1 and Section 5.1."
+    "Algorithm 1 and Section 5.1. As a notebook: `notebooks/02_calibration_explorer.ipynb`."
 )

@@ -46,5 +46,6 @@ st.markdown(
     "Pearson correlation coefficient exhibits the best performance in both discriminative power and ranking "
     "consistency”. Deutsch, Dror and Roth (2021), [A Statistical Analysis of Summarization Evaluation Metrics Using "
     "Resampling Methods](https://aclanthology.org/2021.tacl-1.67), on what is swapped. Deutsch, Foster and Freitag "
-    "(2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), on swapping outcomes of pairs."
+    "(2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), on swapping outcomes of pairs. As a "
+    "notebook: `notebooks/04_swap_explorer.ipynb`."
 )

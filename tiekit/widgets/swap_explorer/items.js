@@ -18,6 +18,7 @@ export class Items {
   #tell;
   #buttons = [];
   #words = []; // each item's human score and both metrics' scores, as they are written
+  #shown = []; // the marks of the swapped items, as they are shown
   #heads = make("div", { class: "heads", "aria-hidden": "true" });
   #cells = make("div", {
     class: "cells", role: "toolbar", "aria-label": "Items: arrow keys choose one, Space swaps its scores",
@@ -50,6 +51,7 @@ export class Items {
     }, make("span", { class: "number" }), make("span", {}, this.#words[item][0]),
     this.#chip(0, item), this.#chip(1, item)));
     this.#cells.replaceChildren(...this.#buttons);
+    this.#shown = [];
   }
 
   #chip(at, item) {
@@ -66,6 +68,7 @@ export class Items {
   show() {
     const { mask, names, data } = this.#model;
     this.#buttons.forEach((button, item) => {
+      if (mask[item] === this.#shown[item]) return;
       const swapped = Boolean(mask[item]), [human, ...own] = this.#words[item];
       const [first, second] = swapped ? own.toReversed() : own;
       const state = data.items.includes(item) ? "" : ", not counted";
@@ -74,6 +77,7 @@ export class Items {
         `${item + 1}: human ${human}, ${names[0]} ${first}, ${names[1]} ${second}${state}`);
       button.firstChild.textContent = swapped ? `⇄ ${item + 1}` : item + 1;
     });
+    this.#shown = mask;
   }
 
   #swap(item) {

@@ -1,0 +1,128 @@
+"""How does a source become a notebook with results? ``python notebooks/build.py`` writes an .ipynb beside each .py.
+
+What changes from run to run is taken out: times, random ids, progress bars and the lines of warnings that name files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import jupytext
+import nbformat
+from jupyter_client.manager import KernelManager
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parent
+STATE = "application/vnd.jupyter.widget-state+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+WARNING = re.compile(r"\S+:\d+: (\w+Warning: .*)$", re.MULTILINE)
+PLACE = "@state@"
+SECONDS = 300
+
+
+def sources() -> list[Path]:
+    """Return the sources of all notebooks, in their order."""
+    return sorted(FOLDER.glob("[0-9]*_*.py"))
+
+
+def read(source: Path) -> Any:
+    """Return a source as a notebook without results; the same source always becomes the same notebook."""
+    book = jupytext.read(source, fmt="py:percent")
+    for number, cell in enumerate(book.cells, 1):
+        cell.id = f"cell-{number}"
+        cell.metadata = {}
+    book.metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    return book
+
+
+def execute(
+    paths: list[Path], folder: Path = FOLDER, path: Path = ROOT, after: Mapping[str, str] | None = None
+) -> Iterator[Any]:
+    """Run notebooks one after the other in one kernel, each with names of its own, and yield them with results.
+
+    Parameters
+    ----------
+    paths : list of Path
+        Sources.
+    folder : Path
+        Where the kernel runs.
+    path : Path
+        Where Python finds tiekit.
+    after : mapping of str to str
+        Code to run at the end of a notebook, by its name; the results are in a last cell.
+    """
+    manager = KernelManager(kernel_name="python3")
+    manager.start_kernel(cwd=str(folder), env={**os.environ, "PYTHONPATH": str(path)})
+    try:
+        for source in paths:
+            book = read(source)
+            if after is not None:
+                book.cells.append(nbformat.v4.new_code_cell(after[source.stem], id="after"))
+            client = NotebookClient(book, km=manager, timeout=SECONDS, record_timing=False, coalesce_streams=True)
+            client.execute()
+            client.kc.execute("%reset -f", reply=True, timeout=SECONDS)
+            client.kc.stop_channels()
+            yield clean(book)
+    finally:
+        manager.shutdown_kernel(now=True)
+
+
+def clean(book: Any) -> Any:
+    """Take out what another run would not give again."""
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
+    for number, cell in enumerate(code, 1):
+        cell.metadata, cell.execution_count = {}, number
+        for output in cell.outputs:
+            if "execution_count" in output:
+                output.execution_count = number
+            if output.output_type == "stream" and output.name == "stderr":
+                output.text = "".join(f"{found}\n" for found in WARNING.findall(output.text))
+        cell.outputs = [output for output in cell.outputs if output.get("text", True)]
+    if "widgets" in book.metadata:
+        book = _with_fixed_ids(book)
+    return book
+
+
+def _with_fixed_ids(book: Any) -> Any:
+    """Number the widgets' models in the order in which they were made; leave out what a layout does not set."""
+    models = book.metadata.widgets[STATE].state
+    for model in models.values():
+        if model.model_name == "LayoutModel":
+            model.state = {name: value for name, value in model.state.items() if value is not None}
+    text = nbformat.writes(book)
+    for number, model in enumerate(models):
+        text = text.replace(model, f"{number:032x}")
+    return nbformat.reads(text, as_version=4)
+
+
+def text_of(book: Any) -> str:
+    """Return a notebook as it is written: the cells line by line, the state of its widgets in one line."""
+    nbformat.validate(book)
+    whole = json.loads(nbformat.writes(book))
+    state = whole["metadata"].pop("widgets", {})
+    whole["metadata"]["widgets"] = PLACE
+    text = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True)
+    packed = json.dumps(state, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return text.replace(json.dumps(PLACE), packed) + "\n"
+
+
+def main() -> None:
+    """Run all notebooks and write them with their results."""
+    paths = sources()
+    for source, book in zip(paths, execute(paths), strict=True):
+        target = source.with_suffix(".ipynb")
+        target.write_text(text_of(book), encoding="utf-8")
+        print(f"{target.name}: {len(book.cells)} cells, {target.stat().st_size / 1000:.0f} KB")
+
+
+if __name__ == "__main__":
+    main()

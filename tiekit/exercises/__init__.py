@@ -1,0 +1,49 @@
+"""Is an answer to a notebook's exercise right? If not, what should the student look at?
+
+Each notebook in ``notebooks/`` ends in exercises. Their answers are computed by tiekit when they are checked, from the
+data of the notebook.
+
+>>> check = of_notebook("01_tie_lab")
+>>> check(1, ...)
+Exercise 1: replace ... by your answer.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from tiekit.exercises.check import Check
+from tiekit.names import find_name
+
+NOTEBOOKS = ("00_quickstart", "01_tie_lab", "02_calibration_explorer", "03_nan_explorer", "04_swap_explorer")
+"""The notebooks that have exercises; those of ``00_quickstart`` are in ``tiekit/exercises/quickstart.py``."""
+
+__all__ = ["NOTEBOOKS", "Check", "of_notebook"]
+
+
+def of_notebook(name: str) -> Check:
+    """Return what checks the answers to the exercises of a notebook.
+
+    Parameters
+    ----------
+    name : str
+        One of `NOTEBOOKS`.
+
+    Returns
+    -------
+    Check
+        Called with the number of an exercise and an answer, it prints whether the answer is right or what to look at.
+
+    Raises
+    ------
+    InputError
+        There is no such notebook.
+
+    Examples
+    --------
+    >>> of_notebook("00_quickstart")
+    Check('00_quickstart', 4 exercises)
+    """
+    found = find_name("name", name, NOTEBOOKS)
+    module = import_module(f"tiekit.exercises.{found.partition('_')[2]}")
+    return Check(found, module.EXERCISES)
