@@ -214,7 +214,7 @@ def test_it_fits_every_width_in_both_themes(chromium: Browser, tmp_path: Path, w
     path = tmp_path / "explorer.html"
     for scores in ((human, metrics), (HUMAN, METRICS)):
         NaNExplorer(*scores).to_html(path)
-        with figures.opened(chromium, path, width=width, scheme=theme) as page:
+        with figures.opened(chromium, path, width=width, theme=theme) as page:
             for rule in RULES:
                 page.locator(f"input[value={rule}]").check()
                 page.locator(".cell").nth(3).click()
