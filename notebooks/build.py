@@ -61,7 +61,7 @@ def execute(
         Code to run at the end of a notebook, by its name; the results are in a last cell.
     """
     manager = KernelManager(kernel_name="python3")
-    manager.start_kernel(cwd=str(folder), env={**os.environ, "PYTHONPATH": str(path)})
+    manager.start_kernel(cwd=str(folder), env={**os.environ, "PYTHONPATH": str(path), "TQDM_DISABLE": "1"})
     try:
         for source in paths:
             book = read(source)

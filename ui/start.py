@@ -31,7 +31,7 @@ def what_a_tie_does() -> None:
     )
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
-        "The same numbers in Python: `import tiekit as tk`. With exercises: `notebooks/00_quickstart.ipynb`."
+        "The same numbers in Python: `import tiekit as tk`."
     )
 
 
