@@ -117,6 +117,7 @@ def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_pag
     assert [int(row.split(",")[2]) for row in rows] == counts.row[:5].tolist()
 
 
+@pytest.mark.campaign
 def test_a_file_waits_for_a_slow_browser_while_others_go_on(open_page, server):
     page = open_page("/Grouping")
     file = kit.downloaded(page, page.get_by_role("button", name="CSV", exact=True).first)

@@ -73,6 +73,7 @@ def upload(page, *paths, folder=False):
     kit.settled(page, quiet=800)
 
 
+@pytest.mark.campaign
 def test_the_sample_is_shown_as_the_library_has_it_taken_away_and_choices_are_kept(open_page):
     page = open_page("/Leaderboard")
     expect(page.get_by_text("synthetic").first).to_be_visible()

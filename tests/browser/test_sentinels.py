@@ -23,6 +23,7 @@ def reveal(page, option):
     kit.settled(page)
 
 
+@pytest.mark.campaign
 def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
     page = open_page("/Sentinels?sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
     assert not alts(page)

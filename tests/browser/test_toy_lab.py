@@ -143,6 +143,7 @@ def test_lecture_mode_shows_pairs_steps_and_numbers_together(page):
     assert cut == 0
 
 
+@pytest.mark.campaign
 def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page):
     page = open_page("/Toy_lab")
     pictures_are_saved_as_svg_and_png(page)
@@ -207,6 +208,7 @@ def test_pairs_of_every_kind_are_told_by_the_rules(open_page):
         assert effects == {n: e.effect(pair.kind) if e.formula else "" for n, e in tk.COEFFICIENTS.items()}
 
 
+@pytest.mark.campaign
 def test_pairs_are_counted_one_at_a_time_forwards_and_backwards(open_page):
     page = open_page("/Toy_lab")
     page.get_by_role("button", name="Start counting pair by pair").click()

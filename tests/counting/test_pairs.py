@@ -144,6 +144,7 @@ def test_bad_epsilons_are_refused(epsilon):
         tk.count_pairs([1, 2], [1, 2], epsilon=epsilon)
 
 
+@pytest.mark.campaign
 def test_counting_works_where_nothing_can_be_cached(tmp_path):
     """A package folder that cannot be written and no home: compiled anew, but counted."""
     package = Path(tk.__file__).parent
