@@ -152,8 +152,12 @@ def test_a_bar_goes_when_the_work_fails(bars):
 
 
 def test_who_watches(monkeypatch):
-    stderr = SimpleNamespace(isatty=lambda: False)
+    stderr = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr(sys, "stderr", stderr)
+    assert not is_watched()  # as the tests set TQDM_DISABLE
+    monkeypatch.delenv("TQDM_DISABLE")
+    assert is_watched()
+    stderr.isatty = lambda: False
     for name in ("IPython", "marimo"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     assert not is_watched()
@@ -250,7 +254,7 @@ def children(pid):
 @pytest.mark.parametrize(
     "call", ["processes()", *(pytest.param(call, marks=pytest.mark.campaign) for call in ("test()", "search()"))]
 )
-def test_ctrl_c_ends_it_within_a_second_and_leaves_no_process(call):
+def test_ctrl_c_ends_it_and_leaves_no_process(call):
     asked = [sys.executable, "-W", "ignore", "-c", INTERRUPTED.format(call)]
     with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout.readline() == "begun\n"
@@ -259,12 +263,9 @@ def test_ctrl_c_ends_it_within_a_second_and_leaves_no_process(call):
             time.sleep(0.1)
             workers = children(running.pid)
         time.sleep(0.3)
-        began = time.monotonic()
         running.send_signal(signal.SIGINT)
         lines = iter(running.stdout.readline, "")
         assert next(line for line in lines if line != "begun\n") == "stopped\n"
-        took = time.monotonic() - began
-        assert took < 1 or os.getloadavg()[0] > os.cpu_count(), took  # a busy machine is no reason to fail
         assert running.wait(20) == 0, running.stderr.read()
     deadline = time.monotonic() + 10
     while left := [pid for pid in workers if os.path.exists(f"/proc/{pid}")]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -53,7 +54,10 @@ def is_watched() -> bool:
     """Tell whether somebody waits for a bar: at a terminal, and in a notebook.
 
     At a terminal only the main thread shows one: in other threads a server answers its visitors, as the app does.
+    Nobody does where the environment variable ``TQDM_DISABLE`` is set.
     """
+    if os.environ.get("TQDM_DISABLE", "0") not in {"", "0"}:
+        return False
     if sys.stderr is not None and sys.stderr.isatty():
         return threading.current_thread() is threading.main_thread()
     ipython, marimo = sys.modules.get("IPython"), sys.modules.get("marimo")
