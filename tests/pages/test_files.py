@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +10,11 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+import tiekit as tk
+from ui.base import download
 from ui.page import pages, tables
+
+ROOT = Path(__file__).parents[2]
 
 NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \(.*\)| · .*)?")
 """What a person reads as one number and `float` may not."""
@@ -44,3 +49,37 @@ def test_numbers_in_files_are_numbers(open_app, files, page):
             for cell in frame[column].dropna():
                 written = isinstance(cell, str) and NUMBER_FOR_THE_EYE.fullmatch(cell)
                 assert not written or re.fullmatch(r"-?\d+(\.\d+)?", cell), (name, column)
+
+
+@pytest.fixture
+def embedded(monkeypatch):
+    """The pages of their own that a page offers, by file name; nothing of the session may be asked for later."""
+    found = {}
+    monkeypatch.setattr(download, "embed", lambda make, file, **_: found.update({file: make}))
+    return lambda: {file: make() for file, make in found.items()}
+
+
+def data_in(text):
+    """What a page of its own is given."""
+    given, _ = json.JSONDecoder().raw_decode(text.partition("$entry.show(")[2])
+    return given
+
+
+def test_the_lab_is_embedded_as_it_is(open_app, embedded):
+    open_app("1_Toy_lab", h="1 2 3", m1="3 2 2", metrics="1", eps="1", pair="1-3")
+    [(file, text)] = embedded().items()
+    given = data_in(text)
+    assert file == "toy-lab.html"
+    assert (given["human"], given["epsilon"], given["pair"]) == ([1, 2, 3], 1, [0, 2])
+    assert given["metrics"][0]["scores"] == [3, 2, 2]
+
+
+def test_calibrations_are_embedded_as_they_are(open_app, embedded):
+    open_app("3_Calibration", cal_h="1 2 3", cal_m="1 2 4", metric="Contour-QE-src")
+    pages = {file: data_in(text) for file, text in embedded().items()}
+    assert len(pages) == 2
+    toy, own = pages.pop("calibration.html"), pages.popitem()[1]
+    assert (toy["human"], toy["metric"]) == ([1, 2, 3], [1, 2, 4])
+    found = tk.calibrate(tk.read_mtme(ROOT / "data", "synthetic", "qaa-qab"), "Contour-QE-src")
+    assert own["epsilon"] == found.epsilon
+    assert own["curve"]["epsilons"][own["curve"]["best"]] == found.epsilon

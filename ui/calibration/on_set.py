@@ -16,6 +16,7 @@ from tiekit.calibration.exact import fit
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.evaluate import Note, metric_notes
 from tiekit.scores import FloatArray
+from tiekit.widgets.calibration_explorer.page import calibration_page
 from ui.base import download, work
 from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, format_epsilon, format_number, plain
@@ -225,6 +226,11 @@ def _percent(value: float) -> str:
     return format_number(value, ".1f") + " %" * (value == value)
 
 
+def _page(case: MetricToCalibrate) -> str:
+    """The curve as a page of its own, on which the threshold can be dragged."""
+    return calibration_page(fit(*case.scores, *case.settings), case.metric)
+
+
 def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     """Offer the curve as a file, and show the signature."""
     name = case.file_stem
@@ -235,6 +241,7 @@ def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
             return found.curve.to_csv(index=False)
 
         download.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
+        download.embed(lambda: _page(case), f"{name}-calibration.html", width="stretch")
     with right:
         st.code(found.signature, language=None, wrap_lines=True)
     case.show_code("calibrated", f"best = tk.calibrate({case.arguments})\nbest.epsilon, best.value, best.curve()")

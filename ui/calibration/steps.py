@@ -11,7 +11,8 @@ from tiekit import charts
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.coefficients.per_group import ROUNDING
 from tiekit.signature import digest_of
-from ui.base import notebook
+from tiekit.widgets.calibration_explorer.page import calibration_page
+from ui.base import download, notebook
 from ui.base.text import exact, format_number, plain
 from ui.calibration.walk import CandidateWalk
 from ui.page import predict, shell, tables
@@ -150,3 +151,9 @@ def show_code(walk: CandidateWalk, at: int) -> None:
         "best.epsilon, best.value, counts, best.curve()"
     )
     notebook.show("calibration-step-by-step", call, {"h": walk.human, "m": walk.metric})
+    download.embed(lambda: _page(walk, at), "calibration.html")
+
+
+def _page(walk: CandidateWalk, at: int) -> str:
+    """The present candidate as a page of its own, on which it can be dragged."""
+    return calibration_page(tk.calibrate(walk.human, walk.metric, walk.entry.name), "m", walk.candidates[at])

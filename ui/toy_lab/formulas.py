@@ -193,8 +193,7 @@ def take_away(toy: Toy) -> None:
         ):
             made = partial(_as_csv, table, toy)  # when it is asked for
             download.offer(label, made, f"{file}.csv", "text/csv")
-        words = "One file that shows this lab without a server: for a course page, slides or an <iframe>."
-        download.offer("Embed (HTML)", partial(lab.as_page, toy), "toy-lab.html", "text/html", help=words)
+        download.embed(lab.as_page(toy), "toy-lab.html")
     variables = {name: f"m{number}" for number, name in enumerate(toy.metrics, 1)}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     call = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +76,9 @@ def show(toy: Toy) -> None:
         link.of_page().write(key, st.session_state[f"lab_{key}"])
 
 
-def as_page(toy: Toy) -> str:
-    """Return the interactive part as it is now as a page of its own."""
-    return LAB.as_page(_data(toy), KEYS, TITLE, made(toy.human, toy.metrics))
+def as_page(toy: Toy) -> Callable[[], str]:
+    """Return what writes the interactive part, as it is now, as a page of its own."""
+    return partial(LAB.as_page, _data(toy), KEYS, TITLE, made(toy.human, toy.metrics))
 
 
 def _data(toy: Toy) -> dict[str, Any]:
