@@ -29,13 +29,8 @@ def reveal(page, answer):
     kit.settled(page)
 
 
-def test_the_lesson_by_hand(open_page):
+def test_four_predictions_reveal_all(open_page):
     page = open_page("/NaN_problem")
-    the_puzzle_turns_green_for_a_solution_only_and_its_link_keeps_all_lines(page)
-    four_predictions_reveal_all(page)
-
-
-def four_predictions_reveal_all(page):
     for element in (page.get_by_role("button", name="Reveal", exact=True)).all():
         assert element.is_disabled()
     text = page.get_by_test_id("stMain").text_content()
@@ -62,7 +57,9 @@ def four_predictions_reveal_all(page):
     kit.check_page(page)
 
 
-def the_puzzle_turns_green_for_a_solution_only_and_its_link_keeps_all_lines(page):
+@pytest.mark.campaign
+def test_the_puzzle_turns_green_for_a_solution_only_and_its_link_keeps_all_lines(open_page):
+    page = open_page("/NaN_problem")
     before = page.get_by_label("Scores of metric A").input_value()
     page.get_by_label("Scores of metric A").fill(LINE)  # B's and C's were never changed
     kit.settled(page)

@@ -178,6 +178,7 @@ def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page
     assert sentence(page) == by_mouse
 
 
+@pytest.mark.campaign
 def test_pairs_of_every_kind_are_told_by_the_rules(open_page):
     """Every pair of eight items, chosen in the list: the words for the kind, and each coefficient's effect."""
     human, metric = [1, 2, 2, 3, 3, 4, 4, 5], [1, 2, 2, 5, 3, 3, 1, 4]

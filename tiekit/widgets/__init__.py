@@ -4,8 +4,8 @@
 makes of the pairs, `NaNExplorer` where a coefficient is undefined and which metric wins by what is done with it,
 `SwapExplorer` how far two metrics differ when their scores are swapped, by hand or at random. Each figure is an
 anywidget: it stands as the last line of a cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its
-traits, which Python reads and sets, and it goes on moving in a saved notebook without a kernel. ``to_html`` writes it
-as a page of its own. They need ``pip install 'tiekit[notebook]'``.
+traits, which Python reads and sets, and it goes on moving in a saved notebook or an exported page without the kernel
+that made it. ``to_html`` writes it as a page of its own. They need ``pip install 'tiekit[notebook]'``.
 """
 
 from __future__ import annotations
