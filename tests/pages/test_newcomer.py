@@ -250,7 +250,9 @@ def test_a_damaged_name_of_a_file_is_said(open_app):
 
 
 def test_it_is_said_where_texts_are_and_in_which_order_scores_must_be(open_app, synthetic):
-    texts_of = next(one for one in open_app(PAGE).expander if one.label == "Where are the texts?")
+    texts_of = next(
+        one for one in open_app(PAGE).expander if one.label == "What must the file look like, and where are the texts?"
+    )
     [words] = [bare(text.value) for text in texts_of.markdown]
     assert "mt-metrics-eval" in words
     assert f"all {len(synthetic.segments)} segments of the first system" in words

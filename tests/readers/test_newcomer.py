@@ -30,7 +30,7 @@ def test_a_metric_of_the_set_under_another_name():
     np.testing.assert_array_equal(more.metrics["mine"], data.metrics["Contour-refA"])
     assert list(more.metrics) == [*data.metrics, "mine"]
     assert more.notes == (
-        f"{CONTOUR.name}: read as several .seg.score files",
+        f"{CONTOUR.name}: read as .seg.score files",
         "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments by label",
     )
     assert (more.gold, more.standard_reference, more.human.keys()) == (data.gold, "refA", data.human.keys())

@@ -101,7 +101,7 @@ def test_several_files_are_one_set(tmp_path):
     paths = sorted(tmp_path.iterdir())
     for source, label in ((paths, "2 files (BLEU.seg.score, en-de.mqm.seg.score)"), (tmp_path, str(tmp_path))):
         data = tk.read(source)
-        assert data.notes[0] == f"{label}: read as several .seg.score files"
+        assert data.notes[0] == f"{label}: read as .seg.score files"
         assert (list(data.human), list(data.metrics)) == (["mqm"], ["BLEU"])
     assert list(tk.read(tmp_path, human="BLEU.seg.score").human) == ["BLEU"]
 

@@ -123,7 +123,7 @@ _ENTRIES = (
     mateo.FORMAT,
     Format(
         name="scores",
-        label="several .seg.score files",
+        label=".seg.score files",
         upload="The score files",
         several=True,
         recognizes=_is_scores,

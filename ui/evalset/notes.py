@@ -35,7 +35,7 @@ def say_notes(
         for text in texts[kind]:
             st.warning(f"{plain(text)}. {plain(WHAT_TO_DO[kind])}")
     if texts[tk.NearTieWarning]:
-        with minor or nullcontext(), st.expander("Some scores are all but equal"):
+        with minor or nullcontext(), st.expander("Some scores are nearly equal"):
             st.markdown("\n".join(f"- {plain(text)}" for text in texts[tk.NearTieWarning]))
             st.markdown(WHAT_TO_DO[tk.NearTieWarning])
 

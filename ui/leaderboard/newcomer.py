@@ -131,13 +131,14 @@ def _ask_for(missing: list[tuple[str, str]]) -> None:
 
 
 def _say_where_texts_are(data: tk.EvalSet) -> None:
-    with st.expander("Where are the texts?"):
+    with st.expander("What must the file look like, and where are the texts?"):
         st.markdown(
-            f"The texts of {open.title(data)}, if it is one of WMT's test sets, are in the public "
-            "[archive of mt-metrics-eval](https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz) (912 MB), in the "
-            "folder of the test set: `sources`, `references` and `system-outputs`. In Python, "
-            f'`tk.download("{data.name}")` fetches them.\n\n'
             "A file names systems and segments, or it has **one score per line in the order systems × segments**: "
             f"first all {len(data.segments):,} segments of the first system, then all of the next. The systems in "
             f"their order: {plain(', '.join(data.systems))}. One file per system works, too, named after the system."
+            "\n\n"
+            f"The texts of {open.title(data)}, if it is one of WMT's test sets, are in the public "
+            "[archive of mt-metrics-eval](https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz) (912 MB), in the "
+            "folder of the test set: `sources`, `references` and `system-outputs`. In Python, "
+            f'`tk.download("{data.name}")` fetches them.'
         )

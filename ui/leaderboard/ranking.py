@@ -67,7 +67,7 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
     headings = {"metric": ("Metric", "")}
     if marks.clusters:
         headings["cluster"] = (
-            "Cluster",
+            f"Cluster ({charts.label_of(str(marks.tested))})",
             f"Within a cluster no difference in {charts.label_of(str(marks.tested))} is significant.",
         )
         cells["cluster"] = {name: cell(str(marks.clusters.get(name, "–")), marks.clusters.get(name)) for name in names}

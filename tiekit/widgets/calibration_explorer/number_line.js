@@ -67,7 +67,7 @@ export class NumberLine {
       ...ticks.map((tick) => text(across(tick), HEIGHT - 6, short(tick).replace("-", "−"), "middle")),
       ...ticks.map(across).map((x) => draw("line", { class: "grid", x1: x, x2: x, y1: 24, y2: HEIGHT - 22 })),
       text(0, 14, `${style.kinds[4].glyph} ties that the human makes too`, "start"),
-      text(width, HEIGHT - 62, `${style.kinds[3].glyph} ties that the human orders`, "end"),
+      text(width - END, HEIGHT - 62, `${style.kinds[3].glyph} ties that the human orders`, "end"),
       this.#arcs, ...dots, ...names, this.#ruler, this.#length,
     );
   }
