@@ -1,4 +1,4 @@
-"""What is a figure made of? ES modules and style sheets: as one module for a notebook, or as a page of its own."""
+"""What is a figure made of? ES modules and style sheets: a module for a notebook or Streamlit, or a page of its own."""
 
 from __future__ import annotations
 
@@ -66,6 +66,10 @@ class Figure:
         """Return an ES module whose default export anywidget takes."""
         return _bundled(self, "notebook", sources.formulas())
 
+    def for_streamlit(self) -> str:
+        """Return an ES module whose default export is a component of Streamlit."""
+        return _bundled(self, "streamlit", sources.formulas())
+
     def as_page(self, data: Mapping[str, Any], keys: Sequence[str], title: str, made: str) -> str:
         """Return the text of a page that shows data.
 
@@ -95,6 +99,7 @@ def _bundled(figure: Figure, host: str, formulas: str) -> str:
     main, style = f"./{figure.folder}/{figure.folder}.js", json.dumps(sources.style(figure.folder))
     call = {
         "notebook": f"export default function () {{\n  return host(FIGURE, {style});\n}}\n",
+        "streamlit": "export default function (given) {\n  return component(given);\n}\n",
         "page": 'export const show = (data, keys) => host(FIGURE, document.getElementById("figure"), data, keys);\n',
     }[host]
     entry = "\n".join(
@@ -102,6 +107,7 @@ def _bundled(figure: Figure, host: str, formulas: str) -> str:
             f'import {{ {figure.opener}, applied, isSound }} from "{main}";',
             f'import {{ host }} from "./hosts/{host}.js";',
             f"const FIGURE = {{ open: {figure.opener}, applied, isSound }};",
+            *(["const component = host(FIGURE);"] if host == "streamlit" else ()),
             call,
         )
     )

@@ -1,47 +1,24 @@
-"""What changes in the browser without the server? The toy lab's component: its input and its messages."""
+"""What changes in the browser without the server? The toy lab's figure: what it is given, and what the user did."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import lru_cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 import tiekit as tk
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import bundle
 from tiekit.widgets.lab.data import fixed, line, made, metrics_in_slots
 from tiekit.widgets.lab.page import KEYS, LAB, TITLE
 from ui.base.text import exact, vector
 from ui.link import link
-from ui.page import lecture
+from ui.page import stage
 from ui.toy_lab.input import Toy
-
-GLUE = Path(__file__).parent / "streamlit.js"
-HTML = '<div class="lab"></div>'
-STYLE = ".lab { --bar-top: 3.75rem; }"  # the height of Streamlit's own bar
 
 MEANWHILE = 2.0
 """Seconds in which a line may return to its old text because the browser had not yet received the new one."""
-
-
-def script() -> str:
-    """Return the browser's code as one ES module, with the formulas of the present coefficients."""
-    return _bundled(sources.formulas())
-
-
-@lru_cache(maxsize=1)
-def _bundled(formulas: str) -> str:
-    glue = GLUE.read_text(encoding="utf-8")
-    return bundle("streamlit.js", {**sources.files(), "shared/formulas.js": formulas, "streamlit.js": glue})
-
-
-@lru_cache(maxsize=1)
-def _component(js: str) -> Any:
-    return st.components.v2.component("lab", html=HTML, css=sources.style("lab") + STYLE, js=js)
 
 
 def open_link() -> None:
@@ -70,8 +47,7 @@ def _pair(text: str) -> list[int] | None:
 
 def show(toy: Toy) -> None:
     """Show the interactive part."""
-    data = {**_data(toy), "serial": _said().get("serial", 0), "large": lecture.is_on()}
-    _component(script())(key="lab", data=data, on_said_change=_hear)
+    stage.show(LAB, _data(toy), "lab", _hear)
     for key in ("pair", "step"):
         link.of_page().write(key, st.session_state[f"lab_{key}"])
 
@@ -94,9 +70,9 @@ def _data(toy: Toy) -> dict[str, Any]:
     }
 
 
-def _hear() -> None:
+def _hear(said: dict[str, Any]) -> None:
     """Take over what was dragged or chosen: scores into their lines, epsilon into its field, the rest into the link."""
-    now, said = st.session_state, _said()
+    now = st.session_state
     new = {
         key: _moved(now.get(key, ""), {int(item): float(score) for item, score in items.items()})
         for key, items in said.get("scores", {}).items()
@@ -110,11 +86,6 @@ def _hear() -> None:
         now["lab_pair"] = "-".join(str(item + 1) for item in said["pair"] or ())
     if "step" in said:
         now["lab_step"] = "" if said["step"] is None else str(said["step"])
-
-
-def _said() -> dict[str, Any]:
-    """The browser's last message with its serial number; empty in a new session."""
-    return dict((st.session_state.get("lab") or {}).get("said") or {})
 
 
 def _moved(line: str, items: dict[int, float]) -> str:

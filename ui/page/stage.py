@@ -1,0 +1,86 @@
+"""Which picture opens a page? A figure of `tiekit.widgets` that moves in the browser, and what the user did with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+import streamlit as st
+
+from tiekit.widgets import sources
+from tiekit.widgets.figure import Figure
+from ui.link import link
+from ui.page import lecture
+
+STYLE = ".figure { --bar-top: 3.75rem; }"  # the height of Streamlit's own bar, below which a figure's bar stays in view
+
+
+def show(figure: Figure, data: Mapping[str, Any], key: str, hear: Callable[[dict[str, Any]], None]) -> None:
+    """Show a figure.
+
+    Parameters
+    ----------
+    figure : Figure
+        Its component has the name of its folder.
+    data : mapping
+        What the figure shows, as JSON takes it. "serial" and "large" (lecture mode) are added.
+    key : str
+        The component's key; no two figures of the app share one.
+    hear : function
+        Takes what the user changed, by name, before the next run: all changes that no run has answered yet.
+    """
+    given = {**data, "serial": _said(key).get("serial", 0), "large": lecture.is_on()}
+    _component(figure, figure.for_streamlit())(key=key, data=given, on_said_change=lambda: hear(_said(key)))
+
+
+@lru_cache(maxsize=32)
+def _component(figure: Figure, js: str) -> Any:
+    """A figure's component; the script changes with the coefficients that are registered."""
+    style = sources.style(figure.folder) + STYLE
+    return st.components.v2.component(figure.folder, html='<div class="figure"></div>', css=style, js=js)
+
+
+def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any], bool]) -> dict[str, Any]:
+    """Return what moves in a figure: what the user did last, else what the link says, else what is usual.
+
+    The link holds what differs from the usual. Call it in each run, before `show`.
+
+    Parameters
+    ----------
+    figure : str
+        The name under which damage of the link is reported.
+    usual : mapping of str to value
+        What moves, by its key in the link, which no other control of the page has: a text, or what JSON takes.
+    is_sound : function
+        Whether a value that came with a link can be shown, by key and value.
+    """
+    of_page, now = link.of_page(), st.session_state
+
+    def read(key: str, text: str) -> Any:
+        try:
+            value = text if isinstance(usual[key], str) else json.loads(text)
+            return value if is_sound(key, value) else None
+        except (ValueError, RecursionError):
+            return None
+
+    of_page.fill(figure, {}, {key: partial(lambda key, text: read(key, text) is not None, key) for key in usual})
+    for key, value in usual.items():
+        if (name := f"stage {key}") not in now:
+            found = read(key, of_page.text(key)) if of_page.has_any([key]) else None
+            now[name] = value if found is None else found
+        is_usual = now[name] == value
+        text = now[name] if isinstance(value, str) else json.dumps(now[name], separators=(",", ":"))
+        of_page.write(key, "" if is_usual else text)
+    return {key: now[f"stage {key}"] for key in usual}
+
+
+def keep(changes: Mapping[str, Any]) -> None:
+    """Keep what the user moved, by key, for `moving`; it can be the ``hear`` of `show`."""
+    st.session_state.update({f"stage {key}": value for key, value in changes.items() if key != "serial"})
+
+
+def _said(key: str) -> dict[str, Any]:
+    """The browser's last message with its serial number; empty in a new session."""
+    return dict((st.session_state.get(key) or {}).get("said") or {})
