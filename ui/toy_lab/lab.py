@@ -13,7 +13,8 @@ import streamlit as st
 import tiekit as tk
 from tiekit.widgets import sources
 from tiekit.widgets.bundle import bundle
-from tiekit.widgets.lab.data import fixed, line, made, metrics_in_slots
+from tiekit.widgets.given import line, made
+from tiekit.widgets.lab.data import fixed, metrics_in_slots
 from tiekit.widgets.lab.page import KEYS, LAB, TITLE
 from ui.base.text import exact, vector
 from ui.link import link
