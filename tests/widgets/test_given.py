@@ -1,4 +1,4 @@
-"""What several figures are given: scores as JSON takes them, thresholds that can be shown, and where scores are from."""
+"""What several figures are given: scores as JSON takes them, thresholds that can be shown, and their origin."""
 
 import math
 
