@@ -46,8 +46,10 @@ def test_clusters_and_intervals_stand_in_the_table(open_app, sample):
 
 def test_what_takes_long_is_not_tested_unasked(open_app):
     app = open_app(PAGE)
+    assert not any("No difference is tested yet" in caption.value for caption in app.caption)
     app.selectbox(key="grouping").select("global").run()
     assert app.selectbox(key="slow_tests").value == "neither"
+    assert any("No difference is tested yet" in caption.value for caption in app.caption)
     assert "cluster" not in texts(app)["Judge-src"]
 
 
