@@ -32,6 +32,7 @@ def choose(label: str, options: Sequence[str], key: str, *, help: str | None = N
     if st.session_state.get(key, options[first]) not in options:
         away[key] = st.session_state[key]
         st.session_state[key] = options[first]
+    _write_if_not(options[first], key)
     st.selectbox(label, options, first, key=key, bind="query-params", help=help, on_change=_forget, args=(key,))
     return str(st.session_state[key])
 
@@ -41,6 +42,7 @@ def choose_among_few(label: str, options: Sequence[str], key: str) -> str:
     link.of_page().check_choice(key, options, is_single=True)
     named = link.of_page().usual(key, options[0])
     usual = named if named in options else options[0]
+    _write_if_not(usual, key)
     chosen = st.segmented_control(
         label, options, default=usual, required=True, key=key, bind="query-params", on_change=_forget, args=(key,)
     )
@@ -63,6 +65,7 @@ def choose_many(
     if (before := offered.get(key, now)) != now:
         st.session_state[key] = _carried_over(key, before[0], options, default)
     offered[key] = now
+    _write_if_not(list(default), key)
     if len(options) > MANY:
         _choose_all_or_none(label, options, key)
     chosen = st.pills(
@@ -78,6 +81,16 @@ def choose_many(
         label_visibility="collapsed" if len(options) > MANY else "visible",
     )
     return [str(option) for option in options if option in chosen]
+
+
+def _write_if_not(usual: object, key: str) -> None:
+    """Put what was chosen into the link, where it is no longer what the page would start with.
+
+    Streamlit leaves out of the link what was the default when it was chosen.
+    """
+    now = st.session_state
+    if now.get(key, usual) != usual and not link.of_page().has_any([key]):
+        now[key] = now[key]
 
 
 def _carried_over(key: str, before: Sequence[str], options: Sequence[str], default: Sequence[str]) -> list[str]:

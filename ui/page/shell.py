@@ -45,10 +45,12 @@ def open_page(title: str, lead: str) -> None:
 
 
 def _ways() -> None:
-    """Show the links to the other pages, the toggle of lecture mode, and the buttons that copy the address."""
+    """Show the links to the other pages, the toggles of lecture mode and of answers, and the buttons that copy the address."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
+        predict.switch()
+        predict.keep_in_browser()
         history.one_entry_for_each_choice(predict.SEEN)
         if not lecture.is_on():
             copy_link.copy_buttons()

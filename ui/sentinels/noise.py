@@ -188,7 +188,7 @@ def predict_winner(toy: ToySentinel) -> bool:
     question = (
         "Leave out all pairs that the human ties. Which has the higher acc\\_eq\\* on the others, metric or sentinel?"
     )
-    return predict.predict_first(f"sentinel {toy.key}", question, options, truth)
+    return predict.predict_first(f"sentinel: {toy.key}", question, options, truth)
 
 
 def picture(toy: ToySentinel) -> None:
