@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 PARTS = {
     "stApp": "the whole; it says whether the page is still running, before its link is copied",
@@ -44,6 +45,23 @@ def part(name: str) -> str:
     if name not in PARTS:
         raise KeyError(f"{name}: say in PARTS what it is used for")
     return f'[data-testid="{name}"]'
+
+
+def is_history_run() -> bool:
+    """Return whether the browser's Back or Forward started this run; then controls are read from the address again."""
+    run = get_script_run_ctx()
+    return run is not None and run.is_history_navigation
+
+
+def start_with(key: str, text: str) -> None:
+    """Let a control that the address of a history run does not name start with a text.
+
+    Streamlit gives it its own default, even if the script assigned a value.
+    """
+    run = get_script_run_ctx()
+    if run is not None:
+        with run.session_state.query_params() as address:
+            address._initial_query_params.setdefault(key, [text])
 
 
 def ignore_server_threads() -> None:

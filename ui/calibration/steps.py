@@ -135,7 +135,7 @@ def predict_best(walk: CandidateWalk) -> None:
     values = ", ".join(dict.fromkeys(walk.result(at) for at in (0, best, last)))
     options[truth] = f"{plain(walk.entry.label)} is {plain(values)}."
     key = digest_of(np.array([walk.human, walk.metric]))
-    predict.predict_first(f"walk {key} {walk.entry.name}", "Where is the best ε of these scores?", options, truth)
+    predict.predict_first(f"walk: {key} {walk.entry.name}", "Where is the best ε of these scores?", options, truth)
 
 
 def _compared(scores: list[float], i: int, j: int) -> str:

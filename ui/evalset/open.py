@@ -19,6 +19,7 @@ from ui.evalset import download, upload
 from ui.evalset.notes import say_reading
 from ui.link import controls, own_data
 from ui.link.controls import choose
+from ui.page import predict
 
 WMT22, SYNTHETIC = "WMT22 Chinese–English", "a synthetic set"
 FILES, FOLDER = "my files", "a folder on this computer"
@@ -70,6 +71,7 @@ def choose_evalset(place: AbstractContextManager[Any] | None = None, *, needs_me
     with st.container():
         is_bundled = source in (WMT22, SYNTHETIC)
         own = "" if opened is None or is_bundled else f"{opened.data.digest[:12]} {_name(opened.data)}"
+        predict.note_own_files(are_open=not is_bundled)
         own_data.keep_in_link("data", source, own, is_bundled=is_bundled)
     return opened if opened is None or _is_complete(opened, needs_metrics=needs_metrics) else None
 

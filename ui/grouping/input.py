@@ -144,8 +144,8 @@ def _lines(systems: int) -> ToyMatrices:
 def _name(place: int, names: list[str]) -> bool:
     """A metric's name, and whether it differs from those before it, with a message if not."""
     usual, key = list(NAMES.items())[place]
-    st.session_state.setdefault(key, "")
-    st.text_input(f"Name of {usual}", key=key, bind="query-params", max_chars=20, placeholder=usual)
+    first = link.of_page().usual(key)
+    st.text_input(f"Name of {usual}", first, key=key, bind="query-params", max_chars=20, placeholder=usual)
     with st.container():
         if names[place] in (*RESERVED, *names[:place]):
             st.error(f"“{plain(names[place])}” is taken: this metric needs a name of its own.")

@@ -42,7 +42,7 @@ def predict_winners(judged: GroupingValues) -> bool:
     }
     return all(
         predict.predict_first(
-            f"grouping {example} {judged.entry.name} {by}",
+            f"grouping {by}: {example} {judged.entry.name}",
             question,
             _options(judged, by, why[by] if judged.entry.name == examples()[example]["coefficient"] else ""),
             judged.ahead(by),

@@ -123,7 +123,7 @@ def predict_largest(caps: TypedCaps) -> bool:
     preset = examples()[name]
     own = preset["why"] if preset["coefficient"] == caps.entry.name else ""
     return predict.predict_first(
-        f"judgments {name} {caps.entry.name}",
+        f"judgments cap: {name} {caps.entry.name}",
         f"What is the **largest {caps.label}** that any metric can reach on these judgments?",
         options(caps, own),
         format_number(most),

@@ -71,12 +71,9 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
 
 
 def open_page() -> None:
-    """Start with what the link holds, or with the first example; a link with judges may leave out empty lines."""
+    """Start with what the link holds, or with the first example."""
     first = next(iter(examples().values()))
-    values = _as_state(first) | {"jud_coefficient": first["coefficient"]}
-    if link.of_page().has_any(LINES):
-        values |= dict.fromkeys(LINES, "")
-    link.of_page().fill("jud", values, {})
+    link.of_page().fill("jud", _as_state(first) | {"jud_coefficient": first["coefficient"]}, {})
 
 
 def choose_example() -> None:
@@ -97,7 +94,7 @@ def type_rankings() -> TypedRankings:
     found: list[tuple[str, tuple[float, ...]]] = []
     bad = False
     for number, key in enumerate(LINES, 1):
-        text = lines.line(key, f"Judge {number}", LINES, inside=f"judge {number}: such as 1 2 2 3")
+        text = lines.line(key, f"Judge {number}", inside=f"judge {number}: such as 1 2 2 3")
         with st.container():
             read = _read(text, number, len(found[0][1]) if found else None) if text.strip() else ()
         bad |= read is None

@@ -73,7 +73,7 @@ def _predict_tying(caps: TypedCaps) -> bool:
     reasons.setdefault(format_number(limit.cap), TIES_COUNT)
     reasons.setdefault("0.000", "τ\\_14 is 0 where everything is tied. τ\\_13 has no value then.")
     return predict.predict_first(
-        f"judgments {name} tying",
+        f"judgments tying: {name}",
         "τ\\_13 = (C − D) / (C + D) does not count pairs that the metric ties. What is the **largest τ\\_13** that a "
         "metric can reach here, if it may tie?",
         dict(sorted(reasons.items())),

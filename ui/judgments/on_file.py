@@ -156,7 +156,7 @@ def _predict_largest(
         "That is P(A), how often two judges agree. A metric can side with the many.",
     )
     return predict.predict_first(
-        f"judgments sample {pair} {entry.name} {ties}",
+        f"judgments sample: {pair} {entry.name} {ties}",
         f"What is the **largest {label}** that any metric can reach on {plain(pair)}?",
         dict(sorted(reasons.items())),
         format_number(most),

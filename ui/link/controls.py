@@ -16,28 +16,37 @@ ON_OR_OFF = ("true", "false", "True", "False")
 
 
 def choose(label: str, options: Sequence[str], key: str, *, help: str | None = None) -> str:
-    """Let the user choose one of several options; the first unless the link names another.
+    """Let the user choose one of several options; the first unless the page starts with another or the link names one.
 
     If the chosen option disappears for a while, it is chosen again when it returns.
     """
-    link.of_page().check_choice(key, options, is_single=True)
+    of_page = link.of_page()
+    of_page.check_choice(key, options, is_single=True)
     away = st.session_state.setdefault("choices_away", {})
+    if of_page.is_restored:
+        away.pop(key, None)
     if away.get(key) in options:
         st.session_state[key] = away.pop(key)
-    if st.session_state.get(key, options[0]) not in options:
+    usual = of_page.usual(key, options[0])
+    first = options.index(usual) if usual in options else 0
+    if st.session_state.get(key, options[first]) not in options:
         away[key] = st.session_state[key]
-        st.session_state[key] = options[0]
-    st.selectbox(label, options, key=key, bind="query-params", help=help, on_change=_forget, args=(key,))
+        st.session_state[key] = options[first]
+    _write_if_not(options[first], key)
+    st.selectbox(label, options, first, key=key, bind="query-params", help=help, on_change=_forget, args=(key,))
     return str(st.session_state[key])
 
 
 def choose_among_few(label: str, options: Sequence[str], key: str) -> str:
-    """Let the user choose one of a few options, all visible; the first unless the link names another."""
+    """Let the user choose one of a few options, all visible; the first unless the page or the link names another."""
     link.of_page().check_choice(key, options, is_single=True)
+    named = link.of_page().usual(key, options[0])
+    usual = named if named in options else options[0]
+    _write_if_not(usual, key)
     chosen = st.segmented_control(
-        label, options, default=options[0], required=True, key=key, bind="query-params", on_change=_forget, args=(key,)
+        label, options, default=usual, required=True, key=key, bind="query-params", on_change=_forget, args=(key,)
     )
-    return str(chosen or options[0])
+    return str(chosen or usual)
 
 
 def choose_many(
@@ -51,9 +60,12 @@ def choose_many(
     link.of_page().check_choice(key, options)
     offered = st.session_state.setdefault("offered", {})
     now = tuple(options), tuple(default)
+    if link.of_page().is_restored:
+        offered.pop(key, None)
     if (before := offered.get(key, now)) != now:
         st.session_state[key] = _carried_over(key, before[0], options, default)
     offered[key] = now
+    _write_if_not(list(default), key)
     if len(options) > MANY:
         _choose_all_or_none(label, options, key)
     chosen = st.pills(
@@ -69,6 +81,16 @@ def choose_many(
         label_visibility="collapsed" if len(options) > MANY else "visible",
     )
     return [str(option) for option in options if option in chosen]
+
+
+def _write_if_not(usual: object, key: str) -> None:
+    """Put what was chosen into the link, where it is no longer what the page would start with.
+
+    Streamlit leaves out of the link what was the default when it was chosen.
+    """
+    now = st.session_state
+    if now.get(key, usual) != usual and not link.of_page().has_any([key]):
+        now[key] = now[key]
 
 
 def _carried_over(key: str, before: Sequence[str], options: Sequence[str], default: Sequence[str]) -> list[str]:
@@ -129,14 +151,12 @@ def keep_between_pages(keys: Sequence[str]) -> None:
     Streamlit forgets a control that another page does not draw. Call it before they are drawn.
     """
     state, kept = st.session_state, st.session_state.setdefault("kept_between_pages", {})
+    if link.of_page().is_restored:
+        for key in keys:
+            kept.pop(key, None)
+        return
     kept.update({key: state[key] for key in keys if key in state})
     state.update({key: kept[key] for key in keys if key in kept and not link.of_page().has_any([key])})
-
-
-def link_together(keys: Sequence[str]) -> None:
-    """Put all these texts into the link as soon as one is changed; Streamlit leaves out those never touched."""
-    state = st.session_state
-    state.update({key: state[key] for key in keys if state.get(key)})
 
 
 def _forget(key: str) -> None:

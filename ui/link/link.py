@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
+from ui.base import streamlit_internals
 from ui.base.text import plain
 
 Damage: TypeAlias = list[tuple[str, str]]
@@ -22,16 +23,29 @@ class Link:
     Everything that takes a value from the link asks it. Damage is looked for once in a session, under a name (the key
     of a widget, or a page), and reported in one box in each run that asks, until the name is forgotten because the
     user has continued.
+
+    The link holds what differs from the page as it opens. So the browser's Back and Forward restore the page by its
+    address alone: the session forgets the page's controls and reads them as on a first visit.
     """
 
     def __init__(self) -> None:
+        self.is_restored = False
+        """Whether this run restores an address that the browser returned to; what was read from it is read again."""
         self._damaged: dict[str, Damage] = {}
         self._place: Any = None
         self._said: list[str] = []
+        self._usual: dict[str, object] = {}
+        self._controls: dict[str, set[str]] = {}
+        self._page = ""
 
-    def open_page(self) -> None:
+    def open_page(self, page: str = "") -> None:
         """Begin a run of a page; damage of its link will be reported at this place."""
-        self._place, self._said = st.empty(), []
+        self._place, self._said, self._page = st.empty(), [], page
+        self.is_restored = streamlit_internals.is_history_run()
+        if self.is_restored:
+            self._damaged.clear()
+            for key in self._controls.get(page, set()) & {str(key) for key in st.session_state}:
+                del st.session_state[key]
 
     def text(self, key: str, default: str = "") -> str:
         """Return the text of a key; of several the last, as Streamlit does."""
@@ -44,6 +58,10 @@ class Link:
     def has_any(self, keys: Iterable[str]) -> bool:
         """Return whether the link holds one of these keys."""
         return any(key in st.query_params for key in keys)
+
+    def usual(self, key: str, default: object = "") -> Any:
+        """Return what a control starts with where the link does not name it; `fill` says so, or else ``default``."""
+        return self._usual.get(key, default)
 
     def value(self, key: str, default: object = None) -> Any:
         """Return what a widget holds; before it is drawn, what it will take from the link."""
@@ -80,6 +98,8 @@ class Link:
             For keys whose text in a link may be damaged. Streamlit silently drops what a widget cannot take and all but
             the last of several texts for one key; this reports it.
         """
+        self._usual.update(defaults)
+        self._note([*defaults, *is_valid])
         if page not in self._damaged:
             held = {key: self.texts(key) for key in st.query_params}
             repeated = [(key, both(texts)) for key, texts in held.items() if key in defaults and len(texts) > 1]
@@ -88,6 +108,8 @@ class Link:
             for key, value in defaults.items():
                 if key not in held or key in dict(wrong):
                     st.session_state.setdefault(key, value)
+                    if self.is_restored:
+                        streamlit_internals.start_with(key, str(value))
         self._say(page)
 
     def check(self, name: str, find: Callable[[list[str]], list[str]]) -> None:
@@ -104,11 +126,16 @@ class Link:
                 return [both(texts)]
             return [text for text in texts if text and text not in options]
 
+        self._note([key])
         self.check(key, find)
 
     def forget(self, *names: str) -> None:
         """Forget the damage under these names, because the user has continued."""
         self._damaged.update({name: [] for name in names})
+
+    def _note(self, keys: Iterable[str]) -> None:
+        """Remember which controls the page has."""
+        self._controls.setdefault(self._page, set()).update(keys)
 
     def _say(self, name: str) -> None:
         """Report the damage together with that reported before."""

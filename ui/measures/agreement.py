@@ -106,7 +106,7 @@ def _predict_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
     )
     question = "Which two measures rank the metrics more alike, those with …"
     return predict.predict_first(
-        f"measures agreement {digest_of(found.to_numpy())} {key[-1]}", question, options, truth
+        f"measures agreement: {digest_of(found.to_numpy())} {key[-1]}", question, options, truth, is_about_files=True
     )
 
 

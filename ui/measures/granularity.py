@@ -102,7 +102,7 @@ def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -
         f"calibration. And "
         f"with only **{COARSE} levels**?"
     )
-    return predict.predict_first(f"measures rounded {metric} {key[1]}", question, options, truth)
+    return predict.predict_first(f"measures rounded: {metric} {key[1]}", question, options, truth, is_about_files=True)
 
 
 def _show_rounded(

@@ -172,8 +172,9 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], pair: Metric
             "them for as many independent ones, so the swapped differences scatter far too little."
         )
     options[SOME] = "The schemes ask different things: would it be the same on other segments? With other systems?"
-    key = f"measures pair {first} {second} {pair.measure} {any_test.signature}"
-    return predict.predict_first(key, "**Which schemes call this difference significant (p ≤ .05)?**", options, truth)
+    key = f"measures pair: {first} {second} {pair.measure} {any_test.signature}"
+    question = "**Which schemes call this difference significant (p ≤ .05)?**"
+    return predict.predict_first(key, question, options, truth, is_about_files=True)
 
 
 def _say_pairs(case: ComparedSet, grouping: str) -> str:

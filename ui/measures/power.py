@@ -136,8 +136,8 @@ def _predict_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
     numbers = ", ".join(f"{str(name).replace('_', ' ')} {format_number(value)}" for name, value in means.items())
     options[truth] += f" Mean p over a grouping's measures: {numbers}."
     question = "Which grouping tells these metrics apart best, with the lowest mean p, averaged over its measures?"
-    name = f"measures power {digest_of(table['DP'].to_numpy(float))} {key[-1]}"
-    return predict.predict_first(name, question, options, truth)
+    name = f"measures power: {digest_of(table['DP'].to_numpy(float))} {key[-1]}"
+    return predict.predict_first(name, question, options, truth, is_about_files=True)
 
 
 def _table(table: pd.DataFrame) -> None:

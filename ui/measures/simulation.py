@@ -121,7 +121,7 @@ def _predict_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
     truth = NOT_ONE if level else str(groupings.index[0]).replace("_", " ")
     options[truth] += f" Mean of largest minus smallest value: {numbers}."
     question = "The metric's levels go from 2 to 100, the population stays. Which grouping's values move least?"
-    return predict.predict_first(f"measures simulated {key[1:]}", question, options, truth)
+    return predict.predict_first(f"measures simulated: {key[1:]}", question, options, truth)
 
 
 def _beside_paper(means: pd.DataFrame) -> str:

@@ -178,7 +178,7 @@ def predict_p(toy: ToyPair) -> bool:
         options[truth] = f"{ways} {options[truth]}"
     gap = format_number(abs(test.difference))
     question = f"In which share of all ways to swap do A and B differ by at least {gap}?"
-    return predict.predict_first(f"measures toy {toy.key}", question, options, truth)
+    return predict.predict_first(f"measures toy: {toy.key}", question, options, truth)
 
 
 def picture(toy: ToyPair) -> None:

@@ -113,11 +113,12 @@ def _predict_change(trial: Trial, found: BucketCurves) -> bool:
     }
     numbers = f"From {format_number(before)} on {n_before:,} groups to {format_number(after)} on {n_after:,}."
     return predict.predict_first(
-        f"buckets {' '.join(trial.key)}",
+        f"buckets: {' '.join(trial.key)}",
         f"{plain(trial.metric)} is put into {FEW} buckets: all scores in one bucket become equal, nothing new is "
         f"known. What happens to its {trial.label}, the mean over the groups with a value?",
         MISTAKEN | {happens: f"{numbers} {why[happens]}"},
         happens,
+        is_about_files=not trial.source.is_typed,
     )
 
 

@@ -11,7 +11,6 @@ import streamlit as st
 import tiekit as tk
 from ui.base import presets
 from ui.base.text import plain, vector
-from ui.link import link
 from ui.typed import lines
 
 FILE = "nan_presets.toml"
@@ -41,10 +40,9 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
 
 
 def starting_values() -> dict[str, str]:
-    """Return the first example; a link with scores may leave out the third metric."""
+    """Return the first example."""
     first = next(iter(examples().values()))
-    values = _as_state(first) | {"nan_coefficient": first["coefficient"]}
-    return values | {"nan_c": ""} if link.of_page().has_any(LINES) else values
+    return _as_state(first) | {"nan_coefficient": first["coefficient"]}
 
 
 def choose_example() -> None:
@@ -59,13 +57,13 @@ def choose_example() -> None:
 def type_scores() -> tk.EvalSet:
     """Let the user type a line for the human and for each metric; return the last valid scores."""
     st.markdown("A bar `|` ends a segment. In each stands a score for every system, `nan` where one is missing.")
-    text = lines.line("nan_h", "Human scores, segment by segment", LINES)
+    text = lines.line("nan_h", "Human scores, segment by segment")
     with st.container():
         human = read(text, "human")
     metrics = {}
     for name in NAMES:
         label = f"Scores of metric {name}" + ", may be empty" * (name == NAMES[-1])
-        text = lines.line(KEYS[name], label, LINES)
+        text = lines.line(KEYS[name], label)
         with st.container():
             metrics[name] = None if human is None else read_as_many(text, name, human) if text or name != "C" else []
     fits = None

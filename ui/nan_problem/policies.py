@@ -76,10 +76,11 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
         "zero": f"Who leads when a missing value counts as 0, over all {judged.used('zero', by_drop[0]):,} groups?",
     }
     return predict.predict_first(
-        f"{key} {judged.entry.name} {judged.contest.grouping} {scores}",
+        f"{key}: {judged.entry.name} {judged.contest.grouping} {scores}",
         f"Each metric has its own groups in that mean. {questions[policy]}",
         options,
         truth,
+        is_about_files=not judged.is_typed,
     )
 
 

@@ -98,14 +98,14 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
     if np.isnan(broken.before["tau_10"]):
         st.info(f"τ\\_10 of {plain(metric)} has no value in any group.")
         return
-    if not _predict_change(metric, broken, " ".join(key)):
+    if not _predict_change(metric, broken, " ".join(key), is_typed=source.is_typed):
         return
     _show(metric, broken, repeats)
     call = CALL.format(grouping=contest.grouping, seed=seed, repeats=repeats)
     source.show_code("ties broken", metric, call)
 
 
-def _predict_change(metric: str, broken: UntiedValues, key: str) -> bool:
+def _predict_change(metric: str, broken: UntiedValues, key: str, *, is_typed: bool) -> bool:
     before, after = broken.before["tau_10"], broken.expected["tau_10"]  # the expectation, which depends on no seed
     happens = RISES if after - before >= SAME else STAYS
     why = {
@@ -120,7 +120,7 @@ def _predict_change(metric: str, broken: UntiedValues, key: str) -> bool:
     numbers = f"From {format_number(before)} to {format_number(after)} on average."
     options = mistaken | {happens: f"{numbers} {why[happens]}"}
     question = f"A coin decides every tie of {plain(metric)}; it has learned nothing. What happens to its τ\\_10?"
-    return predict.predict_first(f"untied {key}", question, options, happens)
+    return predict.predict_first(f"untied: {key}", question, options, happens, is_about_files=not is_typed)
 
 
 def _show(metric: str, broken: UntiedValues, repeats: int) -> None:

@@ -1,6 +1,8 @@
 """What does the visitor expect? A question whose answer is hidden until a prediction, and the score across pages.
 
-The address holds which answers are revealed, so that a reload keeps them. `ui.page.copy_link` can leave them out.
+Questions of one kind are asked once: other data, another metric or coefficient ask no second time. The address holds
+which kinds are answered, so that a reload keeps them; `ui.page.copy_link` can leave them out. Predictions stay in the
+browser's tab, so that no link tells them. A visitor who wants no questions has all answers shown.
 """
 
 from __future__ import annotations
@@ -8,22 +10,37 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import streamlit as st
 
 from ui.link import link
 
 SEEN = "seen"
-"""The link's key for the questions whose answers are shown."""
+"""The link's key for the kinds of questions whose answers are shown."""
+
+ANSWERS, SHOW = "answers", "show"
+"""The link's key, and its text where no question is asked."""
 
 KEPT = 40
-"""The most answers that a link holds, the latest."""
+"""The most kinds that a link holds, the latest."""
+
+MOST = 200
+"""The most predictions that are taken over from the browser."""
+
+Predictions: TypeAlias = dict[str, tuple[str, bool]]
+"""By question, what was predicted and whether it was right."""
+
+_browser = st.components.v2.component(
+    "tiekit_predictions", js=(Path(__file__).parent / "predict.js").read_text(encoding="utf-8")
+)
 
 
 def keep_in_link() -> None:
     """Read from the link which answers are revealed on a session's first visit; afterwards keep them in the link.
 
-    Questions are named by a digest of their keys, so that a link shows neither the right answer nor a prediction.
+    Kinds of questions are named by a digest, so that a link shows neither the right answer nor a prediction.
     """
     of_page, now = link.of_page(), st.session_state
     if SEEN not in now:
@@ -32,13 +49,58 @@ def keep_in_link() -> None:
     of_page.write(SEEN, ".".join(now[SEEN][-KEPT:]))
 
 
+def switch() -> None:
+    """Show the toggle between questions and answers; the link and the links to other pages keep it."""
+    of_page, now = link.of_page(), st.session_state
+    of_page.check(ANSWERS, lambda texts: [link.both(texts)] if texts and texts != [SHOW] else [])
+    if "answers shown" not in now or of_page.is_restored:
+        now["answers shown"] = of_page.text(ANSWERS) == SHOW
+    now["show_answers"] = now["answers shown"]
+
+    def change() -> None:
+        now["answers shown"] = now["show_answers"]
+        of_page.forget(ANSWERS)
+
+    help_text = "On: every answer is shown. Off: some questions ask for a prediction first."
+    st.toggle("Show answers", key="show_answers", on_change=change, help=help_text)
+    of_page.write(ANSWERS, SHOW if now["answers shown"] else "")
+
+
+def keep_in_browser() -> None:
+    """Keep the predictions in the browser's tab, from where a reload has them back; call it once in each run."""
+    now = st.session_state
+
+    def take_over() -> None:
+        now["predictions"] = _sound((now.get("predicted") or {}).get("stored")) | _predictions()
+
+    is_new = "predictions" not in now
+    given = [[key, answer, is_right] for key, (answer, is_right) in _predictions().items()]
+    data = {"predictions": given, "isNew": is_new, "revealed": now.get("just revealed")}
+    _browser(key="predicted", width="content", data=data, on_stored_change=take_over)
+
+
+def _sound(stored: Any) -> Predictions:
+    """The predictions that a browser has stored; what is none is left out."""
+    rows = stored[-MOST:] if isinstance(stored, list) else []
+    return {
+        row[0]: (row[1], row[2])
+        for row in rows
+        if isinstance(row, list) and len(row) == 3 and all(map(isinstance, row, (str, str, bool)))
+    }
+
+
+def _predictions() -> Predictions:
+    found: Predictions = st.session_state.get("predictions", {})
+    return found
+
+
 def _named(texts: list[str]) -> list[str]:
-    """The questions that a link's texts name, each once."""
+    """The kinds of questions that a link's texts name, each once."""
     return [name for name in dict.fromkeys(".".join(texts).split(".")) if re.fullmatch("[0-9a-f]{8}", name)]
 
 
 def _is_whole(texts: list[str]) -> bool:
-    """Whether a link has one text that consists of names of questions."""
+    """Whether a link has one text that consists of names of kinds."""
     return len(texts) == 1 and texts[0].split(".") == _named(texts)
 
 
@@ -47,74 +109,104 @@ def is_any_revealed() -> bool:
     return bool(st.session_state.get(SEEN))
 
 
+def note_own_files(*, are_open: bool) -> None:
+    """Say whether the files that are open are the visitor's own: about them nothing is asked."""
+    st.session_state["own files"] = are_open
+
+
 def _name(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()[:8]
+    """The name of a question's kind."""
+    return hashlib.sha256(key.partition(":")[0].encode()).hexdigest()[:8]
 
 
-def predict_first(key: str, question: str, options: Mapping[str, str], truth: str) -> bool:
+def predict_first(
+    key: str, question: str, options: Mapping[str, str], truth: str, *, is_about_files: bool = False
+) -> bool:
     """Let the visitor predict before the answer is drawn; afterwards say whether the prediction was right, and why.
 
     Parameters
     ----------
     key : str
-        Names the question and its data; another key asks anew.
+        The question's kind, a colon, what the answer depends on. A kind is asked once; without a colon the whole is
+        the kind.
     question : str
         Markdown.
     options : mapping of str to str
         Answers, each with the reason why it is right or wrong; Markdown.
     truth : str
         The right one of the options.
+    is_about_files : bool
+        Whether the question is about the files that are open, see `note_own_files`.
 
     Returns
     -------
     bool
-        Whether the answer may be drawn: Reveal has been pressed with an option chosen, here or by who made the link.
+        Whether the answer may be drawn: it was revealed, here or by who made the link, or nothing is asked.
     """
-    given, seen = st.session_state.setdefault("predictions", {}), st.session_state.setdefault(SEEN, [])
-    with st.container(border=True):
-        st.markdown(f"**Predict:** {question}")
-        if _name(key) not in seen:
+    now = st.session_state
+    seen = now.setdefault(SEEN, [])
+    is_asked = not (now.get("answers shown") or (is_about_files and now.get("own files")))
+    with st.container(border=True, key=f"answer_{_name(key)}" if is_asked else None):
+        if is_asked and _name(key) not in seen:
+            st.markdown(f"**Predict:** {question}")
             _choose(key, options, truth)
             return False
-        answer, _ = given.get(key, (None, False))
-        if answer is None:
+        st.markdown(f"**{'Predict' if is_asked else 'Question'}:** {question}")
+        answer, _ = _predictions().get(key, (None, False)) if is_asked else (None, False)
+        if answer not in options:
             st.info(f"**It is: {truth}.** {options[truth]}")
         elif answer == truth:
             st.success(f"**Right: {answer}.** {options[truth]}", icon=":material/check:")
         else:
-            wrong = f"**You said: {answer}.** {options.get(answer, '')}"
+            wrong = f"**You said: {answer}.** {options[answer]}"
             st.warning(f"{wrong}\n\n**It is: {truth}.** {options[truth]}", icon=":material/close:")
-        _score(key)
+        if is_asked:
+            _score(key)
     return True
 
 
 def _choose(key: str, options: Mapping[str, str], truth: str) -> None:
+    """Let the visitor choose an option and reveal the answer, or reveal it without one."""
+    now = st.session_state
     chosen = st.radio("Your prediction", list(options), index=None, key=f"predict {key}", label_visibility="collapsed")
 
-    def reveal() -> None:
-        answer = st.session_state.get(f"predict {key}")
-        if answer is not None:
-            st.session_state["predictions"][key] = answer, answer == truth
-            st.session_state[SEEN] = [*st.session_state[SEEN], _name(key)]
-            link.of_page().forget(SEEN)
+    def reveal(*, is_predicted: bool) -> None:
+        answer = now.get(f"predict {key}")
+        if is_predicted and answer is None:
+            return
+        if is_predicted:
+            now["predictions"] = _predictions() | {key: (answer, answer == truth)}
+        now[SEEN] = [*now[SEEN], _name(key)]
+        serial, _ = now.get("just revealed", (0, ""))
+        now["just revealed"] = serial + 1, f"st-key-answer_{_name(key)}"
+        link.of_page().forget(SEEN)
 
-    st.button("Reveal", key=f"reveal {key}", disabled=chosen is None, on_click=reveal)
+    with st.container(horizontal=True):
+        told: dict[str, Any] = {"on_click": reveal, "kwargs": {"is_predicted": True}}
+        st.button("Reveal", key=f"reveal {key}", disabled=chosen is None, **told)
+        shown: dict[str, Any] = {"on_click": reveal, "kwargs": {"is_predicted": False}}
+        st.button("Just show me", key=f"show {key}", type="tertiary", **shown)
 
 
 def _score(key: str) -> None:
-    """Show how many predictions were right so far, with buttons to ask again or to start a new class."""
-    given = st.session_state["predictions"]
+    """Show how many predictions were right so far, with buttons to ask again or to clear the score."""
+    given = _predictions()
     right = sum(hit for _, hit in given.values())
     with st.container(horizontal=True, vertical_alignment="center"):
         if given:
             st.caption(f"Predictions right so far, on all pages: {right} of {len(given)}", width="content")
-        st.button("Ask again", key=f"again {key}", type="tertiary", on_click=_forget, args=(key,))
-        st.button("Clear the score", key=f"clear {key}", type="tertiary", on_click=_forget)
+        st.button("Ask again", key=f"again {key}", type="tertiary", on_click=_ask_again, args=(key,))
+        if given:
+            st.button("Clear the score", key=f"clear {key}", type="tertiary", on_click=_clear)
 
 
-def _forget(key: str | None = None) -> None:
-    """Ask a question again; without a key, all of them."""
+def _ask_again(key: str) -> None:
+    """Ask a question again: the others of its kind too."""
     now = st.session_state
-    given = now["predictions"]
-    now["predictions"] = {other: told for other, told in given.items() if other != key} if key else {}
-    now[SEEN] = [name for name in now[SEEN] if name != _name(key)] if key else []
+    now["predictions"] = {other: told for other, told in _predictions().items() if other != key}
+    now[SEEN] = [name for name in now[SEEN] if name != _name(key)]
+
+
+def _clear() -> None:
+    """Forget all predictions; what is revealed stays so."""
+    st.session_state["predictions"] = {}

@@ -11,7 +11,7 @@ import streamlit as st
 
 from tiekit.warm_up import warm_up
 from ui.base.streamlit_internals import part
-from ui.link import link
+from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict
 
 STYLE = f"""<style>
@@ -33,7 +33,7 @@ def open_page(title: str, lead: str) -> None:
     """Set up the page, and write its title and its main idea."""
     st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
     ways, head = st.container(), st.container()
-    link.of_page().open_page()
+    link.of_page().open_page(title)
     predict.keep_in_link()
     with ways:
         _ways()
@@ -45,10 +45,13 @@ def open_page(title: str, lead: str) -> None:
 
 
 def _ways() -> None:
-    """Show the links to the other pages, the toggle of lecture mode, and the buttons that copy the address."""
+    """Show the links to the other pages, the toggles of lecture mode and of answers, and the buttons that copy the address."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
+        predict.switch()
+        predict.keep_in_browser()
+        history.one_entry_for_each_choice(predict.SEEN)
         if not lecture.is_on():
             copy_link.copy_buttons()
         with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:

@@ -67,7 +67,7 @@ def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any],
 
     of_page.fill(figure, {}, {key: partial(lambda key, text: read(key, text) is not None, key) for key in usual})
     for key, value in usual.items():
-        if (name := f"stage {key}") not in now:
+        if (name := f"stage {key}") not in now or of_page.is_restored:
             found = read(key, of_page.text(key)) if of_page.has_any([key]) else None
             now[name] = value if found is None else found
         is_usual = now[name] == value

@@ -96,7 +96,8 @@ def choose_scores() -> ToySentinel | None:
     left, right = st.columns([2, 3], gap="large")
     with left:
         lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
-        st.number_input("Seed of the noise", 0, LARGEST_SEED, key="sen_seed", bind="query-params", required=True)
+        usual = link.of_page().usual("sen_seed", 0)
+        st.number_input("Seed of the noise", 0, LARGEST_SEED, usual, key="sen_seed", bind="query-params", required=True)
     with right:
         usual_lines = [vector(first[side]) for side in LINES.values()]
         human, discrete, continuous = lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual_lines)
@@ -187,7 +188,7 @@ def predict_winner(toy: ToySentinel) -> bool:
     question = (
         "Leave out all pairs that the human ties. Which has the higher acc\\_eq\\* on the others, metric or sentinel?"
     )
-    return predict.predict_first(f"sentinel {toy.key}", question, options, truth)
+    return predict.predict_first(f"sentinel: {toy.key}", question, options, truth)
 
 
 def picture(toy: ToySentinel) -> None:

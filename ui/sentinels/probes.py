@@ -81,7 +81,8 @@ def _predict_ranks(case: ComparedSet, values: pd.DataFrame, probes: list[str], c
         number = "It has none" if truth == NOWHERE else format_number(value)
         options[truth] = f"{number}; the best metric has {format_number(best)}. {options[truth]}"
         question = f"**{LEAK}** gives every translation of a segment one score, the mean of the human's. Where is it "
-        if not predict.predict_first(f"probe {column} {by} {key}", f"{question}{grouping_phrase(by)}?", options, truth):
+        question = f"{question}{grouping_phrase(by)}?"
+        if not predict.predict_first(f"probe {by}: {column} {key}", question, options, truth, is_about_files=True):
             return False
     return True
 

@@ -159,8 +159,8 @@ def _predict_without_ties(
         * (tendency not in ("", truth))
     }
     question = f"Take out all pairs that the human ties. Where is **{plain(name)}** then, beside its sentinel?"
-    key = f"shares {name} {coefficient} {grouping} {digest_of(case.human, case.metrics[name])}"
-    return predict.predict_first(key, question, options, truth)
+    key = f"shares: {name} {coefficient} {grouping} {digest_of(case.human, case.metrics[name])}"
+    return predict.predict_first(key, question, options, truth, is_about_files=True)
 
 
 def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str) -> None:

@@ -75,7 +75,7 @@ def predict_next_epsilon(toy: Toy) -> None:
     )
     question = f"Raise ε from {exact(toy.epsilon)} to {exact(epsilon)}: what happens to acc\\_eq of {plain(name)}?"
     predict.predict_first(
-        f"toy {digest_of(np.array([toy.human, metric]))} {exact(toy.epsilon)}", question, options, truth
+        f"toy: {digest_of(np.array([toy.human, metric]))} {exact(toy.epsilon)}", question, options, truth
     )
 
 

@@ -37,8 +37,6 @@ def open_lab() -> None:
     preset = presets.presets()[FIRST]
     first = _as_lines(preset) | {"eps": _epsilon_of(preset)}
     del first["metrics"]  # the widget's own default
-    if link.of_page().text("metrics") == "1":
-        first = {key: value for key, value in first.items() if not key.endswith("2")}
     link.of_page().fill("toy", first, valid)
     if st.session_state.pop("toy_synced", False):
         for key in {*first, "metrics"} & st.session_state.keys():
@@ -116,10 +114,15 @@ def append_item(score: float) -> None:
 
 def _metric_line(slot: int) -> tuple[str, str]:
     """A metric's name and scores as typed."""
-    st.session_state.setdefault(f"name{slot}", "")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            f"Metric {slot}", key=f"name{slot}", bind="query-params", max_chars=40, width=130, placeholder=f"m{slot}"
+            f"Metric {slot}",
+            link.of_page().usual(f"name{slot}"),
+            key=f"name{slot}",
+            bind="query-params",
+            max_chars=40,
+            width=130,
+            placeholder=f"m{slot}",
         )
         text = lines.line(f"m{slot}", f"Scores of metric {slot}")
         st.button("Remove", key=f"remove{slot}", on_click=_remove, args=(slot,), help=f"Remove metric {slot}")
@@ -155,6 +158,7 @@ def _epsilon(metrics: dict[str, list[float]]) -> float:
     """The threshold as typed or dragged, lowered to a difference that occurs; between two of them no pair changes."""
     text = st.text_input(
         "ε exactly: metric scores that differ by at most this much are tied",
+        link.of_page().usual("eps", "0"),
         key="eps",
         bind="query-params",
         live="50ms",

@@ -30,6 +30,9 @@ def open_link() -> None:
     }
     link.of_page().fill("lab", {}, valid)
     now = st.session_state
+    if link.of_page().is_restored:
+        for key in ("lab_pair", "lab_step", "lab_heard_at"):
+            now.pop(key, None)
     for key, test in valid.items():
         found = link.of_page().text(key)
         now.setdefault(f"lab_{key}", found if test(found) else "")

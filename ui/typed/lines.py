@@ -11,7 +11,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.readers.vector import parse_vector
 from ui.base.text import count_noun, exact, plain
-from ui.link import controls, link
+from ui.link import link
 from ui.page import lecture
 
 Vectors: TypeAlias = list[tuple[float, ...]]
@@ -53,7 +53,7 @@ def offer_examples(
     now, key = st.session_state, f"{page}_example"
 
     def present(widget: str) -> Any:
-        return link.of_page().value(widget, (unset or {}).get(widget, ""))
+        return link.of_page().value(widget, link.of_page().usual(widget, (unset or {}).get(widget, "")))
 
     states = {name: as_state(one) for name, one in examples.items()}
     fitting = (name for name, values in states.items() if all(present(at) == value for at, value in values.items()))
@@ -86,22 +86,21 @@ def typed_meanwhile(page: str, keys: Sequence[str]) -> bool:
     return st.session_state.get(f"{page}_lines") != [st.session_state.get(key) for key in keys]
 
 
-def line(key: str, label: str, together: Sequence[str] = (), *, inside: str | None = None, is_used: bool = True) -> str:
-    """Show a line for scores and return its text, which is kept in the link ``together`` with others.
+def line(key: str, label: str, *, inside: str | None = None, is_used: bool = True) -> str:
+    """Show a line for scores and return its text, which the link holds where the page starts with another.
 
     ``inside`` is the placeholder of an empty line; with it the label is hidden.
     """
-    st.session_state.setdefault(key, "")
+    usual = str(link.of_page().usual(key))
     return st.text_input(
         label,
+        usual,
         key=key,
         bind="query-params",
         live="50ms",
         placeholder=inside or "such as 0 .5 1e-3 nan",
         label_visibility="collapsed" if inside else "visible",
         disabled=not is_used,
-        on_change=controls.link_together,
-        args=(together,),
     )
 
 
@@ -183,6 +182,8 @@ def threshold(candidates: list[float], key: str, label: str) -> float:
     The user's choice is remembered, so that epsilon returns with a difference that disappears and returns.
     """
     options = [exact(value) for value in candidates]
+    if link.of_page().is_restored:
+        st.session_state.pop(f"{key}_wanted", None)
     asked = link.of_page().value(key, "0")
     wanted = str(st.session_state.setdefault(f"{key}_wanted", asked if link.is_number(str(asked)) else "0"))
     used = exact(max(value for value in candidates if value <= float(wanted)))
