@@ -259,7 +259,7 @@ def test_while_h_is_retyped_the_last_results_stay(open_app):
     before = given(app)
     app.text_input(key="h").set_value("0 0 0").run()
     assert given(app) == before
-    assert any("the last scores that did" in info.value for info in app.info)
+    assert any("the last scores that fit" in info.value for info in app.info)
     assert len(app.error) == 2
 
 

@@ -35,7 +35,7 @@ def echo(toy: Toy) -> None:
     rows = {"h": toy.human, **toy.metrics}  # no metric is named h
     shown = pd.DataFrame([[exact(v) for v in values] for values in rows.values()], index=list(rows))
     shown.columns = [str(item) for item in range(1, shown.shape[1] + 1)]
-    tables.spread(shown, "The scores as they were read, a row a vector, a column an item")
+    tables.spread(shown, "The scores as they were read: one row per line, one column per item")
 
 
 def say_near_ties(toy: Toy) -> None:
@@ -48,7 +48,7 @@ def say_near_ties(toy: Toy) -> None:
             notes[name if side == "metric" else "h"] = text
     with st.container():
         for name, text in notes.items():
-            st.info(f"{plain(name)}: {plain(text)}. Should they be ties, write them alike.")
+            st.info(f"{plain(name)}: {plain(text)}. If they should be ties, type the same number for both.")
 
 
 def predict_next_epsilon(toy: Toy) -> None:
