@@ -85,6 +85,7 @@ def test_a_point_is_dragged_and_moved_by_keys_and_the_lines_follow(open_page):
     kit.settled(page)
     assert read(page) == expected([0, 0, 0, 0, 0, 2], {"m1": M1, "m2": [0, 1, 2, 3, 6, 5]})
     # item 6 lies at the right end: human 2, m2 5; drag it to the foot
+    canvas.scroll_into_view_if_needed()
     box = canvas.bounding_box()
     size = box["width"]
     x = box["x"] + 44 + (2 - -0.24) / 2.48 * (size - 54)
