@@ -5,7 +5,9 @@ import streamlit as st
 from ui import start
 from ui.page import shell
 
-shell.open_page("tiekit", "Two metrics score six translations. **Which metric is better depends on what counts as a tie.**")
+shell.open_page(
+    "tiekit", "Two metrics score six translations. **Which metric is better depends on what counts as a tie.**"
+)
 
 start.podium()
 start.doors()

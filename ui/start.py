@@ -42,8 +42,8 @@ def doors() -> None:
 def source() -> None:
     """Say where the idea comes from, and offer the figure as a file."""
     st.markdown(
-        "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). The six "
-        "translations and both metrics are made up; the Leaderboard has the published scores of WMT22. "
+        "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
+        "The six translations and both metrics are made up; the Leaderboard has the published scores of WMT22. "
         "The same numbers in Python: `import tiekit as tk`."
     )
     with st.container(horizontal=True):

@@ -169,7 +169,11 @@ def pearson(toy: Toy) -> None:
     words = "r, ρ and τ_b before and after adding an item that everyone scores 100"
     tables.show(shown, "outlier", words, values=values)
     st.button(
-        "Add an item that everyone scores 100", key="add_outlier", on_click=append_item, args=(100.0,), icon=":material/add:"
+        "Add an item that everyone scores 100",
+        key="add_outlier",
+        on_click=append_item,
+        args=(100.0,),
+        icon=":material/add:",
     )
 
 

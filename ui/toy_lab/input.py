@@ -66,8 +66,8 @@ def starts_open() -> bool:
     """Return whether the lines begin in sight: a link brought some that cannot be read."""
     now = st.session_state
     if "toy_starts_open" not in now:
-        typed = [key for key in LINES if not key.startswith("name") and now.get(key)]
-        now["toy_starts_open"] = any(_fails(now[key]) for key in typed)
+        texts = [link.of_page().value(key, "") for key in LINES if not key.startswith("name")]
+        now["toy_starts_open"] = any(_fails(text) for text in texts if text)
     return bool(now["toy_starts_open"])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from warnings import catch_warnings
+
 import tiekit as tk
 from ui.base.text import count_noun, plain
 from ui.link import link
@@ -14,7 +16,8 @@ def sentence() -> str:
     """Return the lead of the page as Markdown, computed from the scores that it is about to show."""
     try:
         human, metrics, epsilon = _scores()
-        counts = {name: tk.count_pairs(human, scores, epsilon=epsilon) for name, scores in metrics.items()}
+        with catch_warnings(action="ignore", category=tk.NearTieWarning):  # the drawer says it
+            counts = {name: tk.count_pairs(human, scores, epsilon=epsilon) for name, scores in metrics.items()}
     except (tk.InputError, ValueError):
         return GENERAL
     wrong = {name: found.total - found.concordant - found.ties_both for name, found in counts.items()}
@@ -43,6 +46,6 @@ def _scores() -> tuple[list[float], dict[str, list[float]], float]:
         return str(link.of_page().value(key, usual.get(key, "")) or "")
 
     human = tk.parse_vector(text("h"))
-    slots = range(1, int(text("metrics")) + 1)
+    slots = range(1, input.NUMBERS.index(text("metrics")) + 2)
     metrics = {text(f"name{slot}").strip() or f"m{slot}": tk.parse_vector(text(f"m{slot}")) for slot in slots}
     return human, metrics, float(text("eps"))
