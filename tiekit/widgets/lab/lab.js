@@ -51,6 +51,7 @@ export function openLab(host) {
     root.classList.toggle("large", data.large);
     if (namesIn(data) === names) return;
     names = namesIn(data);
+    root.classList.toggle("many", data.metrics.length > 2);
     for (const view of views) view.arrange?.();
   }
 

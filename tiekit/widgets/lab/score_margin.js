@@ -12,7 +12,6 @@ const NARROWEST = 24, MOST = 1e100; // pixels of a column that a finger can hit;
 
 /** The scores of one side, the human's or those of the metric at a place, over the columns of its matrix. */
 export class ScoreMargin {
-  element = make("div", { class: "margin" });
   #model;
   #at;
   #isHuman;
@@ -20,7 +19,7 @@ export class ScoreMargin {
   #fields = [];
 
   constructor(model, at, isHuman, actions) {
-    Object.assign(this, { element: make("div", { class: isHuman ? "margin of-human" : "margin" }) });
+    this.element = make("div", { class: isHuman ? "margin of-human" : "margin" });
     [this.#model, this.#at, this.#isHuman, this.#actions] = [model, at, isHuman, actions];
   }
 
@@ -42,7 +41,7 @@ export class ScoreMargin {
       const field = this.#fields[item], text = score === null ? "–" : String(score).replace("-", "−");
       field.disabled = score === null;
       if (!field.typing && field.value !== text) field.value = text;
-      field.style.fontSize = text.length * 9 > side ? `${Math.max(9, (1.7 * side) / text.length)}px` : "";
+      field.style.fontSize = text.length * 10 > side - 2 ? `${Math.max(9, (1.5 * side) / text.length)}px` : "";
     });
   }
 
