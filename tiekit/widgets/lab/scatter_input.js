@@ -12,6 +12,8 @@ const REACH = 24; // pixels from a point at which it is taken up
 /** Listen to a canvas with the scatter of the metric at a place. */
 export function listenToScatter(canvas, at, model, actions) {
   canvas.onpointerdown = (event) => press(canvas, at, model, event);
+  // a finger on a point drags it, on the empty ground it scrolls
+  canvas.addEventListener("touchstart", (event) => model.held && event.preventDefault(), { passive: false });
   canvas.onpointermove = (event) => drag(model, event);
   canvas.onpointerup = canvas.onpointercancel = canvas.onlostpointercapture = (event) => release(model, actions, event);
   canvas.onkeydown = (event) => {
