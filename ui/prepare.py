@@ -7,6 +7,8 @@ from threading import Thread
 import tiekit as tk
 from tiekit.ranking.board import POLICIES
 from ui.base import work
+from ui.calibration import all_metrics
+from ui.calibration import on_set as calibrated
 from ui.evalset import by_grouping
 from ui.evalset.open import OpenSet, open_wmt22
 from ui.evalset.selection import Selection
@@ -37,5 +39,7 @@ def prepare(opened: OpenSet) -> None:
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
     work.prepare(board.tasks_of(question))
     work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
+    calibrated.best_first(data)
+    work.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
     work.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
     work.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))

@@ -151,7 +151,7 @@ def show_code(walk: CandidateWalk, at: int) -> None:
         "best.epsilon, best.value, counts, best.curve()"
     )
     notebook.show("calibration-step-by-step", call, {"h": walk.human, "m": walk.metric})
-    download.embed(lambda: _page(walk, at), "calibration.html")
+    download.embed(lambda: _page(walk, at), "calibration.html", of="these scores")
 
 
 def _page(walk: CandidateWalk, at: int) -> str:
