@@ -49,7 +49,7 @@ st.markdown(
     "- Which metrics lose ranks when all are calibrated, and which gain? Compare the two sides of the slope chart.\n"
     "- Move the crosshair of BLEU to the far right. Why is its best ε so close to tying every pair?\n"
     "- Group the pairs by system or not at all: does ε\\* raise acc\\_eq more or less, and why?\n"
-    "- In the steps, set all human scores to the same value. Which pairs can become wrong now, and where must ε\\* lie?\n"
+    "- In the steps, set all human scores to the same value. Which pairs can become wrong, and where must ε\\* lie?\n"
     "- Find scores for which the best ε ties everything although h is not constant. What has m learned?\n\n"
     "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
     "Algorithms 1 and 2 and Section 5.1. As a notebook: `notebooks/02_calibration_explorer.ipynb`."

@@ -13,12 +13,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
+from tiekit.widgets.tie_shares.data import ENDING
 from ui.base import notebook, presets
 from ui.base.text import exact, format_epsilon, format_number, plain, vector
 from ui.link import link
 from ui.page import predict, tables
 from ui.sentinels.curves import (
-    ENDING,
     SAME,
     ShareCurves,
     draw_shares,

@@ -25,8 +25,10 @@ export function fitting(ranked, chosen, [low, high], gap) {
 
 const WIDE = 0.55; // an average letter's width, in its size
 
-/** A name that fits a width, with an ellipsis where it is cut. */
+/** A name that fits a width, with an ellipsis in it where it is cut: its end may tell it from others. */
 export function cut(name, width, size, bold = false) {
-  const letters = Math.floor(width / (size * WIDE * (bold ? 1.06 : 1)));
-  return name.length <= letters ? name : `${name.slice(0, Math.max(1, letters - 1))}…`;
+  const letters = Math.max(4, Math.floor(width / (size * WIDE * (bold ? 1.06 : 1))));
+  if (name.length <= letters) return name;
+  const end = Math.min(8, Math.floor(letters / 2));
+  return `${name.slice(0, letters - 1 - end)}…${name.slice(-end)}`;
 }

@@ -78,7 +78,9 @@ def thin_curve(
     return ThinCurve(
         [_short(epsilon) if epsilon != best.epsilon else epsilon for epsilon in thresholds],
         [None if math.isnan(point.value) else point.value for point in points],
-        *(_rounded(column) for column in (shares[:, 3] + shares[:, 4], shares[:, 4], shares[:, 0])),
+        tied=_rounded(shares[:, 3] + shares[:, 4]),
+        both=_rounded(shares[:, 4]),
+        concordant=_rounded(shares[:, 0]),
         best=thresholds.index(best.epsilon),
         human=float(shares[0, 2] + shares[0, 4]),
         deviation=deviation if deviation and math.isfinite(deviation) else None,

@@ -16,5 +16,5 @@ TITLE = "How close must two metric scores be to count as tied?"
 
 
 def as_page(data: Mapping[str, Any], origin: str) -> Callable[[], str]:
-    """Return a function that writes a page of what `tie_curves.data.given` returned; ``origin`` says of which scores."""
+    """Return what writes a page of what `tie_curves.data.given` returned; ``origin`` says of which scores."""
     return partial(FIGURE.as_page, data, KEYS, TITLE, origin)
