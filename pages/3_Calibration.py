@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.calibration import all_metrics, held_out, on_set, steps
+from ui.calibration import all_metrics, held_out, on_set, sampling, steps
 from ui.calibration.walk import choose_step, choose_walk
 from ui.page import glossary, shell
 
@@ -39,6 +39,9 @@ if case is not None and found is not None:
 
         st.header("What does ε\\* mean?")
         on_set.read_back(case, found)
+
+        st.header("Algorithm 2, and every k-th pair")
+        sampling.every_kth(case, found)
 
         st.header("Does ε\\* generalize?")
         glossary.terms("in-sample", "held-out")

@@ -187,7 +187,7 @@ def _predict_without_ties(
         + " Here chance made up for that."
         * (tendency not in ("", truth))
     }
-    question = f"Take out all pairs that the human ties. Where is **{plain(name)}** then, beside its sentinel?"
+    question = f"Drop all pairs that the human ties. Where is **{plain(name)}** then, compared with its sentinel?"
     key = f"shares {name} {coefficient} {grouping} {digest_of(case.human, case.metrics[name])}"
     return predict.predict_first(key, question, options, truth)
 
@@ -196,8 +196,8 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient:
     draw_shares(shares, "sen_shares")
     own = tk.count_ties(case.human, grouping=grouping).share
     st.markdown(
-        f"This set's own share is {own:.1%}; elsewhere pairs weigh less, those that the human ties to the left of it, "
-        "the others to the right. Dashed: a discrete metric with noise that knows nothing."
+        f"This set's own share is {own:.1%}. Left of it, pairs that the human ties have a lower weight; right of it, all "
+        "others. Dashed: a discrete metric plus random noise."
     )
     for name in noisy:
         if {name, name + ENDING} <= set(shares.curves):
