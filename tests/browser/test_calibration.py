@@ -67,7 +67,7 @@ def test_candidates_by_click_and_by_key(open_page, clicks):
     kit.settled(page)
     check_candidate(page, 4)
     assert page.evaluate("document.activeElement.innerText") == "Back"
-    page.get_by_role("button", name="Go to ε*").click()
+    page.get_by_role("button", name="Go to the best").click()
     kit.settled(page)
     check_candidate(page, CANDIDATES.index(best.epsilon))
     page.get_by_role("slider").focus()
@@ -128,7 +128,7 @@ def test_a_link_opens_an_example_elsewhere(open_page, chromium, server):
     page.get_by_label("Start from an example").click()
     page.get_by_role("option", name="Perfect metric: untied").click()
     kit.settled(page)
-    page.get_by_role("button", name="Go to ε*").click()
+    page.get_by_role("button", name="Go to the best").click()
     kit.settled(page)
     here = words(page, "τ_eq from ")
     assert here.endswith("best so far 1.000 at ε = 1")

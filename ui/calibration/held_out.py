@@ -34,8 +34,8 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         st.info("There is only one document, so none is left to judge by.")
         return
     st.markdown(
-        f"ε is found on some documents and judged on the others ({count:,} {named}); with two folds, each half is judged "
-        "by the other's ε."
+        f"ε is found on some documents and judged on the others ({count:,} {named}); with two folds, each half is "
+        "judged by the other's ε."
     )
     folds = int(choose("Number of folds", parts, "folds"))
     domains = list(dict.fromkeys(case.data.domains))

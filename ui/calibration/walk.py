@@ -171,7 +171,7 @@ def choose_step(walk: CandidateWalk) -> int:
     with slider:
         at = walk.candidates.index(lines.threshold(walk.candidates, "cal_eps", "Threshold ε"))
     with buttons, st.container(horizontal=True):
-        for label, disabled in {"Back": at == 0, "Next": at == last, "Go to ε*": best in (None, at)}.items():
+        for label, disabled in {"Back": at == 0, "Next": at == last, "Go to the best": best in (None, at)}.items():
             st.button(label, on_click=_press, args=(label, walk.candidates, best or 0), disabled=disabled)
     with st.container():
         if any(0 < b - a < CLOSE * walk.candidates[-1] for a, b in pairwise(walk.candidates)):
@@ -186,7 +186,7 @@ def choose_step(walk: CandidateWalk) -> int:
 def _press(label: str, candidates: list[float], best: int) -> None:
     """Step from the candidate that is current when the click arrives; the page may be some clicks old."""
     at = int(np.searchsorted(candidates, float(st.session_state["cal_eps"]), side="right")) - 1
-    target = {"Back": at - 1, "Next": at + 1, "Go to ε*": best}[label]
+    target = {"Back": at - 1, "Next": at + 1, "Go to the best": best}[label]
     _go_to(candidates[min(max(target, 0), len(candidates) - 1)])
 
 

@@ -196,8 +196,8 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient:
     draw_shares(shares, "sen_shares")
     own = tk.count_ties(case.human, grouping=grouping).share
     st.markdown(
-        f"This set's own share is {own:.1%}. Left of it, pairs that the human ties have a lower weight; right of it, all "
-        "others. Dashed: a discrete metric plus random noise."
+        f"This set's own share is {own:.1%}. Left of it, pairs that the human ties have a lower weight; right of it, "
+        "all others. Dashed: a discrete metric plus random noise."
     )
     for name in noisy:
         if {name, name + ENDING} <= set(shares.curves):

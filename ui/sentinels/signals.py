@@ -176,8 +176,8 @@ def tied_pairs(case: ComparedSet) -> None:
     """Show the share of pairs that the human ties, by grouping, for this set and for those in papers."""
     glossary.terms("MQM", "tie", "grouping")
     st.markdown(
-        "The share of human ties differs between data sets. So an ε\\* that suits one set need not suit another, nor does the "
-        "rank of a discrete metric."
+        "The share of human ties differs between data sets. So an ε\\* that suits one set need not suit another, nor "
+        "does the rank of a discrete metric."
     )
     found = work.once(("ties", *case.key), lambda: _count(case))
     rows = [
