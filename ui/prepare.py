@@ -7,13 +7,17 @@ from threading import Thread
 import tiekit as tk
 from tiekit.ranking.board import POLICIES
 from ui.base import work
+from ui.calibration import all_metrics
+from ui.calibration import on_set as calibrated
 from ui.evalset import by_grouping
+from ui.evalset.compared_set import ComparedSet
 from ui.evalset.open import OpenSet, open_wmt22
 from ui.evalset.selection import Selection
 from ui.grouping import on_set
 from ui.leaderboard import at_first_sight, board, clusters
 from ui.leaderboard.question import USUAL, Question
 from ui.nan_problem import by_group
+from ui.sentinels import probes, shares
 
 PATIENCE = 3.0
 """So many seconds a server waits for this before it answers; what is not done then is done while it answers."""
@@ -37,5 +41,11 @@ def prepare(opened: OpenSet) -> None:
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
     work.prepare(board.tasks_of(question))
     work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
+    calibrated.best_first(data)
+    work.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
+    compared = ComparedSet(selection)
+    work.prepare(shares.tasks_of(compared, shares.Scope(shares.usual(compared), "acc_eq", "item")))
+    for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
+        work.prepare(by_grouping.tasks_of(ranked))
     work.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
     work.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))

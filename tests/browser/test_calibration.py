@@ -67,7 +67,7 @@ def test_candidates_by_click_and_by_key(open_page, clicks):
     kit.settled(page)
     check_candidate(page, 4)
     assert page.evaluate("document.activeElement.innerText") == "Back"
-    page.get_by_role("button", name="To the best").click()
+    page.get_by_role("button", name="Go to the best").click()
     kit.settled(page)
     check_candidate(page, CANDIDATES.index(best.epsilon))
     page.get_by_role("slider").focus()
@@ -97,14 +97,14 @@ def test_it_is_sound_where_things_are_undefined_wrong_or_many(open_page, link):
 @pytest.mark.campaign
 def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
     page = open_page("/Calibration")
-    field = page.get_by_label("The metric's scores m")
+    field = page.get_by_label("Metric scores m")
     field.click()
     page.keyboard.press("Control+a")
     page.keyboard.type("0 1 2 3 5 4", delay=40)
     kit.settled(page)
     page.get_by_role("button", name="Next").click()
     kit.settled(page)
-    page.get_by_label("Which coefficient shall be largest?").click()
+    page.get_by_label("Coefficient to maximize").click()
     page.get_by_role("option", name="tau_eq").click()
     kit.settled(page)
     link = parse_qs(urlsplit(page.url).query)
@@ -128,7 +128,7 @@ def test_a_link_opens_an_example_elsewhere(open_page, chromium, server):
     page.get_by_label("Start from an example").click()
     page.get_by_role("option", name="Perfect metric: untied").click()
     kit.settled(page)
-    page.get_by_role("button", name="To the best").click()
+    page.get_by_role("button", name="Go to the best").click()
     kit.settled(page)
     here = words(page, "τ_eq from ")
     assert here.endswith("best so far 1.000 at ε = 1")
@@ -141,10 +141,10 @@ def test_a_link_opens_an_example_elsewhere(open_page, chromium, server):
 def test_typing_keeps_the_focus_while_messages_come_and_go(open_page):
     page = open_page("/Calibration?cal_coefficient=tau_b")
     alerts = page.get_by_test_id("stAlert").count()
-    page.get_by_label("The metric's scores m").click()
+    page.get_by_label("Metric scores m").click()
     page.keyboard.press("Control+a")
     for key, more in [("0", 2), (" 1 2 3 4", 2), (" 9", 0), ("x", 2), ("Backspace", 0)]:
         page.keyboard.press(key) if key == "Backspace" else page.keyboard.type(key, delay=40)
         kit.settled(page)
         expect(page.get_by_test_id("stAlert")).to_have_count(alerts + more)
-        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "The metric's scores m"
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Metric scores m"

@@ -18,7 +18,7 @@ from ui.page import pages
 pytestmark = pytest.mark.browser
 
 PAGES = {page: f"/{damaged.name_of(page).partition('_')[2]}" for page in pages.titles()}
-H, M = "Human scores h, one for each translation", "The metric's scores m"
+H, M = "Human scores h, one per translation", "Metric scores m"
 
 
 def test_a_copied_link_restores_what_was_typed_last(open_page, chromium, server):

@@ -165,3 +165,18 @@ def test_scores_whose_range_overflows_are_no_near_ties():
     assert tk.count_pairs([1, 2, 3], [-1.7e308, 0.0, 1.7e308]).concordant == 3  # no warning, which would be an error
     with pytest.warns(tk.NearTieWarning, match="metric: 1 distinct"):
         tk.count_pairs([1, 2, 3], [0.0, 1.0, 1.7e308])
+
+
+@given(vectors(max_size=8))
+def test_relative_pairs_tie_where_calibration_with_relative_differences_ties_them(pair):
+    human, metric = pair
+    best = tk.calibrate(human, metric, difference="relative")
+    listed = tk.classify_pairs(human, metric, epsilon=best.epsilon, difference="relative")
+    tied = listed["kind"].isin(["ties_metric", "ties_both"]).mean() if len(listed) else float("nan")
+    assert tied == pytest.approx(best.meaning.tied, nan_ok=True)
+    assert best.epsilon in {0.0, *listed["metric_difference"].abs()}
+
+
+def test_a_difference_is_absolute_or_relative():
+    with pytest.raises(tk.InputError, match="must be absolute or relative, found 'half'"):
+        tk.classify_pairs([1, 2], [1, 2], difference="half")

@@ -122,22 +122,22 @@ def test_every_example_ends_with_the_librarys_epsilon(open_app, option):
 
 def test_buttons_move_and_end_where_there_is_no_more(open_app):
     app = open_app(PAGE)
-    assert [button(app, label).disabled for label in ("Back", "Next", "To the best")] == [True, False, False]
+    assert [button(app, label).disabled for label in ("Back", "Next", "Go to the best")] == [True, False, False]
     button(app, "Next").click().run()
     button(app, "Next").click().run()
     assert present(app) == (3, 6, 2.0)
     assert app.select_slider(key="cal_eps").value == "2"
     button(app, "Back").click().run()
     assert present(app) == (2, 6, 1.0)
-    assert button(app, "To the best").disabled
+    assert button(app, "Go to the best").disabled
     button(app, "Back").click().run()
-    button(app, "To the best").click().run()
+    button(app, "Go to the best").click().run()
     assert present(app)[2] == tk.calibrate(*FIGURE_2).epsilon
 
 
 def test_an_equal_value_later_does_not_take_the_place_of_the_smaller_epsilon(open_app):
     app = open_app(PAGE, cal_eps="2")
-    assert "As good as the best so far, 0.667 at ε = 1, but the smaller ε keeps its place." in sentence(app)
+    assert "As good as the best so far, 0.667 at ε = 1, and on equal values we keep the smaller ε." in sentence(app)
 
 
 def test_gains_and_losses_add_up_to_what_acc_eq_changes(open_app):
@@ -262,7 +262,7 @@ def test_too_few_scores_do_no_harm(open_app, scores):
 def test_a_constant_metric_has_one_candidate(open_app):
     app = open_app(PAGE, cal_h="1 2 2", cal_m="7 7 7")
     check(app, [1, 2, 2], [7, 7, 7], "acc_eq", 0)
-    assert all(button(app, label).disabled for label in ("Back", "Next", "To the best"))
+    assert all(button(app, label).disabled for label in ("Back", "Next", "Go to the best"))
     assert "ε* = 0**: acc_eq* = 0.333" in result(app)[0]
 
 
@@ -271,7 +271,7 @@ def test_fifty_items_are_walked(open_app):
     human, metric = [rng.randrange(4) for _ in range(50)], [rng.random() for _ in range(50)]
     app = open_app(PAGE, cal_h=" ".join(map(str, human)), cal_m=" ".join(map(repr, metric)), cal_eps="0.5")
     check(app, human, metric, "acc_eq", sum(epsilon <= 0.5 for epsilon in candidates(human, metric)) - 1)
-    button(app, "To the best").click().run()
+    button(app, "Go to the best").click().run()
     assert present(app)[2] == tk.calibrate(human, metric).epsilon
 
 

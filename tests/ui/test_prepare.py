@@ -11,7 +11,7 @@ from ui import prepare
 from ui.base import presets, work
 from ui.evalset.open import OpenSet
 
-LATER = {"2_NaN_problem": {"buckets", "untied"}}
+LATER = {"2_NaN_problem": {"buckets", "untied"}, "3_Calibration": {"curve", "every k-th", "domains", 0, 1}}
 """What takes a moment and is computed when a page is opened."""
 
 
@@ -23,7 +23,7 @@ def prepared():
     return work._results()
 
 
-@pytest.mark.parametrize("page", ["5_Leaderboard", "4_Grouping", "2_NaN_problem"])
+@pytest.mark.parametrize("page", ["5_Leaderboard", "4_Grouping", "2_NaN_problem", "3_Calibration", "6_Sentinels"])
 def test_a_page_computes_only_what_was_not_prepared(prepared, open_app, page):  # noqa: F811
     before = set(prepared._done)
     assert before

@@ -47,17 +47,21 @@ def value_chart(labels: tuple[str, ...], theme: str) -> Figure:
     return styled(layers.properties(height=24 * len(labels) + 50), theme)
 
 
-def matrix_frame(human: Sequence[float], metric: Sequence[float], epsilon: float) -> pd.DataFrame:
-    """Return the pairs of `classify_pairs` with items counted from 1 and a ``glyph``."""
-    pairs = classify_pairs(human, metric, epsilon=epsilon)
+def matrix_frame(
+    human: Sequence[float], metric: Sequence[float], epsilon: float, difference: str = "absolute"
+) -> pd.DataFrame:
+    """Return the pairs of `classify_pairs` with items counted from 1, a ``glyph``, and the kind in ``words``."""
+    pairs = classify_pairs(human, metric, epsilon=epsilon, difference=difference)
     kinds = pairs["kind"].astype(str)
-    glyphs = kinds.map({kind: style[1] for kind, style in KIND_STYLE.items()})
-    return pairs.assign(i=pairs["i"] + 1, j=pairs["j"] + 1, kind=kinds, glyph=glyphs)
+    glyphs, words = (kinds.map({kind: style[part] for kind, style in KIND_STYLE.items()}) for part in (1, 2))
+    return pairs.assign(i=pairs["i"] + 1, j=pairs["j"] + 1, kind=kinds, glyph=glyphs, words=words)
 
 
-def step_frame(human: Sequence[float], metric: Sequence[float], epsilon: float, before: float) -> pd.DataFrame:
+def step_frame(
+    human: Sequence[float], metric: Sequence[float], epsilon: float, before: float, difference: str = "absolute"
+) -> pd.DataFrame:
     """Add to `matrix_frame` each pair's kind at the epsilon ``before``; ``fresh`` marks pairs whose kind differs."""
-    pairs, earlier = matrix_frame(human, metric, epsilon), matrix_frame(human, metric, before)
+    pairs, earlier = (matrix_frame(human, metric, one, difference) for one in (epsilon, before))
     return pairs.assign(before=earlier["kind"], fresh=earlier["kind"] != pairs["kind"])
 
 
@@ -72,7 +76,7 @@ def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
         x=alt.X("j:O", title="item j", scale=items, axis=alt.Axis(labelAngle=0)),
         y=alt.Y("i:O", title="item i", scale=items),
     )
-    tooltip = ["i:O", "j:O", "kind:N", "human_difference:Q", "metric_difference:Q"]
+    tooltip = ["i:O", "j:O", "words:N", "human_difference:Q", "metric_difference:Q"]
     cells = base.mark_rect(stroke=GRID[theme]).encode(color=KIND_COLOR, tooltip=tooltip)
     glyphs = base.mark_text(fontSize=max(9, 16 - n_items // 3), fontWeight="bold")
     layers = [cells, glyphs.encode(text="glyph:N", color=ON_COLOR)] if n_items <= GLYPHS_UP_TO else [cells]

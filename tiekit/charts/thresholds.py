@@ -53,11 +53,10 @@ def curve_chart(
     layers = [
         base.mark_line(color=color, strokeWidth=2.5),
         foot.mark_rule(color=PALE[theme], strokeDash=[4, 4]),
-        best.mark_text(text="★", fontSize=22, dy=-20, color=INK[theme]),
+        *([here.mark_point(size=220, filled=True, opacity=1, color=color).encode(tooltip=tooltip)] if now else []),
+        best.mark_text(text="★", fontSize=22, color=INK[theme]),
         best.mark_text(fontSize=14, dy=-20, color=INK[theme], **words).encode(text="label:N"),
     ]
-    if now:
-        layers.append(here.mark_point(size=220, filled=True, opacity=1, color=color).encode(tooltip=tooltip))
     return styled(alt.layer(*layers).properties(height=height), theme)
 
 
@@ -83,7 +82,8 @@ def accuracy_chart(label: str, across: str, title: str, theme: str, *, on_left: 
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", symbolSize=600)
     share: Any = {"format": "%"} if across == "tied" else {}
     x = alt.X(f"{across}:Q", title=title, axis=alt.Axis(grid=False, **share), scale=alt.Scale(nice=False))
-    numbers = alt.Axis(labelExpr="datum.value > 1 ? '' : datum.label")  # the space above 1 is for the label of epsilon*
+    above: Any = {"condition": {"test": "datum.value > 1", "value": 0}, "value": 1}  # that space is for the label of ε*
+    numbers = alt.Axis(labelExpr="datum.value > 1 ? '' : datum.label", gridOpacity=above, tickOpacity=above)
     base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=None, scale=alt.Scale(domainMax=1.2), axis=numbers))
     tooltip = ["what:N", alt.Tooltip("epsilon:Q", format=".5g"), alt.Tooltip("tied:Q", format=".1%")]
     lines = base.mark_line(interpolate="step-after", strokeWidth=2.5).encode(

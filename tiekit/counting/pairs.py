@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from tiekit.errors import InputError
 from tiekit.near_ties import Source, note_of, warn_near_ties
 from tiekit.result import Result
 from tiekit.scores import FloatArray, IntArray, check_epsilon, check_vectors, near_ties
@@ -192,24 +193,28 @@ def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0) ->
     return PairCounts(c, d, t_h, t_m, t_hm, n, k, n_missing=int(h.size - scored.sum()))
 
 
-def classify_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0) -> pd.DataFrame:
+def classify_pairs(
+    human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0, difference: str = "absolute"
+) -> pd.DataFrame:
     """List every pair of two small vectors with its kind. O(n²) time and memory.
 
     Parameters
     ----------
     human, metric, epsilon
         As for `count_pairs`.
+    difference : {"absolute", "relative"}
+        How the difference of two metric scores is measured, see `tiekit.calibration.DIFFERENCES`.
 
     Returns
     -------
     pandas.DataFrame
         One row per pair of scored items: ``i`` < ``j`` (positions in the vectors), ``human_difference`` and
-        ``metric_difference`` (score of i minus score of j), ``kind`` (one of `KINDS`).
+        ``metric_difference`` (score of i minus score of j; a relative one with its sign), ``kind`` (one of `KINDS`).
 
     Raises
     ------
     InputError
-        As for `count_pairs`.
+        For another ``difference``, and as for `count_pairs`.
 
     Examples
     --------
@@ -218,13 +223,25 @@ def classify_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0)
     """
     h, m = check_vectors(human, metric)
     epsilon = check_epsilon(epsilon)
+    if difference not in ("absolute", "relative"):
+        raise InputError(f"difference: must be absolute or relative, found {difference!r}")
     items = np.flatnonzero(~(np.isnan(h) | np.isnan(m)))
     a, b = np.triu_indices(items.size, 1)
     i, j = items[a], items[b]
     with np.errstate(over="ignore"):
         dh, dm = h[i] - h[j], m[i] - m[j]
+    if difference == "relative":
+        dm = np.sign(m[i] - m[j]) * _relative_gaps(m[i], m[j])
     tied_human, tied_metric = h[i] == h[j], np.abs(dm) <= epsilon
     tests: list[Any] = [tied_human & tied_metric, tied_human, tied_metric, np.sign(dh) == np.sign(dm)]
     kind = np.select(tests, ["ties_both", "ties_human", "ties_metric", "concordant"], "discordant")
     frame = {"i": i, "j": j, "human_difference": dh, "metric_difference": dm}
     return pd.DataFrame({**frame, "kind": pd.Categorical(kind, KINDS)})
+
+
+def _relative_gaps(one: FloatArray, other: FloatArray) -> FloatArray:
+    """The share of the larger magnitude that is missing, as the compiled loops compute it; 1 between two signs."""
+    small, large = (choose(np.abs(one), np.abs(other)) for choose in (np.minimum, np.maximum))
+    with np.errstate(invalid="ignore"):
+        gaps = np.where(np.sign(one) * np.sign(other) < 0, 1.0, 1.0 - small / large)
+    return np.asarray(np.where(one == other, 0.0, gaps), np.float64)

@@ -23,10 +23,10 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
     st.download_button(label, lambda: _keep(make().encode(), file, mime), file, mime, on_click="ignore", **options)
 
 
-def embed(make: Callable[[], str], file: str, **options: Any) -> None:
-    """Offer a page of its own of what is on the screen."""
+def embed(make: Callable[[], str], file: str, *, of: str = "", **options: Any) -> None:
+    """Offer a page of its own of what is on the screen; ``of`` tells the buttons of one page apart."""
     words = "One file that moves as this does, without a server: for a course page, slides or an <iframe>."
-    offer("Embed (HTML)", make, file, "text/html", help=words, **options)
+    offer(f"Embed {of} (HTML)" if of else "Embed (HTML)", make, file, "text/html", help=words, **options)
 
 
 def _keep(data: bytes, file: str, mime: str) -> bytes:

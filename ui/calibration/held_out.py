@@ -31,10 +31,13 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
     named = "documents, each in one part as a whole" if case.data.documents else "segments, as no documents are named"
     parts = [str(number) for number in (2, 3, 5, 10) if number <= count]
     if not parts:
-        st.info("There is one document only, so nothing is left to judge by.")
+        st.info("There is only one document, so none is left to judge by.")
         return
-    st.markdown(f"ε is found on some documents and judged on the others ({count:,} {named}).")
-    folds = int(choose("Into how many parts? Two are halves, each judged by the other's ε.", parts, "folds"))
+    st.markdown(
+        f"ε is found on some documents and judged on the others ({count:,} {named}); with two folds, each half is "
+        "judged by the other's ε."
+    )
+    folds = int(choose("Number of folds", parts, "folds"))
     domains = list(dict.fromkeys(case.data.domains))
     apart = case.selection.once("folds", partial(_folds, case, folds), folds)
     tasks: dict[str, Task] = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
@@ -20,9 +20,8 @@ from tiekit.widgets.calibration_explorer.page import calibration_page
 from ui.base import download, work
 from ui.base.frames import rows_of
 from ui.base.text import exact, exploited, format_epsilon, format_number, plain
-from ui.evalset import choices, notes, shared
+from ui.evalset import choices, notes, open, shared
 from ui.evalset.compared_set import levels
-from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
 from ui.page import shell, tables
@@ -41,6 +40,11 @@ class MetricToCalibrate(SelectedScores):
     def metric(self) -> str:
         """The metric's name."""
         return self.selection.metrics[0]
+
+    @cached_property
+    def every_metric(self) -> Selection:
+        """The same selection of all metrics."""
+        return replace(self.selection, metrics=tuple(self.selection.source.data.metrics))
 
     @property
     def label(self) -> str:
@@ -109,35 +113,51 @@ def _groups_of(found: tk.Calibration) -> str:
     return groups
 
 
-def choose_metric(opened: OpenSet) -> MetricToCalibrate | None:
-    """Let the user choose a metric and how it is judged; None where that leaves nothing, with the reason."""
+def choose_metric() -> MetricToCalibrate | None:
+    """Let the user open a set and choose a metric and how it is judged; None, with the reason, where nothing is."""
+    for_scores, for_metric, for_coefficient, for_grouping = st.columns(4, gap="medium")
+    opened = open.choose_evalset(for_scores)
+    if opened is None:
+        return None
     data = opened.data
-    one, two, three = st.columns(3, gap="medium")
-    with one:
-        metric = choose("Metric", shared.once(data, "constant last", partial(_constant_last, data)), "metric")
-        difference = choose(
-            "Differences between scores", list(tk.calibration.DIFFERENCES), "difference", help=DIFFERENCE_HELP
-        )
-    with two:
-        human = choices.choose_human(data)
+    with for_metric:
+        metric = choose("Metric", best_first(data), "metric")
+    with for_coefficient:
         coefficient = choose("Coefficient", choices.calibrated_coefficients(), "coefficient")
-    with three:
+    with for_grouping:
         grouping = choices.choose_grouping(data)
-        domain = choices.choose_domain(data)
-    with st.expander("More choices: systems, direction, rounding"):
+    with st.expander("More choices: human score, domain, relative differences, systems, direction, rounding"):
+        one, two, three = st.columns(3, gap="medium")
+        with one:
+            human = choices.choose_human(data)
+        with two:
+            domain = choices.choose_domain(data)
+        with three:
+            difference = choose(
+                "Differences between scores", list(tk.calibration.DIFFERENCES), "difference", help=DIFFERENCE_HELP
+            )
         exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
     selection = Selection(opened, human, (metric,), exclude, domain, adjustment, grouping)
     return MetricToCalibrate(selection, coefficient, difference) if selection.say() else None
 
 
-def _constant_last(data: tk.EvalSet) -> tuple[str, ...]:
-    """The metrics in their order, those with one distinct score last."""
-    return tuple(sorted(data.metrics, key=lambda name: levels(data.metrics[name]) < 2))
+def best_first(data: tk.EvalSet) -> tuple[str, ...]:
+    """Return the metrics in their order, but first the one with the highest acc_eq*, constant ones last."""
+    return shared.once(data, "best first", partial(_best_first, data))
+
+
+def _best_first(data: tk.EvalSet) -> tuple[str, ...]:
+    """The same, computed."""
+    chosen = data.select(exclude=data.default_exclude)
+    human = chosen.human[sorted(chosen.human, key=lambda name: name != data.gold)[0]]
+    values = {name: fit(human, scores, "acc_eq", None, "absolute").value for name, scores in chosen.metrics.items()}
+    best = max(values, key=lambda name: np.nan_to_num(values[name], nan=-1.0))
+    return tuple(sorted(data.metrics, key=lambda name: (name != best, levels(data.metrics[name]) < 2)))
 
 
 DIFFERENCE_HELP = (
-    "absolute: |m_i − m_j|. relative: the share of the larger score that is missing, 1 − min/max; 100.2 and 100.1 are "
-    "closer than 0.2 and 0.1 then. It suits scores whose zero means something."
+    "absolute: |m_i − m_j|. relative: the difference as a share of the larger score, 1 − min/max, so 100.2 and 100.1 "
+    "are closer than 0.2 and 0.1. It suits scores with a meaningful zero."
 )
 
 
@@ -183,7 +203,7 @@ def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     words = "F1 of ties: of the metric's ties, how many are the human's, and the reverse. "
     words += "F1 of ranks: the same for pairs that are put in order."
     if tk.COEFFICIENTS[case.coefficient].handles_ties:
-        words += " ε buys right ties at the price of ranks; ε\\* is where the bargain ends."
+        words += " A larger ε gains correct ties but loses correct orders; ε\\* is the best balance."
     st.markdown(words)
 
 
@@ -218,7 +238,7 @@ def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     these = f"that **{plain(case.metric)}** puts at most {unit} apart" if found.epsilon else "with equal scores, only,"
     st.markdown(
         f"Interpretation: two translations {these} are best called equally good **on these data**. ε\\* was fitted on "
-        "what it is judged by; whether it holds elsewhere comes next."
+        "the same pairs that it is judged by; whether it generalizes comes next."
     )
 
 
@@ -241,7 +261,9 @@ def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
             return found.curve.to_csv(index=False)
 
         download.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
-        download.embed(lambda: _page(case), f"{name}-calibration.html", width="stretch")
+        download.embed(
+            lambda: _page(case), f"{name}-calibration.html", of=f"the curve of {case.metric}", width="stretch"
+        )
     with right:
         st.code(found.signature, language=None, wrap_lines=True)
     case.show_code("calibrated", f"best = tk.calibrate({case.arguments})\nbest.epsilon, best.value, best.curve()")

@@ -31,7 +31,7 @@ def pictures(walk: CandidateWalk, at: int) -> None:
     with matrix:
         frame = walk.frame(at)
         fresh = [f"{row.i} and {row.j}" for row in frame[frame["fresh"]].itertuples()]
-        words = lines.tally(tk.count_pairs(walk.human, walk.metric, epsilon=walk.candidates[at]))
+        words = lines.tally(tk.PairCounts(*walk.counts[at].tolist()))
         words += f"; new ties: {', '.join(fresh) if 0 < len(fresh) <= SPOKEN_PAIRS else len(fresh)}"
         figure = charts.matrix_chart(len(walk.human), shell.theme(), fresh=bool(fresh))
         shell.draw(frame, figure, f"Pairs at ε = {exact(walk.candidates[at])}: {words}", "cal_pairs")
@@ -58,7 +58,8 @@ def say(walk: CandidateWalk, at: int) -> None:
         value += f", for {tk.coefficients.why_undefined(tk.PairCounts(*counts.tolist()))}"
     number = int(walk.frame(at)["fresh"].sum())
     these = "The pair that differs" if number == 1 else f"The {number} pairs that differ"
-    these += f" by exactly {exact(walk.candidates[at])} on the metric {'is' if number == 1 else 'are'} tied now."
+    share = "a share of " * (walk.difference == "relative")
+    these += f" by exactly {share}{exact(walk.candidates[at])} on the metric {'is' if number == 1 else 'are'} tied now."
     these = (
         these if at else f"Only equal metric scores tie so far ({counts[3] + counts[4]} of {counts[:5].sum()} pairs)."
     )
@@ -73,11 +74,11 @@ def say(walk: CandidateWalk, at: int) -> None:
 def _verdict(walk: CandidateWalk, at: int, best: int | None) -> str:
     """How a candidate compares with the best so far, in words."""
     if best is None:
-        return "So there is no best."
+        return "There is no best value yet."
     if best == at:
-        return "The best so far." if at else "The first value, so the one to beat."
+        return "The best so far." if at else "The starting value."
     if walk.curve[at] >= walk.curve[best] - ROUNDING:
-        return f"As good as the best so far, {walk.result(best)}, but the smaller ε keeps its place."
+        return f"As good as the best so far, {walk.result(best)}, and on equal values we keep the smaller ε."
     return f"The best so far stays {walk.result(best)}."
 
 
@@ -104,7 +105,7 @@ def _new_ties(walk: CandidateWalk, at: int) -> None:
     if len(walk.candidates) == 1:
         return
     if at == 0:
-        st.markdown("Which pairs will tie first, and what will that do to the value? Predict, then press **Next**.")
+        st.markdown("Which pairs will tie first, and how will that change the value? Predict, then press **Next**.")
         return
     fresh = walk.frame(at).query("fresh")
     rows = []
@@ -145,15 +146,19 @@ def _compared(scores: list[float], i: int, j: int) -> str:
 
 def show_code(walk: CandidateWalk, at: int) -> None:
     """Show the same in Python: epsilon*, the whole curve, and the counts at the present candidate."""
+    how, counts, per_kind = "", "counts = tk.count_pairs", ""
+    if walk.difference == "relative":
+        how, counts, per_kind = ", difference='relative'", "counts = tk.classify_pairs", '["kind"].value_counts()'
     call = (
-        f"best = tk.calibrate(h, m, {walk.entry.name!r})\n"
-        f"counts = tk.count_pairs(h, m, epsilon={exact(walk.candidates[at])})\n"
+        f"best = tk.calibrate(h, m, {walk.entry.name!r}{how})\n"
+        f"{counts}(h, m, epsilon={exact(walk.candidates[at])}{how}){per_kind}\n"
         "best.epsilon, best.value, counts, best.curve()"
     )
     notebook.show("calibration-step-by-step", call, {"h": walk.human, "m": walk.metric})
-    download.embed(lambda: _page(walk, at), "calibration.html")
+    download.embed(lambda: _page(walk, at), "calibration.html", of="these scores")
 
 
 def _page(walk: CandidateWalk, at: int) -> str:
     """The present candidate as a page of its own, on which it can be dragged."""
-    return calibration_page(tk.calibrate(walk.human, walk.metric, walk.entry.name), "m", walk.candidates[at])
+    found = tk.calibrate(walk.human, walk.metric, walk.entry.name, difference=walk.difference)
+    return calibration_page(found, "m", walk.candidates[at])

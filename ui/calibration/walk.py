@@ -43,6 +43,7 @@ class CandidateWalk:
     candidates: list[float]
     counts: IntArray
     curve: FloatArray
+    difference: str = "absolute"
 
     @property
     def shows_right_pairs(self) -> bool:
@@ -61,7 +62,7 @@ class CandidateWalk:
     def frame(self, at: int) -> pd.DataFrame:
         """Return the pairs at a candidate; fresh are those that the candidate before did not tie."""
         thresholds = self.candidates[at], self.candidates[max(at - 1, 0)]
-        return _frame(tuple(self.human), tuple(self.metric), *thresholds)
+        return _frame(tuple(self.human), tuple(self.metric), *thresholds, self.difference)
 
 
 _frame = lru_cache(maxsize=64)(charts.step_frame)
@@ -73,22 +74,25 @@ def choose_walk() -> CandidateWalk | None:
     examples = _examples()
     first = dict(zip(("cal_h", "cal_m"), examples[FIRST], strict=True))
     link.of_page().fill("cal", {**first, "cal_eps": "0"}, {"cal_eps": link.is_number})
-    left, right = st.columns([2, 3], gap="large")
+    left, middle, right = st.columns(3, gap="medium")
     with left:
         _choose_example(examples)
+    with middle:
         counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
         names = ["acc_eq", *(name for name in reversed(counted) if name != "acc_eq")]
-        entry = tk.COEFFICIENTS[choose("Which coefficient shall be largest?", names, "cal_coefficient")]
+        entry = tk.COEFFICIENTS[choose("Coefficient to maximize", names, "cal_coefficient")]
     with right:
+        difference = choose("Differences between scores", list(tk.calibration.DIFFERENCES), "cal_difference")
+    with st.expander("Edit scores"):
         human, metric = _score_lines(*map(tk.parse_vector, examples[FIRST]))
     with st.container():
         if not entry.handles_ties:
             st.warning(exploited(entry.label))
-    candidates, counts = _count(tuple(human), tuple(metric))
+    candidates, counts = _count(tuple(human), tuple(metric), difference)
     if not counts[0, :5].any():
         st.markdown("No pair yet: at least two items need both scores.")
         return None
-    return CandidateWalk(human, metric, entry, candidates, counts, entry.from_counts(counts))
+    return CandidateWalk(human, metric, entry, candidates, counts, entry.from_counts(counts), difference)
 
 
 def _examples() -> dict[str, tuple[str, str]]:
@@ -126,10 +130,10 @@ def _choose_example(examples: dict[str, tuple[str, str]]) -> None:
 def _score_lines(human: list[float], metric: list[float]) -> tuple[list[float], list[float]]:
     """A line for h and one for m, each with its message; the last valid scores while they do not fit."""
     human, metric = lines.last_valid("cal", (human, metric))
-    text = lines.line("cal_h", "Human scores h, one for each translation")
+    text = lines.line("cal_h", "Human scores h, one per translation")
     with st.container():
         new_human = lines.read(text, "h")
-    text = lines.line("cal_m", "The metric's scores m")
+    text = lines.line("cal_m", "Metric scores m")
     with st.container():
         new_metric = lines.read_as_many(text, "m", len(human if new_human is None else new_human))
         if new_human is None or new_metric is None:
@@ -141,12 +145,14 @@ def _score_lines(human: list[float], metric: list[float]) -> tuple[list[float], 
 
 
 @lru_cache(maxsize=200)
-def _count(human: tuple[float, ...], metric: tuple[float, ...]) -> tuple[list[float], IntArray]:
+def _count(
+    human: tuple[float, ...], metric: tuple[float, ...], difference: str = "absolute"
+) -> tuple[list[float], IntArray]:
     """The candidates in order, and one row of counts per candidate: a pair becomes a tie at its own distance.
 
     They are kept for all visitors; do not change them.
     """
-    pairs = tk.classify_pairs(human, metric)
+    pairs = tk.classify_pairs(human, metric, difference=difference)
     distance = pairs["metric_difference"].abs().to_numpy()
     candidates = np.union1d(0.0, distance)
     counts = np.tile(tk.count_pairs(human, metric).row, (candidates.size, 1))
@@ -163,15 +169,15 @@ def choose_step(walk: CandidateWalk) -> int:
     best = walk.best(last)
     buttons, slider = st.columns([2, 3], gap="large", vertical_alignment="center")
     with slider:
-        at = walk.candidates.index(lines.threshold(walk.candidates, "cal_eps", "ε, one candidate after the other"))
+        at = walk.candidates.index(lines.threshold(walk.candidates, "cal_eps", "Threshold ε"))
     with buttons, st.container(horizontal=True):
-        for label, disabled in {"Back": at == 0, "Next": at == last, "To the best": best in (None, at)}.items():
+        for label, disabled in {"Back": at == 0, "Next": at == last, "Go to the best": best in (None, at)}.items():
             st.button(label, on_click=_press, args=(label, walk.candidates, best or 0), disabled=disabled)
     with st.container():
         if any(0 < b - a < CLOSE * walk.candidates[-1] for a, b in pairwise(walk.candidates)):
             st.markdown(
-                "Some candidates differ in the last digit only: decimals such as 0.1 are not exact in the computer, so "
-                "0.3 − 0.2 is a little less than 0.2 − 0.1. tiekit compares what is stored; whole numbers avoid it."
+                "Some candidates differ in the last digit only: decimals such as 0.1 are not stored exactly, so 0.3 − "
+                "0.2 is slightly less than 0.2 − 0.1. tiekit compares what is stored; whole numbers avoid this."
             )
     st.subheader(f"Candidate {at + 1} of {last + 1}: ε = {exact(walk.candidates[at])}")
     return at
@@ -180,7 +186,7 @@ def choose_step(walk: CandidateWalk) -> int:
 def _press(label: str, candidates: list[float], best: int) -> None:
     """Step from the candidate that is current when the click arrives; the page may be some clicks old."""
     at = int(np.searchsorted(candidates, float(st.session_state["cal_eps"]), side="right")) - 1
-    target = {"Back": at - 1, "Next": at + 1, "To the best": best}[label]
+    target = {"Back": at - 1, "Next": at + 1, "Go to the best": best}[label]
     _go_to(candidates[min(max(target, 0), len(candidates) - 1)])
 
 

@@ -17,9 +17,6 @@ from tiekit.sentinels.noise import BITES, add_noise
 from ui.base.text import format_epsilon, format_number, plain
 from ui.page import shell
 
-ENDING = " + noise"
-"""What follows the metric's name in its sentinel's name."""
-
 CLOSE = 0.005
 """Values that differ by at most this are called level."""
 
@@ -53,7 +50,7 @@ def fractions_to_keep(human: ArrayLike, share: float) -> tuple[float, float] | N
 
 @dataclass(frozen=True, eq=False)
 class ShareCurves:
-    """Curves over the share of human ties: a picture for the coefficient and one for ε*."""
+    """Curves over the share of human ties: a picture for the coefficient and one for ε*; the set's own share."""
 
     found: pd.DataFrame
     curves: dict[str, dict[float, float]]
@@ -61,6 +58,7 @@ class ShareCurves:
     kinds: dict[str, str]
     titles: dict[str, str]
     words: dict[str, str]
+    own: float
 
     def first(self) -> dict[str, float]:
         """Return the values without human ties, by metric."""
@@ -97,8 +95,8 @@ def lay_out(found: pd.DataFrame, kinds: dict[str, str], label: str, tied: float)
         spans = "; ".join(
             f"{name} {format_number(span[0])} to {format_number(span[-1])}" for name, span in ends.items()
         )
-        words[column] = f"{title} over the share of human ties, {tied:.0%} by themselves: {spans}"
-    return ShareCurves(found, curves["value"], frame, kinds, titles, words)
+        words[column] = f"{title} over the share of human ties, {tied:.0%} in this set: {spans}"
+    return ShareCurves(found, curves["value"], frame, kinds, titles, words, tied)
 
 
 def draw_shares(shares: ShareCurves, key: str) -> None:

@@ -17,38 +17,31 @@ from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import format_epsilon, format_number, format_ranked, plain
 from ui.base.work import Task
-from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
-from ui.link.controls import choose, choose_many
+from ui.link.controls import choose
 from ui.page import glossary, tables
 from ui.sentinels import shares
 from ui.sentinels.curves import draw_shares
 
 
-def held_out(case: ComparedSet) -> None:
+def held_out(case: ComparedSet, scope: shares.Scope) -> None:
     """Show every metric in-sample and cross-validated, then Figure 3."""
     glossary.terms("in-sample", "held-out")
-    one, two, three = st.columns(3, gap="medium")
-    with one:
-        coefficient = choose("Coefficient, calibrated", choices.calibrated_coefficients(), "sen_coefficient")
-    with two:
-        grouping = choices.choose_grouping(case.data)
     count = len(set(case.data.documents)) or len(case.data.segments)
     parts = [str(number) for number in (5, 2, 3, 10) if number <= count]
     if not parts:
         st.info("There is one document only, so nothing is left to judge by.")
         return
-    with three:
-        folds = int(choose("Into how many parts?", parts, "sen_folds"))
+    folds = int(choose("Number of folds", parts, "sen_folds"))
     st.subheader("In-sample beside cross-validated")
     st.markdown("ε is found on all parts but one and judged on that one. Documents stay whole.")
-    _show_folds(case, coefficient, grouping, folds)
+    _show_folds(case, scope.coefficient, scope.grouping, folds)
     st.subheader("ε\\* from a set with other ties")
     st.markdown(
-        "A fifth of the segments is held out. There pairs are left out until the human ties the share below; ε\\* is "
-        "found on them and judged on the other segments, which stay as they are."
+        "A fifth of the segments is held out. From it we drop pairs until the share of human ties is as below; ε\\* is "
+        "found there and judged on all other segments, which stay as they are."
     )
-    _other_ties(case, coefficient, grouping)
+    _other_ties(case, scope)
 
 
 def _show_folds(case: ComparedSet, coefficient: str, grouping: str, folds: int) -> None:
@@ -121,17 +114,14 @@ def _say_folds(found: pd.DataFrame, grouping: str) -> str:
     return words + "." + apart * (grouping not in ("item",))
 
 
-def _other_ties(case: ComparedSet, coefficient: str, grouping: str) -> None:
-    names = choose_many("Metrics", list(case.metrics), shares.usual(case), "sen_metrics")
-    noisy = [name for name in shares.discrete_metrics(case) if name in names]
-    if not names:
-        st.info("Choose at least one metric.")
-        return
-    curves = shares.compute(case, names, noisy, coefficient, grouping, kind="held_out")
+def _other_ties(case: ComparedSet, scope: shares.Scope) -> None:
+    names, coefficient, grouping = scope
+    curves = shares.compute(case, scope, kind="held_out") if names else None
     if curves is None:
         return
     draw_shares(curves, "sen_held_out")
     st.markdown(_say_leaders(curves.curves))
+    noisy = shares.noisy_of(case, scope)
     call = HELD_OUT.format(metrics=names, noisy=noisy, human=case.rated, coefficient=coefficient, grouping=grouping)
     case.show_code("held out", names, call)
 
@@ -153,7 +143,7 @@ def _say_leaders(values: dict[str, dict[float, float]]) -> str:
     most, least = (
         f"{name} {how}, by {format_number(by)}" for (by, name), how in ((moved[-1], "most"), (moved[0], "least"))
     )
-    return f"**In front: {words}.** An ε\\* from other ties moves {most}, and {least}."
+    return f"**Best metric: {words}.** An ε\\* from other ties moves {most}, and {least}."
 
 
 CALL = """human, documents = chosen.human[{human!r}], chosen.documents or None

@@ -13,12 +13,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
+from tiekit.widgets.tie_shares.data import ENDING
 from ui.base import notebook, presets
 from ui.base.text import exact, format_epsilon, format_number, plain, vector
 from ui.link import link
 from ui.page import predict, tables
 from ui.sentinels.curves import (
-    ENDING,
     SAME,
     ShareCurves,
     draw_shares,
@@ -32,7 +32,7 @@ from ui.typed import lines
 FILE = "sentinel_presets.toml"
 LINES = {"sen_h": "human", "sen_m": "discrete", "sen_c": "continuous"}
 LABELS = {
-    "sen_h": "Human scores h, one for each translation",
+    "sen_h": "Human scores h, one per translation",
     "sen_m": "Scores of the discrete metric",
     "sen_c": "Scores of the continuous metric",
 }
@@ -93,12 +93,10 @@ def choose_scores() -> ToySentinel | None:
     """Let the user choose an example or type scores; None where there is no pair to compare."""
     now, first = st.session_state, next(iter(examples().values()))
     link.of_page().fill("sen", _as_state(first), IN_LINK)
-    left, right = st.columns([2, 3], gap="large")
-    with left:
-        lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
+    lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
+    with st.expander("Edit scores"):
         usual = link.of_page().usual("sen_seed", 0)
         st.number_input("Seed of the noise", 0, LARGEST_SEED, usual, key="sen_seed", bind="query-params", required=True)
-    with right:
         usual_lines = [vector(first[side]) for side in LINES.values()]
         human, discrete, continuous = lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual_lines)
     if tk.count_pairs(human, discrete).total < 1:
@@ -115,7 +113,7 @@ def say_noise(toy: ToySentinel) -> None:
     shown = " ".join(format_number(score) for score in toy.metrics[SENTINEL])
     st.markdown(
         f"Its **sentinel**, {SENTINEL}, is the same with noise of variance 0.0001: {plain(shown)}. "
-        "The noise knows nothing, and never puts two different scores in another order."
+        "The noise carries no information and never reverses two different scores."
     )
     with st.container():
         if toy.note:
@@ -129,7 +127,7 @@ def say_noise(toy: ToySentinel) -> None:
     words = "; ".join(f"{row[0]} acc_eq {row[1]}, acc_eq* {row[2]} at {row[3]}" for row in cells)
     shown_table = pd.DataFrame(cells, columns=values.columns)
     tables.show(shown_table, "all pairs", f"On all pairs: {words}", values=values)
-    st.markdown("Noise breaks ties, those that were right too; calibration can tie again what noise alone tells apart.")
+    st.markdown("Noise breaks ties, also correct ones; calibration can tie again what only noise tells apart.")
 
 
 @lru_cache(maxsize=200)
@@ -185,9 +183,7 @@ def predict_winner(toy: ToySentinel) -> bool:
         "does it earn nothing.",
     }
     options[truth] = f"{numbers} {options[truth]}"
-    question = (
-        "Leave out all pairs that the human ties. Which has the higher acc\\_eq\\* on the others, metric or sentinel?"
-    )
+    question = "Drop all pairs that the human ties. Which has the higher acc\\_eq\\* on the others, metric or sentinel?"
     return predict.predict_first(f"sentinel: {toy.key}", question, options, truth)
 
 
@@ -200,8 +196,8 @@ def picture(toy: ToySentinel) -> None:
         return
     draw_shares(curves, "sen_toy")
     st.markdown(
-        f"All {tk.count_pairs(toy.human, toy.human).total} pairs hold {toy.tied:.0%} human ties; to the left of that "
-        f"tied pairs weigh less, to the right ordered ones. {say_meeting(curves.curves, DISCRETE, SENTINEL)}"
+        f"The human ties {toy.tied:.0%} of all {tk.count_pairs(toy.human, toy.human).total} pairs. Left of that share, "
+        f"tied pairs have a lower weight; right of it, ordered pairs. {say_meeting(curves.curves, DISCRETE, SENTINEL)}"
     )
 
 
@@ -212,7 +208,7 @@ def own_share(toy: ToySentinel) -> None:
     )
     kept = fractions_to_keep(toy.human, int(chosen) / 100)
     if kept is None:
-        st.info("This share cannot be had by leaving out pairs: there are none to keep.")
+        st.info("This share cannot be reached by dropping pairs: no pair of one kind is left.")
         return
     rows, values = [], []
     for name, scores in toy.metrics.items():
@@ -220,8 +216,8 @@ def own_share(toy: ToySentinel) -> None:
         rows.append((name, f"{format_number(whole.value)} at {format_epsilon(whole.epsilon)}", _sampled(sample)))
         values.append((name, whole.value, whole.epsilon, sample.value, sample.epsilon, sample.n_pairs))
     st.markdown(
-        f"Kept: {kept[0]:.1%} of the pairs that the human ties, {kept[1]:.1%} of the others. As weights this is "
-        "exact; drawn by chance, as the paper does it, it depends on the seed."
+        f"Keeps {_percent(kept[0])} of the human-tied pairs and {_percent(kept[1])} of the others. We weight pairs, so "
+        "the result is exact; the paper samples them, so its result depends on the seed."
     )
     shown = pd.DataFrame(rows, columns=["metric", "acc\\_eq\\* exactly", f"one sample, {sample.n_pairs:,.0f} pairs"])
     columns = ["metric", "value", "epsilon", "value of the sample", "epsilon of the sample", "pairs of the sample"]
@@ -229,6 +225,10 @@ def own_share(toy: ToySentinel) -> None:
     tables.show(shown, "sentinel share", words, values=pd.DataFrame(values, columns=columns))
     call = CALL.format(seed=toy.seed, tied=exact(kept[0]), untied=exact(kept[1]))
     notebook.show("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
 def _sampled(found: tk.sentinels.Reweighted) -> str:

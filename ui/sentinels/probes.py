@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.coefficients.per_group import average
+from tiekit.ranking.evaluate import MetricValues
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
+from ui.base import work
 from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
@@ -18,7 +23,8 @@ from ui.link.controls import choose
 from ui.page import glossary, predict, tables
 
 LEAK = "segment mean"
-COLUMNS = ("tau_b", "pearson", "tau_a", "acc_eq", "acc_eq*", "spearman")
+LENGTH = "source length"
+COLUMNS = ("pearson", "tau_b", "tau_a", "acc_eq", "acc_eq*", "spearman")
 FIRST, AMONG, LAST, NOWHERE = "ahead of every metric", "among the metrics", "behind every metric", "it has no value"
 
 REASONS = {
@@ -36,49 +42,106 @@ REASONS = {
 
 
 def ranks_of_probes(case: ComparedSet) -> None:
-    """Show a small leaderboard of metrics and probes under every grouping, after a prediction."""
+    """Show what a spurious signal outranks, then metrics and probes under every grouping, after a prediction."""
     st.markdown(
-        "A **probe** is no metric: it is made of one simple thing, named below, which does not add up to judging a "
-        "translation. Where a probe earns a high rank, something else than judging translations is rewarded."
+        "A **probe** is not a metric: it uses one simple signal, named below, that cannot tell how good a translation "
+        "is. Where a probe outranks metrics, the evaluation rewards something other than judging translations."
     )
     glossary.terms("probe", "spurious correlation", "grouping")
-    probes = case.probes
-    rows = [
-        (name, tk.sentinels.PROBES[name].knows, "yes" if tk.sentinels.PROBES[name].leaks else "no") for name in probes
-    ]
-    known = pd.DataFrame(rows, columns=["probe", "knows", "leaks the gold"])
-    tables.show(known, "probes", "The probes, what each knows, and whether it leaks the human scores")
-    st.markdown("\n".join(f"- **{name}:** {plain(tk.sentinels.PROBES[name].meaning)}" for name in probes))
-    if "source length" not in probes:
-        st.info("This set holds neither texts nor their lengths, so the probes that measure length are left out.")
     column = choose("Coefficient", COLUMNS, "sen_measure", help=by_grouping.CALIBRATED)
-    contest = replace(case.contest, metrics={**case.metrics, **probes})
-    contests = {by: replace(contest, grouping=by) for by in choices.groupings(case.data)}
-    ranked = by_grouping.GroupingContests(case.selection, contests, column)
-    table = by_grouping.evaluate_all(ranked, probes)
+    ranked, leaking = rankings_of(case, column)
+    honest = [name for name in case.probes if not tk.sentinels.PROBES[name].leaks]
+    table = by_grouping.evaluate_all(ranked, honest)
     if table is None:
         return
-    values = table[0]
-    if LEAK not in values.index or _predict_ranks(case, values, list(probes), column):
-        _show(ranked, table, list(probes))
-        _what_leaks(case, values, list(probes))
-        plainly, starred = ranked.wanted
-        wanted = {"column": column, "groupings": list(contests), "coefficients": plainly, "starred": starred}
-        call = CALL.format(human=case.rated, **wanted)
-        case.show_code("probes by grouping", list(case.metrics), call, lengths=True)
+    _headline(table.values, honest, ranked.label)
+    _describe(case.probes)
+    leak = _leaking_values(leaking)
+    if leak is not None and not _predict_ranks(case, table.values, leak, column):
+        return
+    _show(ranked, table, honest)
+    if leak is not None:
+        _show_leak(case, ranked, table.values, leak)
+    plainly, starred = ranked.wanted
+    wanted = {"column": column, "groupings": list(ranked.contests), "coefficients": plainly, "starred": starred}
+    call = CALL.format(human=case.rated, **wanted)
+    case.show_code("probes by grouping", list(case.metrics), call, lengths=True)
 
 
-def _predict_ranks(case: ComparedSet, values: pd.DataFrame, probes: list[str], column: str) -> bool:
+def rankings_of(case: ComparedSet, column: str) -> list[by_grouping.GroupingContests]:
+    """Return what is evaluated under every grouping: metrics and probes, and the probes made of the human scores."""
+    apart = {
+        leaks: {n: s for n, s in case.probes.items() if tk.sentinels.PROBES[n].leaks is leaks}
+        for leaks in (False, True)
+    }
+    return [_contests(case, {**case.metrics, **apart[False]}, column), _contests(case, apart[True], column)]
+
+
+def _contests(case: ComparedSet, scores: Mapping[str, FloatArray], column: str) -> by_grouping.GroupingContests:
+    contest = replace(case.contest, metrics=scores)
+    contests = {by: replace(contest, grouping=by) for by in choices.groupings(case.data)}
+    return by_grouping.GroupingContests(case.selection, contests, column)
+
+
+def _leaking_values(case: by_grouping.GroupingContests) -> dict[str, float] | None:
+    """The values of the segment mean by grouping; None if the work was canceled."""
+    tasks = by_grouping.tasks_of(case)
+    found: dict[str, MetricValues] = work.do("Evaluating the segment mean", tasks)
+    if len(found) < len(tasks):
+        return None
+    per_group = (one.per_group[case.column][one.is_group] for one in found.values())
+    return {by: average(values, "drop") for by, values in zip(case.contests, per_group, strict=True)}
+
+
+def _headline(values: pd.DataFrame, probes: list[str], label: str) -> None:
+    """Say how many metrics the length of the source outranks under each grouping (Perrella et al. 2024, Section 3)."""
+    if LENGTH not in values.index:
+        st.info("This set holds neither texts nor their lengths, so the probes that measure length are left out.")
+        return
+    beaten, number = _outranked(values, LENGTH, probes)
+    words = [f"{beaten[by] or 'none'} {grouping_phrase(by)}" for by in ("global", "system", "item") if by in beaten]
+    st.subheader(f"The source's length outranks {beaten.get('global', 0)} of {number} metrics")
+    st.markdown(
+        f"Counting the characters of the source says nothing about a translation. Yet as a metric (longer sources get "
+        f"lower scores) it has a higher {plain(label)} than, of {number} metrics, **{', '.join(words)}**: pairs across "
+        "segments reward knowing which segments are hard."
+    )
+
+
+def _outranked(values: pd.DataFrame, name: str, probes: Sequence[str]) -> tuple[dict[str, int], int]:
+    """How many metrics a probe outranks under each grouping, and how many metrics there are."""
+    metrics = values.drop(index=list(probes), errors="ignore")
+    return {by: int((metrics[by] < cell(values, name, by)).sum()) for by in map(str, values)}, len(metrics)
+
+
+def _describe(probes: Mapping[str, FloatArray]) -> None:
+    """What each probe knows."""
+    entries = {name: tk.sentinels.PROBES[name] for name in probes}
+    rows = [(name, entry.knows, MEANINGS[name], "yes" if entry.leaks else "no") for name, entry in entries.items()]
+    known = pd.DataFrame(rows, columns=["probe", "knows", "score", "uses the human scores"])
+    tables.show(known, "probes", "The probes, what each knows, its score, and whether it uses the human scores")
+
+
+MEANINGS = {
+    "source length": "longer sources get lower scores, because they are harder",
+    "candidate length": "longer translations get lower scores, because they may have more errors",
+    "segment mean": "the mean human score of the segment's translations, including the very score being predicted",
+    "random": "a random number for each translation",
+    "constant": "the same score for every translation",
+}
+
+
+def _predict_ranks(case: ComparedSet, metrics: pd.DataFrame, leak: dict[str, float], column: str) -> bool:
     """Let the user predict the rank of the segment mean without grouping and by item."""
-    metrics, key = values.drop(index=probes, errors="ignore"), digest_of(case.human)
+    metrics, key = metrics.drop(index=list(case.probes), errors="ignore"), digest_of(case.human)
     for by in ("global", "item"):
-        if by not in values or metrics.empty:
+        if by not in metrics or metrics.empty:
             continue
-        value, best, worst = cell(values, LEAK, by), metrics[by].max(), metrics[by].min()
+        value, best, worst = leak[by], metrics[by].max(), metrics[by].min()
         truth = NOWHERE if value != value else FIRST if value > best else LAST if value < worst else AMONG
-        mistaken, why = REASONS["item" if by == "item" else "global"]
+        mistaken, why = REASONS[by]
         options = {FIRST: mistaken, AMONG: mistaken, LAST: mistaken, NOWHERE: mistaken} | {truth: why}
-        number = "It has none" if truth == NOWHERE else format_number(value)
+        number = "It has no value" if truth == NOWHERE else format_number(value)
         options[truth] = f"{number}; the best metric has {format_number(best)}. {options[truth]}"
         question = f"**{LEAK}** gives every translation of a segment one score, the mean of the human's. Where is it "
         question = f"{question}{grouping_phrase(by)}?"
@@ -88,31 +151,42 @@ def _predict_ranks(case: ComparedSet, values: pd.DataFrame, probes: list[str], c
 
 
 def _show(ranked: by_grouping.GroupingContests, table: by_grouping.GroupingTable, probes: list[str]) -> None:
+    """Show the ranking of metrics and probes, and what each probe outranks."""
     values, numbers, shown, _ = table
     marked = shown.rename(index={name: f"◆ {name}" for name in probes})
     words = f"{ranked.label} and rank of {len(values)} metrics and probes by grouping; ◆ is a probe"
     tables.grid(marked, "probes-by-grouping", words, values=numbers, height="content")
-    st.markdown(f"{plain(ranked.label)}, and the rank among all in brackets. ◆ is a probe.")
-
-
-def _what_leaks(case: ComparedSet, values: pd.DataFrame, probes: list[str]) -> None:
-    """Say each probe's best rank, and what the segment mean takes from the human scores."""
-    metrics = values.drop(index=probes, errors="ignore")
+    st.markdown(f"{plain(ranked.label)}, with the rank among all in brackets. ◆ is a probe.")
     lines = []
     for name in values.index.intersection(probes):
-        beaten = {by: int((metrics[by] < cell(values, name, by)).sum()) for by in map(str, values)}
+        beaten, of = _outranked(values, name, probes)
         words = ", ".join(f"{number} {grouping_phrase(by)}" for by, number in beaten.items() if number)
-        words = f"{words}, of {len(metrics)} metrics" if words else "no metric under any grouping"
-        lines.append(f"- **{name}** outranks {words}.")
+        lines.append(f"- **{name}** outranks {f'{words}, of {of} metrics' if words else 'no metric'}.")
     st.markdown("\n".join(lines))
-    if LEAK in values.index:
-        st.warning(
-            "The segment mean **leaks the gold**: it is made of the very scores that it is judged by, of the "
-            "translation too. No metric could know it; it shows how far knowing the segment alone would carry. By item "
-            "it is constant: acc\\_eq then gives it the share of human ties, "
-            f"{format_number(tk.count_ties(case.human, grouping='item').share)}, coefficients that need an "
-            f"order nothing."
-        )
+
+
+def _show_leak(
+    case: ComparedSet, ranked: by_grouping.GroupingContests, values: pd.DataFrame, leak: dict[str, float]
+) -> None:
+    """Show the segment mean apart from the others: it is computed from the human scores."""
+    st.subheader("Not comparable: the segment mean uses the human scores")
+    metrics = values.drop(index=list(case.probes), errors="ignore")
+    cells = {
+        by: f"{format_number(value)} (higher than {int((metrics[by] < value).sum())} of {len(metrics)})"
+        if value == value
+        else format_number(value)
+        for by, value in leak.items()
+    }
+    shown = pd.DataFrame([{"probe": LEAK} | {grouping_phrase(by): words for by, words in cells.items()}])
+    words = f"{ranked.label} of the segment mean by grouping"
+    tables.show(shown, "segment-mean", words, values=pd.DataFrame([{"probe": LEAK, **leak}]))
+    st.warning(
+        "The segment mean is **computed from the human scores themselves**, including the very score being predicted. "
+        "No metric could know them; it shows how far knowing the segment alone would carry. By item it is constant: "
+        "acc\\_eq then equals the share of human ties, "
+        f"{format_number(tk.count_ties(case.human, grouping='item').share)}, and coefficients that need an order are "
+        "undefined."
+    )
 
 
 CALL = """with_probes = tk.sentinels.with_probes(chosen, human={human!r}, exclude=())

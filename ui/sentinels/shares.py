@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.calibration.exact import fit
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
+from tiekit.widgets.tie_shares.data import ENDING
 from ui.base import work
 from ui.base.text import format_number, plain
 from ui.base.work import Task
@@ -19,7 +22,7 @@ from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many, toggle
 from ui.page import predict, tables
-from ui.sentinels.curves import ENDING, SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
+from ui.sentinels.curves import SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
 
 FEW = 30
 """The most distinct scores of a discrete metric."""
@@ -60,25 +63,42 @@ CONTINUOUS = 3
 """The number of continuous metrics that are drawn at first."""
 
 
-def by_share_of_ties(case: ComparedSet) -> None:
-    """Show the experiment of Perrella et al. (2024), Sections 4.4 and 4.5, on the open set."""
+class Scope(NamedTuple):
+    """Of which metrics, by which calibrated coefficient, under which grouping the shares are compared."""
+
+    names: list[str]
+    coefficient: str
+    grouping: str
+
+
+def choose_scope(case: ComparedSet) -> Scope:
+    """Let the user choose metrics, coefficient and grouping, for the first picture and the parts on calibration."""
     one, two = st.columns(2, gap="medium")
     with one:
         coefficient = choose("Coefficient, calibrated", choices.calibrated_coefficients(), "sen_coefficient")
     with two:
         grouping = choices.choose_grouping(case.data)
-    discrete = discrete_metrics(case)
-    if toggle(f"All {len(case.metrics)} metrics: a minute at most, for all that follows", "sen_all"):
-        names = list(case.metrics)
-    else:
-        names = choose_many("Metrics", list(case.metrics), usual(case), "sen_metrics")
-    noisy = [name for name in discrete if name in names]
+    with st.expander("Metrics in the picture"):
+        if toggle(f"All {len(case.metrics)} metrics (computing them takes up to a minute)", "sen_all"):
+            names = list(case.metrics)
+        else:
+            names = choose_many("Metrics", list(case.metrics), usual(case), "sen_metrics")
     if not names:
         st.info("Choose at least one metric.")
-        return
-    shares = compute(case, names, noisy, coefficient, grouping)
-    if shares is not None and _predict_without_ties(case, shares, noisy, coefficient, grouping):
-        _show(case, shares, noisy, coefficient, grouping)
+    return Scope(names, coefficient, grouping)
+
+
+def by_share_of_ties(case: ComparedSet, scope: Scope) -> None:
+    """Show the experiment of Perrella et al. (2024), Sections 4.4 and 4.5, on the open set: ε* and the numbers."""
+    noisy = noisy_of(case, scope)
+    shares = compute(case, scope) if scope.names else None
+    if shares is not None and _predict_without_ties(case, shares, noisy, scope.coefficient, scope.grouping):
+        _show(case, shares, noisy, scope.coefficient, scope.grouping)
+
+
+def noisy_of(case: ComparedSet, scope: Scope) -> list[str]:
+    """Return the chosen metrics that get a sentinel."""
+    return [name for name in discrete_metrics(case) if name in scope.names]
 
 
 def discrete_metrics(case: ComparedSet) -> list[str]:
@@ -89,26 +109,26 @@ def discrete_metrics(case: ComparedSet) -> list[str]:
 
 
 def usual(case: ComparedSet) -> list[str]:
-    """Return two discrete metrics of different families, and the continuous ones with the most distinct scores."""
+    """Return two discrete metrics of different families, and the continuous ones with the highest acc_eq*."""
     families = {name.split("-")[0]: name for name in reversed(discrete_metrics(case))}
     few = sorted(families.values(), key=discrete_metrics(case).index)[:2]
-    fine = sorted(set(case.metrics) - set(discrete_metrics(case)), key=lambda name: (-case.levels[name], name))
-    return few + fine[:CONTINUOUS]
+
+    def best() -> list[str]:
+        fine = {
+            name: fit(case.human, case.metrics[name], "acc_eq", None, "absolute").value
+            for name in set(case.metrics) - set(discrete_metrics(case))
+        }
+        return sorted(fine, key=lambda name: (-np.nan_to_num(fine[name]), name))[:CONTINUOUS]
+
+    return few + work.once(("best continuous", *case.key), best)
 
 
-def compute(
-    case: ComparedSet, names: list[str], noisy: list[str], coefficient: str, grouping: str, kind: str = "shares"
-) -> ShareCurves | None:
+def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurves | None:
     """Compute metrics and sentinels at every share; None if the work was canceled before anything was finished.
 
     ``kind`` is "shares" (in-sample) or "held_out".
     """
-    tasks: dict[str, Task] = {}
-    for name in names:
-        scores = case.metrics[name]
-        tasks[name] = _task(kind, case, name, scores, coefficient, grouping)
-        if name in noisy:
-            tasks[name + ENDING] = _task(kind, case, name + ENDING, scores, coefficient, grouping)
+    tasks, (_, coefficient, grouping) = tasks_of(case, scope, kind), scope
     done = work.do(TITLES[kind], tasks)
     if not done:
         return None
@@ -122,6 +142,15 @@ def compute(
         return lay_out(found, kinds, tk.COEFFICIENTS[coefficient].label, own)
 
     return work.once((kind, *(tasks[name][0] for name in done)), make)
+
+
+def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str, Task]:
+    """Return what is computed: the curve of each metric, and of each sentinel."""
+    noisy, tasks = noisy_of(case, scope), dict[str, Task]()
+    for name in scope.names:
+        for curve in (name, *[name + ENDING] * (name in noisy)):
+            tasks[curve] = _task(kind, case, curve, case.metrics[name], scope.coefficient, scope.grouping)
+    return tasks
 
 
 def _task(kind: str, case: ComparedSet, name: str, scores: FloatArray, coefficient: str, grouping: str) -> Task:
@@ -158,7 +187,7 @@ def _predict_without_ties(
         + " Here chance made up for that."
         * (tendency not in ("", truth))
     }
-    question = f"Take out all pairs that the human ties. Where is **{plain(name)}** then, beside its sentinel?"
+    question = f"Drop all pairs that the human ties. Where is **{plain(name)}** then, compared with its sentinel?"
     key = f"shares: {name} {coefficient} {grouping} {digest_of(case.human, case.metrics[name])}"
     return predict.predict_first(key, question, options, truth, is_about_files=True)
 
@@ -167,8 +196,8 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient:
     draw_shares(shares, "sen_shares")
     own = tk.count_ties(case.human, grouping=grouping).share
     st.markdown(
-        f"This set's own share is {own:.1%}; elsewhere pairs weigh less, those that the human ties to the left of it, "
-        "the others to the right. Dashed: a discrete metric with noise that knows nothing."
+        f"This set's own share is {own:.1%}. Left of it, pairs that the human ties have a lower weight; right of it, "
+        "all others. Dashed: a discrete metric plus random noise."
     )
     for name in noisy:
         if {name, name + ENDING} <= set(shares.curves):

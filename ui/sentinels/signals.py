@@ -63,8 +63,8 @@ def correlations(case: ComparedSet) -> None:
     shell.draw(frame, figure, words, "sen_between")
     st.markdown(_likest(found, known, names))
     if same:
-        st.markdown(f"Left out, for they give one score to all: {plain(', '.join(same))}.")
-    with st.expander("The numbers"):
+        st.markdown(f"Excluded because they are constant: {plain(', '.join(same))}.")
+    with st.expander("Numbers"):
         tables.grid(shown, "metric-by-metric", words, values=found)
     call = f"scores = {{{HUMAN!r}: chosen.human[{case.rated!r}]}}\n"
     call += f"scores |= {{name: chosen.metrics[name] for name in {names}}}\n"
@@ -79,7 +79,7 @@ def _likest(found: pd.DataFrame, probes: list[str], names: list[str]) -> str:
     for probe in probes:
         near = found.loc[probe, names].dropna()
         if near.empty:
-            lines.append(f"- **{probe}**: undefined, for it is constant in every group.")
+            lines.append(f"- **{probe}**: undefined, because it is constant in every group.")
             continue
         name = str(near.abs().idxmax())
         human = cell(found, probe, HUMAN)
@@ -113,8 +113,10 @@ def length(case: ComparedSet) -> None:
             words = f"Length against score of {name}: slope {slope} a character, r {r}"
             figure = charts.length_chart(side, name, shell.theme())
             shell.draw(charts.length_frame(bias), figure, words, f"sen_length_{side}")
-    st.markdown(_say_lines(bias, sides) + f" Drawn: {len(bias.points):,} of {found[1]:,} translations.")
-    st.subheader("Who still calls a long translation perfect?")
+    st.markdown(
+        _say_lines(bias, sides) + f" The plot shows a random {len(bias.points):,} of {found[1]:,} translations."
+    )
+    st.subheader("How often do long translations get a perfect score?")
     words = "; ".join(
         f"{row.shortest} to {row.longest} characters: human {row.human:.0%}, metric {row.metric:.0%}"
         for row in bias.perfect.itertuples()
@@ -123,8 +125,8 @@ def length(case: ComparedSet) -> None:
     shell.draw(charts.perfect_frame(bias), figure, f"Share of perfect scores by length: {words}", "sen_perfect")
     st.markdown(
         f"Perfect: {plain(case.rated)} of at least {bias.human_from:g}; {plain(metric)} of at least "
-        f"{format_epsilon(bias.metric_from)}, which as many of its scores reach. Where the two part, the metric "
-        f"judges by length."
+        f"{format_epsilon(bias.metric_from)}, which as many of its scores reach. Where the two lines part, "
+        f"the metric judges by length."
     )
     call = f"tk.sentinels.length_bias(chosen, {metric!r}, human={case.rated!r}, exclude=()).perfect"
     case.show_code("length", [metric], call, lengths=True)
@@ -153,7 +155,7 @@ def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:
     r = ", ".join(f"{plain(name)} {format_number(cell(bias.lines, side, 'r'))}" for side, name in sides.items())
     slopes = {plain(name): format_epsilon(100 * cell(bias.lines, side, "slope")) for side, name in sides.items()}
     change = " and ".join(f"{slope.replace('-', '−')} on {name}" for name, slope in slopes.items())
-    return f"**Correlation with length: {r}.** A hundred characters more go with a change of {change}."
+    return f"**Correlation with length: {r}.** Per 100 extra characters the score changes by {change}."
 
 
 GROUPINGS = ("global", "item", "system")
@@ -174,8 +176,8 @@ def tied_pairs(case: ComparedSet) -> None:
     """Show the share of pairs that the human ties, by grouping, for this set and for those in papers."""
     glossary.terms("MQM", "tie", "grouping")
     st.markdown(
-        "How often the human ties differs from set to set, so the ε\\* that suits one does not suit the next, and "
-        "neither does the place of a discrete metric."
+        "The share of human ties differs between data sets. So an ε\\* that suits one set need not suit another, nor "
+        "does the rank of a discrete metric."
     )
     found = work.once(("ties", *case.key), lambda: _count(case))
     rows = [
@@ -193,7 +195,7 @@ def tied_pairs(case: ComparedSet) -> None:
     heads = [grouping_phrase(by).removeprefix("by ") for by in GROUPINGS]
     shown = pd.DataFrame(rows, columns=["human score", *heads])
     tables.show(shown, "tied pairs", "Share of tied pairs by human score and grouping", values=pd.DataFrame(values))
-    st.markdown("Beside it, as Deutsch et al. (2023) print them in Tables 3 and 9, MQM of WMT 2022:")
+    st.markdown("For comparison, from Deutsch et al. (2023), Tables 3 and 9, MQM of WMT 2022:")
     printed = pd.DataFrame(presets.table("sentinel_presets.toml", "printed"))
     shown = printed.set_axis(["language pair", *heads], axis=1)
     shown = shown.map(lambda cell: cell if isinstance(cell, str) else f"{cell} %")

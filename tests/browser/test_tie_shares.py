@@ -1,0 +1,59 @@
+"""Sentinels' first picture: on the first screen, the rule moves by pointer and keys, the bars re-sort."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tests.browser import kit
+from tests.browser.test_tie_curves import ALL, SIZES, on_first_screen
+from ui.base.presets import sample
+
+pytestmark = pytest.mark.browser
+
+
+def bars(page):
+    """The names of the metrics as the bars stand, and their values by name."""
+    read = "row => [row.getBoundingClientRect().top, row.dataset.metric, row.querySelector('b').innerText]"
+    rows = page.locator(".tie_shares .row").evaluate_all(f"rows => rows.map({read})")
+    return [name for _, name, _ in sorted(rows)], {name: float(value) for _, name, value in rows}
+
+
+@pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
+def test_the_bars_re_sort_while_the_rule_moves(open_page, link):
+    page = open_page(f"/Sentinels{link}")
+    assert on_first_screen(page, ".tie_shares .said")
+    assert on_first_screen(page, ".tie_shares .lines")
+    data, lines = sample("qaa-qab").select(), page.locator(".tie_shares .lines")
+    page.emulate_media(reduced_motion="reduce")
+
+    def check(share):
+        order, values = bars(page)
+        for name, value in values.items():
+            scores = data.metrics[name.removesuffix(" + noise")]
+            scores = tk.sentinels.perturb(scores, rng=0) if name.endswith(" + noise") else scores
+            found = tk.sentinels.tie_shares(data.human["mqm"], {name: scores}, shares=[share])["value"][0]
+            assert value == pytest.approx(found, abs=5.1e-4)
+        assert list(np.diff([values[name] for name in order]) <= 0) == [True] * (len(order) - 1)
+
+    assert lines.get_attribute("data-share") == "0.08"
+    check(0.08)
+    lines.focus()
+    page.keyboard.press("Home")
+    kit.settled(page, quiet=800)
+    check(0.0)
+    assert "ties=0" in page.url
+    box = lines.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2, steps=3)
+    page.mouse.up()
+    kit.settled(page, quiet=800)
+    check(float(lines.get_attribute("data-share")))
+    row = page.locator(".tie_shares .row[aria-pressed=false]").first
+    name = row.get_attribute("data-metric")
+    row.click()
+    kit.settled(page, quiet=800)
+    assert name.removesuffix(" + noise") in page.locator(".tie_shares .said").inner_text()
+    kit.check_page(page)

@@ -1,0 +1,127 @@
+// Where does each metric stand at each share of human ties? Lines, dashed for a sentinel, with a rule that moves.
+
+import { draw, make } from "../shared/elements.js";
+import { cut, spread } from "../shared/labels.js";
+import { roundStep, ticksBetween } from "../shared/ticks.js";
+import { percent, sentence } from "./words.js";
+
+const TOP = 24, FOOT = 66, END = 44, GRIP = 13;
+const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const NARROW = 480; // below this width the bars alone name the metrics
+
+export class LinesPicture {
+  #model;
+  #drawn; // for which data, metric and size
+  #ground = draw("g");
+  #lines = draw("g");
+  #rule = draw("line", { class: "rule", y1: TOP });
+  #dots = draw("g");
+  #grip = draw("circle", { class: "grip", r: GRIP });
+  #said = draw("text", { class: "title halo" });
+
+  constructor(model) {
+    this.#model = model;
+    this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#rule, this.#dots, this.#grip, this.#said);
+    const label = "Share of pairs that the human ties";
+    this.element = make("div", { class: "lines", role: "slider", tabindex: 0, "aria-label": label }, this.svg);
+  }
+
+  show() {
+    const { data, chosen, share } = this.#model, width = this.element.clientWidth, height = this.element.clientHeight;
+    if (!width || !height) return;
+    if (["data", "chosen", "width", "height"].some((key, n) => this.#drawn?.[key] !== [data, chosen, width, height][n])) {
+      const size = parseFloat(getComputedStyle(this.svg).fontSize);
+      const side = width < NARROW ? 18 : Math.min(14 * size, 0.34 * width);
+      this.#drawn = { data, chosen, width, height, size, side, foot: height - FOOT, ...rangeOf(data) };
+      this.#arrange();
+    }
+    const { foot } = this.#drawn, x = this.#x(share), late = x > width * 0.55;
+    for (const [name, to] of Object.entries({ x1: x, x2: x, y2: foot })) this.#rule.setAttribute(name, to);
+    this.#grip.setAttribute("cx", x);
+    this.#grip.setAttribute("cy", foot);
+    this.#said.textContent = `${percent(share)} of pairs tied by the human`;
+    for (const [name, to] of Object.entries({ x: x + (late ? -GRIP - 5 : GRIP + 5), y: foot - 7, "text-anchor": late ? "end" : "start" }))
+      this.#said.setAttribute(name, to);
+    this.#dots.replaceChildren(...data.metrics.filter((metric) => metric.of === chosen && !Number.isNaN(this.#model.valueOf(metric)))
+      .map((metric) => draw("circle", { class: `dot ${metric.kind}`, cx: x, cy: this.#y(this.#model.valueOf(metric)), r: 6 })));
+    for (const [name, text] of Object.entries({
+      "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * share) / 10,
+      "aria-valuetext": sentence(this.#model), "data-share": share,
+    })) this.element.setAttribute(name, text);
+  }
+
+  /** The share of human ties at a pixel. */
+  shareAt(x) {
+    return (x - this.#drawn.side) / (this.#drawn.width - this.#drawn.side - END);
+  }
+
+  #x(share) {
+    const { side, width } = this.#drawn;
+    return side + share * (width - side - END);
+  }
+
+  #y(value) {
+    const { low, high, foot } = this.#drawn;
+    return foot - ((value - low) / (high - low)) * (foot - TOP);
+  }
+
+  #arrange() {
+    const { data } = this.#model, { width, height, foot, size, side, low, high } = this.#drawn;
+    const text = (x, y, words, anchor, kind = "") => draw("text", { x, y, "text-anchor": anchor, class: kind }, words);
+    const ticks = ticksBetween(low, high, roundStep(high - low)), own = this.#x(data.own);
+    this.svg.setAttribute("width", width);
+    this.svg.setAttribute("height", height);
+    this.#ground.replaceChildren(
+      ...ticks.map((tick) => draw("line", { class: "grid", x1: side, x2: width - END, y1: this.#y(tick), y2: this.#y(tick) })),
+      ...ticks.map((tick) => text(width - END + 6, this.#y(tick) + 4, tick.toFixed(1).replace("-", "−"), "start")),
+      text(width, 12, data.label, "end", "title"),
+      draw("line", { class: "axis", x1: side, x2: width - END, y1: foot, y2: foot }),
+      ...SHARES.map((share) => text(this.#x(share), foot + 32, percent(share), "middle")),
+      text(width - END, height - 8, "pairs that the human ties →", "end", "title"),
+      draw("line", { class: "own", x1: own, x2: own, y1: TOP, y2: foot }),
+      text(own + 5, TOP + 6, `this set: ${percent(data.own)}`, "start", "halo"),
+    );
+    const behind = data.metrics.filter((metric) => !this.#isChosen(metric));
+    this.#lines.replaceChildren(...[...behind, ...data.metrics.filter((metric) => this.#isChosen(metric))].map((metric) =>
+      draw("path", { class: `line ${this.#kind(metric)}`, d: this.#path(metric) })), ...this.#names(size));
+  }
+
+  #isChosen = ({ of }) => of === this.#model.chosen;
+
+  #kind = (metric) => `${metric.kind}${this.#isChosen(metric) ? " chosen" : ""}`;
+
+  /** The name of each line at its left end. */
+  #names(size) {
+    const { data } = this.#model, { side, foot, width } = this.#drawn;
+    if (width < NARROW) return [];
+    const first = data.metrics.filter(({ values }) => values[0] !== null)
+      .map((metric) => ({ metric, y: this.#y(metric.values[0]) })).sort((a, b) => a.y - b.y);
+    const heights = spread(first.map(({ y }) => y), size * 1.25, TOP, foot);
+    return first.flatMap(({ metric, y }, n) => [
+      draw("path", { class: "leader", d: `M${side - 2} ${y}L${side - 9} ${heights[n]}` }),
+      draw("text", { x: side - 12, y: heights[n] + size * 0.35, "text-anchor": "end", class: this.#kind(metric) },
+        cut(metric.name, side - 14, size, this.#isChosen(metric))),
+    ]);
+  }
+
+  #path({ values }) {
+    const { shares } = this.#model.data;
+    let gap = true;
+    return values.map((value, n) => {
+      if (value === null) {
+        gap = true;
+        return "";
+      }
+      const step = `${gap ? "M" : "L"}${this.#x(shares[n]).toFixed(1)} ${this.#y(value).toFixed(1)}`;
+      gap = false;
+      return step;
+    }).join("");
+  }
+}
+
+/** The lowest and highest value, with some room. */
+function rangeOf({ metrics }) {
+  const values = metrics.flatMap((metric) => metric.values).filter((value) => value !== null);
+  const [low, high] = [Math.min(...values, 1), Math.max(...values, -1)], room = (high - low || 0.1) * 0.05;
+  return { low: low - room, high: high + room };
+}

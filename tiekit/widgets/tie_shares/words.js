@@ -1,0 +1,20 @@
+// What does the share of human ties do? In a sentence.
+
+import { written } from "../shared/numbers.js";
+
+const LEVEL = 0.0005; // what three decimals cannot tell apart
+
+/** A share in percent, whole or with a decimal where it is the set's own. */
+export const percent = (share) => `${Number((100 * share).toFixed(1)).toFixed(0)} %`;
+
+/** Whether noise helps the metric that stands out, or its rank where it has no sentinel. */
+export function sentence(model) {
+  const { ranked, chosen, data, share } = model, when = `If the human ties ${percent(share)} of the pairs`;
+  const mine = ranked.find(({ metric }) => metric.name === chosen);
+  const noisy = ranked.find(({ metric }) => metric.of === chosen && metric.kind === "sentinel");
+  if (!noisy) return `${when}, ${chosen} has ${data.label} ${written(mine.value)}: rank ${mine.rank} of ${ranked.length}.`;
+  const gain = noisy.value - mine.value, values = `${data.label} ${written(noisy.value)} against ${written(mine.value)}`;
+  if (gain > LEVEL) return `${when}, random noise makes ${chosen} better: ${values}, rank ${noisy.rank} against ${mine.rank}.`;
+  if (gain < -LEVEL) return `${when}, random noise makes ${chosen} worse: ${values}, rank ${noisy.rank} against ${mine.rank}.`;
+  return `${when}, random noise changes nothing for ${chosen}: ${values}.`;
+}

@@ -1,0 +1,72 @@
+"""What do all metrics of the open set gain from calibration? The page's first picture, and its metric and crosshair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from tiekit.progress import Progress
+from tiekit.scores import FloatArray
+from tiekit.widgets.tie_curves import data as curves
+from tiekit.widgets.tie_curves import page as figure
+from tiekit.widgets.tie_curves.data import ThinCurve
+from ui.base import download, work
+from ui.base.work import Task
+from ui.calibration.on_set import MetricToCalibrate
+from ui.evalset.groupings import grouping_phrase
+from ui.evalset.selection import Selection
+from ui.page import stage
+
+USUAL: dict[str, Any] = {"tied": None}
+"""The crosshair stands at the best threshold of the bold curve."""
+
+
+def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[str, Task]:
+    """Return what is computed: the curve of each metric of a selection."""
+    contest, settings = selection.contest, (coefficient, selection.grouping, difference)
+
+    def compute(scores: FloatArray, progress: Progress) -> ThinCurve | None:
+        return curves.thin_curve(contest.human, scores, settings, progress)
+
+    return {
+        name: (("thin curve", contest.digests[name], *settings), partial(compute, scores))
+        for name, scores in contest.metrics.items()
+    }
+
+
+def show(case: MetricToCalibrate) -> Callable[[], str] | None:
+    """Show the curves of all metrics with that of the chosen one in bold; return what writes them as a page."""
+    selection = case.every_metric
+    done = work.do("Calibrating every metric", tasks_of(selection, case.coefficient, case.difference))
+    found = {name: curve for name, curve in done.items() if curve is not None}
+    if not found:
+        return None
+    settings = case.settings
+    constant = selection.once("constant", partial(curves.constant_value, case.contest.human, settings), *settings)
+    tied = stage.moving("crosshair", USUAL, _is_share)["tied"]
+    given = curves.given(found, case.coefficient, constant, case.metric, tied)
+    stage.show(figure.FIGURE, given, "tie_curves", _hear)
+    origin = f"{case.label} {grouping_phrase(selection.grouping)} of {len(found)} metrics of "
+    origin += f"{case.contest.selection['set']}, human score {selection.human}."
+    return figure.as_page(given, origin)
+
+
+def _is_share(_: str, value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1)
+
+
+def _hear(said: dict[str, Any]) -> None:
+    """Take over the bold curve as the page's metric, and where the crosshair stands."""
+    if "chosen" in said:
+        st.session_state["metric"] = str(said["chosen"])
+    if "tied" in said:
+        stage.keep({"tied": said["tied"]})
+
+
+def offer_embed(write: Callable[[], str] | None, file_stem: str) -> None:
+    """Offer the picture of all metrics as a page of its own."""
+    if write is not None:
+        download.embed(write, f"{file_stem}-curves.html", of="all metrics' curves")

@@ -1,0 +1,163 @@
+"""What error does sampling make? ε* of every k-th pair by Algorithm 2, judged on all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+import tiekit as tk
+from tiekit.calibration.exact import fit, gains_of
+from tiekit.coefficients.per_group import ROUNDING
+from tiekit.progress import Progress
+from tiekit.scores import FloatArray, IntArray
+from ui.base import work
+from ui.base.text import format_epsilon, format_number, plain
+from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
+from ui.page import tables
+
+T = TypeVar("T", bound=np.generic)
+
+STARTS = 5
+"""So many different samples of each size are taken: every k-th pair, from different first pairs."""
+
+FEWEST, MOST = 100, 500_000
+"""The smallest and largest number of pairs in a sample."""
+
+
+class Sampled(NamedTuple):
+    """What a sample of the pairs finds, and what its threshold is worth on all pairs."""
+
+    k: int
+    pairs: int
+    epsilon: float
+    claimed: float
+    value: float
+
+
+def every_kth(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
+    """Show ε* and the calibrated coefficient of samples of the pairs beside the exact ones."""
+    st.markdown(
+        "Algorithm 1 counts all pairs again for each candidate. Algorithm 2 sorts the pairs by their difference once, "
+        "then turns one pair after the other into a tie and keeps the best value on its way. Without grouping there "
+        "are too many pairs to list, so the paper takes only every k-th one. What does that change?"
+    )
+    if gains_of(tk.COEFFICIENTS[case.coefficient]) is None or case.difference != "absolute":
+        st.info(
+            "Choose acc\\_eq, τ\\_eq or τ\\_a and absolute differences: only for these does each pair add its share."
+        )
+        return
+    if case.selection.grouping == "system_means" or not _steps(found.n_pairs):
+        st.info("These are so few pairs that nobody would sample them.")
+        return
+    task = (("every k-th", *case.key), partial(_samples, case, found.n_pairs))
+    done = work.do("Calibrating on samples", {case.metric: task}).get(case.metric)
+    if done is None:
+        return
+    rows, worst = [], max(done, key=lambda one: abs(one.claimed - found.value))
+    for k in dict.fromkeys(one.k for one in done):
+        some = [one for one in done if one.k == k]
+        spans = (
+            _span([one.epsilon for one in some], format_epsilon),
+            _span([one.claimed for one in some], _four),
+            _span([one.value for one in some], _four),
+        )
+        rows.append((f"every {k:,}th", f"{some[0].pairs:,}", *spans))
+    label = plain(case.label)
+    exact = _four(found.value)
+    rows.insert(0, ("every pair", f"{found.n_pairs:,}", format_epsilon(found.epsilon), exact, exact))
+    heads = ["calibrated on", "pairs", "ε\\*", f"{label}\\* on the sample", f"{label} on all pairs at this ε"]
+    words = f"{case.label} of {case.metric}, calibrated on samples of the pairs"
+    tables.show(pd.DataFrame(rows, columns=heads), f"{case.file_stem}-sampled", words, values=pd.DataFrame(done))
+    st.markdown(
+        f"{STARTS} samples of each size, which begin at different pairs. The largest error of {label}\\* is "
+        f"**{format_number(worst.claimed - found.value, '+.4f')}**, on {worst.pairs:,} pairs: the best of many "
+        "thresholds on a sample also fits its chance. tiekit needs no sample: its search finds ε\\* of all pairs."
+    )
+
+
+def _four(value: float) -> str:
+    return format_number(value, ".4f")
+
+
+def _span(values: list[float], written: Callable[[float], str]) -> str:
+    low, high = written(min(values)), written(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
+def _steps(pairs: int) -> list[int]:
+    """The numbers k of which a sample is neither too small nor too large."""
+    return [k for k in (10, 100, 1_000, 10_000, 100_000) if FEWEST <= pairs // k <= MOST]
+
+
+def _samples(case: MetricToCalibrate, pairs: int, progress: Progress) -> list[Sampled]:
+    """Every k-th pair for each k and each start."""
+    whole, done = fit(*case.scores, *case.settings), []
+    steps = [(k, start * k // STARTS) for k in _steps(pairs) for start in range(STARTS)]
+    for number, (k, start) in enumerate(steps, 1):
+        size, epsilon, claimed = calibrate_every_kth(*case.scores, *case.settings[:2], k, start)
+        done.append(Sampled(k, size, epsilon, claimed, whole.value_at(epsilon)))
+        progress(number / len(steps))
+    return done
+
+
+def calibrate_every_kth(
+    human: FloatArray, metric: FloatArray, coefficient: str, grouping: str, k: int, start: int
+) -> tuple[int, float, float]:
+    """Calibrate on every k-th pair by Algorithm 2 of Deutsch et al. (2023): one sort, then one pair after the other.
+
+    Pairs are counted group by group, in the order of the scores. Returned are the number of pairs, ε* and the
+    coefficient there, a mean over the groups with a pair in the sample.
+    """
+    entry = tk.COEFFICIENTS[coefficient]
+    gains = gains_of(entry)
+    assert gains is not None
+    assert entry.table is not None
+    h, m, first, second, group = _kth_pairs(human, metric, grouping, k, start)
+    (less, _, more), (ties_human, _, _), _ = np.array(entry.table, float).tolist()
+    kind = np.where(h[first] == h[second], 2, np.sign(h[first] - h[second]) != np.sign(m[first] - m[second])).astype(
+        int
+    )
+    counts = np.bincount(group)
+    weight = 1 / (counts[group] * np.count_nonzero(counts))
+    distance = np.abs(m[first] - m[second])
+    at_zero = np.array([less, more, ties_human])[kind] @ weight
+    order = np.argsort(distance, kind="stable")
+    values = at_zero + np.cumsum((gains[kind] * weight)[order])
+    distance = distance[order]
+    is_last = np.append(distance[1:] > distance[:-1], True)
+    epsilons, values = distance[is_last], values[is_last]
+    if epsilons[0] > 0:
+        epsilons, values = np.append(0.0, epsilons), np.append(at_zero, values)
+    best = int(np.argmax(values >= values.max() - ROUNDING))
+    return len(group), float(epsilons[best]), float(values[best])
+
+
+def _kth_pairs(
+    human: FloatArray, metric: FloatArray, grouping: str, k: int, start: int
+) -> tuple[FloatArray, FloatArray, IntArray, IntArray, IntArray]:
+    """The scores in the order of groups, and of every k-th pair both places and the group."""
+    both = ~(np.isnan(human) | np.isnan(metric))
+    scored = _by_group(both, grouping)
+    h, m = _by_group(human, grouping)[scored], _by_group(metric, grouping)[scored]
+    sizes = scored.sum(axis=1).astype(np.int64)
+    begins = np.append(0, np.cumsum(sizes))
+    ends = np.append(0, np.cumsum(sizes * (sizes - 1) // 2))
+    at = np.arange(start, ends[-1], k, dtype=np.int64)
+    group = np.searchsorted(ends, at, side="right") - 1
+    within = at - ends[group]
+    second = ((1 + np.sqrt(1 + 8 * within.astype(float))) / 2).astype(np.int64)
+    second -= second * (second - 1) // 2 > within
+    second += (second + 1) * second // 2 <= within
+    first = within - second * (second - 1) // 2
+    return h, m, begins[group] + first, begins[group] + second, group
+
+
+def _by_group(scores: NDArray[T], grouping: str) -> NDArray[T]:
+    """One row per group."""
+    return scores.T if grouping == "item" else scores if grouping == "system" else scores.reshape(1, -1)
