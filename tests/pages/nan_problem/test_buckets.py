@@ -6,7 +6,19 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tests.pages.nan_problem.reading import FIRST, PAGE, PRESETS, accuracy, alt, asked, kendall, numbers, predict, said
+from tests.pages.nan_problem.reading import (
+    FIRST,
+    PAGE,
+    PRESETS,
+    accuracy,
+    alt,
+    asked,
+    kendall,
+    numbers,
+    open_three,
+    predict,
+    said,
+)
 
 
 @pytest.mark.parametrize("k", [5, 3, 20])
@@ -58,7 +70,8 @@ def accuracy_of_one_score(human):
 
 
 def test_buckets_of_typed_segments(open_app):
-    app = open_app(PAGE, bucket_scores="the typed segments", bucket_metric="C", bucket_coefficient="tau_b")
+    app = open_three(open_app, bucket_scores="the typed segments", bucket_coefficient="tau_b")
+    app.selectbox(key="bucket_metric").select("C").run()
     predict(app, "buckets")
     preset = PRESETS[FIRST]
     curve = tk.bucket_curve(np.transpose(preset["human"]), np.transpose(preset["metrics"]["C"]), [5])
