@@ -20,7 +20,9 @@ def show(typed: TypedRankings, scores: dict[str, float], entry: tk.Coefficient) 
     """Show the figure; return what writes it as a page of its own."""
     shown = data.given(typed.letters, typed.lines, [*scores.values()], entry)
     stage.show(RERANK, shown, "rerank", _hear)
-    return partial(RERANK.as_page, shown, KEYS, TITLE, f"Ranks by {len(typed.lines)} judges of {', '.join(typed.letters)}.")
+    return partial(
+        RERANK.as_page, shown, KEYS, TITLE, f"Ranks by {len(typed.lines)} judges of {', '.join(typed.letters)}."
+    )
 
 
 def _hear(said: dict[str, Any]) -> None:

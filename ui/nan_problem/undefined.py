@@ -48,7 +48,7 @@ def count_table(judged: GroupValues) -> None:
     if human.n_pairs:
         st.markdown(
             f"The human ties {human.share:.1%} of {human.n_pairs:,} pairs, {human.share_at:.1%} with the score 0, "
-            "which in MQM says no error."
+            "which in MQM means no error."
         )
     tables.grid(
         frame.assign(**{"pairs tied": 100 * frame["pairs tied"]}),
