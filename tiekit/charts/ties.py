@@ -85,7 +85,7 @@ CROWDED = 0.05
 def bucket_chart(
     column: str,
     title: str,
-    labels: tuple[str, str],
+    labels: tuple[str, ...],
     untouched: tuple[float, float],
     theme: str,
     named: tuple[tuple[str, float], ...] = (),
@@ -94,15 +94,19 @@ def bucket_chart(
 
     Dotted lines show the values of the scores without buckets (``untouched``). ``named`` levels are solid lines with
     their names: the first above its line at the right end, the others at the left end, below the line where there is
-    room.
+    room. Only rows of the frame whose ``what`` is one of the two or three labels are drawn.
     """
-    colors, dashes = alt.Scale(domain=list(labels), range=PICKED[theme]), [[1, 0], [8, 4]]
+    colors, dashes = (
+        alt.Scale(domain=list(labels), range=[*PICKED[theme], INK[theme]][: len(labels)]),
+        [[1, 0], [8, 4], [2, 3]],
+    )
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", symbolSize=600)
     ticks: Any = {"values": [2, 3, 5, 10, 20, 50, 100], "grid": False, "format": "d"}
     x = alt.X("k:Q", title="k, number of buckets", scale=alt.Scale(type="log", domain=[2, 100]), axis=alt.Axis(**ticks))
     y = alt.Y(f"{column}:Q", title=title, scale=alt.Scale(zero=column == "groups"), axis=alt.Axis(tickCount=6))
-    base = alt.Chart().encode(x=x, y=y, color=alt.Color("what:N", scale=colors, legend=legend))
-    dash = alt.StrokeDash("what:N", scale=alt.Scale(domain=list(labels), range=dashes), legend=legend)
+    shown: Any = alt.FieldOneOfPredicate("what", list(labels))
+    base = alt.Chart().transform_filter(shown).encode(x=x, y=y, color=alt.Color("what:N", scale=colors, legend=legend))
+    dash = alt.StrokeDash("what:N", scale=alt.Scale(domain=list(labels), range=dashes[: len(labels)]), legend=legend)
     tooltip = ["what:N", "k:Q", alt.Tooltip("value:Q", format=".4f"), "groups:Q"]
     layers = [
         alt.Chart().mark_rule(color=PICKED[theme][place], strokeDash=[2, 4], aria=False).encode(y=alt.datum(level))

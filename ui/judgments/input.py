@@ -88,8 +88,8 @@ def choose_example() -> None:
 def type_rankings() -> TypedRankings:
     """Let the user type one line per judge; return the last valid rankings."""
     st.markdown(
-        "A line a judge: ranks for A, B, C … with blanks between, **1 is the best**, equal ranks are a tie, `nan` is "
-        "not ranked. A name may stand before a colon; who has two lines ranked the translations twice."
+        "One line per judge: ranks of A, B, C …, separated by blanks. **1 is the best**, equal ranks are a tie, `nan` "
+        "is not ranked. A judge's name may stand before a colon; a judge with two lines ranked the translations twice."
     )
     found: list[tuple[str, tuple[float, ...]]] = []
     bad = False
@@ -143,7 +143,7 @@ def _problem(ranks: list[float], size: int | None) -> str:
 
 def type_metric(typed: TypedRankings) -> dict[str, float]:
     """Let the user type a metric's score for each translation; return the last valid scores of that number."""
-    text = lines.line(METRIC, f"Your metric's scores for {', '.join(typed.letters)}: higher is better")
+    text = lines.line(METRIC, f"Your ranking as scores of {', '.join(typed.letters)}: higher is better")
     key = f"jud_metric_fits {len(typed.letters)}"
     with st.container():
         scores = lines.read(text, "your metric")
@@ -159,7 +159,7 @@ def type_metric(typed: TypedRankings) -> dict[str, float]:
 
 def _metric_problem(scores: list[float], size: int) -> str:
     if len(scores) != size:
-        return f"{count_noun(len(scores), 'score')} for {size} translations; give as many"
+        return f"{count_noun(len(scores), 'score')} for {size} translations; give one per translation"
     if any(score != score for score in scores):
         return "a score is missing; give one to every translation"
     return ""

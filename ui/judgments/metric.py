@@ -25,12 +25,12 @@ def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
     values = dict(zip(COEFFICIENTS, table["yours"].tolist(), strict=True))
     left, right = st.columns(2, gap="large")
     with left:
-        tables.show(shown, "your metric", "Your metric, and what any metric can reach", values=table)
+        tables.show(shown, "your metric", "Your ranking, and what any metric can reach", values=table)
     with right:
         st.markdown(
-            "**least** and **most**: what any metric with one score for each translation reaches, ties allowed. "
-            "**cap**: what following every majority would give, pair by pair. A τ knows no majority of ties, and the "
-            "cap of τ\\_13 is that of a metric that ties nothing."
+            "**lowest** and **highest**: what any metric reaches that gives each translation one score, ties allowed. "
+            "**cap**: the value of following the majority on every pair. For τ, a majority of ties cannot count in "
+            "favor of any metric; the cap of τ\\_13 is that of a metric without ties."
         )
         _puzzle(caps, values)
     call = (
@@ -47,8 +47,8 @@ def _by_coefficient(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table
         {
             "coefficient": plain(tk.COEFFICIENTS[name].label),
             "yours": tk.judgments.judge_metric(caps.preferences, _cells(scores), name).value,
-            "least": caps.found[name].reachable_floor_tying,
-            "most": caps.found[name].reachable_tying,
+            "lowest": caps.found[name].reachable_floor_tying,
+            "highest": caps.found[name].reachable_tying,
             "cap": caps.found[name].cap,
         }
         for name in COEFFICIENTS
@@ -67,11 +67,11 @@ def _predict_tying(caps: TypedCaps) -> bool:
     if name is None or caps.entry.name == "tau_13" or np.isnan(limit.cap):
         return True
     most = limit.reachable_tying
-    nothing = "No pairs that scores can single out do better than the best order of all."
+    nothing = "No set of pairs that scores can keep untied does better than the best order."
     reasons = {format_number(most): TIES_GAIN if gains_by_tying(limit) else nothing}
-    reasons.setdefault("1.000", "On no pairs that scores can single out do all judges agree.")
+    reasons.setdefault("1.000", "The judges do not all agree on any set of pairs that scores can keep untied.")
     reasons.setdefault(format_number(limit.cap), TIES_COUNT)
-    reasons.setdefault("0.000", "τ\\_14 is 0 where everything is tied. τ\\_13 has no value then.")
+    reasons.setdefault("0.000", "τ\\_14 is 0 where everything is tied, but τ\\_13 is undefined there.")
     return predict.predict_first(
         f"judgments tying: {name}",
         "τ\\_13 = (C − D) / (C + D) does not count pairs that the metric ties. What is the **largest τ\\_13** that a "
@@ -89,18 +89,18 @@ def _puzzle(caps: TypedCaps, values: dict[str, float]) -> None:
         if np.isnan(limit.cap):
             return
         if not gains_by_tying(limit):
-            st.info(f"No puzzle here: tying gains nothing under τ\\_13. Yours: {words}.")
+            st.info(f"Tying gains nothing under τ\\_13 here. Your ranking: {words}.")
         elif np.isnan(yours):
-            st.info("**Puzzle:** all pairs that count are tied, so τ\\_13 is undefined. Leave one pair.")
+            st.info("**Puzzle:** all pairs that count are tied, so τ\\_13 is undefined. Leave one pair untied.")
         elif yours > most - ROUNDING:
             st.success(
-                f"**Solved:** {words}. Your metric says nothing about whatever the judges dispute, and looks "
-                "perfect. τ\\_14 keeps its ties in the denominator: it was used from 2014 on."
+                f"**Solved:** {words}. Your metric ties what the judges dispute, and τ\\_13 does not count it. "
+                "τ\\_14, which WMT used from 2014 to 2016, keeps these ties in the denominator."
             )
         else:
             st.info(
-                f"**Puzzle:** tie scores until τ\\_13 is {format_number(most)}. Yours: {words}. One score for each: C "
-                "cannot tie with both A and B while these two differ."
+                f"**Puzzle:** tie cards until τ\\_13 is {format_number(most)}. Your ranking: {words}. C cannot be tied "
+                "with both A and B while A and B differ."
             )
 
 
@@ -132,9 +132,9 @@ def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
 def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Show that WMT's τ is a weighted mean of the τ of ranked sets, and what one τ of all translations would be."""
     st.markdown(
-        "Nobody ever ranked all translations of a test set. There are many sets of five, by different judges of "
-        "different segments, so what WMT calls τ is no Kendall's τ of one ranking: it is a **weighted mean of the τ of "
-        "each set**."
+        "No judge ranked all translations of a test set. There are many sets of five, by different judges and of "
+        "different segments. So WMT's τ is not Kendall's τ of one ranking: it is a **weighted mean of the τ of each "
+        "set**."
     )
     shown, table, example = _two_sets()
     tables.show(shown, "two ranked sets", "Two ranked sets of different segments, and a metric's scores", values=table)
@@ -142,11 +142,11 @@ def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     is_shown = predict.predict_first(
         "judgments pooled",
         f"WMT's τ\\_14 of this metric is **{whole}**: all six judgments are right. And **one τ\\_14 over all six "
-        "translations**, with a rank as if it were a score?",
+        "translations**, treating ranks as scores?",
         {
             "0.000": "The six pairs within the sets still agree.",
             pooled: "Nine more pairs, of two segments: the metric finds all of the easy one better. The ranks say so "
-            "for 3, deny it for 3 and tie 3, so C = 9 and D = 3. Yet no judge ever compared these.",
+            "for 3, contradict it for 3 and tie 3, so C = 9 and D = 3. Yet no judge ever compared these.",
             whole: "Within a set nothing changes. But now A of the one segment meets B of the other.",
         },
         pooled,
@@ -158,7 +158,7 @@ def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
 def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Show the typed sets with their τ and weights, and three ways to average them."""
     shown, sets, found = work.once(("sets", *caps.key, repr(scores)), lambda: _set_by_set(caps, scores))
-    st.markdown(f"The sets typed above, and your metric's {caps.label} on each:")
+    st.markdown(f"{caps.label} of your ranking on each ranked set above:")
     left, right = st.columns([3, 2], gap="large")
     with left:
         tables.show(shown, "ranked sets", f"{caps.entry.label} of each ranked set", values=sets)
@@ -166,10 +166,10 @@ def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     with right:
         st.markdown(
             f"- Weighted by the pairs that count: **{format_number(found.weighted_mean)}**. This is WMT's {caps.label}"
-            f": all judgments in one pot give {format_number(found.value)}.\n"
-            f"- Every set alike: {format_number(found.mean)}.\n"
+            f": all judgments pooled give {format_number(found.value)}.\n"
+            f"- Every set with the same weight: {format_number(found.mean)}.\n"
             f"- One {caps.label} over all translations of all sets: {format_number(found.pooled)}. It compares ranks "
-            "of different judges, and is no value of WMT's."
+            "of different judges; WMT does not use it."
         )
 
 

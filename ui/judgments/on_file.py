@@ -1,4 +1,4 @@
-"""What can a metric reach on a file of rankings? Counts, agreement and caps for each language pair."""
+"""How high can a metric score on a file of rankings? Counts, agreement and caps for each language pair."""
 
 from __future__ import annotations
 
@@ -80,21 +80,21 @@ def _counts(found: Sheet) -> None:
     tables.grid(table, "what was judged", "Judgments by language pair", values=table)
     st.markdown(
         "**repeated**: pairs of translations that were judged more than once, by one judge or several. "
-        "**contradicted**: those of which each was found the better one by somebody."
+        "**contradicted**: pairs in which each translation was preferred at least once."
     )
 
 
 def _agreement(found: Sheet, pair: str) -> None:
     """Show how often two judgments of the same two translations agree."""
-    st.subheader("How far do judges agree?")
+    st.subheader("How often do judges agree?")
     shown, table = found.once("judges' agreement", lambda: _kappas(found))
     left, right = st.columns([3, 2], gap="large")
     with left:
         tables.show(shown, "agreement", "Agreement within and between judges", values=table)
         st.markdown(
             "κ = (P(A) − P(E)) / (1 − P(E)): P(A) is how often two judgments of the same two translations agree, ties "
-            "counted; P(E) = P(<)² + P(=)² + P(>)² how often they would by chance. **one, twice**: a judge who was "
-            "given the same two again."
+            "counted; P(E) = P(<)² + P(=)² + P(>)² is how often they would by chance. **same judge**: one judge judged "
+            "the same two translations twice."
         )
     with right:
         frame, labels, words, table = found.once("unity", lambda: _unity(found[pair], pair), pair)
@@ -115,7 +115,7 @@ def _kappas(found: Sheet) -> tuple[pa.Table, pd.DataFrame]:
             "κ": part.value,
         }
         for name, one in found.items()
-        for who, part in (("one, twice", one.kappa.within), ("two", one.kappa.between))
+        for who, part in (("same judge", one.kappa.within), ("two judges", one.kappa.between))
     ]
     table = pd.DataFrame(rows)
     shown = table.assign(**{name: table[name].map(format_number) for name in ("P(A)", "P(E)", "κ")})
@@ -147,13 +147,16 @@ def _predict_largest(
     most = limit.reachable_tying
     reasons = {format_number(most): f"{_lost(limit)} {_gap(limit)}"}
     reasons.setdefault("1.000", "There are pairs on which judges contradict each other.")
-    reasons.setdefault(format_number(limit.cap), "That follows every majority. Some form a cycle, and scores cannot.")
+    reasons.setdefault(
+        format_number(limit.cap),
+        "That follows every majority. Some majorities form a cycle, which scores cannot follow.",
+    )
     reasons.setdefault(
         format_number(found.kappa.between.value), "That is κ between judges: how often *two* agree beyond chance."
     )
     reasons.setdefault(
         format_number(found.kappa.between.observed),
-        "That is P(A), how often two judges agree. A metric can side with the many.",
+        "That is P(A), how often two judges agree. A metric can agree with the majority.",
     )
     return predict.predict_first(
         f"judgments sample: {pair} {entry.name} {ties}",
@@ -165,7 +168,7 @@ def _predict_largest(
 
 def _lost(limit: tk.judgments.Attainable) -> str:
     if gains_by_tying(limit):
-        return f"{TIES_GAIN} Tying nothing, a metric that follows every majority gets {format_number(limit.cap)}."
+        return f"{TIES_GAIN} Without ties, a metric that follows every majority gets {format_number(limit.cap)}."
     return f"Following every majority gives {format_number(limit.cap)} on {limit.n_judgments:,} judgments."
 
 
@@ -180,21 +183,21 @@ def _gap(limit: tk.judgments.Attainable) -> str:
         else "form a cycle"
     )
     return (
-        f"{limit.n_intransitive:,} of {limit.n_triples:,} triples of translations {cycles}, so that one score for "
-        f"each translation reaches {format_number(limit.reachable)}{bound}."
+        f"{limit.n_intransitive:,} of {limit.n_triples:,} triples of translations {cycles}, so the best single score "
+        f"per translation reaches {format_number(limit.reachable)}{bound}."
     )
 
 
 def _caps(found: Sheet, entry: tk.Coefficient, pair: str) -> None:
-    """Show the cap and the floor of every language pair, with a metric."""
-    st.subheader("What can any metric reach?")
+    """Show the range of any metric on every language pair, with a metric in it."""
+    st.subheader("How high can any metric score?")
     metric = choose("Metric in the picture", list(found[pair].metrics), "jud_file_metric")
     frame, table, words = found.once("caps", lambda: _reached(found, entry, metric), entry.name, metric)
     low = entry.range[0]
     figure = charts.cap_chart(tuple(found), entry.label, low, shell.theme(), metric=metric)
     shell.draw(frame, figure, words, "jud_caps")
     with st.expander("The numbers"):
-        tables.grid(table, "caps by language pair", words, values=table, formats="%.3f", placeholder="undefined")
+        tables.grid(table.style.format(format_number), "caps by language pair", words, values=table)
     limit = found[pair].limits[entry.name]
     st.markdown(
         f"**{plain(pair)}:** {_lost(limit)} {_gap(limit)} The diamond is *{plain(metric)}*. {_beside_the_paper(limit)}"
@@ -209,16 +212,16 @@ def _reached(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table
         name: {
             "floor": limit.floor,
             "cap": limit.cap,
-            "one score: least": limit.reachable_floor,
-            "one score: most": limit.reachable,
-            "one score, ties too: most": limit.reachable_tying,
+            "single scores: lowest": limit.reachable_floor,
+            "single scores: highest": limit.reachable,
+            "with ties: highest": limit.reachable_tying,
             metric: values.get(name, float("nan")),
         }
         for name, limit in limits.items()
     }
     words = "; ".join(
         f"{name} from {format_number(limit.floor)} to {format_number(limit.cap)}, "
-        f"one score for each {format_number(limit.reachable)}, "
+        f"single scores {format_number(limit.reachable)}, "
         f"{metric} {format_number(values.get(name, float('nan')))}"
         for name, limit in limits.items()
     )
@@ -232,24 +235,21 @@ def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
     if tk.COEFFICIENTS[limit.coefficient].handles_ties or np.isnan(limit.cap):
         return ""
     share = (1 + limit.cap) / 2
-    return (
-        f"The majority's side is taken by (1 + cap) / 2 = **{format_number(share)}** of the judgments. Of WMT13's ten "
-        "language pairs Graham and others print caps of τ from .87 to .92; for one we find another, see below."
-    )
+    return f"The share of judgments on the majority's side is (1 + cap) / 2 = **{format_number(share)}**."
 
 
 def _resolved(found: Sheet, pair: str) -> None:
     """Show every metric and what any can reach, before and after contradictions are resolved by majority."""
-    st.subheader("Resolved by majority")
+    st.subheader("Contradictions resolved by majority")
     table, one = found.once("resolved", lambda: _board(found[pair]), pair), found[pair]
     words = f"Metrics on {pair}, before and after"
-    tables.grid(table, f"metrics on {pair}", words, formats="%.3f", placeholder="undefined")
+    tables.grid(table.style.format(format_number), f"metrics on {pair}", words, values=table)
     risen = sum(one.metrics_resolved[name]["tau_14"] > before["tau_14"] for name, before in one.metrics.items())
     st.markdown(
-        f"One judgment for each two translations, that of most judges: **{one.n_resolved:,}** remain of "
-        f"{one.counts['judgments']:,}, and {one.n_draws:,} pairs on which they are split evenly go. Nothing is "
-        f"contradicted any more, so the cap is 1; cycles remain. τ\\_14 rises for {risen} of {len(one.metrics)} in "
-        "the table although no metric has changed: the scale has."
+        f"For each pair, keep only the majority judgment: **{one.n_resolved:,}** of {one.counts['judgments']:,} "
+        f"judgments remain, and {one.n_draws:,} evenly split pairs are left out. No judgment is contradicted any more, "
+        f"so the cap is 1; cycles remain. τ\\_14 rises for {risen} of {len(one.metrics)} metrics in the table although "
+        "no metric has changed."
     )
 
 
@@ -266,7 +266,7 @@ def _board(found: LanguagePairNumbers) -> pd.DataFrame:
         for end in ("cap", "reachable_tying")
         for limits in (found.limits, found.resolved)
     ]
-    rows = {"cap": row(ends[0], ends[1]), "most of any metric": row(ends[2], ends[3])}
+    rows = {"cap": row(ends[0], ends[1]), "highest of any metric": row(ends[2], ends[3])}
     rows |= {name: row(before, found.metrics_resolved[name]) for name, before in found.metrics.items()}
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("metric")
     return table[[label for name in COEFFICIENTS for label in (labels[name], f"{labels[name]} resolved")]]

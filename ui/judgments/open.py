@@ -64,22 +64,20 @@ def _bundled() -> RankingsFile:
 
 def _sample() -> RankingsFile:
     st.markdown(
-        "These rankings are **synthetic**: invented judges, each with errors of their own, rank outputs of the bundled "
-        "evaluation set. They say nothing about real judges."
+        "These rankings are **synthetic**: invented judges, each with errors of their own, rank outputs of the "
+        "synthetic evaluation set. They say nothing about real judges."
     )
     return _bundled()
 
 
 def _upload() -> RankingsFile | None:
     given = st.file_uploader(
-        "The file: a CSV as WMT published them, five ranked systems a line", key="upload rankings", max_upload_size=64
+        "File: a CSV as WMT published it, with five ranked systems per line", key="upload rankings", max_upload_size=64
     )
     if given is None:
-        opened = _last("Still open, from your earlier upload")
+        opened = _last("Using your earlier upload")
         if opened is None:
-            st.info(
-                "Choose a file above. It is read on the server, kept in memory for this session, and stored nowhere."
-            )
+            st.info("Upload a file above. It stays in memory for this session and is never saved.")
         return opened
     kept = st.session_state.get("opened_rankings")
     if kept is None or kept[0] != given.file_id:

@@ -23,9 +23,13 @@ KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 
 
 class BucketCurves(NamedTuple):
-    """Curves over k; every group's values without buckets; acc_eq calibrated, and with one score for all."""
+    """Curves over k; every group's values without buckets; acc_eq calibrated, and with one score for all.
+
+    ``kept`` is the mean of the scores without buckets over the groups that still have a value with k buckets.
+    """
 
     curve: pd.DataFrame
+    kept: pd.Series
     untouched: dict[str, FloatArray]
     epsilon: float
     calibrated: float
@@ -63,14 +67,19 @@ class Trial:
     def compute(self, progress: Progress) -> BucketCurves:
         """Compute all numbers that do not depend on the chosen k."""
         (human, metric), grouping, parts = self.scores, self.source.contest.grouping, []
+        untouched = {name: self.per_group(metric, name) for name in self.names}
+        kept = {}
         for place, k in enumerate(KS):
             progress(place / len(KS) / 2)
             parts.append(tk.bucket_curve(human, metric, [k], self.names, grouping=grouping))
+            is_left = ~np.isnan(self.per_group(tk.to_buckets(metric, k), self.entry.name))
+            kept[k] = average(untouched[self.entry.name][is_left], "drop")
         accuracy, grouped = tk.COEFFICIENTS["acc_eq"], self.grouped(metric)
         epsilon = best_epsilon(grouped, accuracy, count_within(grouped.scores, 0.0), part_of(progress, 1, 2))
         return BucketCurves(
             pd.concat(parts),
-            {name: self.per_group(metric, name) for name in self.names},
+            pd.Series(kept),
+            untouched,
             epsilon,
             average(values_per_group(grouped, accuracy, epsilon), "drop"),
             average(self.per_group(np.where(np.isnan(metric), np.nan, 0.0), "acc_eq"), "drop"),

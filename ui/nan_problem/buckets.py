@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 import tiekit as tk
@@ -27,14 +28,14 @@ FEW = 5
 IN_LINK = {"k": lambda text: text in map(str, KS)}
 """What a link can hold: a check for each key."""
 
-RISES, FALLS, STAYS, GOES = "it rises", "it falls", "it stays as it is", "it has no value any more"
+RISES, FALLS, STAYS, GOES = "it rises", "it falls", "it stays the same", "it has no value any more"
 
 MISTAKEN = {
-    RISES: "Ties hide right pairs as well as wrong ones, so not every metric gains.",
-    FALLS: "Knowing less need not cost anything: a tie can cost less than a mistake, and a group without a value costs "
-    "nothing.",
-    STAYS: "New ties are not neutral: they change what is counted, and which groups have a value.",
-    GOES: "A group loses its value only where all its scores meet in one bucket; the others keep theirs.",
+    RISES: "Ties replace correct orders as well as wrong ones, so not every metric gains.",
+    FALLS: "Fewer distinct scores need not lower the mean: a tie can cost less than a wrong order, and a group without "
+    "a value costs nothing.",
+    STAYS: "New ties change what is counted and which groups have a value.",
+    GOES: "A group loses its value only where all its scores fall into one bucket; the others keep theirs.",
 }
 """Why each wrong prediction is wrong."""
 
@@ -55,10 +56,10 @@ def choose_scores(
     """Let the user choose a metric on typed segments or on the open set."""
     one, two = st.columns(2, gap="medium")
     with one:
-        source = judged[choose("On which scores?", list(judged), f"{key}_scores")]
+        source = judged[choose("Scores of", list(judged), f"{key}_scores")]
     with two:
         names = sorted(source.metrics, key=partial(order, source))
-        return source, choose("Which metric?", names, f"{key}_metric")
+        return source, choose("Metric to change", names, f"{key}_metric")
 
 
 def fine_ones_first(judged: GroupValues, name: str) -> tuple[bool, float]:
@@ -70,8 +71,8 @@ def fine_ones_first(judged: GroupValues, name: str) -> tuple[bool, float]:
 def bucket_effect(judged: dict[str, GroupValues]) -> None:
     """Let the user predict what few buckets do; then show any number of them, and the curves of Figure 3."""
     st.markdown(
-        "Metrics that see fine differences rarely tie. Cut the range of such a metric into k parts of equal width, and "
-        "call all scores in one part equal: it knows less than before."
+        "Divide the range of a metric that rarely ties into k buckets of equal width, and make all scores in one "
+        "bucket equal. The metric now distinguishes less than before."
     )
     glossary.terms("bucket")
     source, metric = choose_scores(judged, "bucket", fine_ones_first)
@@ -86,11 +87,11 @@ def bucket_effect(judged: dict[str, GroupValues]) -> None:
         return
     if not _predict_change(trial, found):
         return
-    k = int(st.select_slider("k: into how many buckets of equal width?", KS, FEW, key="k", bind="query-params"))
+    k = int(st.select_slider("Number of buckets, k", KS, FEW, key="k", bind="query-params"))
     _pictures(trial, found, k)
     _say(trial, found, k)
     _say_fair(trial, found, k)
-    st.page_link("pages/3_Calibration.py", label="What calibration does: the page Calibration")
+    st.page_link("pages/3_Calibration.py", label="How calibration sets ties: Calibration")
     call = CALL.format(ks=list(KS), name=name, grouping=source.contest.grouping)
     source.show_code("buckets", metric, call)
 
@@ -101,21 +102,21 @@ def _predict_change(trial: Trial, found: BucketCurves) -> bool:
     (before, n_before), after = mean_and_groups(found.untouched[name]), float(cell(found.curve, FEW, name))
     n_after = int(cell(found.curve, FEW, f"groups({name})"))
     happens = GOES if np.isnan(after) else STAYS if abs(after - before) < SAME else RISES if after > before else FALLS
-    gains = "pairs that were wrong become ties, which cost less"
+    gains = "wrong orders become ties, which cost less"
     if name == "tau_eq":
-        gains = "many of the new ties are ties of the human too, and those count as right"
-    dropped = "groups whose scores all meet in one bucket are dropped, and " if n_after < n_before else ""
+        gains = "many of the new ties are human ties too, and these count as correct"
+    dropped = "groups whose scores all fall into one bucket are dropped, and " if n_after < n_before else ""
     why = {
-        RISES: f"The metric knows less, yet {dropped}{gains}.",
-        FALLS: "What the buckets throw away was worth more here than what they hide.",
+        RISES: f"The metric distinguishes less, yet {dropped}{gains}.",
+        FALLS: "Here the buckets lose more correct orders than wrong ones.",
         STAYS: "Nothing that this coefficient counts has changed.",
-        GOES: "All scores of every group meet in one bucket.",
+        GOES: "All scores of every group fall into one bucket.",
     }
     numbers = f"From {format_number(before)} on {n_before:,} groups to {format_number(after)} on {n_after:,}."
     return predict.predict_first(
         f"buckets: {' '.join(trial.key)}",
-        f"{plain(trial.metric)} is put into {FEW} buckets: all scores in one bucket become equal, nothing new is "
-        f"known. What happens to its {trial.label}, the mean over the groups with a value?",
+        f"{plain(trial.metric)} is put into {FEW} buckets: all scores in one bucket become equal, so no information "
+        f"is added. What happens to its {trial.label}, the mean over the groups with a value?",
         MISTAKEN | {happens: f"{numbers} {why[happens]}"},
         happens,
         is_about_files=not trial.source.is_typed,
@@ -125,7 +126,10 @@ def _predict_change(trial: Trial, found: BucketCurves) -> bool:
 def _pictures(trial: Trial, found: BucketCurves, k: int) -> None:
     """Draw Figure 3: values and groups left over the number of buckets, and for acc_eq a fair comparison."""
     labels, curve = (trial.entry.label, "acc_eq"), found.curve
-    frame = charts.bucket_frame(curve, trial.names, k)
+    same = f"{trial.entry.label} without buckets, groups left"
+    rows = {"k": curve.index, "what": same, "value": found.kept, "groups": curve[f"groups({trial.entry.name})"]}
+    kept = pd.DataFrame(rows).assign(now=curve.index == k)
+    frame = pd.concat([charts.bucket_frame(curve, trial.names, k), kept], ignore_index=True)
     means, numbers = zip(*(mean_and_groups(found.untouched[name]) for name in trial.names), strict=True)
     fair = ("acc_eq* without buckets", found.calibrated), ("acc_eq with all tied", found.all_tied)
     panels = (
@@ -138,8 +142,10 @@ def _pictures(trial: Trial, found: BucketCurves, k: int) -> None:
             f"{label} {now(cell(curve, k, key))}, without buckets {now(level)}"
             for label, key, level in zip(labels, keys, levels, strict=True)
         ]
+        shown = labels if column == "groups" else (*labels, same)
+        parts += [f"{same} {format_number(float(found.kept[k]))}"] * (column == "value")
         words = "; ".join([*parts, *(f"{label} {now(level)}" for label, level in named)])
-        figure = charts.bucket_chart(column, title, labels, tuple(levels), shell.theme(), named)
+        figure = charts.bucket_chart(column, title, shown, tuple(levels), shell.theme(), named)
         with place:
             shell.draw(
                 frame, figure, f"{title.capitalize()} of {trial.metric} in {k} buckets: {words}", f"bucket_{column}"
@@ -158,7 +164,8 @@ def _say(trial: Trial, found: BucketCurves, k: int) -> None:
     (before, groups), (after, left) = mean_and_groups(untouched), mean_and_groups(in_buckets)
     if not left:
         st.markdown(
-            f"**In {k} buckets {trial.label} has no value in any group.** Without it was {format_number(before)}."
+            f"**In {k} buckets {trial.label} has no value in any group.** Without buckets it was "
+            f"{format_number(before)}."
         )
         return
     text = (
@@ -168,9 +175,10 @@ def _say(trial: Trial, found: BucketCurves, k: int) -> None:
     same = average(untouched[~np.isnan(in_buckets)], "drop")
     if left < groups:
         text += (
-            f"That is {_signed(after, before)}, made of {_signed(same, before)} for dropping {groups - left:,} groups "
-            f"(on the {left:,} that are left the untouched scores have {format_number(same)}) and "
-            f"{_signed(after, same)} for the ties in those. "
+            f"Of this change of {_signed(after, before)}, {_signed(same, before)} comes from dropping "
+            f"{groups - left:,} groups (on the {left:,} that are left, the scores without buckets have "
+            f"{format_number(same)}, the third line) and {_signed(after, same)} from the ties in those. The paper "
+            "explains the rise by the dropped groups alone (Section 4.2). "
         )
     st.markdown(f"{text}Dotted lines: without buckets.")
 
@@ -184,25 +192,24 @@ def _say_fair(trial: Trial, found: BucketCurves, k: int) -> None:
     concordant, _, _, only, both = (counts[1] - counts[0]).tolist()
     before, after, new = average(found.untouched["acc_eq"], "drop"), float(cell(found.curve, k, "acc_eq")), only + both
     st.markdown(
-        f"**acc\\_eq goes from {format_number(before)} to {format_number(after)}, and rightly.** It drops no group. "
+        f"**acc\\_eq goes from {format_number(before)} to {format_number(after)}.** It drops no group. "
         + (
-            f"Of {new:,} new ties {both / new:.0%} are ties of the human: such a pair was wrong and is right now. "
-            f"{-concordant / new:.0%} were in the right order and are lost. "
+            f"Of {new:,} new ties {both / new:.0%} are human ties: such a pair was wrong and is now correct. "
+            f"{-concordant / new:.0%} were in the correct order and are lost. "
             if new
             else "There is no new tie. "
         )
-        + "But raw acc\\_eq is unfair to scores that rarely tie, as they miss the ties of the human: one score for all "
-        f"translations already has {format_number(found.all_tied)}."
+        + "But raw acc\\_eq is unfair to scores that rarely tie, as they miss the human ties: a constant metric "
+        f"already has {format_number(found.all_tied)}."
     )
     highest, at = float(found.curve["acc_eq"].max()), found.curve["acc_eq"].idxmax()
     st.markdown(
-        f"**Fair is acc\\_eq\\*, {format_number(found.calibrated)} for the untouched scores:** those at most ε\\* = "
-        f"{format_epsilon(found.epsilon)} apart tie. "
+        f"**acc\\_eq\\* is fair: {format_number(found.calibrated)} for the scores without buckets.** Scores at most "
+        f"ε\\* = {format_epsilon(found.epsilon)} apart are tied. "
         + (
-            f"No k on the slider beats it; the best, {at}, comes to {format_number(highest)}."
+            f"No k on the slider exceeds it; the best, {at}, reaches {format_number(highest)}."
             if highest <= found.calibrated + SAME
-            else f"{at} buckets come to {format_number(highest)}: they are another way to tie, and fitted to these "
-            "data too."
+            else f"{at} buckets reach {format_number(highest)}: they are another way to tie, also fitted to these data."
         )
         + " So compare calibrated values (the paper, Section 5.1)."
     )

@@ -152,9 +152,14 @@ class GroupValues(SelectedScores):
 # ------------------------------------------------------------------------------------------------- what is judged
 
 
-def evaluate_typed(data: tk.EvalSet) -> GroupValues:
-    """Evaluate typed segments by the coefficient that the user chooses."""
-    entry = _choose_coefficient("nan_coefficient")
+def choose_coefficient(key: str) -> tk.Coefficient:
+    """Let the user choose a coefficient, τ_b at first."""
+    names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
+    return tk.COEFFICIENTS[choose("Coefficient", names, key)]
+
+
+def evaluate_typed(data: tk.EvalSet, entry: tk.Coefficient) -> GroupValues:
+    """Evaluate typed segments."""
     selection = Selection(OpenSet(data, ""), "human", tuple(data.metrics), (), None)
     groups = tuple(f"segment {name}" for name in data.segments)
     digests = selection.contest.digests
@@ -196,17 +201,11 @@ def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
     *columns, last = st.columns(4, gap="medium")
     human, grouping, domain = choices.choose_scope(data, *columns)
     with last:
-        entry = _choose_coefficient("coefficient")
+        entry = choose_coefficient("coefficient")
     with st.expander("More choices: metrics, systems, direction, rounding"):
         metrics = choices.choose_metrics(data)
         exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
     return Selection(opened, human, metrics, exclude, domain, adjustment, grouping), entry
-
-
-def _choose_coefficient(key: str) -> tk.Coefficient:
-    """Let the user choose a coefficient, τ_b at first."""
-    names = ["tau_b", *(name for name in tk.COEFFICIENTS if name != "tau_b")]
-    return tk.COEFFICIENTS[choose("Coefficient", names, key)]
 
 
 def _compute(contest: Contest, name: str, entry: tk.Coefficient, progress: Progress | None) -> MetricGroups:

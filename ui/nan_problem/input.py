@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import streamlit as st
@@ -11,16 +11,27 @@ import streamlit as st
 import tiekit as tk
 from ui.base import presets
 from ui.base.text import plain, vector
+from ui.link import link
+from ui.page import stage
 from ui.typed import lines
 
 FILE = "nan_presets.toml"
-NAMES = ("A", "B", "C")
-KEYS = {name: f"nan_{name.lower()}" for name in NAMES}
+KEYS = {name: f"nan_{name.lower()}" for name in "ABC"}
+"""The line of each metric by the name that it has unless another stands before a colon."""
+
 LINES = ["nan_h", *KEYS.values()]
 MOST_SEGMENTS = 12
+NAME_LENGTH = 20
 
 Segments: TypeAlias = list[list[float]]
 """One row per segment, with one score per system."""
+
+
+class Typed(NamedTuple):
+    """Typed segments: the human's, and those of each metric by its name."""
+
+    human: Segments
+    metrics: dict[str, Segments]
 
 
 def examples() -> dict[str, dict[str, Any]]:
@@ -35,8 +46,12 @@ def line_of(rows: Segments) -> str:
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     """An example as the values of the lines; that of a metric that it lacks is empty."""
-    metrics = {KEYS[name]: line_of(preset["metrics"].get(name, [])) for name in NAMES}
-    return {"nan_h": line_of(preset["human"]), **metrics}
+    named = [
+        line_of(rows) if name == usual else f"{name}: {line_of(rows)}"
+        for usual, (name, rows) in zip(KEYS, preset["metrics"].items(), strict=False)
+    ]
+    named += [""] * (len(KEYS) - len(named))
+    return {"nan_h": line_of(preset["human"]), **dict(zip(KEYS.values(), named, strict=True))}
 
 
 def starting_values() -> dict[str, str]:
@@ -46,34 +61,58 @@ def starting_values() -> dict[str, str]:
 
 
 def choose_example() -> None:
-    """Let the user choose an example, which fills every line and sets the coefficient."""
+    """Let the user choose an example, which fills every line, sets the coefficient and has no ties of the user's."""
 
     def bring_coefficient(preset: Mapping[str, Any]) -> None:
         st.session_state["nan_coefficient"] = preset["coefficient"]
+        stage.keep({"ties": []})
 
     lines.offer_examples("nan", LINES, examples(), _as_state, also=bring_coefficient)
 
 
-def type_scores() -> tk.EvalSet:
+def type_scores() -> Typed:
     """Let the user type a line for the human and for each metric; return the last valid scores."""
-    st.markdown("A bar `|` ends a segment. In each stands a score for every system, `nan` where one is missing.")
+    st.markdown(
+        "Separate segments with `|`; give one score per system, `nan` where one is missing. A metric's name may stand "
+        "before a colon."
+    )
     text = lines.line("nan_h", "Human scores, segment by segment")
     with st.container():
         human = read(text, "human")
-    metrics = {}
-    for name in NAMES:
-        label = f"Scores of metric {name}" + ", may be empty" * (name == NAMES[-1])
-        text = lines.line(KEYS[name], label)
+    metrics: dict[str, Segments | None] = {}
+    for usual, key in KEYS.items():
+        label = f"Scores of metric {usual}" + ", may be empty" * (usual == "C")
+        text = lines.line(key, label)
         with st.container():
-            metrics[name] = None if human is None else read_as_many(text, name, human) if text or name != "C" else []
-    fits = None
-    if human is not None and None not in metrics.values():
-        fits = human, {name: rows for name, rows in metrics.items() if rows}
+            name, scores = _split(text, usual)
+            problem = _name_problem(name, metrics)
+            if problem:
+                st.error(problem)
+                metrics[usual] = None
+            elif human is None:
+                metrics[name] = None
+            elif text or usual != "C":
+                metrics[name] = read_as_many(scores, name, human)
+    whole = {name: rows for name, rows in metrics.items() if rows is not None}
     first = next(iter(examples().values()))
-    return as_evalset(*lines.last_that_fits("nan", fits, (first["human"], first["metrics"])))
+    fits = Typed(human, whole) if human is not None and len(whole) == len(metrics) else None
+    return lines.last_that_fits("nan", fits, Typed(first["human"], first["metrics"]))
 
 
-def as_evalset(human: Segments, metrics: dict[str, Segments]) -> tk.EvalSet:
+def _split(text: str, usual: str) -> tuple[str, str]:
+    """A metric's name and its scores."""
+    name, _, scores = text.rpartition(":")
+    return name.strip() or usual, scores
+
+
+def _name_problem(name: str, others: Mapping[str, object]) -> str:
+    """What is wrong with a metric's name; empty where nothing is."""
+    if len(name) > NAME_LENGTH:
+        return f"A name has up to {NAME_LENGTH} letters, found “{plain(name[:80])}”."
+    return f"Two metrics are called {plain(name)}: give each a name of its own." if name in others else ""
+
+
+def as_evalset(human: Segments, metrics: Mapping[str, Segments]) -> tk.EvalSet:
     """Return typed segments as an evaluation set: systems in rows, segments in columns."""
     scores = np.array(human, float).T
     systems, segments = (tuple(str(number) for number in range(1, size + 1)) for size in scores.shape)
@@ -85,7 +124,7 @@ def read(text: str, name: str) -> Segments | None:
     """Return the segments of a line, with equally many scores in each; None, with the message under it, if invalid."""
     parts = text.strip().strip("|").split("|")
     if len(parts) > MOST_SEGMENTS:
-        st.error(f"{plain(name)} has {len(parts)} segments; up to {MOST_SEGMENTS} are drawn. Below one opens files.")
+        st.error(f"{plain(name)} has {len(parts)} segments; up to {MOST_SEGMENTS} are shown. Open files further down.")
         return None
     rows = []
     for number, part in enumerate(parts, 1):
@@ -111,7 +150,7 @@ def read_as_many(text: str, name: str, human: Segments) -> Segments | None:
     if rows is not None and (len(rows), len(rows[0])) != (len(human), len(human[0])):
         st.error(
             f"{plain(name)} has {len(rows)} segments of {len(rows[0])} systems, the human {len(human)} of "
-            f"{len(human[0])}: give as many."
+            f"{len(human[0])}: give the same number."
         )
         return None
     return rows

@@ -1,4 +1,4 @@
-"""Who wins when groups without a value are dropped, count as zero, or are dropped for all? Predicted, then compared."""
+"""Which metric wins when groups without a value are dropped, count as 0, or are dropped for all?"""
 
 from __future__ import annotations
 
@@ -17,26 +17,24 @@ CHOICES = 4
 SPOKEN = 6
 """The most pairs of metrics that are named."""
 
-HISTORY = "as WMT did with τ\\_b in 2021 and 2022"
+HISTORY = "as WMT did in 2022 where it averaged τ\\_b over groups"
 
-SHARED = "several share the lead"
+SHARED = "several metrics share rank 1"
 
 
-def compare(judged: GroupValues, key: str) -> None:
-    """Show the ranking under drop; after a prediction those under the other policies, and what reverses."""
+def compare(judged: GroupValues, key: str, *, asks: bool = True) -> None:
+    """Show the ranking under drop; after a prediction, if it ``asks``, those under the other rules."""
     aside = [name for name in judged.metrics if name not in judged.ranked]
     if aside:
         st.markdown(
-            f"Left aside, as no group gives {judged.label} a value: {plain(', '.join(aside))}. No policy ranks "
-            "them, zero neither: nothing about them was measured, and a mean of stand-ins alone would put them above "
-            "every metric below 0."
+            f"Not ranked under any rule: {plain(', '.join(aside))}. {judged.label} is undefined in every group."
         )
     if len(judged.ranked) < 2:
-        st.info("Fewer than two metrics have a value, so there is nothing to rank.")
+        st.info("Fewer than two metrics have a value, so there is no ranking.")
         return
     lost = any(judged.used("drop", name) < judged.used("zero", name) for name in judged.ranked)
-    st.markdown(f"**drop**, {HISTORY if lost else 'under which nothing is dropped here'}: {_lead(judged, 'drop')}.")
-    if judged.groups_differ and not _predict_leader(judged, key):
+    st.markdown(f"**drop**, {HISTORY if lost else 'where no group is dropped here'}: {_lead(judged, 'drop')}.")
+    if asks and judged.groups_differ and not _predict_leader(judged, key):
         _table(judged, ("drop",), key)
         return
     _table(judged, POLICIES, key)
@@ -49,7 +47,7 @@ def _lead(judged: GroupValues, policy: str) -> str:
     """Which metric leads, with which value, over how many groups."""
     leaders = judged.leaders(policy)
     if not leaders:
-        return "no group is left on which all can be compared"
+        return "no group has a value for every metric"
     value, used = format_number(judged.value(policy, leaders[0])), judged.used(policy, leaders[0])
     verb = "lead" if len(leaders) > 1 else "leads"
     groups = f"{used:,} group{'s' * (used != 1)}"
@@ -69,15 +67,16 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
         f"{format_number(judged.value('drop', name))} over its own {judged.used('drop', name):,} groups."
         for name in offered
     }
-    options[SHARED] = "Its leaders are level there." if truth == SHARED else "One is ahead."
+    options[SHARED] = "They have the same mean there." if truth == SHARED else "One metric is ahead."
     scores = " ".join(f"{name} {judged.digests[name]}" for name in judged.ranked)
     questions = {
-        "common": f"Who leads on the {judged.n_common:,} groups that all share?",
-        "zero": f"Who leads when a missing value counts as 0, over all {judged.used('zero', by_drop[0]):,} groups?",
+        "common": f"Which metric is best on the {judged.n_common:,} groups that have a value for every metric?",
+        "zero": "Which metric is best when a group without a value counts as 0, over all "
+        f"{judged.used('zero', by_drop[0]):,} groups?",
     }
     return predict.predict_first(
         f"{key}: {judged.entry.name} {judged.contest.grouping} {scores}",
-        f"Each metric has its own groups in that mean. {questions[policy]}",
+        f"Under drop each mean covers different groups. {questions[policy]}",
         options,
         truth,
         is_about_files=not judged.is_typed,
@@ -87,11 +86,11 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
 def _table(judged: GroupValues, policies: tuple[str, ...], key: str) -> None:
     """Show one row per metric in the order of drop, and one column per policy."""
     shown, values = work.once(("ranking", policies, *judged.key), lambda: _ranking(judged, policies))
-    words = "; ".join(f"{policy}: {', '.join(judged.leaders(policy)) or 'nobody'} first" for policy in policies)
+    words = "; ".join(f"{policy}: {', '.join(judged.leaders(policy)) or 'no metric'} first" for policy in policies)
     tables.grid(
         shown, f"ranking {key}", f"{judged.entry.label} under {words}", values=values, height="content", width="content"
     )
-    st.markdown("Value, rank in brackets, number of groups in the mean; ★ leads.")
+    st.markdown("Each cell: mean (rank) · number of groups in the mean. ★ marks rank 1.")
 
 
 def _ranking(judged: GroupValues, policies: tuple[str, ...]) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -121,9 +120,9 @@ def _cell(judged: GroupValues, policy: str, name: str) -> str:
 
 
 def _words(judged: GroupValues) -> str:
-    """Each policy's leader, and which pairs of metrics it reverses."""
+    """The best metric under each rule, and which pairs of metrics it reverses."""
     lines = [
-        f"- **drop** leaves them out of that metric's mean: {_lead(judged, 'drop')}.",
+        f"- **drop** leaves groups without a value out of that metric's mean: {_lead(judged, 'drop')}.",
         f"- **zero** counts them as 0: {_lead(judged, 'zero')}. {_reversals(judged, 'zero')}",
         f"- **common** leaves them out for every metric: {_lead(judged, 'common')}. {_reversals(judged, 'common')}",
     ]
@@ -133,10 +132,10 @@ def _words(judged: GroupValues) -> str:
 def _reversals(judged: GroupValues, policy: str) -> str:
     flips = judged.flips("drop", policy)
     if not flips:
-        return "It reverses no pair of metrics." if judged.leaders(policy) else ""
+        return "No pair of metrics is reversed." if judged.leaders(policy) else ""
     named = ", ".join(f"{plain(behind)} passes {plain(ahead)}" for ahead, behind in flips[:SPOKEN])
     more = f" and {len(flips) - SPOKEN} more" if len(flips) > SPOKEN else ""
-    return f"Against drop, {named}{more}."
+    return f"Compared with drop, {named}{more}."
 
 
 TYPED = 'chosen = tk.EvalSet("typed", "", {systems}, {segments}, {{"human": human}}, {{{metrics}}})'
@@ -163,7 +162,7 @@ def _show_code(judged: GroupValues, key: str) -> None:
         selection.show_code(f"ranking {key}", lines, judged.ranked)
         return
     contest, data = selection.contest, selection.source.data
-    variables = {name: name.lower() for name in judged.ranked}
+    variables = {name: f"metric_{number}" for number, name in enumerate(judged.ranked, 1)}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     built = TYPED.format(systems=data.systems, segments=data.segments, metrics=metrics)
     scores = {variable: contest.metrics[name] for name, variable in variables.items()}

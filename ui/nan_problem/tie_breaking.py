@@ -1,4 +1,4 @@
-"""Which metric gains from guessing? Its ties are broken at random, many times: τ_10 before and after."""
+"""Which metric gains from random tie-breaking? τ_10 and acc_eq before and after, many times."""
 
 from __future__ import annotations
 
@@ -62,20 +62,22 @@ def most_ties_first(judged: GroupValues, name: str) -> tuple[bool, float]:
 def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
     """Let the user predict what random tie breaking does to τ_10; then show it for a seed and many repetitions."""
     st.markdown(
-        "τ\\_10 has the opposite flaw. It counts a tie of the metric as an error, so a metric that ties is better off "
-        "guessing."
+        "τ\\_10 has the opposite flaw. It counts a metric tie as an error, so a metric gains if its ties are broken by "
+        "coin flip. WMT used τ\\_10 from 2010 to 2012 and from 2017 to 2020. From 2017 it counted only pairs whose "
+        "human scores (direct assessment, 0–100) differ by **more than 25 points**; here every pair counts whose human "
+        "scores differ."
     )
     glossary.terms("τ_10", "random tie-breaking")
     judged = {name: one for name, one in judged.items() if one.contest.grouping != "system_means"}
     if not judged:
-        st.info("System means have no ties worth breaking: choose another grouping above.")
+        st.info("System means hardly ever tie. Choose another grouping above.")
         return
     source, metric = choose_scores(judged, "untied", most_ties_first)
     one, two = st.columns(2, gap="medium")
     with one:
         seed = st.number_input("Seed", 0, LARGEST_SEED, 1, key="seed", bind="query-params", required=True)
     with two:
-        repeats = int(choose("How many times?", REPEATS, "repeats"))
+        repeats = int(choose("Number of repetitions", REPEATS, "repeats"))
     contest = source.contest
     scores = contest.human, contest.metrics[metric]
 
@@ -109,17 +111,18 @@ def _predict_change(metric: str, broken: UntiedValues, key: str, *, is_typed: bo
     before, after = broken.before["tau_10"], broken.expected["tau_10"]  # the expectation, which depends on no seed
     happens = RISES if after - before >= SAME else STAYS
     why = {
-        RISES: "τ\\_10 counts a tie as an error where the human sees an order; a guess is right half of the time.",
+        RISES: "τ\\_10 counts a tie as an error where the human orders the pair; a coin flip is correct half "
+        "of the time.",
         STAYS: "It has no tie that τ\\_10 would count.",
     }
     mistaken = {
-        RISES: "A guess gains only where the human orders a pair that the metric ties.",
-        FALLS: "Half of the guesses are wrong, but those ties were counted as errors already.",
-        STAYS: "Right and wrong guesses would cancel out if a tie counted for nothing; but it counts as an error.",
+        RISES: "A coin flip gains only where the human orders a pair that the metric ties.",
+        FALLS: "Half of the coin flips are wrong, but those ties were counted as errors already.",
+        STAYS: "Correct and wrong coin flips would cancel out if a tie did not count; but it counts as an error.",
     }
     numbers = f"From {format_number(before)} to {format_number(after)} on average."
     options = mistaken | {happens: f"{numbers} {why[happens]}"}
-    question = f"A coin decides every tie of {plain(metric)}; it has learned nothing. What happens to its τ\\_10?"
+    question = f"We break every tie of {plain(metric)} by coin flip. What happens to its τ\\_10?"
     return predict.predict_first(f"untied: {key}", question, options, happens, is_about_files=not is_typed)
 
 
@@ -161,10 +164,10 @@ def _show(metric: str, broken: UntiedValues, repeats: int) -> None:
     net = format_number(only / 2 - both, "+,.1f").removesuffix(".0")
     st.markdown(
         f"The spread is the standard deviation of {repeats} repetitions. On average τ\\_10 becomes τ\\_14 of the tied "
-        f"scores, **{format_number(broken.expected['tau_10'])}**: right and wrong guesses cancel out."
+        f"scores, **{format_number(broken.expected['tau_10'])}**: correct and wrong coin flips cancel out."
     )
     st.markdown(
         f"acc\\_eq loses the {both:,} pairs that human and metric tie (T\\_hm), and wins half of the {only:,} that the "
-        f"metric alone ties (T\\_m): −{both:,} + {only:,}/2 = {net} right pairs. "
+        f"metric alone ties (T\\_m): −{both:,} + {only:,}/2 = {net} correct pairs. "
         f"On average it becomes **{format_number(broken.expected['acc_eq'])}**."
     )

@@ -1,4 +1,4 @@
-"""Which groups have no value, and why? The picture of typed segments, counts by reason, the grid of a large set."""
+"""Which groups have no value, and why? Counts by reason, and a grid of groups and metrics."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ import streamlit as st
 from tiekit import charts
 from tiekit.scores import FloatArray
 from ui.base import work
-from ui.base.frames import rows_of
 from ui.base.text import plain
 from ui.link import link
 from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
-from ui.page import shell, tables
+from ui.page import tables
 
 ROWS = 20
 """The number of groups on one page of the grid."""
@@ -27,16 +26,6 @@ SOME, ANY, ALL = "without a value for some metrics only", "without a value for a
 
 IN_LINK = {"page": lambda text: text.isdecimal() and int(text) >= 1}
 """What a link can hold: a check for each key."""
-
-
-def picture(judged: GroupValues) -> None:
-    """Draw the value of every group and metric of typed scores, or why there is none."""
-    reasons = {name: found.reasons for name, found in judged.metrics.items()}
-    frame = charts.group_frame(judged.groups, judged.per_group, reasons)
-    cells = [f"{row.group} {row.metric} {' '.join(row.words.split())}" for row in rows_of(frame)]
-    figure = charts.group_chart(judged.groups, tuple(judged.metrics), "", shell.theme())
-    shell.draw(frame, figure, f"{judged.entry.label} of each segment: {'; '.join(cells)}", "nan_grid")
-    st.markdown(_legend(set(frame["reason"]) - {""}, judged))
 
 
 def _legend(reasons: set[str], judged: GroupValues) -> str:
@@ -59,7 +48,7 @@ def count_table(judged: GroupValues) -> None:
     if human.n_pairs:
         st.markdown(
             f"The human ties {human.share:.1%} of {human.n_pairs:,} pairs, {human.share_at:.1%} with the score 0, "
-            "which in MQM says no error."
+            "which in MQM means no error."
         )
     tables.grid(
         frame.assign(**{"pairs tied": 100 * frame["pairs tied"]}),

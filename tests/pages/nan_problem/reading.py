@@ -1,5 +1,6 @@
 """What the page of the NaN problem shows, and the values that it should show."""
 
+import json
 import math
 import re
 import tomllib
@@ -14,7 +15,10 @@ from ui.base.presets import DATA
 
 PAGE = "2_NaN_problem"
 PRESETS = {p["name"]: p for p in tomllib.loads((DATA / "nan_presets.toml").read_text(encoding="utf-8"))["preset"]}
-FIRST = next(iter(PRESETS))
+OPENED = next(iter(PRESETS))
+"""The example that the page opens with."""
+
+FIRST = "Three rules, three winners"
 POLICIES = ["drop", "zero", "common"]
 GLYPHS = {name: glyph for _, glyph, name in charts.REASON_STYLE.values()}
 
@@ -112,4 +116,15 @@ def mean(human, metric, name):
     return np.mean(defined) if defined else math.nan
 
 
-SOLUTION = "8 6 5 2 | 6 6 3 3 | 4 4 4 4 | 5 5 5 5"
+def tiles(app):
+    """What the tiles are given."""
+    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "nan_tiles")
+    return json.loads(component.proto.json)
+
+
+def open_three(open_app, **link):
+    """The page with the example in which each rule has a winner of its own."""
+    app = open_app(PAGE, **link)
+    app.selectbox(key="nan_example").select(FIRST).run()
+    assert not app.exception
+    return app

@@ -6,22 +6,21 @@ import math
 
 import pytest
 
-from tests.pages.nan_problem.reading import PAGE, POLICIES, SOLUTION, cell, mean, numbers, predict, said, table
+from tests.pages.nan_problem.reading import PAGE, POLICIES, cell, numbers, predict, said, table
 from tests.ui.base.test_notebook import run, run_cells
 from ui.base import notebook
 from ui.base.presets import DATA
-from ui.nan_problem import puzzle
 from ui.page import tables
 
 
 def test_csv_values_of_the_page_are_numbers(open_app, monkeypatch):
     files = {}
     monkeypatch.setattr(tables, "_offer", lambda frame, name, **_: files.update({name: tables.to_csv(frame)}))
-    app = open_app(PAGE, which="all", **{puzzle.KEY: SOLUTION})
-    for start in ("typed segments", "evaluation set", "untied"):
+    app = open_app(PAGE, which="all")
+    for start in ("evaluation set", "untied"):
         predict(app, start)
     words = {"coefficient", "segment", "human", "good", "worse"}
-    assert len(files) == 6
+    assert len(files) == 5
     for name, text in files.items():
         rows = list(csv.DictReader(io.StringIO(text)))
         found = [row[column] for row in rows for column in row if column not in words and "reason" not in column]
@@ -30,7 +29,8 @@ def test_csv_values_of_the_page_are_numbers(open_app, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "link", [{"k": "1"}, {"k": "many"}, {"seed": "-1"}, {"page": "0"}, {"nan_coefficient": "x"}, {"which": "x"}]
+    "link",
+    [{"k": "1"}, {"k": "many"}, {"seed": "-1"}, {"page": "0"}, {"nan_coefficient": "x"}, {"which": "x"}, {"ties": "x"}],
 )
 def test_a_damaged_link_says_so(open_app, link):
     [(key, text)] = link.items()
@@ -44,7 +44,7 @@ def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     monkeypatch.setattr(notebook, "show", lambda name, *details, **_: calls.update({name: details}))
     monkeypatch.chdir(DATA.parent)
     app = open_app(PAGE, exclude=["refA", "Alder"], untied_scores="the typed segments", lower=lower)
-    for start in ("typed segments", "evaluation set", "buckets", "untied"):
+    for start in ("evaluation set", "buckets", "untied"):
         predict(app, start)
     found = {}
     for name, (call, data, *load) in calls.items():
@@ -62,7 +62,6 @@ def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     [shown] = [t.value for t in app.table if "spread" in t.value.columns]
     for row, name in zip(shown.to_numpy().tolist(), ("tau_10", "acc_eq"), strict=True):
         assert [numbers(text)[0] for text in row[1:]] == pytest.approx(found["ties broken"][name], abs=5.1e-4)
-    assert found["puzzle"] == pytest.approx([mean(puzzle.HUMAN, m, "tau_b") for m in (puzzle.GOOD, puzzle.WORSE)])
 
 
 def test_a_damaged_link_is_forgotten_once_an_example_is_chosen(open_app):

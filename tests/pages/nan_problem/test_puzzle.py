@@ -1,8 +1,7 @@
-"""The puzzle: what solves it, and what it says of a line."""
+"""The tiles: which ties make the worst metric win, and what the page makes of them."""
 
 import itertools
-import math
-import random
+import json
 
 import numpy as np
 import pytest
@@ -11,42 +10,54 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests import reference
-from tests.pages.nan_problem.reading import PAGE, SOLUTION, mean, table
+from tests.pages.nan_problem.reading import (
+    OPENED,
+    PAGE,
+    POLICIES,
+    PRESETS,
+    check_ranking,
+    kendall,
+    mean,
+    said,
+    standings,
+    table,
+    tiles,
+)
+from tiekit.widgets.nan_tiles.data import tied, worst
 from ui.nan_problem import puzzle
+
+INVENTED = PRESETS["A puzzle with invented scores"]
+GOOD, WORSE = INVENTED["metrics"]["good"], INVENTED["metrics"]["worse"]
+SOLUTION = [[0, 0, 3], [2, 0, 1]]
+"""Ties that make BLEU win in the example that the page opens with: it leaves segments 2 and 4."""
 
 
 def tyings(scores):
-    """Every way to tie scores without turning a pair round: neighbours among the levels are merged or not."""
+    """Every way to tie scores without reversing a pair: neighbors among the levels are merged or not."""
     levels = sorted(set(scores))
     for apart in itertools.product([0, 1], repeat=len(levels) - 1):
         number = dict(zip(levels, itertools.accumulate((0, *apart)), strict=True))
         yield [number[score] for score in scores]
 
 
-def test_the_puzzle_can_be_solved_under_tau_b_and_not_under_acc_eq():
-    """All 4,096 ways to tie: those that win are solutions to the page, some others are none."""
-    chance = random.Random(1)
+def test_the_invented_puzzle_can_be_solved_under_tau_b_and_not_under_acc_eq():
+    """All 4,096 ways to tie; the example says how many of them win."""
     for name, number in (("tau_b", 15), ("acc_eq", 0)):
-        entry, rival = tk.COEFFICIENTS[name], mean(puzzle.HUMAN, puzzle.GOOD, name)
-        assert mean(puzzle.HUMAN, puzzle.WORSE, name) < rival
+        rival = mean(INVENTED["human"], GOOD, name)
+        assert worst(INVENTED["human"], INVENTED["metrics"], tk.COEFFICIENTS[name]) == "worse"
         own = [
-            {tuple(tied): reference.coefficient(name, reference.counts(human, tied)) for tied in tyings(scores)}
-            for human, scores in zip(puzzle.HUMAN, puzzle.WORSE, strict=True)
+            {tuple(ties): reference.coefficient(name, reference.counts(human, ties)) for ties in tyings(scores)}
+            for human, scores in zip(INVENTED["human"], WORSE, strict=True)
         ]
-        solved, best = 0, -math.inf
-        for tried in itertools.product(*own):
-            values = [by[tied] for by, tied in zip(own, tried, strict=True)]
-            defined = [value for value in values if value == value]
-            wins = bool(defined) and np.mean(defined) > rival + 1e-12
-            best = max(best, np.mean(defined) if defined else best)
-            solved += wins
-            if wins or chance.random() < 0.02:
-                kind, words = puzzle.judge([list(tied) for tied in tried], entry)
-                assert (kind == "solved") == wins
-                assert kind != "wrong", words
-        assert solved == number
+        values = np.array(list(itertools.product(*[list(found.values()) for found in own])))
+        defined = (~np.isnan(values)).sum(axis=1)
+        means = np.nansum(values, axis=1)[defined > 0] / defined[defined > 0]
+        assert len(values) == 4096
+        assert (means > rival + 1e-12).sum() == number
         if name == "acc_eq":
-            assert best <= puzzle.reachable(puzzle.HUMAN, puzzle.WORSE) + 1e-12 < rival
+            assert means.max() <= puzzle.reachable(INVENTED["human"], WORSE) + 1e-12 < rival
+    assert "Of the 4,096 ways" in INVENTED["about"]
+    assert ", 15 make it win under τ_b, and none under acc_eq" in INVENTED["about"]
 
 
 @given(
@@ -62,48 +73,69 @@ def test_when_acc_eq_cannot_be_won(metric, human):
         assert most == mean(human, metric, "acc_eq") == puzzle.reachable(human, metric)
 
 
+def test_the_first_example_holds_scores_of_wmt22():
+    """Rounded as it says, and in the same order as the published ones."""
+    data, preset = tk.load_wmt22(), PRESETS[OPENED]
+    rows = [data.systems.index(name) for name in ("HuaweiTSC", "Online-G", "Online-W", "Online-Y")]
+    columns = [number - 1 for number in (350, 988, 466, 1646)]
+    assert (
+        "segments 350, 988, 466 and 1646 as translated by HuaweiTSC, Online-G, Online-W and Online-Y" in preset["about"]
+    )
+    assert data.human["mqm"][np.ix_(rows, columns)].T.tolist() == preset["human"]
+    for name, decimals in (("COMET-22", 2), ("MATESE", 0), ("BLEU", 0)):
+        exact = data.metrics[f"{name}-refA"][np.ix_(rows, columns)].T
+        assert exact.round(decimals).tolist() == preset["metrics"][name]
+        pairs = itertools.combinations(range(4), 2)
+        for i, j in pairs:
+            shown = np.array(preset["metrics"][name])
+            assert (np.sign(exact[:, i] - exact[:, j]) == np.sign(shown[:, i] - shown[:, j])).all()
+
+
+def test_the_page_opens_with_the_tiles_and_a_link_keeps_the_ties(open_app):
+    app = open_app(PAGE)
+    shown = tiles(app)
+    assert (shown["goal"], shown["ties"], shown["coefficient"]["name"]) == ("BLEU", [], "tau_b")
+    assert "ties" not in app.query_params
+    app = open_app(PAGE, ties=json.dumps(SOLUTION))
+    assert tiles(app)["ties"] == SOLUTION
+    preset = PRESETS[OPENED]
+    own = tied(preset["metrics"]["BLEU"], SOLUTION)
+    assert own == [[9] * 4, [19, 60, 10, 42], [8] * 4, [51, 32, 36, 24]]
+    per_group = {
+        name: [kendall(*pair) for pair in zip(preset["human"], own if name == "BLEU" else rows, strict=True)]
+        for name, rows in preset["metrics"].items()
+    }
+    [ranking] = [shown for shown in table(app, *POLICIES) if "BLEU" in shown.index]
+    check_ranking(ranking, standings(per_group))
+    assert ranking.loc["BLEU", "drop"].startswith("★")
+    assert ranking.loc["COMET-22", "zero"].startswith("★")
+    app.selectbox(key="nan_example").select("No metric ties").run()
+    assert tiles(app)["ties"] == []
+    assert "ties" not in app.query_params
+
+
 @pytest.mark.parametrize(
-    ("line", "coefficient", "kind", "words"),
-    [
-        ("8 6 5 2 | 1 1 1 1 | 4 4 4 4 | 5 5 5 5", "tau_b", "success", "worse wins under τ_b, 1.000 over 1 of 4"),
-        ("8 6 5 2 | 1 1 1 1 | 4 4 4 4 | 5 5 5 5", "tau_b", "success", "Now win with two segments left"),
-        (SOLUTION, "tau_b", "success", "over 2 of 4 segments, against 0.812"),
-        (SOLUTION, "acc_eq", "info", "less than good: no tying wins under acc_eq"),
-        ("8 6 5 2 | 6 7 3 5 | 3 4 6 5 | 4 7 6 5", "tau_b", "info", "Nothing is tied yet"),
-        ("8 6 5 2 | 6 7 3 5 | 4 4 4 4 | 4 7 6 5", "tau_b", "info", "Segment 4 pulls the mean down most, with −0.667"),
-        ("1 1 1 1 | 1 1 1 1 | 1 1 1 1 | 1 1 1 1", "tau_b", "info", "no value at all"),
-        ("8 6 5 2 | 6 7 3 5 | 3 4 6 5 | 4 7 5 6", "tau_b", "warning", "Segment 4: systems 3 and 4 have changed sides"),
-        ("8 6 5 2 | 1 1 1 1 | 4 4 4 4 | 5 5 5 nan", "tau_b", "warning", "Segment 4: a score is missing"),
-    ],
+    "text", ["[[9,0,1]]", "[[0,0,9]]", "[[0,1,1]]", "[[0,0]]", '[["0",0,1]]', "[0]", "x", "[[-1,0,1]]"]
 )
-def test_the_puzzle_says_what_is_wrong(open_app, line, coefficient, kind, words):
-    app = open_app(PAGE, puzzle_coefficient=coefficient)
-    app.text_input(key=puzzle.KEY).set_value(line).run()
-    assert not app.exception
-    found = [e.value.replace("\\", "").replace("**", "") for e in getattr(app, kind)]
-    assert any(words in text for text in found), found
-    assert bool(app.success) == (kind == "success")
-    [shown] = table(app, "worse's value")
-    metric = [[float(x) for x in part.split()] for part in line.split("|")]
-    for text, human, own in zip(shown["worse's value"], puzzle.HUMAN, metric, strict=True):
-        value = reference.coefficient(coefficient, reference.counts(human, own))
-        assert text == ("undefined" if value != value else f"{value:.3f}".replace("-", "−"))
+def test_ties_that_do_not_fit_are_left_out(open_app, text):
+    assert tiles(open_app(PAGE, ties=text))["ties"] == []
 
 
-def test_the_puzzle_keeps_the_last_line_that_fitted_and_says_so(open_app):
-    app = open_app(PAGE, **{puzzle.KEY: SOLUTION})
-    [before] = [shown.values.tolist() for shown in table(app, "worse's value")]
-    app.text_input(key=puzzle.KEY).set_value("8 6 x").run()
-    [after] = [shown.values.tolist() for shown in table(app, "worse's value")]
-    assert after == before
-    assert not app.success
-    assert any("the last scores that did" in info.value for info in app.info)
+def test_under_acc_eq_the_page_says_what_tying_can_reach(open_app):
+    app = open_app(PAGE)
+    app.selectbox(key="nan_example").select("A puzzle with invented scores").run()
+    app.selectbox(key="nan_coefficient").select("acc_eq").run()
+    best = puzzle.reachable(INVENTED["human"], WORSE)
+    text = said(app, "Under acc_eq every segment has a value")
+    assert f"can reach at most {best:.3f}" in text
+    assert "no tying makes worse win here" in text
 
 
-def test_the_puzzle_starts_over_and_keeps_its_line_in_the_link(open_app):
-    app = open_app(PAGE, **{puzzle.KEY: SOLUTION})
-    assert app.text_input(key=puzzle.KEY).value == SOLUTION
-    assert app.success
-    next(button for button in app.button if button.label == "Start over").click().run()
-    assert app.text_input(key=puzzle.KEY).value == puzzle.line_of(puzzle.WORSE)
-    assert not app.success
+def test_metrics_have_names_and_two_cannot_share_one(open_app):
+    app = open_app(PAGE)
+    assert app.text_input(key="nan_a").value.startswith("COMET-22: 0.56 ")
+    app.text_input(key="nan_a").set_value("BLEU: 1 2 3 4 | 1 2 3 4 | 1 2 3 4 | 1 2 3 4").run()
+    assert any("Two metrics are called BLEU" in error.value for error in app.error)
+    app.text_input(key="nan_a").set_value("1 2 3 4 | 1 2 3 4 | 1 2 3 4 | 1 2 3 4").run()
+    assert not app.error
+    assert [metric["name"] for metric in tiles(app)["metrics"]] == ["A", "MATESE", "BLEU"]

@@ -7,7 +7,7 @@ import pytest
 
 import tiekit as tk
 from tests.counting.test_ties import mean_over_all_orders
-from tests.pages.nan_problem.reading import FIRST, PAGE, PRESETS, numbers, predict, said
+from tests.pages.nan_problem.reading import FIRST, PAGE, PRESETS, numbers, open_three, predict, said
 from ui.nan_problem import tie_breaking
 
 
@@ -47,7 +47,8 @@ def test_acc_eq_to_expect_is_the_mean_over_all_orders(human, metric):
 
 
 def test_broken_ties_of_typed_segments(open_app):
-    app = open_app(PAGE, untied_scores="the typed segments", untied_metric="B", seed="3")
+    app = open_three(open_app, untied_scores="the typed segments", seed="3")
+    app.selectbox(key="untied_metric").select("B").run()
     predict(app, "untied", "it rises")
     preset = PRESETS[FIRST]
     human, metric = np.transpose(preset["human"]), np.transpose(preset["metrics"]["B"])

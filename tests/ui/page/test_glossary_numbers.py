@@ -1,0 +1,49 @@
+"""Numbers that the glossary names are those of the data."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from ui.base.presets import DATA
+from ui.page.glossary import definitions
+
+TABLE_3 = pd.read_csv(DATA / "papers" / "deutsch2023_table3.csv", index_col="language_pair")
+
+
+def test_human_ties_of_wmt22_are_those_of_table_3():
+    numbers = [
+        int(number) for number in re.findall(r"\b\d\d\b", definitions()["human tie"]["meaning"].split("WMT22")[1])
+    ]
+    spread = [(TABLE_3[grouping].min(), TABLE_3[grouping].max()) for grouping in ("global", "item")]
+    assert numbers == [*spread[0], *spread[1]]
+
+
+@pytest.mark.parametrize("grouping", ["global", "item"])
+def test_table_3_is_that_of_the_bundled_scores(grouping):
+    scores = tk.load_wmt22().select(exclude=("refA",)).human["mqm"]
+    scores = scores[~np.isnan(scores).all(axis=1)]
+    if grouping == "item":
+        pairs = [scores[i] == scores[j] for i, j in itertools.combinations(range(len(scores)), 2)]
+        share = np.mean(pairs)
+    else:
+        numbers = np.unique(scores[~np.isnan(scores)], return_counts=True)[1]
+        share = (numbers * (numbers - 1)).sum() / (numbers.sum() * (numbers.sum() - 1))
+    assert round(100 * share) == TABLE_3.loc["zh-en", grouping]
+
+
+@pytest.mark.parametrize(
+    ("term", "words"),
+    [
+        ("undefined group", "in WMT21 there was no grouping"),
+        ("τ_10", "From 2017 WMT counted only pairs whose human scores differ by more than 25 of 100 points"),
+        ("acc_eq", "WMT has used it since 2023, calibrated"),
+    ],
+)
+def test_what_wmt_did_is_said_with_its_year(term, words):
+    assert words in definitions()[term]["meaning"]

@@ -1,0 +1,31 @@
+"""What opens the page? Cards that the user ranks, the judges' majorities, and a gauge of what any ranking reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+import tiekit as tk
+from tiekit.widgets.rerank import data
+from tiekit.widgets.rerank.page import KEYS, RERANK, TITLE
+from ui.base.text import vector
+from ui.judgments.input import METRIC, TypedRankings
+from ui.page import stage
+
+
+def show(typed: TypedRankings, scores: dict[str, float], entry: tk.Coefficient) -> Callable[[], str]:
+    """Show the figure; return what writes it as a page of its own."""
+    shown = data.given(typed.letters, typed.lines, [*scores.values()], entry)
+    stage.show(RERANK, shown, "rerank", _hear)
+    return partial(
+        RERANK.as_page, shown, KEYS, TITLE, f"Ranks by {len(typed.lines)} judges of {', '.join(typed.letters)}."
+    )
+
+
+def _hear(said: dict[str, Any]) -> None:
+    """Write the user's ranking into the line of the metric's scores, which the link keeps."""
+    if "metric" in said:
+        st.session_state[METRIC] = vector([float(score) for score in said["metric"]])
