@@ -366,7 +366,7 @@ def test_a_bad_file_is_said_to_be_and_the_good_one_stays_open(uploaded):
         app.file_uploader[0].set_value([("mine.csv", content, "text/csv")]).run()
         assert not app.exception
         assert words in "".join(element.value for element in app.error).replace("\\", ""), words
-        assert "Still open: mine.csv." in said(app)
+        assert "Using the file that was read before: mine.csv." in said(app)
         assert frame(app, "contradicted").loc["French-English", "sets"] == 4
 
 

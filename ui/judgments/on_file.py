@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -197,7 +197,7 @@ def _caps(found: Sheet, entry: tk.Coefficient, pair: str) -> None:
     figure = charts.cap_chart(tuple(found), entry.label, low, shell.theme(), metric=metric)
     shell.draw(frame, figure, words, "jud_caps")
     with st.expander("The numbers"):
-        tables.grid(table.style.format(format_number), "caps by language pair", words, values=table)
+        tables.grid(table.style.format(_written), "caps by language pair", words, values=table)
     limit = found[pair].limits[entry.name]
     st.markdown(
         f"**{plain(pair)}:** {_lost(limit)} {_gap(limit)} The diamond is *{plain(metric)}*. {_beside_the_paper(limit)}"
@@ -230,6 +230,11 @@ def _reached(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table
     return frame, table, f"{entry.label} by language pair: {words}"
 
 
+def _written(value: Any) -> str:
+    """A number of a table, with a true minus sign."""
+    return format_number(value)
+
+
 def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
     """Say what the paper prints, and which number comes close to it."""
     if tk.COEFFICIENTS[limit.coefficient].handles_ties or np.isnan(limit.cap):
@@ -243,7 +248,7 @@ def _resolved(found: Sheet, pair: str) -> None:
     st.subheader("Contradictions resolved by majority")
     table, one = found.once("resolved", lambda: _board(found[pair]), pair), found[pair]
     words = f"Metrics on {pair}, before and after"
-    tables.grid(table.style.format(format_number), f"metrics on {pair}", words, values=table)
+    tables.grid(table.style.format(_written), f"metrics on {pair}", words, values=table)
     risen = sum(one.metrics_resolved[name]["tau_14"] > before["tau_14"] for name, before in one.metrics.items())
     st.markdown(
         f"For each pair, keep only the majority judgment: **{one.n_resolved:,}** of {one.counts['judgments']:,} "

@@ -49,7 +49,7 @@ def choose_rankings() -> RankingsFile | None:
         opened = _sample() if source == SAMPLE else _upload()
     except tk.TiekitError as error:
         st.error(plain(str(error)))
-        opened = _last("Still open")
+        opened = _last("Using the file that was read before")
     with st.container():
         own = f"{opened.digest} {opened.name}" if opened and source == FILE else ""
         own_data.keep_in_link("rankings", source, own, is_bundled=source == SAMPLE)

@@ -59,6 +59,8 @@ def count_table(judged: GroupValues) -> None:
         placeholder="undefined",
         height="content",
     )
+    with st.container(key="narrow"):
+        st.caption("Swipe the table sideways to see all columns.")
     st.markdown(_legend(present, judged))
 
 

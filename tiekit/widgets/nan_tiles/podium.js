@@ -20,7 +20,7 @@ export class Podium {
     this.#columns = RULES.map((rule) => {
       const steps = metrics.map(({ name }) => {
         const rank = make("b"), value = make("b", { class: "mean" });
-        const element = make("li", {}, rank, make("span", { class: "name" }, name), value);
+        const element = make("li", {}, rank, make("span", { class: "name", title: name }, name), value);
         return { element, rank, value };
       });
       const list = make("ul", {}, ...steps.map(({ element }) => element));
