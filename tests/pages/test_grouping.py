@@ -133,6 +133,7 @@ def test_the_ranking_flips(revealed):
     assert "By item: Only translations of one segment are compared" in text(app).replace("*", "")
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_the_first_example_is_a_part_of_wmt22_that_flips_as_the_whole_does(open_app):
     app, preset, whole = open_app(PAGE), EXAMPLES[FIRST], tk.load_wmt22().select()
     assert list(table(app, "grouping")["winner"]) == ["COMET-QE", "COMET-20", "COMET-QE", "COMET-20"]
@@ -145,8 +146,7 @@ def test_the_first_example_is_a_part_of_wmt22_that_flips_as_the_whole_does(open_
     for name, scores in sides.items():
         assert np.array_equal(np.round(scores[at], 3), preset["metrics"][name])
     for by, winner in (("global", "COMET-QE"), ("item", "COMET-20")):
-        with pytest.warns(tk.NearTieWarning):
-            values = {n: tk.correlate(whole.human["mqm"], m, "tau_a", grouping=by).value for n, m in sides.items()}
+        values = {n: tk.correlate(whole.human["mqm"], m, "tau_a", grouping=by).value for n, m in sides.items()}
         assert max(values, key=values.get) == winner
 
 
