@@ -8,11 +8,13 @@ import tiekit as tk
 from tiekit.ranking.board import POLICIES
 from ui.base import work
 from ui.evalset import by_grouping
+from ui.evalset.compared_set import ComparedSet
 from ui.evalset.open import OpenSet, open_wmt22
 from ui.evalset.selection import Selection
 from ui.grouping import on_set
 from ui.leaderboard import at_first_sight, board, clusters
 from ui.leaderboard.question import USUAL, Question
+from ui.measures import agreement
 from ui.nan_problem import by_group
 
 PATIENCE = 3.0
@@ -29,12 +31,14 @@ def start() -> None:
 def prepare(opened: OpenSet) -> None:
     """Compute what pages show of a set before anything is chosen.
 
-    Not the seconds of Measures: until they were over, the first visitor of every other page would wait for them.
+    Of Measures only what comes with the app: what else it shows takes seconds, for which every first visitor of another
+    page would wait.
     """
     data = opened.data
     human = sorted(data.human, key=lambda name: name != data.gold)[0]
     selection = Selection(opened, human, tuple(data.metrics), data.default_exclude, None)
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
+    work.prepare(agreement.prepared_tasks(ComparedSet(selection)))
     work.prepare(board.tasks_of(question))
     work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
     work.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))

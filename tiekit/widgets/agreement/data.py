@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
@@ -11,7 +11,7 @@ import pandas as pd
 
 from tiekit.scores import FloatArray
 
-GROUPING_WORDS = {"global": "all", "item": "item", "system": "system", "system_means": "means"}
+GROUPING_WORDS = {"global": "ungrouped", "item": "item", "system": "system", "system_means": "means"}
 """A grouping in a narrow column."""
 
 
@@ -31,11 +31,16 @@ def given(values: pd.DataFrame, agreement: pd.DataFrame, labels: Mapping[str, st
     square = agreement.loc[order, order]
     return {
         "measures": [
-            {"name": name, "label": labels[name], "short": _short(name, labels[name]), "values": _plain(values[name])}
+            {
+                "name": name,
+                "label": labels[name],
+                "short": _short(name, labels[name]),
+                "values": _plain(values[name].to_numpy(float)),
+            }
             for name in order
         ],
         "metrics": [str(name) for name in values.index],
-        "agreement": [_plain(square.loc[name]) for name in order],
+        "agreement": [_plain(row) for row in square.to_numpy(float)],
         "chosen": least_alike(square),
     }
 
@@ -51,7 +56,8 @@ def in_order(agreement: pd.DataFrame) -> list[str]:
 
 def least_alike(agreement: pd.DataFrame) -> list[str]:
     """Return the two measures that agree least."""
-    pairs = {pair: float(agreement.at[pair[0], pair[1]]) for pair in combinations(agreement.index, 2)}
+    square = agreement.to_numpy(float)
+    pairs = dict(zip(combinations(agreement.index, 2), square[np.triu_indices(len(square), 1)].tolist(), strict=True))
     defined = {pair: value for pair, value in pairs.items() if value == value}
     return [str(name) for name in (min(defined, key=lambda pair: defined[pair]) if defined else next(iter(pairs)))]
 
@@ -59,9 +65,9 @@ def least_alike(agreement: pd.DataFrame) -> list[str]:
 def _short(name: str, label: str) -> str:
     """A measure's name in a narrow column."""
     grouping = name.split("/", maxsplit=1)[0]
-    return f"{GROUPING_WORDS[grouping]} {label.rpartition(', ')[2]}"
+    return f"{GROUPING_WORDS[grouping]} {label.rpartition(', ')[2].removeprefix('Pearson ').removeprefix('Spearman ')}"
 
 
-def _plain(values: pd.Series | FloatArray | Sequence[float]) -> list[float | None]:
+def _plain(values: FloatArray) -> list[float | None]:
     """Numbers as JSON takes them."""
     return [None if value != value else round(float(value), 12) for value in values]

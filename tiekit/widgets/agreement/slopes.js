@@ -3,7 +3,7 @@
 import { draw, make } from "../shared/elements.js";
 import { rankings } from "./words.js";
 
-const WIDE = 400, TOP = 30, FOOT = 6, LEFT = 140, RIGHT = 260, ROW = 17; // of the drawing, before it is scaled
+const WIDE = 370, TOP = 30, FOOT = 6, LEFT = 130, RIGHT = 240, ROW = 17; // of the drawing, before it is scaled
 const TIME = 350; // milliseconds until a line has moved
 
 export class Slopes {
@@ -20,7 +20,7 @@ export class Slopes {
 
   arrange() {
     const { metrics } = this.#model.data, high = TOP + FOOT + ROW * metrics.length;
-    this.#heads = [LEFT, RIGHT].map((x, side) => draw("text", { x, y: 12, "text-anchor": side ? "start" : "end", class: "head" }));
+    this.#heads = [0, WIDE].map((x, side) => draw("text", { x, y: 12, "text-anchor": side ? "end" : "start", class: "head" }));
     this.#marks = metrics.map((name) => {
       const line = draw("line", { x1: LEFT + 4, x2: RIGHT - 4 });
       const names = [LEFT, RIGHT].map((x, side) => draw("text", { x, "text-anchor": side ? "start" : "end", dy: ".35em" }, cut(name)));
