@@ -23,7 +23,7 @@ if case is not None and found is not None:
     with st.expander("All numbers of the picture"):
         agreement.list_values(case, measures)
     agreement.predict(found)
-glossary.terms("measure", "discriminative power", "ranking consistency", "score granularity")
+glossary.terms("measure", "coefficient", "grouping")
 
 st.header("Is the difference between two metrics significant?")
 glossary.terms("permutation test", "p-value", "standardized")

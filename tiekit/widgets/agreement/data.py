@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.scores import FloatArray
-
 GROUPING_WORDS = {"global": "ungrouped", "item": "item", "system": "system", "system_means": "means"}
 """A grouping in a narrow column."""
 
@@ -35,7 +33,7 @@ def given(values: pd.DataFrame, agreement: pd.DataFrame, labels: Mapping[str, st
                 "name": name,
                 "label": labels[name],
                 "short": _short(name, labels[name]),
-                "values": _plain(values[name].to_numpy(float)),
+                "values": _plain(values[name]),
             }
             for name in order
         ],
@@ -68,6 +66,6 @@ def _short(name: str, label: str) -> str:
     return f"{GROUPING_WORDS[grouping]} {label.rpartition(', ')[2].removeprefix('Pearson ').removeprefix('Spearman ')}"
 
 
-def _plain(values: FloatArray) -> list[float | None]:
+def _plain(values: Any) -> list[float | None]:
     """Numbers as JSON takes them."""
-    return [None if value != value else round(float(value), 12) for value in values]
+    return [None if value != value else round(float(value), 12) for value in np.asarray(values, float)]
