@@ -33,6 +33,7 @@ def test_every_entry_is_complete_and_has_an_address():
     for entry, names in entries:
         fields = dict(re.findall(r"^  (\w+) = \{(.*)\},?$", entry, re.MULTILINE))
         assert {"title", "author", "year"} <= set(fields)
+        assert " and others" not in fields["author"]
         assert re.fullmatch(r"10\.\d{4,5}/\S+", fields.get("doi", "")) or fields["url"].startswith("https://")
         assert entry.count("{") == entry.count("}")
         assert "keywords" not in entry

@@ -35,8 +35,8 @@ def test_a_name_at_the_beginning_of_a_row_is_no_argument_of_the_row_above():
 
 
 def test_numbers():
-    values = [0.5, -0.25, float("nan"), None, 7, np.int64(-2), float("-inf"), 1e-20]
-    told = ["0.500", "$-$0.250", "--", "--", "7", "$-$2", r"$-$$\infty$", "0.000"]
+    values = [0.5, -0.25, float("nan"), None, 7, np.int64(-2), float("-inf"), 1e-20, np.float32(0.5)]
+    told = ["0.500", "$-$0.250", "--", "--", "7", "$-$2", r"$-$$\infty$", "0.000", "0.500"]
     assert [number(value) for value in values] == told
     assert number(1.5e-20, ".4g") == "1.5e$-$20"
 

@@ -176,7 +176,11 @@ def test_one_score_per_line_for_all_systems(lines, rows):
 
 def test_lines_that_are_not_all_cells_are_refused():
     data = numbered(("A", "refA", "B"), counted(2), standard_reference="refA")
-    with pytest.raises(tk.InputError, match="5 scores are not 3 systems × 2 segments, nor one system's 2"):
+    with pytest.raises(
+        tk.InputError,
+        match=r"5 scores are not 3 systems × 2 segments \(or 2 × 2 without refA\), which include those that are not "
+        "compared: refA, nor one system's 2",
+    ):
         align(data, numbered(("all",), counted(5)))
     with pytest.raises(tk.InputError, match='say whose scores these are, such as system="A"'):
         align(data, numbered(("all",), counted(2)))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import tiekit as tk
+from tiekit import errors
 from tiekit.near_ties import decimals_for
 from tiekit.scores import near_ties
 
@@ -72,6 +75,24 @@ def test_arrays_are_told_once_for_the_same_scores():
     assert not told(lambda: tk.correlate(human.copy(), -other))
     assert len(told(lambda: tk.count_pairs(2 * human, other))) == 1
     assert len(told(lambda: tk.count_pairs(other, human))) == 1  # now as a metric
+
+
+def test_what_was_said_once_is_bounded_and_said_by_one_thread(monkeypatch):
+    monkeypatch.setattr(errors, "MOST_SAID", 5)
+    together = threading.Barrier(8)
+    said = []
+
+    def say(_):
+        together.wait()
+        errors.warn("nearly equal", tk.NearTieWarning, once="the same")
+
+    monkeypatch.setattr(warnings, "warn", lambda text, *_, **__: said.append(text))
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(say, range(8)))
+    assert said == ["nearly equal"]
+    for number in range(20):
+        errors.warn("nearly equal", tk.NearTieWarning, once=str(number))
+    assert list(errors.SAID) == ["15", "16", "17", "18", "19"]
 
 
 def test_a_warning_that_became_an_error_is_raised_again():

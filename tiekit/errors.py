@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -109,21 +110,43 @@ def collect_warnings() -> Iterator[list[tuple[type[TiekitWarning], str]]]:
         _collected.reset(token)
 
 
-SAID: set[str] = set()
-"""What was warned of once."""
+SAID: dict[str, None] = {}
+"""What was warned of once, the oldest first."""
+
+MOST_SAID = 1000
+"""So much is kept of what was warned of once; the oldest is forgotten first, and may be warned of again."""
+
+_saying = threading.Lock()
 
 
 def warn(message: str, category: type[TiekitWarning], *, once: str | None = None) -> None:
-    """Warn in the name of the first caller outside tiekit; of ``once``, whatever it is, a single time in a process."""
+    """Warn in the name of the first caller outside tiekit; of ``once``, whatever it is, a single time in a process.
+
+    Where tiekit's warnings are collected, each collection gets it.
+    """
     collected = _collected.get()
     if collected is not None:
         collected.append((category, message))
         return
-    if once in SAID:
+    if once is not None and not _is_first(once):
         return
     frame, level = sys._getframe(), 1
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, category, stacklevel=level)
-    if once is not None:
-        SAID.add(once)
+    try:
+        warnings.warn(message, category, stacklevel=level)
+    except TiekitWarning:  # a filter makes an error of it, which is raised each time
+        if once is not None:
+            SAID.pop(once, None)
+        raise
+
+
+def _is_first(once: str) -> bool:
+    """Remember what is warned of once; return whether it is new. Of two threads, one is told so."""
+    with _saying:
+        if once in SAID:
+            return False
+        while len(SAID) >= MOST_SAID:
+            del SAID[next(iter(SAID))]
+        SAID[once] = None
+        return True

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -11,7 +10,7 @@ from tiekit.display import draw, html_table
 from tiekit.errors import InputError
 from tiekit.labels import listed
 from tiekit.names import find_name
-from tiekit.score_maps import FloatMatrix
+from tiekit.set_fields import SetFields
 
 if TYPE_CHECKING:
     from tiekit.display import Chart
@@ -20,42 +19,17 @@ NOTES_SHOWN = 3
 """The number of notes in a set's representation, which has at most ten lines."""
 
 
-class _Set(Protocol):
-    """What is displayed of a set."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def language_pair(self) -> str: ...
-    @property
-    def systems(self) -> tuple[str, ...]: ...
-    @property
-    def segments(self) -> tuple[str, ...]: ...
-    @property
-    def documents(self) -> tuple[str, ...]: ...
-    @property
-    def human(self) -> Mapping[str, FloatMatrix]: ...
-    @property
-    def metrics(self) -> Mapping[str, FloatMatrix]: ...
-    @property
-    def default_exclude(self) -> tuple[str, ...]: ...
-    @property
-    def gold(self) -> str | None: ...
-    @property
-    def notes(self) -> tuple[str, ...]: ...
-
-
 class DisplayMethods:
     """The methods of `EvalSet` that display it."""
 
-    def __repr__(self: _Set) -> str:
+    def __repr__(self: SetFields) -> str:
         lines = [f"  {kind}: {text}" for kind, text in _facts(self).items()]
         return "\n".join([_title(self), *lines, *(f"  {note}" for note in _first_notes(self))])
 
-    def _repr_html_(self: _Set) -> str:
+    def _repr_html_(self: SetFields) -> str:
         return html_table(_title(self), pd.DataFrame({"": _facts(self)}), _first_notes(self), head=False)
 
-    def plot(self: _Set, name: str | None = None, *, theme: str = "light") -> Chart:
+    def plot(self: SetFields, name: str | None = None, *, theme: str = "light") -> Chart:
         """Draw how often each score was given; ties are high bars.
 
         Parameters
@@ -85,11 +59,11 @@ class DisplayMethods:
         return draw(self, theme, chosen)
 
 
-def _title(data: _Set) -> str:
+def _title(data: SetFields) -> str:
     return f"EvalSet {data.name} {data.language_pair}".rstrip()
 
 
-def _facts(data: _Set) -> dict[str, str]:
+def _facts(data: SetFields) -> dict[str, str]:
     """What there is, by kind, as text."""
     named = {
         "systems": data.systems,
@@ -103,7 +77,7 @@ def _facts(data: _Set) -> dict[str, str]:
     }
 
 
-def _first_notes(data: _Set) -> list[str]:
+def _first_notes(data: SetFields) -> list[str]:
     notes = [f"note: {note}" for note in data.notes[: NOTES_SHOWN + 1]]
     if len(data.notes) > NOTES_SHOWN:
         notes[NOTES_SHOWN:] = [f"… and {len(data.notes) - NOTES_SHOWN} more notes"]

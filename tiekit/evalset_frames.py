@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -15,6 +15,7 @@ from tiekit.errors import InputError
 from tiekit.labels import check_unique
 from tiekit.score_maps import FloatMatrix, frozen
 from tiekit.scores import as_scores
+from tiekit.set_fields import SetFields
 
 KEPT = "tiekit"
 """Where the attributes of a frame, `frame.attrs`, keep what a set knows beside its scores."""
@@ -23,23 +24,6 @@ SINGLE_SYSTEM = "all"
 """The name of the one system of scores that are not told apart by system."""
 
 ByName: TypeAlias = Mapping[str, ArrayLike]
-
-
-class _Set(Protocol):
-    """What `EvalSet.to_frame` needs of a set."""
-
-    @property
-    def systems(self) -> tuple[str, ...]: ...
-    @property
-    def segments(self) -> tuple[str, ...]: ...
-    @property
-    def documents(self) -> tuple[str, ...]: ...
-    @property
-    def domains(self) -> tuple[str, ...]: ...
-    @property
-    def human(self) -> Mapping[str, FloatMatrix]: ...
-    @property
-    def metrics(self) -> Mapping[str, FloatMatrix]: ...
 
 
 class FrameMethods:
@@ -165,7 +149,7 @@ class FrameMethods:
         assert isinstance(data, cls)
         return data
 
-    def to_frame(self: _Set) -> pd.DataFrame:
+    def to_frame(self: SetFields) -> pd.DataFrame:
         """Return all scores as a long DataFrame.
 
         Returns

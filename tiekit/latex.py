@@ -39,7 +39,7 @@ def number(value: object, form: str = ".3f") -> str:
         return "--"
     if isinstance(value, int | np.integer):
         return str(value).replace("-", "$-$")
-    assert isinstance(value, float)
+    assert isinstance(value, float | np.floating)
     return f"{value:{form}}".replace("-", "$-$").replace("inf", r"$\infty$")
 
 

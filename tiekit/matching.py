@@ -198,10 +198,23 @@ def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
     if len(scores.systems) > 1:
         return f"{text}; rename them"
     size, lines = len(data.segments), len(scores.segments)
-    whole = f"{lines:,} scores are not {len(data.systems):,} systems × {size:,} segments"
     if lines == size:
         return f'{text}; say whose scores these are, such as system="{data.systems[0]}"'
-    return f"{text}; {whole}, nor one system's {size:,}"
+    return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}"
+
+
+def _layouts(data: EvalSet) -> str:
+    """How many scores a file without names must hold, and which of their systems are not compared."""
+    size, systems = len(data.segments), data.systems
+    text = f"{len(systems):,} systems × {size:,} segments"
+    if data.standard_reference in systems:
+        text += f" (or {len(systems) - 1:,} × {size:,} without {data.standard_reference})"
+    gold = None if data.gold is None else data.human[data.gold]
+    unrated = [] if gold is None else [name for name, row in zip(systems, gold, strict=True) if np.isnan(row).all()]
+    idle = [name for name in systems if name in data.default_exclude or name in unrated]
+    if idle:
+        text += f", which include those that are not compared: {shown(idle)}"
+    return text
 
 
 def _rows(known: tuple[str, ...], names: Mapping[str, str | None], systems: tuple[str, ...]) -> IntArray:

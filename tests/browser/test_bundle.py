@@ -11,7 +11,8 @@ import tiekit as tk
 from tiekit.counting.pairs import KINDS
 from tiekit.widgets import sources
 from tiekit.widgets.bundle import bundle
-from tiekit.widgets.lab.data import coefficients, kinds
+from tiekit.widgets.given import kinds
+from tiekit.widgets.lab.data import coefficients
 
 pytestmark = pytest.mark.browser
 

@@ -17,7 +17,7 @@ from tests.browser import figures
 from tests.widgets.nan_explorer.test_table import HUMAN, A, B, C
 from tiekit.widgets import NaNExplorer
 from tiekit.widgets.nan_explorer.data import fixed
-from tiekit.widgets.nan_explorer.table import SegmentTable, counted
+from tiekit.widgets.nan_explorer.table import SegmentTable, of_counts
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +54,7 @@ def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
     """200 drawn sets, 10,000 in a campaign."""
     rng = np.random.default_rng(14)
     tables = [draw(rng) for _ in range(2 * settings().max_examples)]
-    names = [*counted()]
+    names = [*of_counts()]
     given = [
         {"data": {key: value for key, value in fixed(table).items() if key in ("human", "metrics")}, "names": names}
         for table in tables

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -51,7 +54,10 @@ def test_it_is_dragged_and_its_address_restores_it(chromium: Browser, file) -> N
         "#epsilon=-1",
         "#epsilon={",
         "#human=[1]",
+        "#metrics=[]",
         "#metrics=[]&pair=[9,1]",
+        "#" + urlencode({"metrics": json.dumps([{"name": name, "slot": 1, "scores": M1} for name in ("m1", "m2")])}),
+        "#" + urlencode({"human": json.dumps([1.7e308, -1.7e308, 0, 0, 0, 0])}),
         "#human=null",
         "#x=1&style=3",
         "#%",

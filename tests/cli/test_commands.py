@@ -193,7 +193,10 @@ def test_convert(table, tmp_path):
     assert again.metrics["BLEU"].tobytes() == tk.read(table).metrics["BLEU"].tobytes()
     refused = run(*command)
     assert refused.exit_code == 1
-    assert "is there already" in said(refused)[-1]
+    assert said(refused)[-1].startswith("TARGET_FOLDER: ")
+    assert said(refused)[-1].endswith(
+        "is there already, and 2 more; choose another folder, or pass --overwrite to replace it"
+    )
     assert run(*command, "--overwrite").exit_code == 0
 
 
@@ -201,7 +204,7 @@ def test_convert(table, tmp_path):
     ("arguments", "words"),
     [
         (("leaderboard", "no-such-file"), "no such file"),
-        (("leaderboard", SYNTHETIC), "language_pair: choose one"),
+        (("leaderboard", SYNTHETIC), "--language-pair: choose one"),
         (("leaderboard", SYNTHETIC, "--language-pair", "qaa-qab", "--human", "mqn"), "did you mean mqm"),
         (("leaderboard", SYNTHETIC, "--language-pair", "qaa-qab", "--grouping", "x"), "grouping"),
         (("leaderboard", SYNTHETIC, "--read-as", "tabel"), "did you mean table"),
@@ -225,6 +228,8 @@ def test_an_error_is_one_line(arguments, words):
         ("leaderboard", "x", "--choose", "weights"),
         ("leaderboard", "x", "--decimals", "16"),
         ("leaderboard", "x", "--decimals", "mqm=two"),
+        ("leaderboard", "x", "--decimals", "=2"),
+        ("leaderboard", "x", "--decimals", "2", "--decimals", "3"),
         ("leaderboard", "x", "--decimals", "2", "--decimals", "mqm=3"),
         ("leaderboard", "x", "--exclude", "A", "--all-systems"),
         ("compare", "wmt22", "BLEU"),

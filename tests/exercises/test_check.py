@@ -78,7 +78,7 @@ def test_a_call_prints_and_warns_of_nothing(capsys):
     assert check(1, ...) is None
     check(1, "yes")
     assert capsys.readouterr().out == "Exercise 1: replace ... by your answer.\nExercise 1: right. You said yes.\n"
-    for number in (0, 2, None, "1"):
+    for number in (0, 2, None, "1", 1.0):
         with pytest.raises(tk.InputError, match="toy has exercises 1 to 1, found"):
             check(number, 1)
 

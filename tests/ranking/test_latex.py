@@ -32,6 +32,15 @@ def test_the_latex_table_holds_what_the_board_holds(board):
     assert text.count("{") == text.count("}")
 
 
+def test_renamed_rows_and_no_rows_are_written(board):
+    short = board.rename(index=lambda name: name.removesuffix("-refA")).to_latex("tau_b")
+    assert "\nLadder & " in short
+    assert "Signatures" not in short
+    assert "Signatures" in board.to_latex("tau_b")
+    assert board[board["tau_b"] > 2].to_latex().count(r"\\") == 1
+    assert not isinstance(pd.concat([board, board]), tk.Leaderboard)
+
+
 def test_names_are_escaped_in_latex():
     frame = pd.DataFrame({"tau_b": [-0.5], "rank(tau_b)": [1], "groups(tau_b)": [3]}, index=["a_b&c%d\\e{f}~^"])
     frame.attrs["signatures"] = {"tau_b": {frame.index[0]: "signature"}}

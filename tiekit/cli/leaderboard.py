@@ -10,7 +10,6 @@ import pandas as pd
 from tiekit.cli.output import LATEX, choose_format, number, print_csv, print_json, print_table
 from tiekit.cli.source import Opened, names_option, reads
 from tiekit.ranking import board as ranking
-from tiekit.ranking.latex import latex_table
 
 
 @click.command()
@@ -57,7 +56,7 @@ def leaderboard(
         domain=domain or None,
         **options,
     )
-    values = [column for column in board.columns if f"rank({column})" in board]
+    values = board.value_columns
     if form == "json":
         signatures = board.attrs["signatures"]
         rows = [
@@ -69,7 +68,7 @@ def leaderboard(
     elif form == "csv":
         print_csv(board)
     elif form == LATEX:
-        click.echo(latex_table(board, values), nl=False)
+        click.echo(board.to_latex(), nl=False)
     else:
         _print(board, values, form)
 

@@ -18,7 +18,8 @@ from tiekit.cli.lab import lab
 from tiekit.cli.leaderboard import leaderboard
 from tiekit.cli.official import official
 from tiekit.cli.output import say
-from tiekit.errors import TiekitError, TiekitWarning
+from tiekit.cli.wording import in_terminal
+from tiekit.errors import InputError, TiekitError, TiekitWarning
 from tiekit.signature import __version__
 
 
@@ -37,10 +38,14 @@ class Commands(click.Group):
         """Run the command that is asked for."""
         said: set[str] = set()
 
+        def worded(message: object, *, blames: bool = False) -> str:
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            return str(message) if command is None else in_terminal(str(message), command, blames=blames)
+
         def show(message: Warning | str, *_: Any) -> None:
             if str(message) not in said:
                 said.add(str(message))
-                say(f"warning: {message}")
+                say(f"warning: {worded(message)}")
 
         with warnings.catch_warnings():
             warnings.simplefilter("always", TiekitWarning)
@@ -48,7 +53,7 @@ class Commands(click.Group):
             try:
                 return super().invoke(ctx)
             except TiekitError as error:
-                raise Failure(str(error)) from error
+                raise Failure(worded(error, blames=isinstance(error, InputError))) from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -50,9 +50,9 @@ def _decimals(context: click.Context, option: click.Parameter, values: tuple[str
     kind: click.ParamType[Any] = click.IntRange(-15, 15)
     found = {}
     for value in values:
-        name, _, number = value.rpartition("=")
-        found[name] = int(kind.convert(number, option, context))
-    if "" in found and len(found) > 1:
+        name, sign, number = value.rpartition("=")
+        found[name] = int(kind.convert(value if sign and not name else number, option, context))
+    if "" in found and len(values) > 1:
         raise click.BadParameter("expected one number for all scores, or NAME=NUMBER for each name")
     return found.get("", found or None)
 
@@ -68,7 +68,7 @@ READING = (
         multiple=True,
         callback=_decimals,
         metavar="[NAME=]N",
-        help="Round all scores, or those of a name, to so many decimals.",
+        help="Round all scores, or those of a name, to this many decimals.",
     ),
     click.option(
         "--add",
@@ -144,9 +144,12 @@ def _adjusted(data: EvalSet, added: Iterable[str], lower: tuple[str, ...], decim
         name, sign, path = one.partition("=")
         named = bool(sign) and not Path(one).exists()
         if named and not (name and path):
-            raise InputError(f"add: expected FILE or NAME=FILE, found {one!r}")
+            raise InputError(f"--add: expected FILE or NAME=FILE, found {one!r}")
         with warnings.catch_warnings():
             if lower:
                 warnings.simplefilter("ignore", DirectionWarning)  # the scores are negated below
-            data = data.with_scores(path if named else one, name=name if named else None)
+            try:
+                data = data.with_scores(path if named else one, name=name if named else None)
+            except InputError as error:
+                raise InputError(f"--add {one}: {str(error).removeprefix('source: ')}") from error
     return data.adjusted(lower_is_better=lower, decimals=decimals)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from tiekit.names import find_name
 from tiekit.scores import FloatArray
 
 DIGITS = 3
-"""An answer may be rounded to so many decimals."""
+"""An answer may be rounded to this many decimals."""
 
 
 class WrongAnswerError(Exception):
@@ -66,7 +67,7 @@ class Check:
 
     def verdict(self, number: int, answer: Any) -> str:
         """Return what a call prints, without the number of the exercise."""
-        if number not in range(1, len(self) + 1):
+        if not isinstance(number, Integral) or number not in range(1, len(self) + 1):
             raise InputError(f"number: {self._notebook} has exercises 1 to {len(self)}, found {number!r}")
         if answer is ...:
             return "replace ... by your answer."

@@ -18,7 +18,7 @@ from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Contest:
     """What is compared: human scores, the metrics' scores, and which groups. Nothing of it can be changed.
 

@@ -33,7 +33,7 @@ Note = tuple[type[TiekitWarning], str]
 
 
 ADVICE: dict[type[TiekitWarning], str] = {
-    DirectionWarning: "if lower is better on it, pass lower_is_better= to the reader",
+    DirectionWarning: "if lower is better on it, pass lower_is_better= when it is read",
     CoverageWarning: "common_cells=True compares only what all metrics have scored",
     CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
 }

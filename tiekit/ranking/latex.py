@@ -25,7 +25,8 @@ class HasEnds(Protocol):
 def latex_table(board: pd.DataFrame, columns: Sequence[str], intervals: Mapping[str, HasEnds] | None = None) -> str:
     """Return a booktabs table like Tables 11–19 of the paper: values with ranks, the best in bold, ε* last.
 
-    A column ``cluster`` and intervals by metric, where there are any, follow the values.
+    A column ``cluster`` and intervals by metric, where there are any, follow the values. A row that was renamed has no
+    signature.
     """
     heads = [f"${_entry(c).latex}{'^*' if c.endswith('*') else ''}$" for c in columns]
     heads += ["interval"] if intervals else []
@@ -39,9 +40,12 @@ def latex_table(board: pd.DataFrame, columns: Sequence[str], intervals: Mapping[
         cells += [number(board.loc[name, "cluster"], ".0f")] if "cluster" in board else []
         cells += [number(board.loc[name, f"epsilon({coefficient})"], ".4g") for coefficient in starred]
         rows.append([escape(name), *cells])
-    signatures = [board.attrs["signatures"][column][board.index[0]] for column in columns]
+    known = [board.attrs["signatures"][column] for column in columns]
+    signatures = [of_metric[name] for of_metric in known for name in board.index[:1] if name in of_metric]
     usage = "Needs \\usepackage{booktabs}. Values and ranks; a dagger: a mean over fewer groups than others have."
-    return tabular([["Metric", *heads]], rows, [usage, "Signatures of the first row:", *signatures])
+    return tabular(
+        [["Metric", *heads]], rows, [usage, *(["Signatures of the first row:", *signatures] if signatures else [])]
+    )
 
 
 def _entry(column: str) -> Coefficient:

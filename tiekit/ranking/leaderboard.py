@@ -132,9 +132,9 @@ class Leaderboard(pd.DataFrame):
 
 
 def _leaderboard_or_frame(*arguments: Any, **options: Any) -> pd.DataFrame:
-    """A leaderboard where all its columns are there, else a frame: what pandas makes of one."""
+    """What pandas makes of a leaderboard: a frame if a column of it is missing or a metric is there twice."""
     frame = pd.DataFrame(*arguments, **options)
-    return Leaderboard(frame) if _is_complete(frame.columns) else frame
+    return Leaderboard(frame) if _is_complete(frame.columns) and frame.index.is_unique else frame
 
 
 def _is_complete(columns: pd.Index) -> bool:

@@ -26,14 +26,22 @@ CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 MOST = 60
 """So many metrics are tested without being asked: a second or two."""
 
+UNTESTED = (
+    f"No difference is tested yet: with more than {MOST} metrics, or pairs grouped otherwise than by item, tests take "
+    f"longer. To run them, choose **{CLUSTERS}** under **Significance**."
+)
+
 
 def choose_tests(question: Question) -> str:
     """Let the user choose what the table says of chance; what takes long is not done unless it is asked for."""
-    contest = question.contest
-    is_quick = contest.grouping == "item" and len(contest.metrics) <= MOST  # items are swapped whole: no new counting
-    if is_quick:
+    if _is_quick(question):
         return choose("Significance", [CLUSTERS, INTERVALS, NEITHER], "table_tests")
     return choose("Significance", [NEITHER, CLUSTERS, INTERVALS], "slow_tests")
+
+
+def _is_quick(question: Question) -> bool:
+    """Whether tests take a second or two: items are swapped whole, so nothing is counted again."""
+    return question.contest.grouping == "item" and len(question.contest.metrics) <= MOST
 
 
 def show(frame: pd.DataFrame, question: Question, tests: str) -> None:
@@ -50,6 +58,8 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
     tested = tested_of(question)
     if tests == NEITHER or tested.column in tk.measures.SYSTEM_LEVEL or len(question.contest.metrics) < 2:
         show_values(frame, columns, plain_marks)
+        if tests == NEITHER and not _is_quick(question):
+            st.caption(UNTESTED)
         return None
     place = st.empty()
     if tests == INTERVALS or not is_known(tested):

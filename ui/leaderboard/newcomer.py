@@ -87,7 +87,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles]) -> OpenSet:
             given = one.describe(scores, before.data)
         joined, said = one.join(before.data, scores, given)
     except tk.TiekitError as error:
-        outcome.error(plain(str(error)))
+        outcome.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
         return before
     with outcome:
         _say(joined.notes[len(before.data.notes) + len(scores.notes) :], [*doubts, *said])

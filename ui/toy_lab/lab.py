@@ -10,7 +10,8 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.widgets.lab.data import fixed, line, made, metrics_in_slots
+from tiekit.widgets.given import line, made
+from tiekit.widgets.lab.data import fixed, metrics_in_slots
 from tiekit.widgets.lab.page import KEYS, LAB, TITLE
 from ui.base.text import exact, vector
 from ui.link import link

@@ -1,7 +1,6 @@
 """What the browser is given: a few scores, or the curve of many at some thresholds, ε* among them."""
 
 import json
-import math
 
 import numpy as np
 import pytest
@@ -11,7 +10,8 @@ import tiekit as tk
 from tests.strategies import examples, matrices
 from tiekit.calibration.exact import fit
 from tiekit.widgets.calibration_explorer import data as shown
-from tiekit.widgets.lab.data import MOST_SCORES
+from tiekit.widgets.calibration_explorer.page import calibration_page
+from tiekit.widgets.given import MOST_SCORES
 
 RNG = np.random.default_rng(3)
 HUMAN = RNG.integers(0, 5, (6, 40)).astype(float)
@@ -88,16 +88,17 @@ def test_what_is_said_below_the_picture():
     assert note(grouping="system_means") == ""
 
 
-def test_missing_scores_are_null():
-    assert shown.nulls([1.0, math.nan]) == [1.0, None]
-    assert shown.numbers([1, None])[0] == 1
-    assert math.isnan(shown.numbers([1, None])[1])
-    assert shown.nulls(None) is None is shown.numbers(None)
-
-
-def test_refusals():
+@pytest.mark.parametrize("grouping", [None, "global"])
+def test_scores_too_far_apart_are_refused_whoever_computes_the_curve(grouping):
+    metric = [1.7e308, -1.7e308] if grouping is None else [[1.7e308, -1.7e308]]
+    found = tk.calibrate([1, 2] if grouping is None else [[1, 2]], metric, grouping=grouping)
+    assert shown.is_small(found) == (grouping is None)
     with pytest.raises(tk.InputError, match="metric: scores lie too far apart"):
-        shown.check(tk.calibrate([1, 2], [1.7e308, -1.7e308]))
-    for bad in (math.inf, math.nan, -1, "1"):
-        with pytest.raises(tk.InputError, match="epsilon: must be"):
-            shown.check_shown(bad)
+        calibration_page(found, "m", 0)
+
+
+def test_a_page_begins_at_the_threshold_that_was_asked_for():
+    found = tk.calibrate(HUMAN, METRIC)
+    assert 0.123456 not in shown.Curve(found).as_json()["epsilons"]
+    assert "0.123456," in calibration_page(found, "m", 0.123456)
+    assert 0.123456 in shown.curve_with(found, 0.123456).as_json()["epsilons"]

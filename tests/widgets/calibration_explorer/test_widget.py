@@ -93,6 +93,14 @@ def test_other_scores_of_any_number_are_shown_at_once():
     explorer.show(MANY, OTHER, grouping="system", epsilon=0.77)
     assert_follows(explorer, MANY, OTHER, grouping="system")
     assert 0.77 in explorer.data()["curve"]["epsilons"]
+    explorer.show(OTHER, MANY, grouping="system", epsilon=0.77)  # the same threshold on another curve
+    assert 0.77 in explorer.data()["curve"]["epsilons"]
+    before = explorer.data()
+    for wrong in ({"epsilon": math.inf}, {"grouping": "no"}):
+        with pytest.raises(tk.InputError, match=next(iter(wrong))):
+            explorer.show(HUMAN, METRIC, **wrong)
+        assert explorer.data() == before
+        assert_follows(explorer, OTHER, MANY, grouping="system")
     explorer.show(HUMAN, METRIC)
     assert_follows(explorer, HUMAN, METRIC)
     assert explorer.data()["curve"] is None

@@ -63,8 +63,13 @@ def test_a_change_in_the_browser_reaches_python():
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("human", [1, 2], "metric: must have the shape of human"),
-        ("metrics", {"m1": [1]}, "metric: must have the shape of human"),
+        ("human", [1, 2], r"metrics\['m1'\]: must have the shape of human"),
+        ("metrics", {"m1": [1]}, r"metrics\['m1'\]: must have the shape of human"),
+        ("metrics", {"m1": [1.7e308, -1.7e308, 0, 0, 0, 0]}, r"metrics\['m1'\]: scores must differ by less than"),
+        ("human", [1.7e308, -1.7e308, 0, 0, 0, 0], "human: scores must differ by less than"),
+        ("epsilon", math.inf, "epsilon: must be finite to be shown, found inf"),
+        ("step", -1, "step: must be None or a number of pairs from 0 to 15, found -1"),
+        ("step", 16, "step: must be None or a number of pairs from 0 to 15, found 16"),
         ("metrics", {}, "metrics: must be 1 to 6, found 0"),
         ("metrics", {"": M1}, "every name must be a text that is not empty, found ''"),
         ("epsilon", -1, "epsilon: must be a number of at least 0"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.strategies import examples
 from tiekit.widgets.nan_explorer import table as module
-from tiekit.widgets.nan_explorer.table import SegmentTable, counted
+from tiekit.widgets.nan_explorer.table import SegmentTable, of_counts
 
 HUMAN = np.array([[-9, -5, -1, 0], [0, -6, -12, -2], [-4, 0, -10, -1], [-8, -2, -3, 0], [0, 0, 0, 0]]).T
 B = np.array([[2, 4, 6, 8], [8, 2, 4, 6], [5, 5, 5, 5], [5, 5, 5, 5], [8, 8, 8, 8]]).T
@@ -37,7 +37,7 @@ def tables(draw_scores: st.SearchStrategy[float], most: int = 3) -> st.SearchStr
 SCORES = st.sampled_from([0.0, 1.0, -2.0, 0.1, math.nan])
 
 
-@given(tables(SCORES), st.sampled_from([*counted()]))
+@given(tables(SCORES), st.sampled_from([*of_counts()]))
 @examples(60)
 def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarray, ...], name: str) -> None:
     human, metrics = scores[0], {f"m{number}": one for number, one in enumerate(scores[1:], 1)}

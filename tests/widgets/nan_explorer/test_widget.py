@@ -41,12 +41,14 @@ def test_averages_follow_what_the_browser_chooses(explorer: NaNExplorer) -> None
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("coefficient", "pearson", "cannot be calibrated|pearson"),
+        ("coefficient", "pearson", "coefficient: must be one of counts, tau_a, .*; found pearson"),
         ("coefficient", "tau", "coefficient: must be one of"),
         ("undefined", "ignore", "undefined: must be one of drop, zero, common, found 'ignore'"),
         ("cell", [5, "A"], "cell: must be a segment that is shown, the first being 0, found 5"),
         ("cell", [0, "D"], "cell: must be a segment and one of A, B, C"),
         ("cell", [0], "cell: must be a segment and one of A, B, C"),
+        ("cell", [0, ["A"]], "cell: must be a segment and one of A, B, C"),
+        ("cell", [1.0, "A"], "cell: must be a segment that is shown, the first being 0, found 1.0"),
         ("cell", 3, "cell: must be a segment and one of A, B, C"),
     ],
 )

@@ -72,6 +72,8 @@ def test_what_the_browser_changes_is_read_in_python(explorer):
         ("swapped", [-1], "swapped: must be items"),
         ("swapped", [True], "swapped: must be items"),
         ("swapped", 0.5, "swapped: must be items"),
+        ("swapped", [1.0], "swapped: must be items"),
+        ("swapped", np.zeros((2, 2)), "swapped: must be items"),
         ("draws", -1, "draws: must be a whole number of at least 0"),
         ("draws", 10_000, "draws: must be at most 9999, found 10000"),
         ("draws", "every", "draws: must be a number or \"all\", found 'every'"),

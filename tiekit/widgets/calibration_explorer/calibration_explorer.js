@@ -7,6 +7,7 @@
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { make } from "../shared/elements.js";
+import { hasSpan, MOST_SCORES } from "../shared/numbers.js";
 import { Outbox, QUIET } from "../shared/outbox.js";
 import { Counts } from "./counts.js";
 import { CurvePicture } from "./curve_picture.js";
@@ -76,10 +77,9 @@ export function applied(data, { epsilon }) {
 
 /** Whether data that came from outside can be shown. */
 export function isSound({ human, metric, epsilon, curve }) {
-  const isLine = (line) => line.every((score) => score === null || Number.isFinite(score));
+  const areScores = (line) => line.every((score) => score === null || Number.isFinite(score));
   const fits = curve
     ? human === null && metric === null
-    : isLine(human) && isLine(metric) && human.length === metric.length && human.length <= 200 &&
-      metric.every((a) => metric.every((b) => Number.isFinite(a - b)));
+    : human.length === metric.length && human.length <= MOST_SCORES && areScores(human) && hasSpan(metric);
   return fits && Number.isFinite(epsilon) && epsilon >= 0;
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from bisect import insort
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,9 +14,8 @@ from tiekit.calibration.curve import Point, candidates, choose_thresholds, point
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.pairs import KINDS
 from tiekit.errors import InputError
-from tiekit.scores import check_epsilon
 from tiekit.widgets.figure import Figure
-from tiekit.widgets.lab.data import MOST_SCORES, kinds, line, made
+from tiekit.widgets.given import MOST_SCORES, coefficient_of, kinds, line, made
 
 FIGURE = Figure("calibration_explorer", "openExplorer")
 KEYS = ("human", "metric", "epsilon")
@@ -70,11 +68,13 @@ def check(calibration: Calibration) -> Calibration:
     return calibration
 
 
-def check_shown(epsilon: float) -> float:
-    """Check a threshold that is shown: finite, and what `check_epsilon` asks."""
-    if math.isinf(check_epsilon(epsilon)):
-        raise InputError(f"epsilon: must be finite to be shown, found {epsilon!r}")
-    return float(epsilon)
+def curve_with(calibration: Calibration, epsilon: float) -> Curve | None:
+    """Return the curve of many scores, with this threshold on it; None where the browser computes the curve."""
+    if is_small(check(calibration)):
+        return None
+    curve = Curve(calibration)
+    curve.add(epsilon)
+    return curve
 
 
 def fixed(calibration: Calibration, curve: Curve | None, name: str) -> dict[str, Any]:
@@ -82,11 +82,7 @@ def fixed(calibration: Calibration, curve: Curve | None, name: str) -> dict[str,
     entry = get_coefficient(calibration.coefficient)
     return {
         "name": name,
-        "coefficient": {
-            "name": entry.name,
-            "label": entry.label,
-            "effects": {kind: entry.effect(kind) for kind in KINDS},
-        },
+        "coefficient": coefficient_of(entry),
         "style": {"kinds": kinds()},
         "curve": curve and curve.as_json(),
         "note": _note(calibration, curve, entry.label),
@@ -122,16 +118,6 @@ def origin(calibration: Calibration, name: str) -> str:
     if is_small(calibration):
         return made(human, {name: metric})
     return f"{calibration.n_pairs:,} pairs of {name}; {calibration.signature}."
-
-
-def numbers(scores: Sequence[float | None] | None) -> list[float] | None:
-    """Scores as the browser gives them, a missing one as null."""
-    return None if scores is None else [float("nan") if score is None else float(score) for score in scores]
-
-
-def nulls(scores: Sequence[float] | None) -> list[float | None] | None:
-    """Scores as the browser takes them; None for many, which it is not given."""
-    return None if scores is None else line(scores)
 
 
 def vectors_of(calibration: Calibration) -> dict[str, list[float] | None]:

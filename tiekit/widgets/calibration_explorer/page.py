@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tiekit.calibration import Calibration
 from tiekit.widgets.calibration_explorer import data
+from tiekit.widgets.given import check_shown, line
 
 
 def calibration_page(calibration: Calibration, name: str, epsilon: float | None = None) -> str:
@@ -23,8 +24,8 @@ def calibration_page(calibration: Calibration, name: str, epsilon: float | None 
     InputError
         Scores lie too far apart to be shown, or ``epsilon`` is negative, infinite or NaN.
     """
-    now = data.check_shown(calibration.epsilon if epsilon is None else epsilon)
-    curve = None if data.is_small(calibration) else data.Curve(data.check(calibration))
-    vectors = {key: data.nulls(scores) for key, scores in data.vectors_of(calibration).items()}
+    now = check_shown(calibration.epsilon if epsilon is None else epsilon)
+    curve = data.curve_with(calibration, now)
+    vectors = {key: scores and line(scores) for key, scores in data.vectors_of(calibration).items()}
     given = {**data.fixed(calibration, curve, name), **vectors, "epsilon": now}
     return data.FIGURE.as_page(given, data.KEYS, data.title(name), data.origin(calibration, name))

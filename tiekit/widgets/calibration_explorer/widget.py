@@ -17,8 +17,14 @@ from tiekit.errors import InputError
 from tiekit.scores import check_vectors
 from tiekit.widgets.calibration_explorer import data as shown
 from tiekit.widgets.figure import Figure
-from tiekit.widgets.lab.data import MOST_SCORES
+from tiekit.widgets.given import MOST_SCORES, check_shown, line, numbers
 from tiekit.widgets.notebook import Checked, Widget
+
+_JSON = {
+    "to_json": lambda scores, _: None if scores is None else line(scores),
+    "from_json": lambda scores, _: None if scores is None else numbers(scores),
+}
+"""How scores go to the browser and back; many do not go there."""
 
 
 class CalibrationExplorer(Widget):
@@ -74,12 +80,8 @@ class CalibrationExplorer(Widget):
     FIGURE: ClassVar[Figure] = shown.FIGURE
     KEYS: ClassVar[tuple[str, ...]] = shown.KEYS
 
-    human = Checked(None).tag(
-        sync=True, to_json=lambda scores, _: shown.nulls(scores), from_json=lambda scores, _: shown.numbers(scores)
-    )
-    metric = Checked(None).tag(
-        sync=True, to_json=lambda scores, _: shown.nulls(scores), from_json=lambda scores, _: shown.numbers(scores)
-    )
+    human = Checked(None).tag(sync=True, **_JSON)
+    metric = Checked(None).tag(sync=True, **_JSON)
     epsilon = Checked(0.0).tag(sync=True)
     counts = traitlets.Dict(read_only=True)
     value = traitlets.Float(read_only=True)
@@ -103,8 +105,7 @@ class CalibrationExplorer(Widget):
         found = calibrate(
             data, metric, coefficient, grouping=grouping, difference=difference, human=human, exclude=exclude
         )
-        fixed, now = self._changed_to(found, metric, name), shown.check_shown(epsilon)
-        super().__init__(fixed, epsilon=now, **shown.vectors_of(found))
+        super().__init__(self._changed_to(found, metric, name, epsilon), epsilon=epsilon, **shown.vectors_of(found))
 
     def show(
         self,
@@ -112,29 +113,23 @@ class CalibrationExplorer(Widget):
         metric: Metric = None,
         coefficient: str = "acc_eq",
         *,
-        grouping: str | None = None,
-        difference: str = "absolute",
-        human: str | ArrayLike | None = None,
-        exclude: Exclude = None,
         epsilon: float = 0.0,
         name: str | None = None,
+        **options: Any,
     ) -> None:
-        """Show other scores or another coefficient, all at once; the parameters are those of the class."""
-        found = calibrate(
-            data, metric, coefficient, grouping=grouping, difference=difference, human=human, exclude=exclude
-        )
-        now = shown.check_shown(epsilon)
-        fixed, vectors = self._changed_to(found, metric, name), shown.vectors_of(found)
+        """Show other scores or another coefficient, all at once; parameters and options are those of the class."""
+        found = calibrate(data, metric, coefficient, **options)
+        fixed, vectors = self._changed_to(found, metric, name, epsilon), shown.vectors_of(found)
         with self.hold_sync(), self.hold_trait_notifications():
-            self._fixed, self.epsilon = fixed, now
+            self._fixed, self.epsilon = fixed, epsilon
             self.human, self.metric = vectors["human"], vectors["metric"]
         self._evaluate()
 
-    def _changed_to(self, calibration: Calibration, metric: Metric, name: str | None) -> dict[str, Any]:
+    def _changed_to(self, calibration: Calibration, metric: Metric, name: str | None, epsilon: float) -> dict[str, Any]:
         """Take another calibration, and return what the browser is given of it."""
-        self.calibration = shown.check(calibration)
+        self._curve = shown.curve_with(calibration, check_shown(epsilon))
+        self.calibration = calibration
         self._name = name or (metric if isinstance(metric, str) else "metric")
-        self._curve = None if shown.is_small(calibration) else shown.Curve(calibration)
         return shown.fixed(calibration, self._curve, self._name)
 
     @traitlets.validate("human", "metric")
@@ -154,7 +149,7 @@ class CalibrationExplorer(Widget):
 
     @traitlets.validate("epsilon")
     def _check_epsilon(self, proposal: Mapping[str, Any]) -> float:
-        return shown.check_shown(proposal["value"])
+        return check_shown(proposal["value"])
 
     @traitlets.observe("human", "metric")
     def _recalibrate(self, _: Any) -> None:

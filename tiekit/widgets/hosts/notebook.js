@@ -16,8 +16,11 @@ export function host(figure, style) {
       let own = false; // whether the change is the figure's own
       const { give, close } = hosted(figure, element, read(), (data) => {
         own = true;
-        for (const key of keys) if (changed(model.get(key), data[key])) model.set(key, data[key]);
-        own = false;
+        try {
+          for (const key of keys) if (changed(model.get(key), data[key])) model.set(key, data[key]);
+        } finally {
+          own = false;
+        }
         model.save_changes();
       });
       const hear = () => own || give(read());

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.coefficients.formula import SYMBOLS
 from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.counting.pairs import KINDS
 from tiekit.errors import InputError
-from tiekit.kind_style import KIND_STYLE
-from tiekit.scores import check_vectors
-from tiekit.signature import digest_of
-
-MOST_SCORES = 200
-"""More would not move at once."""
+from tiekit.scores import check_pair
+from tiekit.widgets.given import MOST_SCORES, check_span, coefficient_of, kinds, line
 
 MOST_METRICS = 6
 
@@ -32,8 +24,8 @@ def vectors(human: ArrayLike, metrics: Metrics) -> tuple[list[float], dict[str, 
     Raises
     ------
     InputError
-        They are no vectors of one length, no metric or more than `MOST_METRICS` are given, a name is empty, or there
-        are more than `MOST_SCORES` scores.
+        They are no vectors of one length, no metric or more than `MOST_METRICS` are given, a name is empty, there are
+        more than `MOST_SCORES` scores, or two scores lie further apart than float64 can tell.
     """
     if not isinstance(metrics, Mapping):
         metrics = {f"m{number}": scores for number, scores in enumerate(metrics, 1)}
@@ -43,16 +35,15 @@ def vectors(human: ArrayLike, metrics: Metrics) -> tuple[list[float], dict[str, 
     for name, scores in metrics.items():
         if not isinstance(name, str) or not name.strip():
             raise InputError(f"metrics: every name must be a text that is not empty, found {name!r}")
-        h, m = check_vectors(human, scores)
+        h, m = check_pair(human, scores, f"metrics[{name!r}]")
+        if h.ndim != 1:
+            raise InputError(f"human: must be a vector, found shape {h.shape}")
+        check_span(f"metrics[{name!r}]", m.tolist())
         checked[name] = m.tolist()
+    check_span("human", h.tolist())
     if h.size > MOST_SCORES:
         raise InputError(f"human: must have at most {MOST_SCORES} scores to be dragged, found {h.size}")
     return h.tolist(), checked
-
-
-def line(scores: Sequence[float]) -> list[float | None]:
-    """Return scores as JSON takes them, a missing one as null."""
-    return [None if score != score else score for score in scores]
 
 
 def metrics_in_slots(metrics: Mapping[str, Sequence[float]], slots: Mapping[str, int] | None = None) -> list[Any]:
@@ -67,38 +58,5 @@ def fixed() -> dict[str, Any]:
 
 
 def coefficients() -> list[dict[str, Any]]:
-    """Return every coefficient's name and label, and how it counts a pair of each kind."""
-    return [
-        {
-            "name": entry.name,
-            "label": entry.label,
-            "effects": {kind: entry.effect(kind) for kind in KINDS} if entry.formula else None,
-        }
-        for entry in COEFFICIENTS.values()
-    ]
-
-
-@cache
-def kinds() -> list[dict[str, str]]:
-    """Return how a pair of each kind looks and what it is called."""
-    return [
-        {
-            "kind": kind,
-            "color": color,
-            "on": "#FFFFFF" if kind == "concordant" else "#000000",
-            "glyph": glyph,
-            "label": label,
-            "symbol": symbol,
-        }
-        for (kind, (color, glyph, label)), symbol in zip(KIND_STYLE.items(), SYMBOLS, strict=False)
-    ]
-
-
-def made(human: Sequence[float], metrics: Mapping[str, Sequence[float]]) -> str:
-    """Return which scores a picture shows: themselves where they are few, else how many and their digest."""
-    lines = {"human": human, **metrics}
-    if len(human) > 12:
-        digest = digest_of(np.array([*lines.values()]))
-        return f"{len(human)} scores of the human and of {', '.join(metrics)}, digest {digest}."
-    written = [f"{name}: {' '.join(f'{score:g}' for score in scores)}" for name, scores in lines.items()]
-    return " · ".join(written) + "."
+    """Return what the browser is given of every coefficient."""
+    return [coefficient_of(entry) for entry in COEFFICIENTS.values()]

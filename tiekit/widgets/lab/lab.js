@@ -9,6 +9,7 @@ import { PairPicker, PairSentences } from "./chosen_pair.js";
 import { make } from "../shared/elements.js";
 import { EpsilonSlider } from "./epsilon.js";
 import { inNextFrame } from "../shared/frames.js";
+import { hasSpan, MOST_SCORES } from "../shared/numbers.js";
 import { Model, namesIn } from "./model.js";
 import { Outbox, QUIET } from "../shared/outbox.js";
 import { PairCards } from "./pair_cards.js";
@@ -17,6 +18,8 @@ import { ScoreCards } from "./score_cards.js";
 import { Stepper } from "./stepper.js";
 import { Theme } from "../shared/theme.js";
 import { ValuesTable } from "./values.js";
+
+const MOST_METRICS = 6; // as in data.py
 
 /** Open the lab in a host; the function that is returned closes it. */
 export function openLab(host) {
@@ -68,11 +71,15 @@ export function openLab(host) {
   );
   root.classList.add("tiekit", "lab");
   model.subscribe(draw);
-  new ResizeObserver(draw).observe(root);
+  const sizes = new ResizeObserver(draw);
+  sizes.observe(root);
   root.addEventListener("focusout", (event) => root.contains(event.relatedTarget) || outbox.flush());
   host.onData(take);
   take(host.data);
-  return () => stepper.stop();
+  return () => {
+    stepper.stop();
+    sizes.disconnect();
+  };
 }
 
 /** Data with a change that the host has heard: scores by line and item, and anything else as it is now. */
@@ -86,8 +93,11 @@ export function applied(data, { scores = {}, ...rest }) {
 /** Whether data that came from outside can be shown. */
 export function isSound({ human, metrics, epsilon, pair, step }) {
   const n = human.length, isItem = (item) => Number.isInteger(item) && item >= 0 && item < n;
-  const isLine = (line) => line.length === n && line.every((score) => score === null || Number.isFinite(score));
-  return isLine(human) && metrics.every(({ name, scores }) => typeof name === "string" && isLine(scores)) &&
+  const isLine = (line) => line.length === n && hasSpan(line);
+  const areDifferent = (values) => new Set(values).size === values.length;
+  return n <= MOST_SCORES && isLine(human) && metrics.length > 0 && metrics.length <= MOST_METRICS &&
+    metrics.every(({ name, slot, scores }) => typeof name === "string" && Number.isInteger(slot) && isLine(scores)) &&
+    areDifferent(metrics.map(({ name }) => name)) && areDifferent(metrics.map(({ slot }) => slot)) &&
     Number.isFinite(epsilon) && epsilon >= 0 &&
     (pair === null || (pair.length === 2 && pair.every(isItem) && pair[0] < pair[1])) &&
     (step === null || (Number.isInteger(step) && step >= 0));

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from numpy.typing import ArrayLike
 
-from tiekit.scores import check_epsilon
 from tiekit.widgets.figure import Figure
+from tiekit.widgets.given import check_shown, line, made
 from tiekit.widgets.lab import data
 
 LAB = Figure("lab", "openLab")
@@ -20,12 +20,11 @@ TITLE = "How ties decide: drag a score or the threshold ε"
 def lab_page(human: ArrayLike, metrics: data.Metrics, epsilon: float = 0.0) -> str:
     """Return the text of a page that shows the lab; see `tiekit.widgets.TieLab` for the parameters and errors."""
     checked_human, checked = data.vectors(human, metrics)
-    return LAB.as_page(
-        given(checked_human, checked, check_epsilon(epsilon)), KEYS, TITLE, data.made(checked_human, checked)
-    )
+    first = given(checked_human, checked, check_shown(epsilon))
+    return LAB.as_page(first, KEYS, TITLE, made(checked_human, checked))
 
 
 def given(human: Sequence[float], metrics: Mapping[str, Sequence[float]], epsilon: float) -> dict[str, object]:
     """Return all that the lab is shown first."""
-    moving = {"human": data.line(human), "metrics": data.metrics_in_slots(metrics), "epsilon": epsilon}
+    moving = {"human": line(human), "metrics": data.metrics_in_slots(metrics), "epsilon": epsilon}
     return {**data.fixed(), **moving, "pair": None, "step": None}

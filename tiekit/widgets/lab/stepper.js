@@ -1,6 +1,7 @@
 // How are pairs counted one at a time? By buttons and keys, or by itself.
 
 import { make } from "../shared/elements.js";
+import { isPlain } from "../shared/keys.js";
 import { QUIET } from "../shared/outbox.js";
 
 const PACE = 900; // milliseconds from pair to pair
@@ -44,7 +45,7 @@ export class Stepper {
 
   #press(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
-    if (!by) return;
+    if (!by || !isPlain(event)) return;
     event.preventDefault();
     this.#go(this.#model.counted + by);
   }

@@ -3,6 +3,7 @@
 import { KINDS, whyUndefined } from "../shared/counting.js";
 import { make } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
+import { withIndex } from "../shared/symbol.js";
 
 export class ValuesTable {
   #model;
@@ -29,8 +30,7 @@ export class ValuesTable {
   }
 
   #row({ name, label }) {
-    const [letter, below] = label.split("_");
-    const row = make("tr", {}, make("th", { scope: "row" }, letter, ...(below ? [make("sub", {}, below)] : [])));
+    const row = make("tr", {}, make("th", { scope: "row" }, withIndex(label)));
     this.#model.metrics.forEach(({ name: metric }, at) => {
       const bar = make("i"), number = make("b"), effect = make("em");
       this.#cells[at][name] = { bar, number, effect };

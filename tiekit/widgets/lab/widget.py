@@ -12,8 +12,8 @@ from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.correlation import correlate
 from tiekit.counting.pairs import PairCounts, count_pairs
 from tiekit.errors import InputError
-from tiekit.scores import check_epsilon
 from tiekit.widgets.figure import Figure
+from tiekit.widgets.given import check_shown, line, made, numbers
 from tiekit.widgets.lab import data as shown
 from tiekit.widgets.lab.page import KEYS, LAB, TITLE
 from tiekit.widgets.notebook import Checked, Widget
@@ -31,7 +31,7 @@ class TieLab(Widget):
     metrics : mapping of str to array_like, or sequence of array_like, each of shape (n,)
         One to six metrics by name; without names they are called m1, m2 …
     epsilon : float
-        Metric scores at most so far apart are tied by the metric; at least 0.
+        Metric scores at most so far apart are tied by the metric; at least 0, and finite.
     predict : bool
         Ask which metric has the highest acc_eq, and show the coefficients only once that is answered.
 
@@ -55,8 +55,8 @@ class TieLab(Widget):
     Raises
     ------
     InputError
-        Scores are no vectors of one length, or there are more scores or metrics than can be shown. A notebook's later
-        assignment is checked as well, and changes nothing if it is refused.
+        Scores are no vectors of one length, there are more scores or metrics than can be shown, or ``epsilon`` is
+        infinite. A notebook's later assignment is checked as well, and changes nothing if it is refused.
 
     Examples
     --------
@@ -72,12 +72,12 @@ class TieLab(Widget):
     KEYS: ClassVar[tuple[str, ...]] = KEYS
 
     human = Checked([]).tag(
-        sync=True, to_json=lambda scores, _: shown.line(scores), from_json=lambda scores, _: _numbers(scores)
+        sync=True, to_json=lambda scores, _: line(scores), from_json=lambda scores, _: numbers(scores)
     )
     metrics = Checked({}).tag(
         sync=True,
         to_json=lambda metrics, _: shown.metrics_in_slots(metrics),
-        from_json=lambda metrics, _: {metric["name"]: _numbers(metric["scores"]) for metric in metrics},
+        from_json=lambda metrics, _: {metric["name"]: numbers(metric["scores"]) for metric in metrics},
     )
     epsilon = Checked(0.0).tag(sync=True)
     pair = traitlets.List(traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
@@ -92,12 +92,12 @@ class TieLab(Widget):
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")
         fixed = {**shown.fixed(), "predict": bool(predict)}
-        super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_epsilon(epsilon))
+        super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon))
 
     def show(self, human: ArrayLike, metrics: shown.Metrics, epsilon: float | None = None) -> None:
         """Show other scores, of any number: both sides change at once."""
         checked_human, checked = shown.vectors(human, metrics)
-        new = self.epsilon if epsilon is None else check_epsilon(epsilon)
+        new = self.epsilon if epsilon is None else check_shown(epsilon)
         with self.hold_sync(), self.hold_trait_notifications():
             self.set_trait("pair", None)
             self.set_trait("step", None)
@@ -113,7 +113,7 @@ class TieLab(Widget):
 
     @traitlets.validate("epsilon")
     def _check_epsilon(self, proposal: Mapping[str, Any]) -> float:
-        return check_epsilon(proposal["value"])
+        return check_shown(proposal["value"])
 
     @traitlets.validate("pair")
     def _check_pair(self, proposal: Mapping[str, Any]) -> list[int] | None:
@@ -121,6 +121,14 @@ class TieLab(Widget):
         if pair is not None and not (len(pair) == 2 and 0 <= pair[0] < pair[1] < len(self.human)):
             raise InputError(f"pair: must be two items from 0 to {len(self.human) - 1} in order, found {pair}")
         return None if pair is None else list(pair)
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal: Mapping[str, Any]) -> int | None:
+        step, n = proposal["value"], len(self.human)
+        total = n * (n - 1) // 2
+        if step is not None and not 0 <= step <= total:
+            raise InputError(f"step: must be None or a number of pairs from 0 to {total}, found {step}")
+        return None if step is None else int(step)
 
     @traitlets.observe("human", "metrics", "epsilon")
     def _count(self, _: Any) -> None:
@@ -136,9 +144,4 @@ class TieLab(Widget):
         self.set_trait("values", values)
 
     def _made(self) -> tuple[str, str]:
-        return TITLE, shown.made(self.human, self.metrics)
-
-
-def _numbers(scores: list[float | None]) -> list[float]:
-    """Scores as the browser gives them, a missing one as null."""
-    return [float("nan") if score is None else float(score) for score in scores]
+        return TITLE, made(self.human, self.metrics)

@@ -2,7 +2,7 @@
 
 import { glyphOf, make } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
-import { withIndex } from "./symbol.js";
+import { withIndex } from "../shared/symbol.js";
 
 const SYMBOLS = ["C", "D", "T_h", "T_m", "T_hm", "n", "k"];
 const INVITATION = "Choose a cell to see its scores: click it, or go there by arrow keys and press Enter.";

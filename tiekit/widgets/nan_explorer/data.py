@@ -10,8 +10,8 @@ from tiekit.errors import InputError
 from tiekit.kind_style import REASON_STYLE
 from tiekit.ranking.board import POLICIES
 from tiekit.signature import digest_of
-from tiekit.widgets.lab.data import kinds, line
-from tiekit.widgets.nan_explorer.table import Averages, SegmentTable, counted
+from tiekit.widgets.given import is_whole, kinds, line
+from tiekit.widgets.nan_explorer.table import Averages, SegmentTable, of_counts
 
 Cell = tuple[int, str]
 """A segment, the first being 0, and the name of a metric."""
@@ -30,7 +30,7 @@ def fixed(table: SegmentTable) -> dict[str, Any]:
         "metrics": [
             {"name": name, "scores": _by_segment(scores, table.shown)} for name, scores in table.metrics.items()
         ],
-        "averages": None if all_shown else {name: _json(table.averages(entry)) for name, entry in counted().items()},
+        "averages": None if all_shown else {name: _json(table.averages(entry)) for name, entry in of_counts().items()},
         "coefficients": coefficients(),
         "style": {"kinds": kinds(), "reasons": reasons()},
     }
@@ -46,7 +46,7 @@ def coefficients() -> list[dict[str, Any]]:
             "low": entry.range[0],
             "everywhere": entry.formula.divides_by_pairs,
         }
-        for name, entry in counted().items()
+        for name, entry in of_counts().items()
         if entry.formula is not None
     ]
 
@@ -63,9 +63,14 @@ def check_cell(table: SegmentTable, cell: Any) -> Cell | None:
     """Check a chosen cell: a segment that is shown, by its place from 0, and a metric by its name."""
     if cell is None:
         return None
-    if not isinstance(cell, (list, tuple)) or len(cell) != 2 or cell[1] not in table.metrics:
+    if (
+        not isinstance(cell, (list, tuple))
+        or len(cell) != 2
+        or not isinstance(cell[1], str)
+        or cell[1] not in table.metrics
+    ):
         raise InputError(f"cell: must be a segment and one of {', '.join(table.metrics)}, found {cell!r}")
-    if cell[0] not in table.shown:
+    if not is_whole(cell[0]) or cell[0] not in table.shown:
         raise InputError(f"cell: must be a segment that is shown, the first being 0, found {cell[0]!r}")
     return int(cell[0]), cell[1]
 

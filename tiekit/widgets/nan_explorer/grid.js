@@ -1,7 +1,7 @@
 // What is the coefficient of every segment and metric? One row per metric, the best on top, one cell per segment.
 
 import { make } from "../shared/elements.js";
-import { keep } from "../shared/keys.js";
+import { isPlain, keep } from "../shared/keys.js";
 import { reorder } from "./flip.js";
 import { cellWords, told, whole } from "./words.js";
 
@@ -115,7 +115,7 @@ export class Grid {
       ArrowUp: () => go(-1, segment), ArrowDown: () => go(1, segment), Home: () => go(0, 0), End: () => go(0, n - 1),
       Enter: () => this.choose(metric, segment), " ": () => this.choose(metric, segment),
     };
-    if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!moves[event.key] || !isPlain(event)) return;
     moves[event.key]();
     keep(event);
   }

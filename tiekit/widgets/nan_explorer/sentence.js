@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { RULES } from "./groups.js";
-import { withIndex } from "./symbol.js";
+import { withIndex } from "../shared/symbol.js";
 import { sentenceOf } from "./words.js";
 
 export class Sentence {

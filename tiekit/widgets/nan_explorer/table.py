@@ -143,12 +143,12 @@ class SegmentTable:
     @cached_property
     def differ(self) -> NDArray[np.bool_]:
         """Where some metrics are undefined and others are not, by any of the coefficients."""
-        by_entry = [[*self.per_segment(entry).values()] for entry in counted().values()]
+        by_entry = [[*self.per_segment(entry).values()] for entry in of_counts().values()]
         missing = np.isnan(by_entry).any(axis=0)
         return np.asarray(missing.any(axis=0) & ~missing.all(axis=0))
 
 
-def counted() -> dict[str, Coefficient]:
+def of_counts() -> dict[str, Coefficient]:
     """Return the coefficients that are made of counts of pairs."""
     return {name: entry for name, entry in COEFFICIENTS.items() if entry.formula is not None}
 

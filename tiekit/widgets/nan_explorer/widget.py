@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human
 from tiekit.coefficients.per_group import check_policy
-from tiekit.coefficients.registry import counted
+from tiekit.coefficients.registry import get_coefficient
+from tiekit.errors import InputError
 from tiekit.ranking.board import POLICIES
 from tiekit.widgets.figure import Figure
 from tiekit.widgets.nan_explorer import data as shown
-from tiekit.widgets.nan_explorer.table import Metrics, SegmentTable
+from tiekit.widgets.nan_explorer.table import Metrics, SegmentTable, of_counts
 from tiekit.widgets.notebook import Widget
 
 NAN_EXPLORER = Figure("nan_explorer", "openNanExplorer")
@@ -106,7 +107,10 @@ class NaNExplorer(Widget):
 
     @traitlets.validate("coefficient")
     def _check_coefficient(self, proposal: Mapping[str, Any]) -> str:
-        return counted(proposal["value"]).name
+        name = get_coefficient(proposal["value"]).name
+        if name not in of_counts():
+            raise InputError(f"coefficient: must be one of counts, {', '.join(of_counts())}; found {name}")
+        return name
 
     @traitlets.validate("undefined")
     def _check_undefined(self, proposal: Mapping[str, Any]) -> str:
@@ -119,7 +123,7 @@ class NaNExplorer(Widget):
 
     @traitlets.observe("coefficient", "undefined")
     def _average(self, _: Any) -> None:
-        found = self._table.averages(counted(self.coefficient))
+        found = self._table.averages(get_coefficient(self.coefficient))
         self.set_trait("values", found.means)
         self.set_trait("ranking", found.ranking(self.undefined))
 

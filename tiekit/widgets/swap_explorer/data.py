@@ -14,7 +14,7 @@ from tiekit.resampling.layout import lay_out
 from tiekit.resampling.panel import as_matrix
 from tiekit.scores import FloatArray, check_pair
 from tiekit.significance.permutation import differing, is_constant
-from tiekit.widgets.lab.data import line
+from tiekit.widgets.given import line
 
 MOST_SCORES = 60
 """More items would not be swapped by hand."""

@@ -1,7 +1,7 @@
 // Whose score counts for which metric? A button for each item, which swaps its two scores.
 
 import { make } from "../shared/elements.js";
-import { keep } from "../shared/keys.js";
+import { isPlain, keep } from "../shared/keys.js";
 
 const GLYPHS = ["●", "◆"];
 
@@ -97,7 +97,7 @@ export class Items {
     const to = {
       ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - row, ArrowDown: at + row, Home: 0, End: last,
     }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || !isPlain(event)) return;
     keep(event);
     this.#buttons[Math.max(0, Math.min(last, to))].focus();
   }

@@ -17,7 +17,7 @@ from tiekit.resampling.panel import as_matrix, make_panel
 from tiekit.scores import check_count
 from tiekit.significance.permutation import permutation_test
 from tiekit.widgets.figure import Figure
-from tiekit.widgets.lab.data import made
+from tiekit.widgets.given import is_whole, made
 from tiekit.widgets.notebook import Widget
 from tiekit.widgets.swap_explorer import data as shown
 from tiekit.widgets.swap_explorer.page import FIGURE, KEYS, TITLE
@@ -117,7 +117,7 @@ class SwapExplorer(Widget):
     def _check_swapped(self, proposal: Mapping[str, Any]) -> list[int]:
         value = proposal["value"]
         found = list(value) if isinstance(value, Sequence | np.ndarray) else [value]
-        if wrong := [item for item in found if isinstance(item, bool) or item not in self._items]:
+        if wrong := [item for item in found if not is_whole(item) or item not in self._items]:
             raise InputError(f"swapped: must be items that can be swapped, {self._items}; found {wrong[0]!r}")
         return sorted({int(item) for item in found})
 

@@ -1,6 +1,6 @@
 // How is a symbol with an index written? With the index below the line.
 
-import { make } from "../shared/elements.js";
+import { make } from "./elements.js";
 
 /** A symbol such as T_h as an element. */
 export function withIndex(symbol) {
