@@ -16,6 +16,7 @@ from ui.evalset.selection import Selection
 from ui.grouping import on_set
 from ui.leaderboard import at_first_sight, board, clusters
 from ui.leaderboard.question import USUAL, Question
+from ui.measures import agreement
 from ui.nan_problem import by_group
 from ui.sentinels import probes, shares
 
@@ -33,12 +34,14 @@ def start() -> None:
 def prepare(opened: OpenSet) -> None:
     """Compute what pages show of a set before anything is chosen.
 
-    Not the seconds of Measures: until they were over, the first visitor of every other page would wait for them.
+    Of Measures only what comes with the app: what else it shows takes seconds, for which every first visitor of another
+    page would wait.
     """
     data = opened.data
     human = sorted(data.human, key=lambda name: name != data.gold)[0]
     selection = Selection(opened, human, tuple(data.metrics), data.default_exclude, None)
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
+    work.prepare(agreement.prepared_tasks(ComparedSet(selection)))
     work.prepare(board.tasks_of(question))
     work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
     calibrated.best_first(data)

@@ -35,7 +35,7 @@ def test_the_map_holds_every_pair_and_leaves_out_what_is_undefined():
     names = ["item/tau_b", "global/pearson"]
     frame = charts.agreement_frame(pd.DataFrame([[1, -0.254], [-0.254, np.nan]], names, names))
     assert frame["text"].tolist() == ["1.00", "−0.25", "−0.25", "undefined"]
-    assert frame["first"].tolist() == ["by item, τ_b"] * 2 + ["all, Pearson r"] * 2
+    assert frame["first"].tolist() == ["by item, τ_b"] * 2 + ["without grouping, Pearson r"] * 2
     for numbers, n_layers in ((True, 2), (False, 1)):
         figure = charts.agreement_chart(tuple(names), "light", numbers=numbers)
         assert len(figure["layer"]) == n_layers
@@ -53,7 +53,7 @@ def test_p_values_are_drawn_as_they_are_sorted_with_the_level():
     figure = charts.power_chart(MEASURES, "dark", alpha=0.01)
     assert figure["layer"][0]["encoding"]["y"]["datum"] == 0.01
     color = figure["layer"][1]["encoding"]["color"]
-    assert color["scale"]["domain"] == ["all", "by item", "by system", "system means"]
+    assert color["scale"]["domain"] == ["without grouping", "by item", "by system", "system means"]
     draw(figure, frame)
 
 

@@ -15,7 +15,7 @@ from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import GROUPINGS
 
 GROUPING_STYLE = {
-    "global": ("all", "#0072B2", "#56B4E9"),
+    "global": ("without grouping", "#0072B2", "#56B4E9"),
     "item": ("by item", "#B34700", "#E69F00"),
     "system": ("by system", "#00714F", "#2DBE92"),
     "system_means": ("system means", "#8A2E6B", "#E39AC4"),

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.arguments import Exclude
+from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.per_group import ROUNDING, values_per_group
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.counting.grouping import group
@@ -78,15 +79,20 @@ def measure_agreement(
     with showing(progress, "compare") as told:
         for number, (gold, scores) in enumerate(checked.values(), 1):
             values = np.concatenate([values_of(gold[None], metric[None], asked) for metric in scores.values()]).T
-            values = merge_near_equal(values, ROUNDING)
-            n = len(values)
-            sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # one row per pair of measures
-            grouped = group(*sides, "system")
-            found.append(grouped.spread(values_per_group(grouped, entry)).reshape(n, n))
+            found.append(agreement_of(values, entry))
             if told is not None:
                 told(number / len(checked))
     names = [measure.name for measure in asked]
     return pd.DataFrame(mean_defined(np.array(found)), index=names, columns=names)
+
+
+def agreement_of(values: FloatArray, entry: Coefficient) -> FloatArray:
+    """How alike every two measures (rows) rank the metrics (columns) by a coefficient, shape (measures, measures)."""
+    values = merge_near_equal(values, ROUNDING)
+    n = len(values)
+    sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # one row per pair of measures
+    grouped = group(*sides, "system")
+    return grouped.spread(values_per_group(grouped, entry)).reshape(n, n)
 
 
 def mean_defined(values: FloatArray) -> FloatArray:

@@ -26,9 +26,9 @@ def _names() -> pa.Table:
 
 def name_in_words(grouping: str) -> str:
     """A grouping's name in a sentence."""
-    return grouping.replace("_", " ")
+    return "without grouping" if grouping == "global" else grouping.replace("_", " ")
 
 
 def grouping_phrase(grouping: str) -> str:
     """A grouping as an adverb."""
-    return "without grouping" if grouping == "global" else f"by {name_in_words(grouping)}"
+    return name_in_words(grouping) if grouping == "global" else f"by {name_in_words(grouping)}"

@@ -24,6 +24,21 @@ RESERVED = ("human", "neither", "ahead", "grouping", "group", "pairs", "system")
 Matrix: TypeAlias = tuple[tuple[float, ...], ...]
 Row: TypeAlias = "list[float] | None"
 
+TRY_THIS = (
+    "- In *Difficulty or quality*, let `difficulty` tell two translations of a segment apart: change one of its "
+    "scores. Which value does it then have by item?\n"
+    "- Find human scores for which knowing the segment does not help. What must all segments have in common?\n"
+    "- Find two metrics whose order changes between by system and system means.\n"
+    "- In *Small groups weigh as much*, remove scores until `broad` wins by item.\n\n"
+    "Sources (sections of the arXiv versions): Deutsch, Foster and Freitag (2023), "
+    "[Ties Matter](https://aclanthology.org/2023.emnlp-main.798), Section 2.2 and Appendix A, Equations 1 to 3. "
+    "Perrella and others (2024), [Guardians of the Machine Translation Meta-Evaluation]"
+    "(https://aclanthology.org/2024.acl-long.856), Section 3: without grouping and by system, a metric that sees only "
+    "the source outranks strong ones; by segment it is at the bottom. Gao and others (2024), [Analyzing and Evaluating "
+    "Correlation Measures in NLG Meta-Evaluation](https://arxiv.org/abs/2410.16834), Section 2."
+)
+"""What to try, and the sources, in Markdown."""
+
 
 @dataclass(frozen=True)
 class ToyMatrices:
@@ -41,6 +56,15 @@ class ToyMatrices:
     def example(self) -> str | None:
         """The example with these scores; NaN counts as equal to NaN."""
         return next((name for name, preset in examples().items() if repr(of_preset(preset)) == repr(self)), None)
+
+    @property
+    def names(self) -> tuple[list[str], list[str]]:
+        """The names of systems and segments, those of the example where it has some; else they are numbered."""
+        preset = examples().get(self.example or "", {})
+        return tuple(
+            preset.get(f"{what}s", [f"{what} {number}" for number in range(1, size + 1)])
+            for what, size in zip(("system", "segment"), self.shape, strict=True)
+        )
 
 
 def examples() -> dict[str, dict[str, Any]]:
@@ -88,7 +112,10 @@ def choose_example() -> None:
 
 def score_lines() -> ToyMatrices:
     """Let the user type lines for the human and two metrics; return the last valid scores."""
-    st.markdown(f"A line a system, a score a segment; `nan` where one is missing. Up to {SEGMENTS} segments are drawn.")
+    st.markdown(
+        "One line per system, one score per segment; type `nan` for a missing score. "
+        f"Up to {SEGMENTS} segments are shown."
+    )
     rows, number = st.container(), st.container()
     with number:
         systems = _how_many()
@@ -108,7 +135,7 @@ def _how_many() -> int:
 
     usual = str(len(next(iter(examples().values()))["human"]))
     chosen = st.segmented_control(
-        "How many systems?",
+        "Number of systems",
         COUNTS,
         default=usual,
         required=True,
@@ -175,5 +202,5 @@ def _problem(scores: Row, model: Row, owner: str) -> str:
     if not scores:
         return "no score yet"
     if len(scores) > SEGMENTS:
-        return f"{given}; up to {SEGMENTS} segments are drawn"
+        return f"{given}; up to {SEGMENTS} segments are shown"
     return "" if not model or len(model) == len(scores) else f"{given}, and {owner} has {len(model)}"

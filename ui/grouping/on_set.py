@@ -26,7 +26,7 @@ from ui.evalset.selection import Selection
 from ui.grouping.values import ahead
 from ui.grouping.winners import draw_reversals, say_reversals
 from ui.link.controls import choose
-from ui.page import tables
+from ui.page import predict, tables
 
 
 def choose_comparison(opened: OpenSet) -> GroupingContests | None:
@@ -39,7 +39,7 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
         column = choose("Coefficient", columns(), "grp_measure", help=CALIBRATED)
     with three:
         domain = choices.choose_domain(data)
-    with st.expander("More choices: metrics, systems, direction, rounding"):
+    with st.expander("More choices: metrics, systems, direction of scores, rounding"):
         metrics = choices.choose_metrics(data)
         exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
     selection = Selection(opened, human, metrics, exclude, domain, adjustment)
@@ -58,7 +58,10 @@ def _contests(selection: Selection) -> Mapping[str, Contest]:
     return MappingProxyType({by: replace(selection.contest, grouping=by) for by in groupings})
 
 
-MOST = "the one that reverses most"
+BANDS = {"none": 0.0, "up to one in ten": 0.1, "up to one in three": 1 / 3, "more": 1.0}
+"""The possible predictions, each with the largest share of pairs of metrics that it covers."""
+
+MOST = "the largest flip"
 """Always the first option, so that a link that names no metric means the same on every data set."""
 
 
@@ -68,26 +71,44 @@ def columns() -> list[str]:
 
 
 def show(case: GroupingContests) -> None:
-    """Show how many pairs there are, the ranks of all metrics, and what reverses."""
+    """Show how many pairs there are, the ranks of all metrics, and which rankings flip."""
     _pair_table(case)
     table = evaluate_all(case)
     if table is None:
         return
     values, numbers, shown, moves = table
+    if not _predict_moves(case, values):
+        return
     if case.column == "tau_a":
         st.markdown(
-            "This opens on τ\\_a, not on acc\\_eq as the first example: raw acc\\_eq would credit a metric that ties "
-            "all for every tie of the human, while τ\\_a gives it 0, and has a value in every group."
+            "The coefficient is τ\\_a at first: acc\\_eq without calibration credits a metric that ties all pairs for "
+            "every pair that the human ties, while τ\\_a gives it 0. τ\\_a has a value in every group."
         )
     words = f"{case.label} and rank of {len(values)} metrics by grouping"
     tables.grid(shown, "ranks by grouping", words, values=numbers, height="content")
     st.markdown(
-        f"{plain(case.label)}, and the rank in brackets. Metrics without a value in a grouping have no rank there."
+        f"{plain(case.label)} with ranks in brackets. A metric without a value in a grouping has no rank there."
     )
     st.markdown(moves)
     if len(values) > 1 and values.shape[1] > 1:
         _two(case, values)
     _show_code(case)
+
+
+def _predict_moves(case: GroupingContests, values: pd.DataFrame) -> bool:
+    """Let the user predict how many rankings flip; return whether the answer may be drawn."""
+    total = len(values) * (len(values) - 1) // 2
+    if total < 2 or values.shape[1] < 2:
+        return True
+    flipped = int((reversal_gaps(values) > 0).sum()) // 2
+    truth = next(words for words, most in BANDS.items() if flipped <= most * total)
+    why = f"{flipped} of {total} pairs do."
+    question = (
+        f"The {len(values)} metrics of this set make {total} pairs. **How many of these pairs of metrics change their "
+        f"order by {plain(case.label)} when the grouping changes?**"
+    )
+    key = f"grouping set {case.column} {digest_of(values.to_numpy())}"
+    return predict.predict_first(key, question, dict.fromkeys(BANDS, why), truth)
 
 
 def _show_code(case: GroupingContests) -> None:
@@ -140,7 +161,7 @@ def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pa.Table,
 
 
 def _two(case: GroupingContests, values: pd.DataFrame) -> None:
-    """Compare two metrics, at first those that reverse most between groupings of single translations."""
+    """Compare two metrics, at first those with the largest flip between groupings of single translations."""
     names = [str(name) for name in values.index]
     turned = reversal_gaps(values.drop(columns="system_means", errors="ignore"))
     st.subheader("Two metrics")
@@ -159,6 +180,6 @@ def _two(case: GroupingContests, values: pd.DataFrame) -> None:
         }
         st.markdown(f"**{say_reversals(winners)}**")
         if couple.isna().to_numpy().any():
-            st.markdown("Where a metric ties every pair of every group, some coefficients are undefined.")
+            st.markdown("Some coefficients are undefined for a metric that ties every pair of every group.")
     with right:
         draw_reversals(couple, case.label, "grp_two")

@@ -1,113 +1,166 @@
-"""Which measures rank the metrics alike?"""
+"""Which measures rank the metrics alike? The picture that opens the page (Figure 1)."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
+from io import StringIO
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit import charts
 from tiekit.charts.measures import measure_label
+from tiekit.measures.agreement import agreement_of
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import work
+from tiekit.widgets.agreement.data import given, least_alike
+from tiekit.widgets.agreement.page import FIGURE, KEYS, TITLE
+from ui.base import download, work
+from ui.base.frames import cell
+from ui.base.presets import DATA
 from ui.base.text import format_number, plain
+from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import choices
-from ui.measures.choices import Dataset
-from ui.page import glossary, predict, shell, tables
-
-NUMBERED_UP_TO = 14
-"""The most measures with which the agreement is written into the squares."""
-
+from ui.page import stage, tables
+from ui.page.predict import predict_first
 
 SAME_GROUPING, SAME_COEFFICIENT = "the same grouping, another coefficient", "the same coefficient, another grouping"
 
+LEAST = 2
+"""So many measures and metrics are needed to compare rankings."""
 
-def agreement_of_measures(case: ComparedSet) -> None:
-    """Show how similarly every two measures rank the metrics (Figure 1)."""
-    glossary.terms("measure")
-    measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
-    if not measures or not metrics:
-        return
-    st.markdown(
-        f"Each measure ranks the {len(metrics)} metrics. Two measures are compared by Kendall's τ\\_b of their "
-        "rankings: 1 is the same ranking, −1 the reverse."
-    )
-    datasets = {case.rated: (case.human, metrics)}
-    key = ("agreement", choices.data_key(case, metrics), tuple(measures))
-    done = work.do("Ranking the metrics", {"every measure": (key, partial(_agree, datasets, tuple(measures)))})
+
+def show(case: ComparedSet, measures: list[str]) -> pd.DataFrame | None:
+    """Draw how similarly every two measures rank the metrics; return the agreement, None if there is none."""
+    metrics = metrics_of(case)
+    if len(measures) < LEAST or len(metrics) < LEAST:
+        st.info(f"Choose at least {LEAST} measures, and a set with at least {LEAST} metrics that are not constant.")
+        return None
+    done = work.do("Ranking the metrics", tasks_of(case, measures))
     if not done:
-        return
-    found: pd.DataFrame = done["every measure"]
-    if not _predict_agreement(found, key):
-        return
-    numbers = len(measures) <= NUMBERED_UP_TO
-    figure = charts.agreement_chart(tuple(measures), shell.theme(), numbers=numbers)
-    frame = work.once(("frame", *key), lambda: pa.Table.from_pandas(charts.agreement_frame(found)))
-    least, names = _least(found)
-    words = f"Agreement of {len(measures)} measures on {len(metrics)} metrics: least {least}, of {names}"
-    with st.container(key="wide"):
-        shell.draw(frame, figure, words, "msr_agreement")
-    with st.container(key="narrow"):
-        st.info("The map of these numbers needs a wider window.")
-    st.markdown(f"**Least alike: {plain(names)}, τ\\_b = {least}.** Whoever chooses a measure chooses a winner.")
-    _list_agreement(found)
-    call = AGREE.format(rated=case.rated, metrics=list(metrics), measures=measures)
-    case.show_code("agreement of measures", list(metrics), call)
+        return None
+    values: pd.DataFrame = done["every measure"]
+    agreement = agree(values)
+    stage.show(FIGURE, _data(values, agreement), "msr_figure", _hear)
+    return agreement
 
 
-def _list_agreement(found: pd.DataFrame) -> None:
-    """Show the numbers of the picture."""
-    labels = [measure_label(str(name)) for name in found.index]
-    shown = pd.DataFrame(found.map(lambda value: format_number(value, ".2f")).to_numpy(), labels, labels)
-    words = f"Agreement of every two of {len(found)} measures, a row and a column each"
-    with st.expander("All numbers"):
-        tables.grid(shown.rename_axis("measure"), "agreement", words, values=found.rename_axis("measure"))
+def list_values(case: ComparedSet, measures: list[str]) -> None:
+    """Show the numbers of the picture, and offer it as a page of its own."""
+    values: pd.DataFrame = work.do("Ranking the metrics", tasks_of(case, measures))["every measure"]
+    agreement = agree(values)
+    labels = [measure_label(name) for name in measures]
+    shown = pd.DataFrame(agreement.map(lambda value: format_number(value, ".2f")).to_numpy(), labels, labels)
+    words = f"Agreement of every two of {len(agreement)} measures, one row and one column each"
+    tables.grid(shown.rename_axis("measure"), "agreement", words, values=agreement.rename_axis("measure"))
+    made = f"{len(values)} metrics of {case.opened.name} {case.opened.language_pair}, human score {case.rated}."
+    download.embed(lambda: FIGURE.as_page(_data(values, agreement), KEYS, TITLE, made), "measures.html")
+    call = AGREE.format(rated=case.rated, metrics=list(values.index), measures=measures)
+    case.show_code("agreement of measures", list(map(str, values.index)), call)
 
 
-def _agree(datasets: dict[str, Dataset], measures: tuple[str, ...], progress: Progress) -> pd.DataFrame:
-    return tk.measures.measure_agreement(datasets, measures, progress=progress)
+def metrics_of(case: ComparedSet) -> dict[str, FloatArray]:
+    """Return the metrics that are ranked: those that are not constant."""
+    return {name: scores for name, scores in case.metrics.items() if case.levels[name] > 1}
 
 
-def _least(found: pd.DataFrame) -> tuple[str, str]:
-    """The two measures that agree least, and their agreement."""
-    pairs = {pair: found.loc[pair] for pair in combinations(found.index, 2)}
-    defined = {pair: value for pair, value in pairs.items() if value == value}
-    if not defined:
-        return "undefined", "all"
-    first, second = min(defined, key=lambda pair: defined[pair])
-    return format_number(defined[first, second], ".2f"), f"“{measure_label(first)}” and “{measure_label(second)}”"
+def tasks_of(case: ComparedSet, measures: list[str]) -> dict[str, Task]:
+    """Return what is computed of the metrics by every measure."""
+    metrics = metrics_of(case)
+    key = ("measure values", choices.data_key(case, metrics), tuple(measures))
+    return {"every measure": (key, partial(_evaluate, case.human, metrics, tuple(measures)))}
 
 
-def _predict_agreement(found: pd.DataFrame, key: tuple[object, ...]) -> bool:
-    """Let the user predict whether grouping or coefficient matters more; return whether the answer may be drawn."""
+def prepared_tasks(case: ComparedSet) -> dict[str, Task]:
+    """Return the same for the usual measures, of a set as it opens whose values come with the app; else nothing."""
+    digest, values = _bundled()
+    if digest != case.opened.digest:
+        return {}
+    measures = choices.usual_measures(case)
+    key, _ = tasks_of(case, measures)["every measure"]
+    return {"every measure": (key, lambda _: values[measures])}
+
+
+@cache
+def _bundled() -> tuple[str, pd.DataFrame]:
+    """The digest of WMT22, and every metric's values, see data/make_measures.py."""
+    digest, _, text = (DATA / "wmt22" / "measures.csv").read_text(encoding="utf-8").partition("\n")
+    return digest.removeprefix("# "), pd.read_csv(StringIO(text), index_col="metric")
+
+
+def agree(values: pd.DataFrame) -> pd.DataFrame:
+    """Return how similarly every two measures rank the metrics, by τ_b."""
+    found = agreement_of(values.to_numpy(float).T, tk.COEFFICIENTS["tau_b"])
+    return pd.DataFrame(found, index=values.columns, columns=values.columns)
+
+
+def predict(found: pd.DataFrame) -> None:
+    """Let the user predict whether grouping or coefficient matters more; then say which measures differ most."""
     means = {}
     for words, same, other in ((SAME_GROUPING, 0, 1), (SAME_COEFFICIENT, 1, 0)):
         parts = [(a.split("/"), b.split("/"), found.loc[a, b]) for a, b in combinations(found.index, 2)]
         values = [v for a, b, v in parts if a[same] == b[same] and a[other] != b[other] and v == v]
         means[words] = float(np.mean(values)) if values else float("nan")
     if any(value != value for value in means.values()):
-        return True
+        return
     truth = max(means, key=lambda words: means[words])
     options = {
-        SAME_GROUPING: "The coefficients look at the same pairs; the groupings do not.",
-        SAME_COEFFICIENT: "A coefficient may count ties in its own way, and that can matter more than which pairs it "
-        "is given. As a rule it is the other way round.",
+        SAME_GROUPING: "Coefficients compare the same pairs; groupings do not.",
+        SAME_COEFFICIENT: "A coefficient has its own way to count ties, which can matter more than which pairs are "
+        "compared. Usually the grouping matters more.",
     }
     options[truth] += (
         f" Mean agreement: {format_number(means[SAME_GROUPING], '.2f')} for measures of one grouping, "
         f"{format_number(means[SAME_COEFFICIENT], '.2f')} for measures of one coefficient."
     )
-    question = "Which two measures rank the metrics more alike, those with …"
-    return predict.predict_first(
-        f"measures agreement: {digest_of(found.to_numpy())} {key[-1]}", question, options, truth, is_about_files=True
+    question = "Which measures rank the metrics more alike, on average: those with …"
+    if predict_first(
+        f"measures agreement: {digest_of(found.to_numpy())} {tuple(found.index)}",
+        question,
+        options,
+        truth,
+        is_about_files=True,
+    ):
+        say_least(found)
+
+
+def say_least(agreement: pd.DataFrame) -> None:
+    """Say which two measures agree least."""
+    first, second = least_alike(agreement)
+    value = float(cell(agreement, first, second))
+    st.markdown(
+        f"**Least alike: “{plain(measure_label(first))}” and “{plain(measure_label(second))}”, τ\\_b = "
+        f"{format_number(value, '.2f')}.** The choice of measure can decide the winner."
     )
+
+
+def _data(values: pd.DataFrame, agreement: pd.DataFrame) -> dict[str, Any]:
+    """What the figure shows: the measures, and the two that the user chose."""
+    fixed = given(values, agreement, {name: measure_label(name) for name in map(str, values.columns)})
+    names = [measure["name"] for measure in fixed["measures"]]
+    moved = stage.moving("measures", {"msr_two": []}, lambda _, value: _is_two(value))["msr_two"]
+    return {**fixed, "chosen": moved} if moved and set(moved) <= set(names) else fixed
+
+
+def _hear(said: dict[str, Any]) -> None:
+    """Keep the two measures that the user chose."""
+    stage.keep({"msr_two": said["chosen"]} if "chosen" in said else {})
+
+
+def _is_two(value: object) -> bool:
+    """Whether a value of a link names two measures."""
+    return isinstance(value, list) and len(value) == LEAST and all(isinstance(name, str) for name in value)
+
+
+def _evaluate(
+    human: FloatArray, metrics: dict[str, FloatArray], measures: tuple[str, ...], progress: Progress
+) -> pd.DataFrame:
+    return tk.measures.evaluate_measures(human, metrics, measures, progress=progress)
 
 
 AGREE = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}

@@ -12,12 +12,30 @@ from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
+from ui.evalset.groupings import name_in_words
 from ui.link.controls import choose_among_few, choose_many
 
 Dataset: TypeAlias = tuple[FloatArray, dict[str, FloatArray]]
 """Human scores and those of metrics."""
 
-PARTS = ("one pair", "agreement", "power and consistency", "granularity", "simulation")
+PARTS = ("off", "what is swapped", "power and consistency", "granularity", "simulation")
+TRY_THIS = (
+    "- In *A wide gap*, measure by τ\\_b instead. Which coefficient tells A and B apart better, and why?\n"
+    "- In *One translation apart*, the scores of which translations can you swap without changing the difference?\n"
+    "- Make the difference between two metrics on four translations significant. How small can p be?\n"
+    "- Under *what is swapped*, find two metrics that only *outcomes of pairs* tells apart.\n"
+    "- Under *granularity*, which measure rewards a metric for using fewer scores?\n\n"
+    "Sources (sections of the arXiv version): Gao and others (2024), [Analyzing and Evaluating Correlation Measures in "
+    "NLG Meta-Evaluation](https://arxiv.org/abs/2410.16834), Figure 1, Sections 2, 4, Algorithms 1 to 3, Appendix C: "
+    "“the measure using global grouping and Pearson correlation coefficient exhibits the best performance in both "
+    "discriminative power and ranking consistency”. Deutsch, Dror and Roth (2021), [A Statistical Analysis of "
+    "Summarization Evaluation Metrics Using Resampling Methods](https://aclanthology.org/2021.tacl-1.67), on what is "
+    "swapped. Outcomes of pairs are swapped by WMT's program "
+    "[mt-metrics-eval](https://github.com/google-research/mt-metrics-eval). As a notebook: "
+    "`notebooks/04_swap_explorer.ipynb`."
+)
+"""What to try, and the sources, in Markdown."""
+
 USUAL = ("pearson", "spearman", "tau_b")
 """The coefficients of Gao et al. (2024); with all groupings they make their twelve measures."""
 
@@ -27,7 +45,16 @@ AT_FIRST = 6
 
 def choose_part() -> str:
     """Let the user choose what is shown; nothing else is computed."""
-    return choose_among_few("What shall be looked at?", PARTS, "msr_part")
+    return choose_among_few("Show", PARTS, "msr_part")
+
+
+def usual_measures(case: ComparedSet) -> list[str]:
+    """Return the measures that are shown at first: the paper's twelve, where all groupings make sense."""
+    return [f"{grouping}/{name}" for grouping in choices.groupings(case.data) for name in USUAL]
+
+
+def nothing(_: ComparedSet, __: list[str]) -> None:
+    """Show nothing: the visitor has chosen no part."""
 
 
 def coefficients() -> list[str]:
@@ -38,9 +65,10 @@ def coefficients() -> list[str]:
 def choose_measures(case: ComparedSet, *, usual: tuple[str, ...] = USUAL) -> list[str]:
     """Let the user choose groupings and coefficients; at first the paper's twelve measures."""
     groupings = choices.groupings(case.data)
-    names = [name.replace("_", " ") for name in groupings]
-    chosen = [name.replace(" ", "_") for name in choose_many("Groupings", names, names, "msr_groupings")]
-    wanted = choose_many("Coefficients; a star: calibrated", coefficients(), usual, "msr_coefficients")
+    names = [name_in_words(name) for name in groupings]
+    shown = choose_many("Groupings", names, names, "msr_groupings")
+    chosen = [name for name in groupings if name_in_words(name) in shown]
+    wanted = choose_many("Coefficients (a star: calibrated)", coefficients(), usual, "msr_coefficients")
     found = [f"{grouping}/{coefficient}" for grouping in chosen for coefficient in wanted]
     if not found:
         st.info("Choose at least one grouping and one coefficient.")

@@ -19,7 +19,6 @@ from ui.base.frames import cell
 from ui.base.text import format_number, plain
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
-from ui.measures import choices
 from ui.page import glossary, predict, shell, tables
 
 TALE = "Contour-refA"
@@ -42,10 +41,9 @@ QUOTE = (
 HIGHER, LOWER, SAME = "higher", "lower", "about the same"
 
 
-def rounded_metric(case: ComparedSet) -> None:
+def rounded_metric(case: ComparedSet, measures: list[str]) -> None:
     """Show each measure, and acc_eq, of a metric rounded to G levels (Figure 4)."""
     glossary.terms("score granularity", "bucket")
-    measures = choices.choose_measures(case)
     names = sorted(case.metrics, key=lambda name: (name != TALE, -case.levels[name]))
     metric = choose("Which metric is rounded?", names, "msr_rounded")
     people = work.once(("levels", digest_of(case.human)), lambda: levels(case.human))

@@ -64,10 +64,10 @@ USUAL = frozenset(f"{grouping}/{name}" for grouping in WHY for name in choices.U
 """The paper's twelve measures."""
 
 
-def power_and_consistency(case: ComparedSet) -> None:
+def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     """Show discriminative power and ranking consistency of any measures over several data sets (Table 2)."""
-    glossary.terms("measure", "discriminative power", "ranking consistency")
-    measures, metrics = choices.choose_measures(case), choices.choose_metrics(case)
+    glossary.terms("discriminative power", "ranking consistency")
+    metrics = choices.choose_metrics(case)
     swaps = sorted(name for name, scheme in SWAPS.items() if scheme.of_scores)
     one, two, three = st.columns(3, gap="medium")
     with one:

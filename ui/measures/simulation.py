@@ -15,7 +15,6 @@ from ui.base import notebook, resampling, work
 from ui.base.text import format_number
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
-from ui.measures import choices
 from ui.measures.granularity import QUOTE, draw_by_levels, ranges, say_movers
 from ui.page import glossary, predict, tables
 
@@ -30,10 +29,9 @@ MOVES = 0.01
 NOT_ONE = "none: the least are about the same"
 
 
-def simulated_metric(case: ComparedSet) -> None:
+def simulated_metric(_: ComparedSet, measures: list[str]) -> None:
     """Show the paper's simulation (Figure 5) with any measures; it needs no data."""
     glossary.terms("score granularity")
-    measures = choices.choose_measures(case)
     one, two = st.columns(2, gap="medium")
     with one:
         steps = int(choose("Levels of the human scores, Gʰ", HUMAN_LEVELS, "msr_human_levels"))

@@ -20,8 +20,7 @@ from tiekit.widgets.figure import Figure
 from tiekit.widgets.given import is_whole, made
 from tiekit.widgets.notebook import Widget
 from tiekit.widgets.swap_explorer import data as shown
-
-SWAP_EXPLORER = Figure("swap_explorer", "openSwapExplorer")
+from tiekit.widgets.swap_explorer.page import FIGURE, KEYS, TITLE
 
 MOST_SEED = 2**32 - 1
 
@@ -83,8 +82,8 @@ class SwapExplorer(Widget):
     0.0
     """
 
-    FIGURE: ClassVar[Figure] = SWAP_EXPLORER
-    KEYS: ClassVar[tuple[str, ...]] = ("coefficient", "swapped", "draws", "seed")
+    FIGURE: ClassVar[Figure] = FIGURE
+    KEYS: ClassVar[tuple[str, ...]] = KEYS
 
     coefficient = traitlets.Any("acc_eq").tag(sync=True)
     swapped = traitlets.Any([]).tag(sync=True)
@@ -154,7 +153,7 @@ class SwapExplorer(Widget):
 
     def _made(self) -> tuple[str, str]:
         human, a, b = (scores.tolist() for scores in self._scores)
-        return "A permutation test by hand", made(human, dict(zip(self._names, (a, b), strict=True)))
+        return TITLE, made(human, dict(zip(self._names, (a, b), strict=True)))
 
 
 def _bounded(name: str, number: int, most: int) -> int:

@@ -1,0 +1,112 @@
+"""The figure of groupings: its numbers are tiekit's, and its frames, bars and sentences follow the hand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tests.browser import figures, kit
+from tiekit.counting.grouping import group
+from tiekit.widgets.grouping.data import given
+from tiekit.widgets.grouping.page import FIGURE, KEYS, TITLE
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"desktop": (1280, 800, ""), "lecture": (1024, 768, "&lecture=true"), "phone": (390, 844, "")}
+NAMES = "groupsOf, comparedWith, pairsOf, valuesOf, GROUPINGS"
+EVALUATE = """cases => cases.map(({ human, metric, names }) =>
+  Object.fromEntries(GROUPINGS.map((grouping) => [grouping, {
+    pairs: pairsOf(human, grouping),
+    sums: groupsOf(human, grouping).flat().filter(([, j]) => j !== null)
+        .reduce((sum, cell) => sum + comparedWith(human, grouping, cell).length, 0),
+    values: names.map((name) => {
+        const { values, mean } = valuesOf(human, metric, grouping, name);
+        return [...values, mean].map((value) => Number.isNaN(value) ? null : value);
+    }),
+}])))"""
+
+
+def cases():
+    """Matrices with ties, missing scores, constant rows, and means that only rounding tells apart."""
+    rng = np.random.default_rng(5)
+    found = []
+    for systems, segments in ((1, 1), (1, 4), (3, 1), (2, 2), (3, 4), (4, 5), (5, 8)):
+        for levels in (2, 4, 100):
+            human, metric = rng.integers(0, levels, (2, systems, segments)) / 10
+            human[rng.random(human.shape) < 0.15] = math.nan
+            metric[rng.random(metric.shape) < 0.1] = math.nan
+            found.append((human, metric))
+    rounding = np.array([[0.3, 0.1, 0.2], [0.4, 0.2, 0.0], [0.5, 0.1, 0.1]])
+    return [*found, (rounding, rounding[::-1]), (rounding, np.ones((3, 3)))]
+
+
+def plain(rows):
+    return [[None if score != score else score for score in row] for row in rows.tolist()]
+
+
+def test_values_and_pairs_are_those_of_tiekit(chromium):
+    names, given_cases = list(tk.COEFFICIENTS), cases()
+    sent = [{"human": plain(human), "metric": plain(metric), "names": names} for human, metric in given_cases]
+    found = figures.called(chromium, "grouping/groups.js", NAMES, EVALUATE, sent)
+    for (human, metric), answer in zip(given_cases, found, strict=True):
+        for by in tk.GROUPINGS:
+            counted = group(human, human, by)
+            assert answer[by]["pairs"] == {"groups": counted.index.size, "pairs": counted.n_pairs}
+            if by != "system_means":
+                assert answer[by]["sums"] == 2 * counted.n_pairs  # each pair from both of its cells
+            for name, values in zip(names, answer[by]["values"], strict=True):
+                grouped = group(human, metric, by)
+                expected = grouped.spread(tk.COEFFICIENTS[name].per_group(grouped.scores, 0.0, None))
+                mean = tk.correlate(human, metric, name, grouping=by).value
+                numbers = [math.nan if value is None else value for value in values]
+                assert numbers == pytest.approx([*expected, mean], abs=1e-9, nan_ok=True), (name, by)
+
+
+def test_a_page_of_its_own_follows_mouse_and_keys(chromium, tmp_path):
+    human = [[1, 2, 3], [2, 4, 6], [3, 6, 9]]
+    metrics = {"column": [[1, 2, 3]] * 3, "row": [[1] * 3, [2] * 3, [3] * 3]}
+    (tmp_path / "g.html").write_text(FIGURE.as_page(given(human, metrics, "tau_a"), KEYS, TITLE, "Made."), "utf-8")
+    with figures.opened(chromium, tmp_path / "g.html") as page:
+        frame, headline = page.locator(".frames i").first, page.locator(".headline")
+        before = frame.bounding_box()
+        page.get_by_role("radio", name="By item").click()
+        assert "row wins" in headline.inner_text()
+        assert frame.bounding_box()["width"] < before["width"] / 2
+        page.get_by_role("radio", name="By item").press("ArrowRight")
+        assert "column wins" in headline.inner_text()
+        assert page.locator(".row.second").inner_text().startswith("◆")
+        page.get_by_role("button", name="system 2, segment 1").click()
+        assert page.locator("button.compared").count() == 2
+        assert "compared with 2 other cells, marked •: 2 pairs" in page.locator(".pairs").inner_text()
+        page.get_by_role("button", name="system 2, segment 1").press("End")
+        page.keyboard.press("ArrowUp")
+        assert "system 1, segment 3," in page.locator(".pairs").inner_text()
+        page.wait_for_url("**#*cell*")
+        assert "grouping" in page.url
+        figures.check(page)
+
+
+@pytest.mark.parametrize(
+    ("size", "colour_scheme"),
+    [
+        pytest.param(size, scheme, marks=() if (size, scheme) == ("desktop", "light") else pytest.mark.campaign)
+        for size in SIZES
+        for scheme in ("light", "dark")
+    ],
+)
+def test_the_first_screen_shows_sentence_picture_and_control(open_page, page, size):
+    width, height, link = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    open_page(f"/Grouping?grp_grouping=item{link}")
+    for part in (".groupings", ".matrix", ".bars"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= height + 1, part
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= width, part
+    page.get_by_role("radio", name="System means").click()
+    kit.settled(page)
+    page.wait_for_url("**grp_grouping=system_means**")
+    kit.check_page(page)

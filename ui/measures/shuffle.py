@@ -1,0 +1,65 @@
+"""Is the difference between two metrics of the open set significant? Swaps that fall into a histogram."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from tiekit.resampling.schemes import SWAPS
+from tiekit.widgets.shuffle.data import given
+from tiekit.widgets.shuffle.page import FIGURE, KEYS, TITLE
+from ui.base import download, resampling, work
+from ui.evalset.compared_set import ComparedSet
+from ui.measures import pair
+from ui.measures.pair import MetricPair
+from ui.measures.swap_result import SwapTest
+from ui.page import stage
+
+
+def show(case: ComparedSet) -> MetricPair | None:
+    """Test two metrics, and let swaps fall into a histogram; return the pair, None where there is nothing to test."""
+    if len(case.metrics) < 2:
+        st.info("This set has one metric only.")
+        return None
+    place = st.container()
+    chosen, scheme = pair.choose_pair(case)
+    label = SWAPS[scheme].label
+    task = pair.tasks_of(case, chosen)[label]
+    with place:
+        done = work.do(f"Swapping {resampling.RESAMPLES} times", {label: task})
+        if not done:
+            return chosen
+        test: SwapTest = done[label]
+        if test.difference != test.difference:
+            st.info("The measure is undefined for one of the metrics, so there is nothing to test.")
+            return chosen
+        data = _data(chosen, scheme, test)
+        stage.show(FIGURE, data, "msr_shuffle", stage_keep)
+    made = f"{chosen.first} and {chosen.second}, {chosen.measure}. {test.signature}"
+    download.embed(lambda: FIGURE.as_page(data, KEYS, TITLE, made), "permutation-test.html", key="embed shuffle")
+    pair.show_code(case, chosen, scheme)
+    return chosen
+
+
+def stage_keep(said: dict[str, Any]) -> None:
+    """Keep how many swaps have been drawn."""
+    stage.keep({"msr_drawn": said["drawn"]} if "drawn" in said else {})
+
+
+def _data(chosen: MetricPair, scheme: str, test: SwapTest) -> dict[str, Any]:
+    """What the figure shows: the test, and how many of its swaps the user has drawn."""
+    drawn = stage.moving("shuffle", {"msr_drawn": 0}, lambda _, value: type(value) is int and value >= 0)["msr_drawn"]
+    text = SWAPS[scheme].text
+    return {
+        **given(
+            (chosen.first, chosen.second),
+            chosen.measure,
+            test.values,
+            test.samples,
+            exact=test.exact,
+            what=f"Here {text.partition(' (')[0].partition(';')[0]}.",
+            note=f"{test.note[0].upper()}{test.note[1:]}." if test.note and test.pvalue == 1 else "",
+        ),
+        "drawn": min(drawn, test.size),
+    }
