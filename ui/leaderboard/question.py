@@ -21,9 +21,9 @@ USUAL = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq")
 
 
 POLICY_HELP = (
-    "drop: they are left out of the metric's mean, as WMT did with τ_b in 2021 and 2022. zero: they count as 0. "
-    "common: they are left out for every metric as soon as they are undefined for one. A metric without a defined "
-    "group has no rank under any of them: nothing about it was measured."
+    "drop: leave these groups out of the metric's mean, as WMT did with τ_b in 2021 and 2022. zero: count them as 0. "
+    "common: leave them out for every metric if they are undefined for one. A metric that is undefined in every group "
+    "has no rank under any of the three."
 )
 
 
@@ -79,14 +79,13 @@ def choose_question(
     """
     data = opened.data
     human, grouping, domain = choices.choose_scope(data, *scope)
-    with more:
+    with more, st.expander("Choose metrics, coefficients, systems; undefined groups, direction, rounding"):
         metrics = choices.choose_metrics(data) if data.metrics else ()
-    with more, st.expander("More choices: coefficients, systems, undefined groups, direction, rounding"):
         coefficients, calibrated = _choose_coefficients()
         exclude = choices.choose_excluded(data)
         undefined = choose("Groups where a coefficient is undefined", POLICIES, "undefined", help=POLICY_HELP)
         common = toggle("Only translations that every metric has scored", "common_cells")
-        probed = toggle("Rank probes too: scores that know only the source, the candidate or nothing", "probes")
+        probed = toggle("Also rank simple baselines: source length, output length, random, constant …", "probes")
         adjustment = choices.choose_adjustment(data)
     if not coefficients and not calibrated:
         st.info("Choose at least one coefficient.")

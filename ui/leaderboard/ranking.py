@@ -34,12 +34,18 @@ class Marks:
     tested: str | None = None
     clusters: Mapping[str, int] = field(default_factory=dict)
     intervals: Mapping[str, str] = field(default_factory=dict)
+    chosen: str | None = None
+
+
+FEW = 10
+"""So many rows are shown at first where there are more; a button shows the others."""
 
 
 def show_values(board: pd.DataFrame, columns: list[str], marks: Marks, key: str = "ranking") -> None:
     """Show values with ranks in brackets, the best in bold, means over fewer groups with †.
 
-    A press on a heading puts the best on top. Probes are marked ◆, metrics that the user added ✚.
+    A press on a heading puts the best on top, one on a row chooses its metric, as in the chart of ranks. Probes are
+    marked ◆, metrics that the user added ✚.
     """
     is_large = lecture.is_on()
     draw(
@@ -74,6 +80,7 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
     for column in reversed(columns):
         headings[column] = charts.label_of(column), ""
         cells[column] = _values(board, column, marks.intervals if column == marks.tested else {})
+    for column in columns:
         if column.endswith("*"):
             epsilon = f"epsilon({column[:-1]})"
             headings[epsilon] = f"ε* of {charts.label_of(column[:-1])}", "The threshold within which two scores tie."
@@ -98,6 +105,8 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
         "tested": marks.tested if marks.clusters else None,
         "alt": f"Leaderboard of {number}, best first by {charts.label_of(columns[-1])}: {names[0]} leads",
         "large": is_large,
+        "few": FEW,
+        "chosen": marks.chosen,
     }
 
 
