@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from ui.evalset import groupings, open, probes
-from ui.leaderboard import at_first_sight, board, newcomer, official, significance, two_metrics, value_table
+from ui.evalset import open, probes
+from ui.leaderboard import at_first_sight, board, more, newcomer, official, own_weights, printed, significance
 from ui.leaderboard.question import choose_question
-from ui.page import glossary, shell
+from ui.leaderboard.two_metrics import side_by_side
+from ui.page import shell
 
 DOOR = ":material/leaderboard:", "Rank the metrics of WMT22 or of your own files, by every coefficient."
 
@@ -15,42 +16,43 @@ shell.open_page(
     "coefficient counts ties in its own way.",
 )
 control, result = st.columns([2, 3])[0], st.container()
-source, human, domain, tested, adding = st.columns([4, 3, 2, 3, 3], gap="small", vertical_alignment="bottom")
-opened = open.choose_evalset(source, needs_metrics=False)
+row = st.columns([3, 3, 2, 3, 3, 3], gap="small", vertical_alignment="bottom")
+for_source, for_human, for_domain, for_tests, for_values, for_adding = row
+with for_values:
+    is_printed = printed.is_wanted()
+if is_printed:
+    with result:
+        printed.show(control)
+    official.show("")
+    st.stop()
+opened = open.choose_evalset(for_source, needs_metrics=False)
 if opened is None:
     st.stop()
-opened = newcomer.add_metrics(opened, adding)
-more = st.container()
+opened = newcomer.add_metrics(opened, for_adding)
+below = st.container()
 with result:
-    question = choose_question(opened, (human, control, domain), more)
-    frame = None if question is None else board.compute(question, more)
+    question = choose_question(opened, (for_human, control, for_domain), below)
+    frame = None if question is None else board.compute(question, below)
 if question is None or frame is None:
     st.stop()
-with tested:
+with for_tests:
     tests = at_first_sight.choose_tests(question)
 with result:
     at_first_sight.show(frame, question, tests)
     probes.say(question.probes)
     st.header("How do ranks change with the coefficient?")
     at_first_sight.show_ranks(frame, question)
-with more:
-    st.markdown(
-        "Higher is better, and the rank stands in brackets. † marks a mean over fewer groups than other metrics have, "
-        "✚ your own metric. Click a heading to sort. A coefficient with a star is calibrated: scores that differ by "
-        "at most ε\\* count as tied."
-    )
-    terms = ("metric", "reference-based", "MQM", "system", "segment", "pair", "coverage", "rank cluster")
-    glossary.terms(*terms, "τ_a", "τ_b", "τ_c", "τ_10", "τ_13", "τ_14", "acc_eq", "calibration ε*")
-    question.show_code(f"{board.file_stem(question)}-leaderboard")
-    value_table.group_table(frame, question)
-    with st.expander("What do the papers call these groupings?"):
-        groupings.paper_names()
+with below:
+    more.show(frame, question)
 
 st.header("Which differences are significant?")
 significance.test_differences(question)
 
 st.header("Two metrics, coefficient by coefficient")
-two_metrics.side_by_side(frame, question)
+side_by_side(frame, question)
+
+st.header("A coefficient of your own")
+own_weights.show(frame, question)
 official.show(open.opened_root())
 
 st.header("Download")
