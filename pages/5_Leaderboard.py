@@ -45,14 +45,14 @@ with result:
 with below:
     more.show(frame, question)
 
+st.header("A coefficient of your own")
+own_weights.show(frame, question)
+
 st.header("Which differences are significant?")
 significance.test_differences(question)
 
 st.header("Two metrics, coefficient by coefficient")
 side_by_side(frame, question)
-
-st.header("A coefficient of your own")
-own_weights.show(frame, question)
 official.show(open.opened_root())
 
 st.header("Download")

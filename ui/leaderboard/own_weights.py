@@ -91,7 +91,7 @@ def evaluate(question: Question, own: OfCounts) -> dict[str, float]:
         )
         for name, scores in contest.metrics.items()
     }
-    done = work.do("Counting pairs", tasks)
+    done = work.do("Counting pairs of every kind", tasks)
     return {} if formula is None else {name: average(formula(counts), "drop") for name, counts in done.items()}
 
 

@@ -14,7 +14,7 @@ from tiekit import charts
 from ui.base.text import format_epsilon
 from ui.evalset import probes as probed
 from ui.leaderboard.board import numbers_of, once
-from ui.leaderboard.value_table import value_writer
+from ui.leaderboard.value_table import value_texts
 from ui.page import lecture
 
 _ranking = st.components.v2.component(
@@ -120,10 +120,10 @@ def cell(text: str, place: float | None, *, below: str = "", value: float | None
 
 def _values(board: pd.DataFrame, column: str, intervals: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Values with their ranks."""
-    write, found = value_writer(board, column), {}
+    texts, found = value_texts(board, column), {}
     for name, value, rank in zip(map(str, board.index), board[column], board[f"rank({column})"], strict=True):
         place = None if value != value else float(rank)
-        found[name] = {**cell(write(value), place, below=intervals.get(name, ""), value=value), "isBest": place == 1}
+        found[name] = {**cell(texts[name], place, below=intervals.get(name, ""), value=value), "isBest": place == 1}
     return found
 
 

@@ -16,7 +16,7 @@ from ui.base.text import breakable, format_number, format_p
 from ui.leaderboard import significance
 from ui.leaderboard.board import file_stem, numbers_of, once
 from ui.leaderboard.question import Question
-from ui.leaderboard.value_table import value_writer
+from ui.leaderboard.value_table import value_texts
 from ui.link.controls import choose
 from ui.page import tables
 
@@ -49,9 +49,9 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
 def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: str) -> tuple[pa.Table, pd.DataFrame]:
     """Two metrics side by side, as shown and in numbers."""
     shown = pd.DataFrame({"Coefficient": [charts.label_of(column) for column in columns]})
-    write = {column: value_writer(board, column) for column in columns}
+    texts = {column: value_texts(board, column) for column in columns}
     for name in (first, second):
-        shown[breakable(name)] = [write[column](cell(board, name, column)).replace(" ", "\u00a0") for column in columns]
+        shown[breakable(name)] = [texts[column][name].replace(" ", "\u00a0") for column in columns]
     gaps = [cell(board, first, column) - cell(board, second, column) for column in columns]
     shown["Ahead"] = [_ahead(gap, first, second) for gap in gaps]
     values = pd.DataFrame({"coefficient": columns})
