@@ -117,3 +117,16 @@ def test_readme_says_what_every_dependency_is_for() -> None:
     asked = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
     assert told == {re.split(r"[<>=\[]", name)[0] for name in asked} - {"tiekit"}
     assert all(row.split("|")[2].strip() for row in rows if row)
+
+
+def test_the_numbers_in_the_readme_are_those_of_the_data():
+    readme = text_of(ROOT / "README.md")
+    assert f"human scores, {len(tk.load_wmt22().metrics)} metrics" in readme
+    counts = tk.count_pairs([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1])
+    told = f"{counts.concordant} concordant, {counts.discordant} discordant, {counts.ties_both} tied by both"
+    assert told in readme
+    used = {entry.name: entry.years for entry in tk.COEFFICIENTS.values() if entry.years}
+    for name, years in used.items():
+        row = next(line for line in readme.splitlines() if line.startswith(f"| `{name}` |"))
+        assert ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in years) in row
+    assert len(readme.splitlines()) <= 120

@@ -80,3 +80,32 @@ def test_figure_2():
     assert list(rows) == ["tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "tau_23"]
     assert rows.loc["m1"].tolist() == [".47", ".78", ".29", ".78", ".78", ".78", ".87"]
     assert rows.loc["m2"].tolist() == [".60", ".77", ".38", "1.0", "1.0", "1.0", ".20"]
+
+
+def test_the_documentation_quotes_the_ranks_of_gao_et_al():
+    rows = pd.read_csv(PAPERS / "gao2024_summeval.csv")
+    assert len(rows) == 2 * 4 * 12
+    assert not rows.duplicated(["table", "aspect", "rank"]).any()
+    told = " ".join((PAPERS.parents[1] / "docs" / "measures.md").read_text(encoding="utf-8").split())
+    words = {}
+    for (table, coefficient), found in rows[rows["grouping"] == "system_means"].groupby(["table", "coefficient"]):
+        ranks = found.set_index("aspect")["rank"][["coherence", "consistency", "fluency", "relevance"]]
+        words[table, coefficient] = ", ".join(map(str, ranks))
+    assert f"are {words[6, 'spearman']} for ρ and {words[6, 'tau_b']} for τ_b by DP (Table 6)" in told
+    assert f"and {words[7, 'spearman']} and {words[7, 'tau_b']} by RC (Table 7" in told
+
+
+def test_the_nan_problem_is_that_of_table_12():
+    own, rival, same = pd.read_csv(PAPERS / "deutsch2023_nan_problem.csv", dtype=str).to_dict("records")
+    assert own["tau_b"] == table(12).loc["MaTESe", "tau_b"]
+    assert rival["tau_b"] == table(12).loc["Metric-X", "tau_b"]
+    assert (own["segments"], rival["segments"], same["segments"], same["tau_b"]) == ("773", "1133", "773", "0.296")
+
+
+def test_the_documentation_counts_the_cells_that_differ_from_the_tables():
+    constant = [table(number).loc["Constant-Metric", ["tau_b", "tau_c", "tau_13"]] for number in (17, 18, 19)]
+    assert [value for row in constant for value in row] == 9 * ["0.000"]
+    assert table(18).loc["REUSE", ["rank(tau_b)", "rank(tau_c)", "rank(tau_13)"]].tolist() == ["16", "16", "16"]
+    told = " ".join((PAPERS.parents[1] / "docs" / "accuracy-and-speed.md").read_text(encoding="utf-8").split())
+    assert "except for nine cells" in told
+    assert "the rank of REUSE in these three columns from 16 to 15" in told

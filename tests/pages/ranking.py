@@ -1,14 +1,19 @@
-"""The leaderboard's table as the page gives it to the browser."""
+"""The leaderboard's table and its chart of ranks as the page gives them to the browser."""
 
 import json
 
 import pandas as pd
 
 
-def given(app):
-    """What the browser is given of the table."""
-    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "tiekit_ranking")
-    return json.loads(component.proto.json)
+def given(app, component="tiekit_ranking"):
+    """What the browser is given of the table, or of another component."""
+    found = next(one for one in app.get("bidi_component") if one.proto.component_name == component)
+    return json.loads(found.proto.json)
+
+
+def ranks_shown(app):
+    """What the browser is given of the chart of ranks."""
+    return given(app, "bump")
 
 
 def shown(app):

@@ -58,7 +58,7 @@ def test_nothing_is_drawn_again_until_it_is_asked_for(open_app, monkeypatch):
         monkeypatch.setattr(tk.significance, name, refuse)
     app = open_app(PAGE, table_tests="neither")
     assert not [words for words in alts(app) if "p-values" in words or "intervals" in words]
-    assert "A rank says nothing of chance" in text(app)
+    assert "Ranks alone do not show" in text(app)
 
 
 def test_clusters_are_runs_that_no_p_value_breaks(open_app, gaps, shown):  # noqa: F811
@@ -113,10 +113,10 @@ def test_a_correction_makes_no_more_clusters_and_pairs_none(open_app):
     plain = number_of_clusters(app)
     app.selectbox(key="resampled_correction").select("Bonferroni").run()
     assert 1 <= number_of_clusters(app) <= plain
-    assert "made of corrected values" in text(app)
+    assert "clusters use the corrected ones" in text(app)
     app.selectbox(key="resampled_swap").select("pairs").run()
     assert not app.exception
-    assert any("decides no clusters" in warning.value for warning in app.warning)
+    assert any("not used for clusters" in warning.value for warning in app.warning)
     assert not any("cluster" in table.value.columns for table in app.dataframe)
     assert squares(app)["Contour-QE-src", "Ladder-refA"] < 0.01
 
@@ -160,7 +160,7 @@ def test_a_constant_metric_is_not_tested_against_another(open_app):
     ahead = app.table[-1].value["Ahead"].tolist()
     assert ahead[1] == "undefined, not tested"
     assert all(words.endswith(", not tested") for words in ahead)
-    assert "gives every translation the same score" in text(app)
+    assert "one of the two metrics is constant" in text(app)
 
 
 def test_a_correction_that_can_find_nothing_is_named(open_app):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
@@ -13,7 +14,8 @@ import tiekit as tk
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from ui.base import work
 from ui.base.text import format_number
-from ui.leaderboard import answer
+from ui.leaderboard import answer, rank_chart
+from ui.leaderboard.board import numbers_of
 from ui.leaderboard.clusters import ALPHA, compare, is_known, key_of
 from ui.leaderboard.intervals import bounds_of
 from ui.leaderboard.question import Question
@@ -27,8 +29,8 @@ MOST = 60
 """So many metrics are tested without being asked: a second or two."""
 
 UNTESTED = (
-    f"No difference is tested yet: with more than {MOST} metrics, or pairs grouped otherwise than by item, tests take "
-    f"longer. To run them, choose **{CLUSTERS}** under **Significance**."
+    f"No difference is tested yet: tests take longer with more than {MOST} metrics, or if pairs are not grouped by "
+    f"item. To run them, choose **{CLUSTERS}** under **Significance**."
 )
 
 
@@ -54,7 +56,8 @@ def show(frame: pd.DataFrame, question: Question, tests: str) -> None:
 
 def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance.Comparison | None:
     """Show the table; return what was tested."""
-    columns, plain_marks = question.columns, Marks(question.probes, question.added)
+    columns = question.columns
+    plain_marks = Marks(question.probes, question.added, chosen=rank_chart.chosen(frame, columns))
     tested = tested_of(question)
     if tests == NEITHER or tested.column in tk.measures.SYSTEM_LEVEL or len(question.contest.metrics) < 2:
         show_values(frame, columns, plain_marks)
@@ -79,7 +82,8 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
             if one.value == one.value
         }
     place.empty()
-    show_values(frame, columns, Marks(question.probes, question.added, tested.column, clusters, intervals))
+    marks = replace(plain_marks, tested=tested.column, clusters=clusters, intervals=intervals)
+    show_values(frame, columns, marks)
     return found
 
 
@@ -91,3 +95,13 @@ def tested_of(question: Question) -> TestedColumn:
 def _clusters(found: tk.significance.Comparison) -> Mapping[str, int]:
     """The cluster of every metric that has one."""
     return MappingProxyType({str(name): int(place) for name, place in found.clusters(ALPHA).dropna().to_dict().items()})
+
+
+def show_ranks(frame: pd.DataFrame, question: Question) -> None:
+    """Show how ranks change with the coefficient, where there is more than one."""
+    if len(question.columns) < 2:
+        st.info("Choose at least two coefficients to see how ranks change between them.")
+        return
+    contest = question.contest.selection
+    of = f"{contest['set']}, human score {contest['human']}, grouped by {question.contest.grouping}"
+    rank_chart.show(numbers_of(frame), question.columns, of, {"◆": question.probes, "✚": question.added})

@@ -47,13 +47,14 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
         figure = answer.marked(charts.pvalue_chart(names, shell.theme()), tested.question.added)
         shell.draw(frame, figure, words, "p_values")
         st.markdown(
-            f"Row against column; {_say_swap(tested.unit)} The stronger the color, the smaller p." + _of_many(corrected)
+            f"p-value of row vs column; {_say_swap(tested.unit)} The stronger the color, the smaller p."
+            + _of_many(corrected)
         )
     with right:
         if SWAPS[tested.unit].caution:
             st.warning(
                 "Outcomes of pairs of one segment depend on each other. This test, WMT's of calibrated accuracy, calls "
-                "metrics different far too often, so it decides no clusters here."
+                "metrics different far too often, so it is not used for clusters."
             )
             st.markdown(significance_tables.say_untested(found))
         else:
@@ -120,5 +121,5 @@ def _of_many(correction: str | None) -> str:
     return (
         ""
         if correction is None
-        else " The squares show p as it is; the clusters are made of corrected values, which the table below has."
+        else " The squares show uncorrected p-values; the clusters use the corrected ones, which stand in the table below."
     )

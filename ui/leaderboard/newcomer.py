@@ -67,7 +67,7 @@ def _upload(added: list[AddedFiles]) -> None:
         on_change=take,
         max_upload_size=upload.LARGEST,
     )
-    st.caption("They are read on the server, kept in memory for this session, and stored nowhere.")
+    st.caption("They stay in memory for this session and are never saved.")
 
 
 def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles]) -> OpenSet:
@@ -126,8 +126,10 @@ def _ask_for(missing: list[tuple[str, str]]) -> None:
     files = ", ".join(f"**{plain(name)}** (digest {digest})" for digest, name in missing)
     asked, declined = st.columns([6, 1], vertical_alignment="center")
     again = "the same file" if len(missing) == 1 else "the same files"
-    asked.info(f"This link was made with {files}. Give {again} under **Add a metric**.")
-    declined.button("Go on without", key="without_added", on_click=own_data.ask_no_more, args=(LINK,), width="stretch")
+    asked.info(f"This link was made with {files}. Upload {again} under **Add a metric**.")
+    declined.button(
+        "Continue without", key="without_added", on_click=own_data.ask_no_more, args=(LINK,), width="stretch"
+    )
 
 
 def _say_where_texts_are(data: tk.EvalSet) -> None:

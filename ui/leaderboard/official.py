@@ -57,8 +57,8 @@ def show(root: str) -> None:
     """Show the lesson and, where a folder of test sets is open, an official ranking of what is in it."""
     st.header("The official WMT ranking")
     st.markdown(
-        "The official ranking of WMT23 is a weighted average of ten numbers per metric, and the weights decide who "
-        "wins: change them and see who leads."
+        "The official ranking of WMT23 is a weighted average of ten numbers per metric. Change the weights and see "
+        "which metric wins."
     )
     rules, values, official = _printed()
     st.markdown(
@@ -81,8 +81,9 @@ def show(root: str) -> None:
         notebook.show("WMT23-official-ranking", call, {})
     st.markdown(
         "Source: Freitag et al. (2023), [WMT23 metrics task](https://aclanthology.org/2023.wmt-1.51). The values of "
-        "segments are published with guardians-mt-eval; those of systems and the averages were noted from memory. The "
-        "official weights give each printed average within 0.001."
+        "segments are published with guardians-mt-eval. The values of systems and the averages were noted from memory, "
+        "because no public file with them was found: single values may be wrong. With the official weights, each row "
+        "gives its printed average within 0.001."
     )
     if root:
         official_folder.rank_folder(root)

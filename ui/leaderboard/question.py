@@ -11,19 +11,21 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
+from tiekit import charts
 from tiekit.ranking.board import POLICIES
 from ui.evalset import choices
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
+from ui.link import link
 from ui.link.controls import choose, choose_many, toggle
 
 USUAL = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq")
 
 
 POLICY_HELP = (
-    "drop: they are left out of the metric's mean, as WMT did with τ_b in 2021 and 2022. zero: they count as 0. "
-    "common: they are left out for every metric as soon as they are undefined for one. A metric without a defined "
-    "group has no rank under any of them: nothing about it was measured."
+    "drop: leave these groups out of the metric's mean, as WMT did with τ_b in 2021 and 2022. zero: count them as 0. "
+    "common: leave them out for every metric if they are undefined for one. A metric that is undefined in every group "
+    "has no rank under any of the three."
 )
 
 
@@ -79,14 +81,13 @@ def choose_question(
     """
     data = opened.data
     human, grouping, domain = choices.choose_scope(data, *scope)
-    with more:
+    with more, st.expander("Choose metrics, coefficients, systems; undefined groups, direction, rounding"):
         metrics = choices.choose_metrics(data) if data.metrics else ()
-    with more, st.expander("More choices: coefficients, systems, undefined groups, direction, rounding"):
         coefficients, calibrated = _choose_coefficients()
         exclude = choices.choose_excluded(data)
         undefined = choose("Groups where a coefficient is undefined", POLICIES, "undefined", help=POLICY_HELP)
         common = toggle("Only translations that every metric has scored", "common_cells")
-        probed = toggle("Rank probes too: scores that know only the source, the candidate or nothing", "probes")
+        probed = toggle("Also rank simple baselines: source length, output length, random, constant …", "probes")
         adjustment = choices.choose_adjustment(data)
     if not coefficients and not calibrated:
         st.info("Choose at least one coefficient.")
@@ -100,6 +101,18 @@ def choose_question(
 
 def _choose_coefficients() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The coefficients without and with calibration."""
-    coefficients = choose_many("Coefficients", [*tk.COEFFICIENTS, *tk.measures.SYSTEM_LEVEL], USUAL, "coefficients")
+    names = [*tk.COEFFICIENTS, *tk.measures.SYSTEM_LEVEL]
+    coefficients = _choose_printed("Coefficients", names, USUAL, "coefficients")
     label = "Calibrated coefficients: ε* is fitted on these same data"
-    return tuple(coefficients), tuple(choose_many(label, choices.calibrated_coefficients(), ["acc_eq"], "starred"))
+    return coefficients, _choose_printed(label, choices.calibrated_coefficients(), ("acc_eq",), "starred")
+
+
+def _choose_printed(label: str, names: Sequence[str], usual: Sequence[str], key: str) -> tuple[str, ...]:
+    """Let the user choose coefficients by their printed names, τ_b for tau_b; a link may hold either."""
+    printed = {charts.label_of(name): name for name in names}
+    asked = link.of_page().texts(key)
+    link.of_page().check_choice(key, [*names, *printed])
+    if any(text in names and text not in printed for text in asked):
+        link.of_page().write_all(key, ())  # Streamlit takes nothing from a link that it does not know
+        st.session_state[key] = [charts.label_of(name) for name in names if name in asked]
+    return tuple(printed[one] for one in choose_many(label, list(printed), [charts.label_of(n) for n in usual], key))

@@ -1,6 +1,7 @@
 // How is a leaderboard shown and sorted? A first press on a heading puts the best on top, a second one turns it around.
 
 const HIGHER = "▲", LOWER = "▼";
+const CHOSEN = "tiekit-metric"; // the event by which the chart of ranks and the table tell one another what is chosen
 
 /** An element with a class, attributes and children. */
 function make(tag, attributes, ...children) {
@@ -35,12 +36,22 @@ class Ranking {
     this.element = element;
     this.column = null;
     this.turned = false;
+    this.isWhole = false; // whether all rows are shown where there are many
+    this.hear = ({ detail: { metric, source } }) => {
+      if (!this.element.isConnected) document.removeEventListener(CHOSEN, this.hear);
+      else if (source !== this && this.data.chosen !== undefined) {
+        this.data.chosen = metric;
+        this.draw();
+      }
+    };
+    new ResizeObserver(() => this.hint()).observe(element);
   }
 
   take(data) {
     if (JSON.stringify(data) === this.known) return;
     this.known = JSON.stringify(data);
     this.data = data;
+    document.addEventListener(CHOSEN, this.hear);
     if (!data.columns.some((column) => column.key === this.column)) [this.column, this.turned] = [data.sorted, false];
     this.draw();
   }
@@ -61,22 +72,65 @@ class Ranking {
     return make("th", { scope: "col", "aria-sort": order }, button);
   }
 
+  /** Choose a metric, here and in the chart; a second press takes the choice back. */
+  choose(name) {
+    this.data.chosen = this.data.chosen === name ? null : name;
+    document.dispatchEvent(new CustomEvent(CHOSEN, { detail: { metric: this.data.chosen, source: this } }));
+    this.draw();
+  }
+
+  /** Show the button that scrolls sideways while there is more to the right. */
+  hint() {
+    const wide = this.element.querySelector(".wide"), more = this.element.querySelector(".more");
+    if (wide) more.hidden = wide.scrollLeft + wide.clientWidth > wide.scrollWidth - 4;
+  }
+
+  /** The rows that are shown: where there are many the first ones, those that are new, and the chosen one. */
+  shown(all) {
+    const { few, chosen } = this.data;
+    if (!few || this.isWhole || all.length <= few + 2) return all;
+    return all.filter((row, place) => place < few || row.isNew || row.name === chosen);
+  }
+
+  /** The button that shows all rows, or the first ones again. */
+  whole(number) {
+    const { few } = this.data;
+    if (!few || number <= few + 2) return "";
+    const words = this.isWhole ? `Show the first ${few} metrics` : `Show all ${number} metrics`;
+    const button = make("button", { class: "whole", type: "button", "aria-expanded": String(this.isWhole) }, words);
+    button.onclick = () => {
+      this.isWhole = !this.isWhole;
+      this.draw();
+      this.element.querySelector(".whole").focus();
+    };
+    return button;
+  }
+
   draw() {
-    const { columns, rows, alt, large, tested } = this.data;
+    const { columns, rows, alt, large, tested, chosen } = this.data;
+    const left = this.element.querySelector(".wide")?.scrollLeft ?? 0;
     const body = make("tbody", {});
     let last = null;
-    for (const row of ordered(rows, this.column, this.turned)) {
+    for (const row of this.shown(ordered(rows, this.column, this.turned))) {
       const cluster = this.column === tested && tested ? row.cells.cluster.place : null;
-      const classes = [row.isNew && "new", last !== null && cluster !== null && cluster !== last && "begins"];
+      const isChosen = chosen !== undefined && row.name === chosen;
+      const classes = [row.isNew && "new", isChosen && "chosen", last !== null && cluster !== null && cluster !== last && "begins"];
       last = cluster;
       const line = make("tr", { class: classes.filter(Boolean).join(" ") || undefined }, nameOf(row));
+      if (isChosen) line.setAttribute("aria-current", "true");
+      if (chosen !== undefined) line.onclick = () => this.choose(row.name);
       for (const column of columns.slice(1)) line.append(cellOf(row.cells[column.key]));
       body.append(line);
     }
     const head = make("thead", {}, make("tr", {}, ...columns.map((column) => this.heading(column))));
     const table = make("table", { class: large ? "large" : undefined }, make("caption", {}, alt), head, body);
     const wide = make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Leaderboard" }, table);
-    this.element.replaceChildren(wide);
+    const more = make("button", { class: "more", type: "button", hidden: "" }, "More columns →");
+    more.onclick = () => wide.scrollBy({ left: wide.clientWidth / 2, behavior: "smooth" });
+    wide.onscroll = () => this.hint();
+    this.element.replaceChildren(more, wide, this.whole(rows.length));
+    wide.scrollLeft = left;
+    this.hint();
   }
 }
 

@@ -14,7 +14,7 @@ from tiekit import charts
 from ui.base.text import format_epsilon
 from ui.evalset import probes as probed
 from ui.leaderboard.board import numbers_of, once
-from ui.leaderboard.value_table import value_writer
+from ui.leaderboard.value_table import value_texts
 from ui.page import lecture
 
 _ranking = st.components.v2.component(
@@ -34,12 +34,18 @@ class Marks:
     tested: str | None = None
     clusters: Mapping[str, int] = field(default_factory=dict)
     intervals: Mapping[str, str] = field(default_factory=dict)
+    chosen: str | None = None
+
+
+FEW = 10
+"""So many rows are shown at first where there are more; a button shows the others."""
 
 
 def show_values(board: pd.DataFrame, columns: list[str], marks: Marks, key: str = "ranking") -> None:
     """Show values with ranks in brackets, the best in bold, means over fewer groups with †.
 
-    A press on a heading puts the best on top. Probes are marked ◆, metrics that the user added ✚.
+    A press on a heading puts the best on top, one on a row chooses its metric, as in the chart of ranks. Probes are
+    marked ◆, metrics that the user added ✚.
     """
     is_large = lecture.is_on()
     draw(
@@ -74,6 +80,7 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
     for column in reversed(columns):
         headings[column] = charts.label_of(column), ""
         cells[column] = _values(board, column, marks.intervals if column == marks.tested else {})
+    for column in columns:
         if column.endswith("*"):
             epsilon = f"epsilon({column[:-1]})"
             headings[epsilon] = f"ε* of {charts.label_of(column[:-1])}", "The threshold within which two scores tie."
@@ -98,6 +105,8 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
         "tested": marks.tested if marks.clusters else None,
         "alt": f"Leaderboard of {number}, best first by {charts.label_of(columns[-1])}: {names[0]} leads",
         "large": is_large,
+        "few": FEW,
+        "chosen": marks.chosen,
     }
 
 
@@ -111,10 +120,10 @@ def cell(text: str, place: float | None, *, below: str = "", value: float | None
 
 def _values(board: pd.DataFrame, column: str, intervals: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Values with their ranks."""
-    write, found = value_writer(board, column), {}
+    texts, found = value_texts(board, column), {}
     for name, value, rank in zip(map(str, board.index), board[column], board[f"rank({column})"], strict=True):
         place = None if value != value else float(rank)
-        found[name] = {**cell(write(value), place, below=intervals.get(name, ""), value=value), "isBest": place == 1}
+        found[name] = {**cell(texts[name], place, below=intervals.get(name, ""), value=value), "isBest": place == 1}
     return found
 
 

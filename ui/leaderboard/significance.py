@@ -21,31 +21,31 @@ from ui.link import controls
 from ui.link.controls import choose, choose_among_few
 from ui.page import glossary
 
-NOTHING, CLUSTERS, INTERVALS = "nothing yet", "p-values and clusters", "intervals"
+NOTHING, CLUSTERS, INTERVALS = "off", "p-values and clusters", "intervals"
 
 
 def test_differences(question: Question) -> None:
     """Let the user choose a test or intervals, and show them."""
     glossary.terms("permutation test", "p-value", "rank cluster", "bootstrap interval")
-    chosen = choose_among_few("What shall be computed?", (NOTHING, CLUSTERS, INTERVALS), "resampled")
+    chosen = choose_among_few("Test the differences", (NOTHING, CLUSTERS, INTERVALS), "resampled")
     if chosen == NOTHING:
         st.markdown(
-            "A rank says nothing of chance: on other segments another metric might lead. Choose what shall be "
-            f"computed; it takes {resampling.RESAMPLES} resamples of each metric, seconds or less here."
+            "Ranks alone do not show which differences are due to chance: on other segments another metric might lead. "
+            f"Choose a test. Each takes {resampling.RESAMPLES} resamples of every metric, which takes seconds here."
         )
         return
     if question.undefined != "drop":
-        st.markdown("Resamples leave undefined groups out, as *drop* does, whatever the table above does.")
+        st.markdown("Resamples always leave undefined groups out (*drop*), even if the table above does not.")
     columns = [column for column in question.columns[::-1] if column not in tk.measures.SYSTEM_LEVEL]
     if not columns:
-        st.info("Numbers that compare systems are not resampled here: choose another coefficient, too.")
+        st.info("System-level coefficients are not resampled here. Choose another coefficient, too.")
         return
     one, two, three = st.columns(3, gap="medium")
     with one:
-        column = choose("For which coefficient?", columns, "resampled_column")
+        column = choose("Test which coefficient?", columns, "resampled_column")
     with two:
         if chosen == CLUSTERS:
-            unit = choose("What is swapped between two metrics?", list(SWAPS), "resampled_swap")
+            unit = choose("What is swapped between the two metrics?", list(SWAPS), "resampled_swap")
         else:
             unit = choose("What is resampled?", list(RESAMPLES), "resampled_draw")
     if chosen == INTERVALS:
@@ -58,7 +58,7 @@ def test_differences(question: Question) -> None:
 
 def p_values_of_two(question: Question, first: str, second: str) -> dict[str, float]:
     """Return the p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for."""
-    if not controls.toggle("Test the differences: whole segments are swapped", "test_two"):
+    if not controls.toggle("Show p-values (permuting whole segments)", "test_two"):
         return {}
     contest, tasks = question.contest, {}
     sides = contest.metrics[first], contest.metrics[second]

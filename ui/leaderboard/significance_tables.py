@@ -48,8 +48,8 @@ def say_untested(found: tk.significance.Comparison) -> str:
     lines = []
     if flat:
         lines.append(
-            f"**Not tested: {plain(', '.join(flat))}.** What gives every translation the same score has said nothing "
-            "that could be put to a test: its p is 1 whatever its value, so it belongs to no cluster."
+            f"**Not tested: {plain(', '.join(flat))}.** A constant metric cannot be tested: its p is 1 whatever its "
+            "value, so it belongs to no cluster."
         )
     if others := [name for name in found.untested if name not in flat]:
         lines.append(f"**Not tested: {plain(', '.join(others))}.** Without a value there is no difference to test.")
@@ -76,7 +76,7 @@ def pairs(found: tk.significance.Comparison, label: str, correction: str | None,
         words = f"{len(values)} pairs of metrics by {label}, the better first, with the difference and p-values"
         tables.grid(shown, "p-values", words, values=values, hide_index=True)
         if correction is not None:
-            st.markdown("p as it is decides nothing here: clusters are made of the corrected one.")
+            st.markdown("Clusters use the corrected p, not the uncorrected one.")
 
 
 def _pairs(found: tk.significance.Comparison, correction: str | None) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -1,10 +1,9 @@
-"""Which of two metrics is ahead? Both side by side, and how ranks move between coefficients."""
+"""Which of two metrics is ahead? Both side by side, coefficient by coefficient."""
 
 from __future__ import annotations
 
 import math
 from functools import partial
-from typing import NamedTuple
 
 import pandas as pd
 import pyarrow as pa
@@ -13,17 +12,17 @@ import streamlit as st
 from tiekit import charts
 from ui.base import resampling
 from ui.base.frames import cell
-from ui.base.text import breakable, format_number, format_p, plain
+from ui.base.text import breakable, format_number, format_p
 from ui.leaderboard import significance
 from ui.leaderboard.board import file_stem, numbers_of, once
 from ui.leaderboard.question import Question
-from ui.leaderboard.value_table import value_writer
+from ui.leaderboard.value_table import value_texts
 from ui.link.controls import choose
-from ui.page import shell, tables
+from ui.page import tables
 
 
 def side_by_side(board: pd.DataFrame, question: Question) -> None:
-    """Show two metrics side by side, and how ranks change between coefficients."""
+    """Show two metrics side by side, with p-values where they are asked for."""
     board, columns = numbers_of(board), question.columns
     names = sorted(board.index, key=lambda name: name not in question.added)
     if len(names) < 2:
@@ -44,17 +43,15 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
     words = f"{first} and {second}, coefficient by coefficient"
     tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
     if any(p != p for p in pvalues.values()):
-        st.markdown("Not tested: one of the two gives every translation the same score, or has no value.")
-    if len(columns) > 1:
-        _rank_picture(board, columns, (first, second))
+        st.markdown("Not tested: one of the two metrics is constant, or has no value.")
 
 
 def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: str) -> tuple[pa.Table, pd.DataFrame]:
     """Two metrics side by side, as shown and in numbers."""
     shown = pd.DataFrame({"Coefficient": [charts.label_of(column) for column in columns]})
-    write = {column: value_writer(board, column) for column in columns}
+    texts = {column: value_texts(board, column) for column in columns}
     for name in (first, second):
-        shown[breakable(name)] = [write[column](cell(board, name, column)) for column in columns]
+        shown[breakable(name)] = [texts[column][name].replace(" ", "\u00a0") for column in columns]
     gaps = [cell(board, first, column) - cell(board, second, column) for column in columns]
     shown["Ahead"] = [_ahead(gap, first, second) for gap in gaps]
     values = pd.DataFrame({"coefficient": columns})
@@ -62,41 +59,6 @@ def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: st
         values[name] = [cell(board, name, column) for column in columns]
         values[f"rank({name})"] = [cell(board, name, f"rank({column})") for column in columns]
     return pa.Table.from_pandas(shown), values
-
-
-class Ranks(NamedTuple):
-    """The ranks of all metrics as a frame; of the two picked, which have any, and in words; who lacks some."""
-
-    frame: pa.Table
-    ranked: tuple[str, ...]
-    alone: bool
-    number: int
-    moves: str
-    missing: tuple[str, ...]
-
-
-def _rank_picture(board: pd.DataFrame, columns: list[str], picked: tuple[str, str]) -> None:
-    ranks = once("ranks", partial(_ranks, board, columns, picked), *picked)
-    if not ranks.ranked:
-        st.info("Neither metric has a rank: every coefficient chosen is undefined for both.")
-        return
-    for key, names in (("wide", True), ("narrow", False)):
-        figure = charts.rank_chart(
-            tuple(columns), ranks.number, ranks.ranked, shell.theme(), alone=ranks.alone, names=names
-        )
-        with st.container(key=key):
-            shell.draw(ranks.frame, figure, f"Ranks by coefficient: {ranks.moves}", f"ranks_{key}")
-    if ranks.missing:
-        st.markdown(f"Undefined somewhere, and without a rank there: {plain(', '.join(ranks.missing))}.")
-
-
-def _ranks(board: pd.DataFrame, columns: list[str], picked: tuple[str, str]) -> Ranks:
-    frame = charts.rank_frame(board, columns, picked)
-    ranked = tuple(name for name in picked if name in set(frame["metric"]))
-    moves = "; ".join(f"{name} {_path(board, name, columns)}" for name in picked)
-    missing = board.index[board[[f"rank({column})" for column in columns]].isna().any(axis=1)]
-    number = int(frame["rank"].max() if ranked else 0)
-    return Ranks(pa.Table.from_pandas(frame), ranked, bool(frame["picked"].all()), number, moves, tuple(missing))
 
 
 def _rivals(board: pd.DataFrame, first: str, columns: list[str]) -> list[str]:
@@ -123,7 +85,3 @@ def _with_p(words: str, p: float | None) -> str:
     if p != p:
         return f"{words}, not tested"
     return f"{words}, **{format_p(p)}**" if p <= resampling.SIGNIFICANT else f"{words}, {format_p(p)}"
-
-
-def _path(board: pd.DataFrame, name: str, columns: list[str]) -> str:
-    return ", ".join(f"{charts.label_of(column)} {cell(board, name, f'rank({column})')}" for column in columns)

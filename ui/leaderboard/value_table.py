@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
@@ -16,28 +15,27 @@ from ui.leaderboard.question import Question
 from ui.page import glossary, tables
 
 
-def value_writer(board: pd.DataFrame, column: str) -> Callable[[float], str]:
-    """Return a function that writes a value with its rank; equal values share a rank."""
-    values, groups = board[column].tolist(), board[f"groups({column})"].tolist()
-    ranks = dict(zip(values, board[f"rank({column})"].tolist(), strict=True))
-    fewer = {value for value, number in zip(values, groups, strict=True) if number < max(groups)}
+def value_texts(board: pd.DataFrame, column: str) -> dict[str, str]:
+    """Return the value of each metric with its rank; † where it is a mean over fewer groups than another."""
+    groups = board[f"groups({column})"].tolist()
+    rows = zip(map(str, board.index), board[column].tolist(), board[f"rank({column})"].tolist(), groups, strict=True)
+    return {name: _write(value, rank, is_fewer=number < max(groups)) for name, value, rank, number in rows}
 
-    def write(value: float) -> str:
-        if value != value:
-            return "undefined"
-        shown = format_number(value)
-        return f"{'★ ' if ranks[value] == 1 else ''}{shown} ({ranks[value]}){' †' if value in fewer else ''}"
 
-    return write
+def _write(value: float, rank: int, *, is_fewer: bool) -> str:
+    """A value with its rank, with a star before the best."""
+    if value != value:
+        return "undefined"
+    return f"{'★ ' if rank == 1 else ''}{format_number(value)} ({rank}){' †' if is_fewer else ''}"
 
 
 def group_table(board: pd.DataFrame, question: Question) -> None:
     """Show how many groups each value is the mean of."""
-    with st.expander("Groups used and undefined"):
+    with st.expander("How many groups each mean uses"):
         glossary.terms("grouping", "undefined group", "NaN problem")
         st.markdown(
-            "A mean over fewer groups is a mean over other groups: two metrics with different numbers here are not "
-            "judged on the same segments."
+            "A group whose coefficient is undefined is left out of the mean. Two metrics with different numbers here are "
+            "not compared on the same segments."
         )
         shown, values = once("groups", partial(_groups, numbers_of(board), question.columns))
         words = "Groups used and groups undefined, by metric and coefficient"

@@ -1,0 +1,125 @@
+"""What does each coefficient count, and which metric wins by weights of one's own?"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+import tiekit as tk
+from tiekit import charts
+from tiekit.coefficients.coefficient import OfCounts, Table
+from tiekit.coefficients.per_group import average
+from tiekit.coefficients.weights import LEFT_OUT, coefficient_of_weights, parse_weight
+from tiekit.counting.grouping import group
+from tiekit.counting.pairs import KINDS, count_within
+from tiekit.scores import FloatArray, IntArray
+from ui.base import work
+from ui.base.frames import cell
+from ui.base.text import format_ranked, plain
+from ui.leaderboard.board import numbers_of
+from ui.leaderboard.question import Question
+from ui.page import tables
+
+FIELDS = {
+    "concordant": ("Concordant, C", "1"),
+    "discordant": ("Discordant, D", "0"),
+    "ties_human": ("Tied by the human only, T_h", "0"),
+    "ties_metric": ("Tied by the metric only, T_m", "0.5"),
+    "ties_both": ("Tied by both, T_hm", "1"),
+}
+"""The label of each weight and what it is at first: acc_eq, with half a point for a tie of the metric only."""
+
+
+def show(frame: pd.DataFrame, question: Question) -> None:
+    """Show all coefficients as tables of weights, and evaluate the weights that the user types."""
+    with st.expander("The eight coefficients as tables of weights"):
+        _eight()
+    st.markdown(
+        f"Type a weight for each kind of pairs, or {LEFT_OUT} to leave these pairs out. Your coefficient is the sum of "
+        "the weights over the number of pairs that are counted."
+    )
+    texts = []
+    for place, kind in zip(st.columns(len(KINDS), vertical_alignment="bottom"), KINDS, strict=True):
+        label, usual = FIELDS[kind]
+        with place:
+            texts.append(st.text_input(label, usual, key=f"weight_{kind}", bind="query-params", max_chars=12))
+    try:
+        weights = [parse_weight(text, FIELDS[kind][0]) for text, kind in zip(texts, KINDS, strict=True)]
+        own = coefficient_of_weights(weights)
+    except tk.TiekitError as error:
+        st.error(plain(str(error)))
+        return
+    if own.formula is not None:
+        st.latex(rf"\mathrm{{own}} = {own.formula.latex()}")
+    values = evaluate(question, own)
+    if values:
+        _table(numbers_of(frame), question, values)
+
+
+def _eight() -> None:
+    """Show formula and 3×3 table of every coefficient of counts."""
+    st.markdown(
+        "Rows: the human prefers the second item (<), neither (=), or the first (>). Columns: the same for the metric. "
+        "X: the pair is left out. τ\\_b and τ\\_c have no such table, because their divisor is not a number of "
+        "counted pairs (Deutsch et al. 2023, Table 1 and Appendix B)."
+    )
+    entries = [entry for entry in tk.COEFFICIENTS.values() if entry.formula is not None]
+    for first in range(0, len(entries), 2):
+        for place, entry in zip(st.columns(2), entries[first : first + 2], strict=False):
+            with place:
+                formula = entry.formula.latex() if entry.formula is not None else ""
+                shown = "" if entry.table is None else rf"\qquad {weights_table(entry.table)}"
+                st.latex(rf"{entry.latex} = {formula}{shown}")
+
+
+def weights_table(table: Table) -> str:
+    """Return a 3×3 table of weights in LaTeX."""
+    rows = zip("<=>", table, strict=True)
+    lines = [" & ".join([sign, *(LEFT_OUT if one is None else str(one) for one in row)]) for sign, row in rows]
+    return r"\begin{array}{c|ccc} & < & = & > \\ \hline " + r" \\ ".join(lines) + r" \end{array}"
+
+
+def evaluate(question: Question, own: OfCounts) -> dict[str, float]:
+    """Return the mean of a coefficient over the groups on which it is defined, for each metric."""
+    contest, formula = question.contest, own.formula
+    tasks = {
+        name: (
+            ("counts", name, contest.selection["human"], contest.grouping, contest.digests[name]),
+            partial(_counts, contest.human, scores, contest.grouping),
+        )
+        for name, scores in contest.metrics.items()
+    }
+    done = work.do("Counting pairs of every kind", tasks)
+    return {} if formula is None else {name: average(formula(counts), "drop") for name, counts in done.items()}
+
+
+def _counts(human: FloatArray, scores: FloatArray, grouping: str, _: object) -> IntArray:
+    """The counts of every group."""
+    return count_within(group(human, scores, grouping).scores, 0.0).counts
+
+
+def _table(frame: pd.DataFrame, question: Question, values: dict[str, float]) -> None:
+    """Show all metrics by the user's coefficient, with the rank by the column that the page ranks by."""
+    beside = question.columns[-1]
+    own = pd.Series(values, name="own").sort_values(ascending=False, kind="stable")
+    ranks = own.rank(ascending=False, method="min")
+    other = [float(cell(frame, name, beside)) for name in own.index]
+    places = frame[f"rank({beside})"].astype(float)
+    shown = pd.DataFrame(
+        {
+            "your coefficient": [format_ranked(own[name], ranks[name]) for name in own.index],
+            charts.label_of(beside): [format_ranked(v, places[n]) for v, n in zip(other, own.index, strict=True)],
+        },
+        index=own.index.rename("metric"),
+    )
+    if (ranks == 1).any():
+        first, best = own.index[0], frame.index[0]
+        same = (
+            f"so does {charts.label_of(beside)}" if first == best else f"{charts.label_of(beside)} ranks {best} first"
+        )
+        st.markdown(f"**Your coefficient ranks {plain(str(first))} first**; {plain(same)}.")
+    found = pd.DataFrame({"own": own, beside: other, "rank(own)": ranks})
+    words = f"All metrics by a coefficient of your own and by {charts.label_of(beside)}"
+    tables.grid(shown, "own-coefficient", words, values=found.rename_axis("metric"), height="content")

@@ -1,0 +1,58 @@
+"""How does the rank of each metric change with the coefficient? The bump chart, and which metric is chosen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from tiekit import charts
+from tiekit.widgets.bump.page import FIGURE, KEYS, TITLE, given
+from ui.base import download
+from ui.page import stage, tables
+
+KEY = "ranked_metric"
+"""The link's key for the chosen metric."""
+
+
+def chosen(board: pd.DataFrame, columns: list[str]) -> str | None:
+    """Return the chosen metric: at first the one whose ranks differ most, none if the user chose none."""
+    names = [str(name) for name in board.index]
+    if st.session_state.get(f"stage {KEY}", "") not in ("", *names):
+        del st.session_state[f"stage {KEY}"]  # it was a metric of another set
+    now = stage.moving("ranks", {KEY: _widest(board, columns)}, lambda _, name: name in ("", *names))[KEY]
+    return now if now in names else None
+
+
+def _widest(board: pd.DataFrame, columns: list[str]) -> str:
+    """The metric whose best and worst ranks lie furthest apart; empty where no rank changes."""
+    ranks = board[[f"rank({column})" for column in columns]].astype(float)
+    spread = ranks.max(axis=1) - ranks.min(axis=1)
+    return str(spread.idxmax()) if spread.max() > 0 else ""
+
+
+def show(board: pd.DataFrame, columns: list[str], of: str, marks: Mapping[str, Collection[str]] | None = None) -> None:
+    """Show the chart of ranks, best first by the last column, and offer it as a page of its own and as CSV.
+
+    ``of`` says in a few words which values are ranked; ``marks`` are signs before names, each with its metrics.
+    """
+    keys = columns[::-1]  # as the table has them
+    by_column = board[[f"rank({key})" for key in keys]].astype(float)
+    ranks = dict(zip(map(str, board.index), by_column.to_numpy().tolist(), strict=True))
+    signs = {name: sign for sign, names in (marks or {}).items() for name in names}
+    labels = {key: charts.label_of(key) for key in keys}
+    data = given(labels, ranks, signs, chosen(board, columns), f"Ranks by coefficient: {of}")
+    stage.show(FIGURE, data, "bump", _hear)
+    with st.container(horizontal=True):
+        frame = pd.DataFrame.from_dict(ranks, orient="index", columns=keys).rename_axis("metric")
+        download.offer("Ranks (CSV)", partial(tables.to_csv, frame, index=True), "ranks.csv", "text/csv")
+        download.embed(partial(FIGURE.as_page, data, KEYS, TITLE, f"{of}."), "ranks.html")
+
+
+def _hear(said: dict[str, Any]) -> None:
+    """Keep the metric that the user chose; none as an empty text."""
+    if "metric" in said:
+        stage.keep({KEY: said["metric"] or ""})
