@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from ui.classroom import asked, session
 from ui.link import link
 
 SEEN = "seen"
@@ -70,6 +71,8 @@ def predict_first(key: str, question: str, options: Mapping[str, str], truth: st
     bool
         Whether the answer may be drawn: Reveal has been pressed with an option chosen, here or by who made the link.
     """
+    if (lesson := session.held()) is not None:
+        return asked.by_class(lesson, key, question, options, truth)
     given, seen = st.session_state.setdefault("predictions", {}), st.session_state.setdefault(SEEN, [])
     with st.container(border=True):
         st.markdown(f"**Predict:** {question}")
