@@ -12,7 +12,7 @@ from ui.classroom import session
 from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.store import STORE, spaced
 
-POLL = 1.0
+POLL = 0.7
 """Seconds between two looks at the answers."""
 
 _folder = Path(__file__).parent

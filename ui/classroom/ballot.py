@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from ui.base.streamlit_internals import part
 from ui.classroom.invite import PARAM
 from ui.classroom.lesson import Lesson
 from ui.classroom.store import STORE, TooManyTriesError
@@ -18,6 +19,10 @@ POLL = 1.6, 2.4
 """Seconds between two looks for a question; each browser has a pace of its own, so that they do not all ask at once."""
 
 JOINED, VISITOR, BROWSER, PACE, TRIED = "class joined", "class visitor", "class browser", "class pace", "class tried"
+
+STYLE = (
+    f"<style>{part('stHeader')} {{ display: none; }} {part('stMainBlockContainer')} {{ padding-top: 2rem; }}</style>"
+)
 
 _folder = Path(__file__).parent
 _ballot = st.components.v2.component(
@@ -30,6 +35,7 @@ _ballot = st.components.v2.component(
 
 def page() -> None:
     """Show the field for the code, or the class's question."""
+    st.html(STYLE)
     lesson: Lesson | None = st.session_state.get(JOINED) or _by_link()
     if lesson is None:
         _ask_for_code()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -44,14 +45,14 @@ def start_or_show() -> None:
     st.button("End the class", key="class_end", on_click=session.end)
 
 
-def show(lesson: Lesson) -> None:
-    """Show QR code, address and code of a class, and how many have joined."""
+def show(lesson: Lesson, width: int | Literal["stretch"] = 288) -> None:
+    """Show QR code, address and code of a class, and how many have joined; the width is that of the QR code."""
     joins = address(lesson.code)
     if joins is None:
         st.warning(reach.HOW)
     else:
-        st.html(f'<div role="img" aria-label="QR code to join the class">{qr.svg(joins)}</div>', width=288)
-        st.markdown(f"{joins.partition('?')[0].partition('://')[2]} · code **{spaced(lesson.code)}**")
+        st.image(qr.svg(joins), width=width, alt="QR code to join the class")
+        st.markdown(f"{joins.partition('?')[0].partition('://')[2]} with the code **{spaced(lesson.code)}**")
     st.fragment(_present, run_every=POLL)(lesson)
 
 

@@ -48,24 +48,13 @@ def open_page(title: str, lead: str) -> None:
         st.html(STYLE + lecture.STYLE * lecture.is_on())
         st.title(title)
         st.markdown(lead)
-        _dock()
+        if (place := presenting.place()) is not None:
+            dock.show(place, dark=theme() == "dark")
 
 
 def _stem(title: str) -> str:
     """The stem of the file of the page with this title."""
     return {page.title: Path(page.file).stem for page in pages.lessons()}.get(title, scenes.START)
-
-
-def _dock() -> None:
-    """Show what a lecturer holds while a scene is presented."""
-    place, lesson = presenting.place(), session.held()
-    if place is None:
-        return
-    with st.container(key="dock", horizontal=True, vertical_alignment="center"):
-        dock.bar(place)
-        asks = lesson is not None and st.toggle("Ask the class", key="class asks")
-        share.button()
-    st.html(dock.style(dark=theme() == "dark", asks=asks))
 
 
 def _ways(stem: str) -> None:

@@ -26,7 +26,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   };
   addEventListener("keydown", walk, true);
   addEventListener("keydown", leave);
-  const release = keepFitting(data.page, data.stage, () => dock.getBoundingClientRect().height + 24);
+  const release = keepFitting(data.page, data.stage, () => dock.getBoundingClientRect().height + 36);
   dock.stop = () => setTimeout(() => {
     if (dock.isConnected) return;
     removeEventListener("keydown", walk, true);
@@ -41,7 +41,7 @@ function go(dock, by) {
   if (to >= 1 && to <= total) dock.say(to);
 }
 
-function draw(dock, { say, number, total }) {
+function draw(dock, { say, number, total, asks }) {
   const button = (words, name, off, press) => {
     const made = Object.assign(document.createElement("button"), { type: "button", disabled: off, onclick: press });
     made.textContent = words;
@@ -54,12 +54,14 @@ function draw(dock, { say, number, total }) {
   sentence.setAttribute("aria-live", "polite");
   place.className = "place";
   place.textContent = `${number} of ${total}`;
+  const words = asks === null ? "Start a class" : asks ? "Show the picture" : "Ask the class";
+  const ask = button(words, words, false, () => dock.say("class"));
   const leave = button("Leave", "Leave the presentation (Esc)", false, () => dock.say("leave"));
-  leave.className = "leave";
+  ask.className = leave.className = "small";
   dock.replaceChildren(
     button("‹", "Previous scene (PageUp)", number === 1, () => go(dock, -1)),
     button("›", "Next scene (PageDown)", number === total, () => go(dock, 1)),
-    sentence, place, leave,
+    sentence, place, ask, leave,
   );
 }
 

@@ -12,7 +12,7 @@ export function keepFitting(page, stage, dockHeight) {
     timer = setTimeout(run, 60);
   };
   const run = () => {
-    const picture = document.querySelector(stage), whole = document.querySelector(page), now = performance.now();
+    const picture = [...document.querySelectorAll(stage)].find((one) => one.offsetHeight), whole = document.querySelector(page), now = performance.now();
     if (picture !== watched) {
       sized.disconnect();
       watched = picture;

@@ -17,7 +17,7 @@ import streamlit as st
 
 from ui.link import link
 from ui.present import scenes
-from ui.present.scenes import Scene
+from ui.present.scenes import START_FILE, Scene
 
 PARAM = "scene"
 """The link's key: the name of a play and the number of the scene, such as "20.3" or "1_Toy_lab.2"."""
@@ -27,6 +27,9 @@ BRIDGE = "pages/9_Teach_this.py"
 ON, WANTED, BEFORE, LINKED = "presented place", "presented next", "presented over", "presented link"
 """The session's keys for the present place, for the one to load, for what comes back afterwards, and for the place that
 the address names already: it is not loaded again when the visitor leaves, or goes back in the browser's history."""
+
+BRIDGED = "presented on the way"
+"""The session's key for whether the bridge is reached from another page."""
 
 KEPT = (ON, BEFORE, LINKED, "class ", "predictions")
 """Beginnings of the session's keys that outlive a scene: the presentation, the class, the score."""
@@ -101,15 +104,16 @@ def enter(page: str, always: Mapping[str, str]) -> None:
     now["framed"] = False
     arrives = read(asked) if asked != now.get(LINKED) else None
     is_bridge = f"pages/{page}.py" == BRIDGE
-    if is_bridge and (wanted := now.pop(WANTED, None) or arrives) is not None:
-        _load(wanted, always)
-    if arrives is not None and not is_on() and not is_bridge:
+    if is_bridge and now.pop(BRIDGED, False):
+        _load(now[WANTED], always)
+    if arrives is not None and not is_on():
         if not set(st.query_params) - {PARAM, *always}:
             now.setdefault(WANTED, arrives)
         elif arrives.scene.page == page:  # a scene as somebody left it
             now[ON] = arrives
     if WANTED in now:
-        st.switch_page(BRIDGE, query_params={PARAM: str(now[WANTED])})
+        now[BRIDGED] = not is_bridge  # what the bridge itself has shown is forgotten on the way over another page
+        st.switch_page(START_FILE if is_bridge else BRIDGE, query_params={PARAM: str(now[WANTED])})
     if is_on() and now[ON].scene.page != page:
         leave()  # the visitor went to another page
     now[LINKED] = str(now[ON]) if is_on() else "" if is_bridge else asked

@@ -5,6 +5,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   open.onclick = () => {
     card.replaceChildren(text("Drawing the code …"));
     card.showPopover();
+    card.focus(); // so that Escape closes the card and nothing else
     setTriggerValue("address", location.href);
   };
   if (!data.of || card.dataset.drawn === JSON.stringify(data) && !card.matches(":popover-open")) return;

@@ -20,7 +20,7 @@ _folder = Path(__file__).parent
 _share = st.components.v2.component(
     "tiekit_share",
     html="""<button type="button" class="open">QR code</button>
-<section popover role="dialog" aria-label="QR code of this page"></section>""",
+<section popover tabindex="-1" role="dialog" aria-label="QR code of this page"></section>""",
     css=(_folder / "share.css").read_text(encoding="utf-8"),
     js=(_folder / "share.js").read_text(encoding="utf-8"),
 )
