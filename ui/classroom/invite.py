@@ -50,9 +50,11 @@ def show(lesson: Lesson, width: int | Literal["stretch"] = 288) -> None:
     joins = address(lesson.code)
     if joins is None:
         st.warning(reach.HOW)
+        where = f"In another window of this computer: [{PATH}]({PATH}?{urlencode({PARAM: lesson.code})})"
     else:
         st.image(qr.svg(joins), width=width, alt="QR code to join the class")
-        st.markdown(f"{joins.partition('?')[0].partition('://')[2]} with the code **{spaced(lesson.code)}**")
+        where = joins.partition("?")[0].partition("://")[2]
+    st.markdown(f"{where} with the code **{spaced(lesson.code)}**")
     st.fragment(_present, run_every=POLL)(lesson)
 
 
