@@ -5,10 +5,12 @@ PY     := $(VENV)/bin/python
 STAMPS := $(VENV)/.stamps
 PIP    := $(PY) -m pip --disable-pip-version-check -q
 
-# Variables: PYTHON (for a new .venv), PORT (of the app), PYTEST_ARGS, WORKERS (test processes).
+# Variables: PYTHON (for a new .venv), PORT and HOST (of the app), PYTEST_ARGS, WORKERS (test processes).
+# HOST is taken from the command line alone: some shells export the computer's name under it.
 # The ladder of tests: check between two edits, test before a change is given on, test-all now and then.
 PYTHON      ?=
 PORT        ?=
+HOST        := localhost
 PYTEST_ARGS ?=
 WORKERS     ?= 2
 
@@ -36,9 +38,10 @@ help: ## list the targets
 	@echo
 	@echo "  PYTHON=python3.12  the Python of a new .venv        PYTEST_ARGS='-k pairs -x'  passed on to pytest"
 	@echo "  PORT=8600          where the app listens            WORKERS=0                  tests in one process"
+	@echo "  HOST=0.0.0.0       lets other devices open the app: students' phones, by QR codes"
 
 app: $(STAMPS)/app $(STAMPS)/kernels ## open the app in the browser
-	@exec $(PY) -m ui --server.address localhost --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
+	@exec $(PY) -m ui --server.address $(HOST) --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
 
 check: lint $(STAMPS)/kernels ## lint, the library and the app's logic: no page, no browser
 	@$(PYTEST) $(NO_PAGE) $(PYTEST_ARGS)

@@ -42,7 +42,8 @@ def links(app):
     [(LESSON, "Votes: who wins most often?"), (LESSON + DOOR, "Who wins most often? Count the votes.")],
 )
 def test_a_file_is_enough(copied, script, words):
-    way, doors = links(opened(copied))[:9], links(opened(copied))[9:]
+    shown = links(opened(copied))
+    way, doors = shown[: len(pages.titles())], shown[len(pages.titles()) :]
     (copied / "pages" / "10_Votes_of_people.py").write_text(script, encoding="utf-8")
     app = opened(copied)
     assert links(app) == [*way, "Votes of people", *doors, "Votes of people"]
@@ -55,7 +56,7 @@ def test_a_file_is_enough(copied, script, words):
 
 def test_the_pages_are_the_files_in_the_order_of_their_numbers():
     found = pages.lessons()
-    assert [page.file for page in found] == [f"pages/{file.name}" for file in sorted((ROOT / "pages").glob("*.py"))]
+    assert [page.file for page in found] == [f"pages/{file.name}" for file in sorted((ROOT / "pages").glob("*_*.py"))]
     assert [page.title for page in found][:3] == ["Toy lab", "NaN problem", "Calibration"]
     assert all(page.icon.startswith(":material/") and page.words.endswith((".", "?")) for page in found)
     assert next(iter(pages.titles().items())) == ("app.py", "Start")

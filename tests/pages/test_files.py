@@ -32,7 +32,7 @@ def files(monkeypatch):
     return found
 
 
-PAGES = [Path(page.file).stem for page in pages.lessons()]
+PAGES = [stem for page in pages.lessons() if (stem := Path(page.file).stem) != "9_Teach_this"]  # it shows no numbers
 
 
 @pytest.mark.parametrize("page", PAGES)

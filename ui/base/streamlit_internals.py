@@ -27,6 +27,10 @@ PARTS = {
     "stTable": "a table, too wide for an audience",
     "stMarkdown": "text, whose code is too large for an audience",
     "stVegaLiteChart": "a chart, which becomes a file",
+    "stElementContainer": "what one call draws, hidden from a presentation unless it belongs to the picture",
+    "stLayoutWrapper": "what holds columns and containers, hidden likewise",
+    "stVerticalBlock": "a container, hidden likewise",
+    "stColumn": "a column, hidden likewise",
 }
 """Parts of a page by their test ids, and what each is used for."""
 

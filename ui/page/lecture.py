@@ -10,6 +10,7 @@ import streamlit as st
 
 from ui.base.streamlit_internals import part
 from ui.link import controls
+from ui.present import presenting
 
 KEY = "lecture"
 
@@ -73,7 +74,7 @@ def walk(options: Sequence[str], key: str, load: Callable[[], None]) -> None:
     load : function
         The selectbox's ``on_change``.
     """
-    if not is_on():
+    if not is_on() or presenting.is_on():
         return
 
     def go(by: int) -> None:

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
+from ui.classroom import asked, session
 from ui.link import link
 
 SEEN = "seen"
@@ -143,6 +144,8 @@ def predict_first(
     bool
         Whether the answer may be drawn: it was revealed, here or by who made the link, or nothing is asked.
     """
+    if (lesson := session.held()) is not None:
+        return asked.by_class(lesson, key, question, options, truth)
     now = st.session_state
     seen = now.setdefault(SEEN, [])
     is_asked = not (now.get("answers shown") or (is_about_files and now.get("own files")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -11,8 +12,10 @@ import streamlit as st
 
 from tiekit.warm_up import warm_up
 from ui.base.streamlit_internals import part
+from ui.classroom import session
 from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict
+from ui.present import dock, presenting, scenes, share
 
 STYLE = f"""<style>
 {part("stMainBlockContainer")} {{ padding-top: 4.25rem; }}
@@ -32,28 +35,42 @@ row of their own, and of the containers with the keys wide and narrow only the f
 def open_page(title: str, lead: str) -> None:
     """Set up the page, and write its title and its main idea."""
     st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
-    ways, head = st.container(), st.container()
+    stem = _stem(title)
+    presenting.enter(stem, {lecture.KEY: "true"})
+    session.open_page(title)
+    ways, head = st.container(), st.container(key="lead")
     link.of_page().open_page(title)
     predict.keep_in_link()
     with ways:
-        _ways()
+        _ways(stem)
     with head:
         _compile_kernels()
         st.html(STYLE + lecture.STYLE * lecture.is_on())
         st.title(title)
         st.markdown(lead)
+        if (place := presenting.place()) is not None:
+            dock.show(place, dark=theme() == "dark")
 
 
-def _ways() -> None:
-    """Show the links to the other pages, the toggles of lecture mode and of answers, and the buttons that copy the address."""
-    with st.container(horizontal=True, vertical_alignment="center", key="ways"):
+def _stem(title: str) -> str:
+    """The stem of the file of the page with this title."""
+    return {page.title: Path(page.file).stem for page in pages.lessons()}.get(title, scenes.START)
+
+
+def _ways(stem: str) -> None:
+    """Show the links to other pages, the toggles of lecture mode and of answers, and the buttons that present and share."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
         predict.switch()
         predict.keep_in_browser()
         history.one_entry_for_each_choice(predict.SEEN)
-        if not lecture.is_on():
-            copy_link.copy_buttons()
+        if scenes.of_page(stem):
+            go = presenting.Place(stem, 1)
+            st.button("Present", key="present", on_click=presenting.go, args=(go,), type="tertiary")
+        copy_link.copy_buttons()
+        if lecture.is_on() and not presenting.is_on():
+            share.button()
         with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:
             for page, label in pages.titles().items():
                 st.page_link(page, label=label)
@@ -77,6 +94,6 @@ def draw(frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: 
     For a frame that is kept between runs, an Arrow table saves the conversion.
     """
     shown = lecture.enlarged(figure) if lecture.is_on() else figure
-    with st.container(gap=None):
+    with presenting.frame(key), st.container(gap=None):
         st.vega_lite_chart({**shown, "datasets": {"source": frame}}, alt=alt, key=key)
         picture.offer(key, alt)

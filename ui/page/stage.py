@@ -13,6 +13,7 @@ from tiekit.widgets import sources
 from tiekit.widgets.figure import Figure
 from ui.link import link
 from ui.page import lecture
+from ui.present import presenting
 
 STYLE = ".figure { --bar-top: 3.75rem; }"  # the height of Streamlit's own bar, below which a figure's bar stays in view
 
@@ -32,7 +33,8 @@ def show(figure: Figure, data: Mapping[str, Any], key: str, hear: Callable[[dict
         Takes what the user changed, by name, before the next run: all changes that no run has answered yet.
     """
     given = {**data, "serial": _said(key).get("serial", 0), "large": lecture.is_on()}
-    _component(figure, figure.for_streamlit())(key=key, data=given, on_said_change=lambda: hear(_said(key)))
+    with presenting.frame(key):
+        _component(figure, figure.for_streamlit())(key=key, data=given, on_said_change=lambda: hear(_said(key)))
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,37 @@
+"""Teach this: lectures, a class that answers together, a sheet for students."""
+
+import streamlit as st
+
+from ui.classroom import invite
+from ui.page import shell
+from ui.teach_this import plans, sheet, take_along
+
+DOOR = ":material/school:", "Lectures of 20, 45 and 90 minutes, and a class that answers together."
+
+shell.open_page(
+    "Teach this",
+    "Everything here is made to be shown: **choose a lecture**, press PageDown to walk through its scenes, and let "
+    "your students answer on their phones.",
+)
+st.header("Lectures")
+plans.show()
+
+st.header("A class that answers together")
+invite.explain()
+invite.start_or_show()
+
+st.header("A sheet for students")
+sheet.offer()
+
+st.header("On your own course page")
+take_along.embed()
+
+st.header("How to cite")
+take_along.cite()
+
+st.header("Try this")
+st.markdown(
+    "- Press *Present* on any page, then PageDown and PageUp; Esc leaves, and the page stays as the scene left it.\n"
+    "- Start a class, join it with your own phone, and ask the first question of the Toy lab.\n"
+    "- Open a scene, press *QR code*, and continue the same example on a phone."
+)

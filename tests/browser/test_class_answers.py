@@ -1,0 +1,60 @@
+"""A class answers on its phones, the lecturer's screen fills with bars, and one button reveals for all."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import ballots, kit
+from tests.browser.classroom import percentile_95
+from tests.browser.conftest import ROOT
+from ui.classroom import asked, ballot
+
+pytestmark = pytest.mark.browser
+
+FIVE = pytest.param(5, marks=pytest.mark.campaign)
+
+
+@pytest.mark.parametrize("number", [2, FIVE])
+def test_a_lecturer_asks_and_students_answer(open_page, chromium, server, number):
+    page = open_page("/Teach_this")
+    page.get_by_role("button", name="Start a class").click()
+    link = page.get_by_role("link", name="Join").get_attribute("href")
+    page.get_by_role("link", name="Toy lab", exact=True).click()
+    kit.settled(page)
+    bars, status = page.locator(".bars li"), page.get_by_role("status")
+    with ExitStack() as stack:
+        room = [stack.enter_context(kit.new_page(chromium, server.url, viewport=kit.NARROW)) for _ in range(number)]
+        for at, (phone, _) in enumerate(room):
+            phone.goto(f"/{link.lstrip('./')}")
+            expect(phone.get_by_role("heading")).to_contain_text("?", timeout=30_000)
+            assert phone.get_by_role("link").count() == 0
+            phone.locator(".options button").nth(at % 2).click()
+            expect(status.filter(has_text="answered")).to_have_text(f"{at + 1} answered", timeout=30_000)
+        first = room[0][0]
+        kit.check_page(first)
+        first.locator(".options button").nth(1).click()
+        before = (number + 1) // 2
+        expect(bars.nth(1).locator(".count")).to_contain_text(f"{number - before + 1} ·", timeout=30_000)
+        page.get_by_role("button", name="Reveal to all").click()
+        for phone, traffic in room:
+            expect(phone.locator(".said")).to_contain_text("It is:", timeout=30_000)
+            assert traffic == kit.Traffic()
+        expect(page.locator(".bars .right")).to_have_count(1)
+        kit.check_page(kit.settled(page))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("within", [15, 2])
+def test_a_hundred_answers_are_seen_soon(tmp_path, within):
+    """95 of 100 within two seconds if they come over a quarter of a minute; those of two seconds take longer."""
+    with kit.serve(ROOT / "app.py", ROOT, tmp_path / "streamlit.log") as server:
+        waited = ballots.hold(server, "Toy_lab", 100, within, ballot.POLL)
+    found = percentile_95(waited)
+    print(
+        f"answers within {within} s: p95 {found:.2f} s, median {sorted(waited)[50]:.2f} s; polled every {asked.POLL} s"
+    )
+    assert len(waited) == 100
+    assert within < 15 or found <= 2

@@ -1,0 +1,146 @@
+"""A class in several sessions: a lecturer's page asks, students' pages show the question alone, one button reveals."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.conftest import ROOT
+from ui.classroom import ballot, session
+from ui.classroom.lesson import Lesson
+from ui.classroom.store import STORE
+
+PAGE = """
+import streamlit as st
+from ui.classroom import session
+from ui.page import predict
+
+session.open_page("Toy lab")
+predict.keep_in_link()
+REASONS = {"m1": "It gets one pair wrong.", "m2": "Six pairs of τ\\\\_b."}
+if predict.predict_first("first", "Which is better?", REASONS, "m1"):
+    st.markdown("ANSWER ONE")
+if predict.predict_first("second", "Which ties?", {"none": "No.", "all": "Yes."}, "all"):
+    st.markdown("ANSWER TWO")
+"""
+
+
+@pytest.fixture
+def lesson():
+    new = STORE.start()
+    yield new
+    STORE.end(new.code)
+
+
+@pytest.fixture
+def lecturer(lesson):
+    app = AppTest.from_string(PAGE)
+    app.session_state[session.HELD] = lesson
+    return app.run()
+
+
+@pytest.fixture
+def join():
+    """A student's page for a code."""
+
+    def visit(code=""):
+        app = AppTest.from_file(ROOT / "pages" / "Join.py", default_timeout=60)
+        if code:
+            app.query_params["class"] = code
+        app.run()
+        assert not app.exception
+        return app
+
+    return visit
+
+
+def drawn(app):
+    return " ".join(element.value for element in (*app.markdown, *app.success, *app.warning, *app.caption))
+
+
+def shown_to(lesson: Lesson, browser="0" * 32):
+    """What a student's browser is given."""
+    return ballot._shown(lesson, browser)
+
+
+def test_the_first_question_is_asked_at_once_and_others_when_the_lecturer_says_so(lecturer, lesson):
+    assert shown_to(lesson)["question"] == "Which is better?"
+    assert not lecturer.radio
+    lecturer.button(key="class ask second").click().run()
+    assert shown_to(lesson)["question"] == "Which ties?"
+    assert shown_to(lesson)["options"] == ["none", "all"]
+
+
+def test_nothing_is_told_before_the_lecturer_reveals(lecturer, lesson):
+    lesson.answer("0" * 32, "first", "m2")
+    lecturer.run()
+    assert {"truth", "why"} & set(shown_to(lesson)) == set()
+    assert "ANSWER" not in drawn(lecturer)
+    lecturer.button(key="class reveal first").click().run()
+    assert "ANSWER ONE" in drawn(lecturer)
+    assert "ANSWER TWO" not in drawn(lecturer)
+    assert "It is: m1" in lecturer.success[0].value
+    told = shown_to(lesson)
+    assert (told["truth"], told["chosen"], told["why"]) == (0, 1, "It gets one pair wrong.")
+
+
+def test_asking_again_takes_the_answers_away(lecturer, lesson):
+    lesson.answer("me", "first", "m2")
+    lecturer.button(key="class reveal first").click().run()
+    lecturer.button(key="class again first").click().run()
+    assert lesson.current().counts == (0, 0)
+    assert "ANSWER" not in drawn(lecturer)
+
+
+@pytest.mark.usefixtures("lecturer")
+def test_students_are_told_plain_text(lesson):
+    lesson.reveal("first")
+    assert lesson.current().question.options["m2"] == "Six pairs of τ_b."
+
+
+def test_without_a_class_everybody_predicts_by_himself(lecturer, lesson):
+    STORE.end(lesson.code)
+    lecturer.run()
+    assert lecturer.radio(key="predict first").value is None
+    assert session.HELD not in lecturer.session_state
+
+
+def test_a_student_joins_by_a_link_or_by_typing_the_code(join, lesson):
+    assert not join(lesson.code).text_input
+    app = join()
+    app.text_input(key="class typed").set_value(f"{lesson.code[:3].lower()} {lesson.code[3:]}")
+    app.button[0].click().run()
+    assert not app.exception
+    assert not app.text_input
+    assert lesson.present(STORE.now()) == 2
+
+
+def test_a_wrong_code_is_said_to_be_wrong(join, lesson):
+    app = join("WRONG22")
+    assert "No class has this code" in app.warning[0].value
+    app.run()
+    app.text_input(key="class typed").set_value(lesson.code)
+    app.button[0].click().run()
+    assert not app.text_input
+
+
+def test_a_class_that_ended_says_so(join, lesson):
+    app = join(lesson.code)
+    STORE.end(lesson.code)
+    app.run()
+    assert not app.exception
+    assert not app.text_input
+
+
+def test_it_begins_and_ends_on_the_page_for_teaching(open_app):
+    app = open_app("9_Teach_this")
+    app.button(key="class_start").click().run()
+    assert not app.exception
+    [code] = re.findall(r"\*\*(\w{3} \w{4})\*\*", drawn(app))
+    held = app.session_state[session.HELD]
+    assert code.replace(" ", "") == held.code
+    app.button(key="class_end").click().run()
+    assert held.ended
+    assert app.button(key="class_start")

@@ -1,0 +1,91 @@
+"""A scene is the page as it opens plus what its link holds; nothing of the former scene stays."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+
+from tests import damaged
+from ui.base.presets import DATA
+from ui.page import pages
+from ui.present import scenes
+from ui.present.presenting import PARAM, Place, read
+
+FILES = sorted((DATA / "scenes").glob("*.toml"))
+KNOWN = {scenes.START, *(Path(page.file).stem for page in pages.lessons())}
+
+
+def scene_of(app):
+    """The scene that the address names."""
+    return "".join(app.query_params.get(PARAM, ""))
+
+
+def test_every_file_of_scenes_belongs_to_a_page_and_every_scene_says_one_thing():
+    assert FILES
+    for file in FILES:
+        assert file.stem in KNOWN
+        for entry in tomllib.loads(file.read_text(encoding="utf-8"))["scene"]:
+            assert set(entry) <= {"say", "link"}
+            assert entry["say"].endswith((".", "?", "!"))
+            assert len(entry["say"]) < 160
+            parse_qs(entry.get("link", ""), keep_blank_values=True, strict_parsing=bool(entry.get("link")))
+
+
+@pytest.mark.parametrize("page", [file.stem for file in FILES])
+def test_every_scene_of_a_page_is_shown_as_its_link_is(open_app, page):
+    """As when its link is opened in a new session, though another scene came before."""
+    app = open_app("9_Teach_this", scene=f"{page}.1")
+    for number, scene in enumerate(scenes.of_page(page), 1):
+        if number > 1:
+            app.session_state["presented next"] = Place(page, number)
+            app.run()
+        assert not app.exception
+        assert scene_of(app) == f"{page}.{number}"
+        link = parse_qs(scene.link, keep_blank_values=True)
+        fresh = open_app("" if page == scenes.START else page, **{"lecture": "true", "source": "", **link})
+        assert {key: widget.value for key, widget in damaged.bound(app).items()} == {
+            key: widget.value for key, widget in damaged.bound(fresh).items()
+        }, scene.say
+        assert not [warning.value for warning in app.warning if "damaged" in warning.value]
+
+
+def test_what_was_done_before_is_not_in_a_scene_and_the_page_can_be_left(open_app):
+    app = open_app("1_Toy_lab", eps="3", h="1 2 2", m1="1 1 2", metrics="1")
+    app.button(key="present").click().run()
+    assert not app.exception
+    fresh = open_app("1_Toy_lab")
+    assert app.text_input(key="h").value == fresh.text_input(key="h").value
+    assert app.toggle(key="lecture").value
+    app.text_input(key="h").set_value("0 0 0 0 1 3").run()
+    assert scene_of(app) == "1_Toy_lab.1"
+
+
+def test_a_link_of_a_scene_opens_it_and_what_was_changed_in_it_stays(open_app):
+    app = open_app("1_Toy_lab", scene="1_Toy_lab.1", eps="2", lecture="true")
+    assert app.text_input(key="eps").value == "2"
+    assert scene_of(app) == "1_Toy_lab.1"
+
+
+@pytest.mark.parametrize("text", ["", "1_Toy_lab", "1_Toy_lab.0", "1_Toy_lab.99", "../x.1", "20.999", "7.1", "x" * 500])
+def test_a_scene_that_is_not_there_is_none(open_app, text):
+    assert read(text) is None
+    app = open_app("1_Toy_lab", scene=text)
+    assert scene_of(app) == ""
+
+
+def test_the_lectures_have_scenes():
+    assert [plan.name for plan in scenes.plans()] == ["20", "45", "90"]
+    for plan in scenes.plans():
+        assert plan.steps
+        assert len(scenes.play(plan.name)) == sum(len(step.scenes) for step in plan.steps)
+        assert {step.page for step in plan.steps} <= KNOWN
+
+
+def test_a_plan_on_the_page_leads_to_its_scene(open_app):
+    app = open_app("9_Teach_this", scene="20.2")
+    assert not app.exception
+    assert scene_of(app) == "20.2"
+    assert app.title[0].value == "Toy lab"

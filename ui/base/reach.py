@@ -1,0 +1,50 @@
+"""Under which address do other devices reach this server? That of the browser, unless it names this computer alone."""
+
+from __future__ import annotations
+
+import socket
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+EVERYWHERE = ("", "0.0.0.0", "::")
+"""What a server is told to listen on if other devices may reach it."""
+
+HERE = ("localhost", "127.0.0.1", "::1", "[::1]", "0.0.0.0")
+"""Names by which a computer calls itself."""
+
+HOW = (
+    "This app answers on this computer only. So that phones in the same network reach it, stop it and start it with "
+    "`make app HOST=0.0.0.0` (or `tiekit app --host 0.0.0.0`, or `python -m ui --server.address 0.0.0.0`)."
+)
+"""How to share a server that nobody else reaches."""
+
+
+def origin(seen: str) -> str | None:
+    """Return scheme, host and port for other devices; None if only this computer reaches the server.
+
+    Parameters
+    ----------
+    seen : str
+        An address of the app as the browser has it.
+    """
+    parts = urlsplit(seen)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return None
+    if parts.hostname not in HERE:
+        return f"{parts.scheme}://{parts.netloc}"
+    if (st.get_option("server.address") or "") not in EVERYWHERE:
+        return None
+    host = _own_address()
+    return None if host is None else f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else "")
+
+
+def _own_address() -> str | None:
+    """This computer's address in its network; None without a network. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of no computer: a datagram socket only chooses its own
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if found.startswith("127.") or found == "0.0.0.0" else found

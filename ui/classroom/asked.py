@@ -1,0 +1,74 @@
+"""What does a lecturer see of a question? The class's answers as growing bars, and a button that reveals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+
+from ui.base.text import bare
+from ui.classroom import session
+from ui.classroom.lesson import Lesson, Question, Tally
+from ui.classroom.store import STORE, spaced
+
+POLL = 0.7
+"""Seconds between two looks at the answers."""
+
+_folder = Path(__file__).parent
+_bars = st.components.v2.component(
+    "tiekit_bars",
+    html='<ul class="bars"></ul><p role="status"></p>',
+    css=(_folder / "bars.css").read_text(encoding="utf-8"),
+    js=(_folder / "bars.js").read_text(encoding="utf-8"),
+)
+
+
+def by_class(lesson: Lesson, key: str, question: str, options: Mapping[str, str], truth: str) -> bool:
+    """Ask a class what `ui.page.predict.predict_first` asks one visitor; return whether the answer may be drawn.
+
+    The first question of a page is asked at once, others when the lecturer says so.
+    """
+    plain = {bare(option): bare(reason) for option, reason in options.items()}
+    asked = Question(key, bare(question), plain, bare(truth), session.page())
+    now, tally = lesson.current(), lesson.tally(key)
+    if now is None or now.question.page != asked.page or now.question.key == key:
+        lesson.ask(asked)
+        now = tally = lesson.tally(key)
+    is_current = now is not None and now.question.key == key
+    with st.container(border=True, key="class_question" if is_current else f"class_other {key}"):
+        st.markdown(f"**Predict:** {question}")
+        if tally is not None:
+            if tally.revealed or not is_current:
+                draw(lesson, key)
+            else:
+                st.fragment(draw, run_every=POLL)(lesson, key)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _buttons(lesson, asked, tally, is_current=is_current)
+        if tally is not None and tally.revealed:
+            st.success(f"**It is: {truth}.** {options[truth]}", icon=":material/check:")
+    return tally is not None and tally.revealed
+
+
+def _buttons(lesson: Lesson, asked: Question, tally: Tally | None, *, is_current: bool) -> None:
+    """What the lecturer can do with a question."""
+    key = asked.key
+    if not is_current:
+        st.button("Ask the class", key=f"class ask {key}", on_click=lesson.ask, args=(asked,))
+    elif tally is not None and not tally.revealed:
+        st.button("Reveal to all", key=f"class reveal {key}", on_click=lesson.reveal, args=(key,))
+    if tally is not None and tally.revealed:
+        st.button("Ask again", key=f"class again {key}", type="tertiary", on_click=lesson.ask_again, args=(key,))
+    if is_current:
+        st.caption(f"Class **{spaced(lesson.code)}**", width="content")
+
+
+def draw(lesson: Lesson, key: str) -> None:
+    """Draw the answers to a question so far."""
+    tally = lesson.tally(key)
+    if tally is None:  # the class has ended
+        return
+    options, here = list(tally.question.options), lesson.present(STORE.now())
+    truth = options.index(tally.question.truth) if tally.revealed else None
+    data = {"options": options, "counts": tally.counts, "truth": truth, "here": max(here, tally.total)}
+    _bars(key=f"class bars {key}", data=data)

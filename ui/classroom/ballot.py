@@ -1,0 +1,130 @@
+"""What does a student see? The question that the class is asked, and nothing else."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from ui.base.streamlit_internals import part
+from ui.classroom.invite import PARAM
+from ui.classroom.lesson import Lesson
+from ui.classroom.store import STORE, TooManyTriesError
+
+POLL = 1.6, 2.4
+"""Seconds between two looks for a question; each browser has a pace of its own, so that they do not all ask at once."""
+
+JOINED, VISITOR, BROWSER, PACE, TRIED = "class joined", "class visitor", "class browser", "class pace", "class tried"
+
+STYLE = (
+    f"<style>{part('stHeader')} {{ display: none; }} {part('stMainBlockContainer')} {{ padding-top: 2rem; }}</style>"
+)
+
+_folder = Path(__file__).parent
+_ballot = st.components.v2.component(
+    "tiekit_ballot",
+    html='<main class="ballot" aria-live="polite"></main>',
+    css=(_folder / "ballot.css").read_text(encoding="utf-8"),
+    js=(_folder / "ballot.js").read_text(encoding="utf-8"),
+)
+
+
+def page() -> None:
+    """Show the field for the code, or the class's question."""
+    st.html(STYLE)
+    lesson: Lesson | None = st.session_state.get(JOINED) or _by_link()
+    if lesson is None:
+        _ask_for_code()
+    elif STORE.is_on(lesson):
+        pace = st.session_state.setdefault(PACE, random.uniform(*POLL))
+        st.fragment(_follow, run_every=pace)(lesson)
+    else:
+        _ballot(key="ballot", data={"over": True})
+
+
+def _by_link() -> Lesson | None:
+    """The class whose code the link holds; each code is tried once in a session."""
+    code = str(st.query_params.get(PARAM, ""))
+    if code and st.session_state.get(TRIED) != code:
+        _join(code)
+    found: Lesson | None = st.session_state.get(JOINED)
+    return found
+
+
+def _ask_for_code() -> None:
+    st.title("Join a class")
+    with st.form("join", border=False):
+        st.text_input("Code", key="class typed", max_chars=20, placeholder="for example K7M 4PXR")
+        st.form_submit_button("Join", on_click=lambda: _join(st.session_state["class typed"]))
+    if said := st.session_state.get("class said"):
+        st.warning(said)
+
+
+def _join(typed: str) -> None:
+    """Look a code up."""
+    now = st.session_state
+    now[TRIED] = typed
+    try:
+        lesson = STORE.find(typed, str(st.context.ip_address or "this computer"))
+    except TooManyTriesError:
+        now["class said"] = "Too many wrong codes were typed just now. Please try again in a minute."
+        return
+    if lesson is None:
+        now["class said"] = "No class has this code. Check it on the lecturer's screen; a class ends after three hours."
+    else:
+        now[JOINED] = lesson
+        now.pop("class said", None)
+
+
+def _follow(lesson: Lesson) -> None:
+    """Show what the class is asked now; the browser asks again and again."""
+    now = st.session_state
+    if not STORE.is_on(lesson):
+        st.rerun()
+    lesson.show_up(now.setdefault(VISITOR, secrets.token_hex(8)), STORE.now())
+    _ballot(
+        key="ballot",
+        data=_shown(lesson, now.get(BROWSER)),
+        on_browser_change=_hear_browser,
+        on_answer_change=lambda: _hear_answer(lesson),
+    )
+
+
+def _shown(lesson: Lesson, browser: str | None) -> dict[str, Any]:
+    tally = lesson.current()
+    if tally is None:
+        return {"known": browser}
+    question, options = tally.question, list(tally.question.options)
+    answer = lesson.answer_of(browser, question.key) if browser else None
+    shown = {
+        "known": browser,
+        "key": question.key,
+        "question": question.text,
+        "options": options,
+        "chosen": options.index(answer) if answer in options else None,
+    }
+    if tally.revealed:
+        shown |= {"truth": options.index(question.truth), "why": question.options[question.truth]}
+    return shown
+
+
+def _hear_browser() -> None:
+    """Take the number that a browser gave itself; the first one that a session names stays."""
+    said = (st.session_state.get("ballot") or {}).get("browser")
+    if isinstance(said, str) and re.fullmatch("[0-9a-f]{32}", said):
+        st.session_state.setdefault(BROWSER, said)
+
+
+def _hear_answer(lesson: Lesson) -> None:
+    """Count an answer."""
+    said: Any = (st.session_state.get("ballot") or {}).get("answer")
+    browser, tally = st.session_state.get(BROWSER), lesson.current()
+    if not isinstance(said, dict) or browser is None or tally is None:
+        return
+    options, at = list(tally.question.options), said.get("option")
+    if said.get("key") == tally.question.key and isinstance(at, int) and 0 <= at < len(options):
+        lesson.answer(browser, tally.question.key, options[at])

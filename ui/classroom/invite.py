@@ -1,0 +1,62 @@
+"""How do students join? By a QR code, or by typing a code at an address."""
+
+from __future__ import annotations
+
+from typing import Literal
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from ui.base import qr, reach
+from ui.classroom import session
+from ui.classroom.lesson import Lesson
+from ui.classroom.store import STORE, spaced
+
+PATH, PARAM = "Join", "class"
+"""The page on which students answer, and its link's key for the code."""
+
+POLL = 2.0
+"""Seconds between two counts of those who are present."""
+
+
+def address(code: str) -> str | None:
+    """Return the address at which a phone joins a class; None if phones cannot reach this server."""
+    origin = reach.origin(str(st.context.url or ""))
+    return None if origin is None else f"{origin}/{PATH}?{urlencode({PARAM: code})}"
+
+
+def explain() -> None:
+    """Say what a class is."""
+    st.markdown(
+        "Students open a page on their phones, see the question that you show, and predict; your screen fills "
+        "with their answers as bars, and you reveal the right one for all. There are no names and no accounts, and "
+        "nothing is kept when the class ends; it ends by itself after three hours. While a class is on, the "
+        "predictions on all pages ask the class."
+    )
+
+
+def start_or_show() -> None:
+    """Show the button that begins a class or, while one is going on, how to join it."""
+    lesson = session.held()
+    if lesson is None:
+        st.button("Start a class", key="class_start", on_click=session.start, icon=":material/groups:")
+        return
+    show(lesson)
+    st.button("End the class", key="class_end", on_click=session.end)
+
+
+def show(lesson: Lesson, width: int | Literal["stretch"] = 288) -> None:
+    """Show QR code, address and code of a class, and how many have joined; the width is that of the QR code."""
+    joins = address(lesson.code)
+    if joins is None:
+        st.warning(reach.HOW)
+        where = f"In another window of this computer: [{PATH}]({PATH}?{urlencode({PARAM: lesson.code})})"
+    else:
+        st.image(qr.svg(joins), width=width, alt="QR code to join the class")
+        where = joins.partition("?")[0].partition("://")[2]
+    st.markdown(f"{where} with the code **{spaced(lesson.code)}**")
+    st.fragment(_present, run_every=POLL)(lesson)
+
+
+def _present(lesson: Lesson) -> None:
+    st.caption(f"{lesson.present(STORE.now())} joined. No names are asked; when the class ends, nothing is kept.")

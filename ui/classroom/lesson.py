@@ -1,0 +1,168 @@
+"""What does one class know? Its code, the question that is asked, and the answers, without names."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import RLock
+
+MOST_ANSWERS = 300
+"""How many browsers can answer one question."""
+
+MOST_QUESTIONS = 64
+"""How many questions a class keeps; of more, the oldest are forgotten."""
+
+HERE = 15.0
+"""Seconds after which a browser that has not asked again is no longer counted as present."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a class is asked.
+
+    Attributes
+    ----------
+    key : str
+        Names the question and its data.
+    text : str
+        The question, as plain text.
+    options : mapping of str to str
+        Answers, each with the reason why it is right or wrong, as plain text.
+    truth : str
+        The right one of the options.
+    page : str
+        The page on which the lecturer asks it.
+    """
+
+    key: str
+    text: str
+    options: Mapping[str, str]
+    truth: str
+    page: str = ""
+
+
+@dataclass
+class Asked:
+    """A question with its answers by browser."""
+
+    question: Question
+    answers: dict[str, str] = field(default_factory=dict)
+    revealed: bool = False
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The state of a question: how often each option was chosen, in the options' order."""
+
+    question: Question
+    counts: tuple[int, ...]
+    revealed: bool
+
+    @property
+    def total(self) -> int:
+        """How many browsers have answered."""
+        return sum(self.counts)
+
+
+class Lesson:
+    """One class. Every method may be called from any thread.
+
+    Parameters
+    ----------
+    code : str
+        What students type to join.
+    started : float
+        The time at which the class began.
+    """
+
+    def __init__(self, code: str, started: float) -> None:
+        self.code, self.started, self.ended = code, started, False
+        self._lock = RLock()
+        self._asked: OrderedDict[str, Asked] = OrderedDict()
+        self._current: str | None = None
+        self._seen: dict[str, float] = {}
+
+    def ask(self, question: Question) -> None:
+        """Make this the question that the class sees; the answers that it has already stay."""
+        with self._lock:
+            if self.ended:
+                return
+            known = self._asked.get(question.key)
+            if known is None or tuple(known.question.options) != tuple(question.options):
+                self._asked[question.key] = Asked(question)
+            else:
+                known.question = question
+            self._asked.move_to_end(question.key)
+            while len(self._asked) > MOST_QUESTIONS:
+                self._asked.popitem(last=False)
+            self._current = question.key
+
+    def current(self) -> Tally | None:
+        """Return the question that the class sees."""
+        with self._lock:
+            return None if self._current is None else self.tally(self._current)
+
+    def tally(self, key: str) -> Tally | None:
+        """Return the state of a question; None for one that was never asked or is forgotten."""
+        with self._lock:
+            asked = self._asked.get(key)
+            if asked is None:
+                return None
+            given = list(asked.answers.values())
+            return Tally(
+                asked.question, tuple(given.count(option) for option in asked.question.options), asked.revealed
+            )
+
+    def answer(self, browser: str, key: str, option: str) -> bool:
+        """Take a browser's answer; its last one counts. Return False if it cannot be taken.
+
+        An answer is taken while its question is the current one and not revealed, and while fewer than `MOST_ANSWERS`
+        other browsers have answered it.
+        """
+        with self._lock:
+            asked = self._asked.get(key)
+            if asked is None or key != self._current or asked.revealed or option not in asked.question.options:
+                return False
+            if browser not in asked.answers and len(asked.answers) >= MOST_ANSWERS:
+                return False
+            asked.answers[browser] = option
+            return True
+
+    def answer_of(self, browser: str, key: str) -> str | None:
+        """Return what a browser answered."""
+        with self._lock:
+            asked = self._asked.get(key)
+            return None if asked is None else asked.answers.get(browser)
+
+    def reveal(self, key: str) -> None:
+        """Show everybody the right answer; no more answers are taken."""
+        with self._lock:
+            if key in self._asked:
+                self._asked[key].revealed = True
+
+    def ask_again(self, key: str) -> None:
+        """Take away all answers to a question and ask it anew."""
+        with self._lock:
+            if key in self._asked:
+                self._asked[key] = Asked(self._asked[key].question)
+                self._current = key
+
+    def show_up(self, visitor: str, now: float) -> None:
+        """Note that somebody has the class open; at most `MOST_ANSWERS` are counted."""
+        with self._lock:
+            if not self.ended and (visitor in self._seen or self.present(now) < MOST_ANSWERS):
+                self._seen[visitor] = now
+
+    def present(self, now: float) -> int:
+        """Return how many have the class open."""
+        with self._lock:
+            self._seen = {visitor: at for visitor, at in self._seen.items() if now - at <= HERE}
+            return len(self._seen)
+
+    def end(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self.ended, self._current = True, None
+            self._asked.clear()
+            self._seen.clear()

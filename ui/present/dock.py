@@ -1,0 +1,96 @@
+"""What does a lecturer hold while presenting? A bar at the bottom: the sentence, the way back and on, the way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from tiekit.widgets.bundle import bundle
+from ui.base.streamlit_internals import part
+from ui.classroom import invite, session
+from ui.present import presenting, share
+from ui.present.presenting import Place
+
+KEY, ASKS = "dock_bar", "class asks"
+
+_folder = Path(__file__).parent
+_dock = st.components.v2.component(
+    "tiekit_dock",
+    html='<div class="dock"></div>',
+    css=(_folder / "dock.css").read_text(encoding="utf-8"),
+    js=bundle("dock.js", {name: (_folder / name).read_text(encoding="utf-8") for name in ("dock.js", "fit.js")}),
+)
+
+SHOWN = ":is(.st-key-lead, [class*=st-key-stage_], .st-key-class_question, .st-key-class_join, .st-key-dock)"
+"""What stays on the screen: the main idea, the picture, the question to a class, how to join it, and the bar."""
+
+_blocks = ", ".join(part(name) for name in ("stElementContainer", "stLayoutWrapper", "stColumn", "stVerticalBlock"))
+
+STYLE = f"""<style>
+{part("stMainBlockContainer")} :is({_blocks}):not(:has({SHOWN})):not({SHOWN}):not({SHOWN} *) {{ display: none; }}
+{part("stMainBlockContainer")} {{ padding: 0.75rem 1.5rem 5rem; max-width: none; }}
+.st-key-lead {{ gap: 0; }}
+.st-key-lead h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); padding: 0; }}
+.st-key-lead p {{ font-size: 1.05rem; text-wrap: balance; }}
+[class*=st-key-stage_] {{ margin-inline: auto; }}
+.st-key-class_join {{ position: fixed; inset: 12px 24px auto auto; width: 22vw; gap: 8px; }}
+.st-key-class_join * {{ font-size: 18px !important; }}
+.st-key-class_join strong {{ font-size: 34px !important; white-space: nowrap; }}
+{part("stMainBlockContainer")}:has(.st-key-class_join) {{ padding-right: calc(22vw + 56px); }}
+.st-key-dock {{
+    position: fixed; inset: auto 0 0 0; z-index: 1000; width: auto; padding: 10px 20px; gap: 12px; flex-wrap: nowrap;
+    background: var(--dock-ground); border-top: 1px solid var(--dock-line);
+}}
+.st-key-dock > :first-child {{ flex: 1 1 auto; min-width: 0; }}
+</style>"""
+
+
+def style(*, dark: bool, asking: bool) -> str:
+    """Return the style of a page while it is presented; where a class is asked, its question hides the picture."""
+    ground, line = ("#262421", "#6b675f") if dark else ("#f3f4f6", "#8a8f98")
+    colors = f"<style>:root {{ --dock-ground: {ground}; --dock-line: {line}; }}</style>"
+    hidden = "[class*=st-key-stage_]" if asking else ".st-key-class_question"
+    return STYLE + colors + f"<style>{part('stMain')} {hidden} {{ display: none; }}</style>"
+
+
+def show(place: Place, *, dark: bool) -> None:
+    """Show the bar and, while a class is asked, how to join it."""
+    with st.container(key="dock", horizontal=True, vertical_alignment="center"):
+        bar(place, asks() if session.held() else None)
+        share.button()
+    if asks() and (lesson := session.held()) is not None:
+        with st.container(key="class_join"):
+            invite.show(lesson, "stretch")
+    st.html(style(dark=dark, asking=asks()))
+
+
+def bar(place: Place, asks: bool | None) -> None:
+    """Show the bar; ``asks`` says whether the question to the class is shown, None without a class."""
+    data = {
+        "say": place.scene.say,
+        "number": place.number,
+        "total": len(place.scenes),
+        "page": part("stMainBlockContainer"),
+        "stage": "[class*=st-key-stage_], .st-key-class_question",
+        "asks": asks,
+    }
+    _dock(key=KEY, data=data, on_said_change=lambda: _hear(place))
+
+
+def asks() -> bool:
+    """Return whether the question to the class is shown instead of the picture."""
+    return session.held() is not None and bool(st.session_state.get(ASKS))
+
+
+def _hear(place: Place) -> None:
+    """Go to another scene, start or ask a class, or leave."""
+    said: Any = (st.session_state.get(KEY) or {}).get("said")
+    if said == "leave":
+        presenting.leave()
+    elif said == "class":
+        st.session_state[ASKS] = not asks()
+        session.start()
+    elif isinstance(said, int) and 1 <= said <= len(place.scenes):
+        presenting.go(Place(place.play, said))
