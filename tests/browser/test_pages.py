@@ -81,7 +81,7 @@ def test_messages_are_sound_too(open_page):
 
 def every_chart_and_table_says_in_words_what_it_shows(page):
     kinds = ("stVegaLiteChart", "stDataFrame", "stTable")
-    named = page.locator(", ".join(f"[data-testid={kind}]:visible" for kind in kinds)).all()
+    named = page.locator(", ".join([".figure:visible", *(f"[data-testid={kind}]:visible" for kind in kinds)])).all()
     assert named
     for element in named:
         words = element.evaluate(
