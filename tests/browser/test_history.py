@@ -83,13 +83,15 @@ def test_each_choice_in_the_toy_lab_is_one_step_back_and_forward(open_page):
 
 
 CHOICES = 10
-FORM = """() => [...document.querySelectorAll("[data-testid=stMain] :is(input, [role=radio], [role=slider], [aria-pressed])")]
+FORM = """() => [...document.querySelectorAll(
+    "[data-testid=stMain] :is(input, [role=radio], [role=slider], [aria-pressed])")]
     .filter(e => e.checkVisibility() && e.type !== "file" && !e.closest(".st-key-ways"))
     .map(e => [e.getAttribute("aria-label") ?? e.textContent, e.type === "checkbox" ? e.checked : e.value ?? "",
                ...["aria-checked", "aria-pressed", "aria-valuenow"].map(name => e.getAttribute(name))].join(" "))"""
 """Every control of a page with what is chosen."""
 
-TEXTS = """() => [...document.querySelectorAll("[data-testid=stMain] :is([data-testid=stMarkdown], [data-testid=stTable])")]
+TEXTS = """() => [...document.querySelectorAll(
+    "[data-testid=stMain] :is([data-testid=stMarkdown], [data-testid=stTable])")]
     .filter(e => e.checkVisibility()).map(e => e.innerText.trim()).filter(Boolean)"""
 
 

@@ -11,7 +11,6 @@ import streamlit as st
 import tiekit as tk
 from ui.base import presets
 from ui.base.text import plain, vector
-from ui.link import link
 from ui.page import stage
 from ui.typed import lines
 

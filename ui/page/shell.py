@@ -58,7 +58,7 @@ def _stem(title: str) -> str:
 
 
 def _ways(stem: str) -> None:
-    """Show the links to other pages, the toggles of lecture mode and of answers, and the buttons that present and share."""
+    """Show links to other pages, the toggles of lecture mode and of answers, and what presents and shares."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()

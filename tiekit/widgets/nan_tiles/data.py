@@ -10,7 +10,7 @@ import numpy as np
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.counting.grouping import group
-from tiekit.widgets.lab.data import line
+from tiekit.widgets.given import line
 from tiekit.widgets.nan_explorer.data import reasons
 
 Rows = Sequence[Sequence[float]]

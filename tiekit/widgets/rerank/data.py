@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tiekit.coefficients.coefficient import Coefficient
-from tiekit.widgets.lab.data import line
+from tiekit.widgets.given import line
 
 
 def given(

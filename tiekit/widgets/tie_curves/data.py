@@ -13,7 +13,7 @@ from tiekit.calibration.exact import Calibration, fit
 from tiekit.coefficients.registry import get_coefficient
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
-from tiekit.widgets.lab.data import kinds
+from tiekit.widgets.given import kinds
 
 POINTS = 100
 """So many thresholds of a metric are evaluated, beside 0 and the best one, spread evenly over its pairs."""
