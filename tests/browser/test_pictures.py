@@ -38,7 +38,6 @@ def drawn(page, chart):
     ("path", "colour_scheme", "ground", "known"),
     [
         ("/Calibration", "light", "#ffffff", "acc_eq at most 0.700"),
-        pytest.param("/NaN_problem", "dark", "#171614", "human ties", marks=pytest.mark.campaign),
         pytest.param(
             "/Grouping?lecture=true", "light", "#ffffff", "system means SourceLength-src", marks=pytest.mark.campaign
         ),

@@ -4,6 +4,13 @@ import { draw, make } from "../shared/elements.js";
 
 const SIZE = 300, RADIUS = 112, NODE = 22;
 
+/** The part of the picture that the nodes fill. */
+function roomOf(at) {
+  const [left, top] = [0, 1].map((axis) => Math.min(...at.map((point) => point[axis])) - NODE - 4);
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...at.map((point) => point[axis])) + NODE + 4);
+  return [left, top, right - left, bottom - top];
+}
+
 export class Graph {
   element = make("div", { class: "graph" });
   #model;
@@ -27,7 +34,7 @@ export class Graph {
       draw("text", { x: at[item][0], y: at[item][1], "dominant-baseline": "central", "text-anchor": "middle" }, name)));
     const words = edges.map(({ winner, loser, votes, draw: even }) =>
       `${names[winner]} ${even ? "and" : "over"} ${names[loser]} ${votes.join(" to ")}`).join("; ");
-    this.element.replaceChildren(draw("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img",
+    this.element.replaceChildren(draw("svg", { viewBox: roomOf(at).join(" "), role: "img",
       "aria-label": `Majorities: ${words}` }, draw("defs", {}, head("plain"), head("cycle")), ...arrows, ...nodes));
   }
 
