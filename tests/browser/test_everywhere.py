@@ -24,6 +24,7 @@ H, M = "Human scores h, one per translation", "Metric scores m"
 def test_a_copied_link_restores_what_was_typed_last(open_page, chromium, server):
     page = open_page("/Calibration?cal_coefficient=tau_eq")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
+    page.get_by_text("Edit scores").click()
     page.get_by_label(H).fill("1 2 2 3 .5")
     page.get_by_label(M).fill("1 2 3 3.25 nan")
     kit.settled(page)
@@ -41,6 +42,7 @@ def test_a_copied_link_restores_what_was_typed_last(open_page, chromium, server)
 def test_a_lecturer_walks_through_examples_by_keys_and_types_undisturbed(open_page):
     page = open_page("/Calibration?lecture=true")
     page.set_viewport_size({"width": 1024, "height": 768})
+    page.get_by_text("Edit scores").click()
     line = page.get_by_label(M)
     first, at_top = line.input_value(), page.get_by_role("heading", name="Calibration").bounding_box()
     for key, number, moved in (("PageDown", 1, True), ("PageDown", 2, True), ("PageUp", 1, True), ("PageUp", 1, False)):

@@ -18,19 +18,20 @@ def alts(page):
 def reveal(page, option):
     page.locator("label").filter(has=page.get_by_role("radio", name=option, exact=True)).last.click()
     kit.settled(page)
-    at = 0 if option in TOY else -1
+    at = -1 if option in TOY else 0  # the questions on typed scores come last
     page.get_by_role("button", name="Reveal").nth(at).click()
     kit.settled(page)
 
 
 @pytest.mark.campaign
 def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
-    page = open_page("/Sentinels?sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
+    page = open_page("/Sentinels?part=share+of+ties&sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
     assert not alts(page)
     assert "0.665" not in page.content()
     reveal(page, "behind it")
     assert any("Ladder-refA + noise 0.665 to" in words for words in alts(page))
     assert not any("discrete + noise" in words for words in alts(page))
+    page.get_by_text("Edit scores").click()
     page.get_by_label("Scores of the discrete metric").fill("0 0 0 0 -1 -1 -2 -5 -5 -5 -6 -10")
     kit.settled(page)
     reveal(page, "neither")
@@ -38,7 +39,8 @@ def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
 
 @pytest.mark.campaign
 def test_a_link_keeps_scores_and_answers(open_page, chromium, server):
-    page = open_page("/Sentinels?sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
+    page = open_page("/Sentinels?part=share+of+ties&sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
+    page.get_by_text("Edit scores").click()
     page.get_by_label("Scores of the discrete metric").fill("0 0 0 0 -1 -1 -2 -5 -5 -5 -6 -10")
     kit.settled(page)
     reveal(page, "neither")

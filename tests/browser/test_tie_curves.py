@@ -68,5 +68,5 @@ def test_the_curves_are_seen_at_once_and_move(open_page, link):
     other = chosen.get_attribute("data-metric")
     assert other != before
     assert float(curves.get_attribute("data-epsilon")) == calibrated(other).epsilon
-    assert page.get_by_label("Metric", exact=True).first.input_value() == other
+    expect(page.get_by_label("Metric", exact=True).first).to_have_value(other)
     kit.check_page(page)

@@ -99,7 +99,10 @@ export class CurvesPicture {
   #path({ tied, values }) {
     let gap = true;
     return tied.map((share, k) => {
-      if (values[k] === null) return void (gap = true) ?? "";
+      if (values[k] === null) {
+        gap = true;
+        return "";
+      }
       const step = `${gap ? "M" : "L"}${this.#x(share).toFixed(1)} ${this.#y(values[k]).toFixed(1)}`;
       gap = false;
       return step;

@@ -61,7 +61,7 @@ export class SlopeChart {
     const [low, high] = [starts, ends].map((labels) => spread(labels.map(({ y }) => y), gap, ...room));
     this.#labels = ends.map(({ curve }, n) => ({ curve, y: high[n] }));
     const kind = (curve) => (curve === chosen ? "chosen" : "other");
-    const left_ = starts.flatMap(({ curve, y }, n) => [
+    const beginnings = starts.flatMap(({ curve, y }, n) => [
       draw("path", { class: "leader", d: `M${left - 2} ${y}L${left - 8} ${low[n]}` }),
       text(left - 10, low[n], written(curve.values[0] ?? NaN), "end", kind(curve)),
     ]);
@@ -77,7 +77,7 @@ export class SlopeChart {
       ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: TOP - 6, y2: height - FOOT + 6 })),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", x1: left, x2: right,
         ...Object.fromEntries(["y1", "y2"].map((key) => [key, heightOf(data.constant, scale, ...room)])) })]),
-      ...left_,
+      ...beginnings,
       ...[...ranked.filter((curve) => curve !== chosen), chosen].map((curve) => this.#option(curve, left, right, options.get(curve))),
     );
     this.element.setAttribute("aria-activedescendant", "bold");
