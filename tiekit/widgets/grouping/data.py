@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tiekit.coefficients.registry import get_coefficient
-from tiekit.widgets.lab.data import line
+from tiekit.widgets.given import line
 
 Rows = Sequence[Sequence[float]]
 """One row of scores per system, one score per segment; NaN is a missing score."""
