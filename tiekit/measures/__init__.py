@@ -4,7 +4,8 @@ A measure is a grouping and a coefficient, written ``"item/acc_eq*"``; a star as
 `GAO_MEASURES` are the twelve measures of Gao et al. (2024), `all_measures` lists all of them. `evaluate_measures`
 evaluates many metrics by many measures, `measure_agreement` compares how measures rank metrics. A good measure tells
 metrics apart (`discriminative_power`) and ranks them alike on either half of the data (`ranking_consistency`);
-`compare_measures` shows both in one table. `granularity` and `simulate_granularity` show the effect of coarse scores.
+`compare_measures` shows both in one table. `granularity` and `simulate_granularity` show the effect of coarse scores;
+`estimate_population` finds the simulation's parameters in a data set.
 All take an `EvalSet` or arrays; `datasets_of` makes one data set of each human score.
 
 Three measures compare systems, or differences between scores, and have no value per group (`SYSTEM_LEVEL`):
@@ -19,6 +20,7 @@ from tiekit.measures.catalog import GAO_MEASURES, all_measures
 from tiekit.measures.coarsening import granularity, granularity_of_samples
 from tiekit.measures.consistency import RankingConsistency, compare_measures, ranking_consistency
 from tiekit.measures.datasets import datasets_of
+from tiekit.measures.estimate import estimate_population
 from tiekit.measures.evaluate import evaluate_measures
 from tiekit.measures.population import Population, discretize, simulate
 from tiekit.measures.power import DiscriminativePower, discriminative_power
@@ -36,6 +38,7 @@ __all__ = [
     "datasets_of",
     "discretize",
     "discriminative_power",
+    "estimate_population",
     "evaluate_measures",
     "granularity",
     "granularity_of_samples",

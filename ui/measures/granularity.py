@@ -50,7 +50,7 @@ def rounded_metric(case: ComparedSet, measures: list[str]) -> None:
     own = case.levels[metric]
     st.markdown(
         f"{plain(metric)} gives {own:,} different scores here, the human {people:,}. Its range "
-        "is cut into G equal parts, and all scores of a part become one, as if it could only say G different things."
+        "is cut into G equal parts, and all scores of a part become one, so that only G different scores remain."
     )
     if not measures:
         return
@@ -90,9 +90,9 @@ def _predict_rounded(tied: pd.DataFrame, metric: str, key: tuple[object, ...]) -
     truth = SAME if abs(coarse - fine) <= LEVEL else HIGHER if coarse > fine else LOWER
     options = {
         HIGHER: "Fewer levels tie more pairs, and where the human ties a lot, most of these ties are right. acc\\_eq "
-        "pays for a tie that is right what it pays for an order that is right.",
-        SAME: "What the ties gain where the human ties, they lose where the human does not. That is a coincidence.",
-        LOWER: "The metric says less, so it is right less often: true where the human ties little.",
+        "counts a correct tie as much as a correct order.",
+        SAME: "The correct ties gained equal the correct orders lost. That is a coincidence.",
+        LOWER: "Fewer levels lose correct orders. This happens where the human ties little.",
     }
     options[truth] = f"At G = {COARSE} it is {format_number(coarse)}. {options[truth]}"
     question = (
@@ -117,9 +117,9 @@ def _show_rounded(
     st.markdown(
         f"acc\\_eq is highest at **G = {bare.idxmax()}** ({format_number(bare.max())}); at {FINE} it is "
         f"{format_number(bare.loc[FINE])}. "
-        f"acc\\_eq\\* chooses its ties itself, so it only moves between {format_number(star.min())} and "
+        f"acc\\_eq\\* is calibrated, so it only moves between {format_number(star.min())} and "
         f"{format_number(star.max())}: from "
-        "fine scores calibration can make the ties it needs, from coarse ones it cannot take them away."
+        "fine scores calibration can make ties, but in coarse ones it cannot undo them."
     )
     whole = plainly.join(tied)
     shown = whole.rename(columns=measure_label).map(format_number)
@@ -138,7 +138,7 @@ def _otherwise(values: pd.DataFrame, n_systems: int) -> str:
         "so that its mean score gets finer and more certain; here one metric's scores are rounded, from G = 2 on."
     )
     if grouping == "system_means":
-        return f"{words} And of {n_systems} means, each that swaps ranks with another shows."
+        return f"{words} And of {n_systems} means, each change of rank is large."
     best = values[most].idxmax()
     if best == values.index[-1]:
         return words

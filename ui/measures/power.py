@@ -73,9 +73,9 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     with one:
         rated = choose_many("Data sets: human scores", list(case.data.human), [case.rated], "msr_datasets")
     with two:
-        swap = choose("What do the tests swap?", swaps, "msr_swap")
+        swap = choose("What the tests swap", swaps, "msr_swap")
     with three:
-        size = int(choose("Resamples, and splits", RESAMPLES, "msr_resamples"))
+        size = int(choose("Number of resamples and splits", RESAMPLES, "msr_resamples"))
     st.markdown(
         f"Every two metrics are tested by each measure; {plain(SWAPS[swap].text)}. The **mean p-value** is the "
         "measure's discriminative power. Then the segments are split in half at random, again and again: the mean "
@@ -151,7 +151,8 @@ def _table(table: pd.DataFrame) -> None:
         f"{len(table)} single measures: “{measure_label(str(best['DP']))}” has the lowest mean p, "
         f"“{measure_label(str(best['RC']))}” is most consistent"
     )
-    tables.grid(shown.set_index("measure"), "measures", words, values=table, height="content")
+    shown["measure"] = shown["measure"].map(plain)
+    tables.show(shown, "measures", words, values=table.rename_axis("measure").reset_index())
     paper = "The paper compares twelve measures, Pearson, Spearman and Kendall by each of the four groupings."
     if set(table.index) >= USUAL:
         paper = (

@@ -15,6 +15,7 @@ from ui.base import notebook, resampling, work
 from ui.base.text import format_number
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
+from ui.measures import parameters
 from ui.measures.granularity import QUOTE, draw_by_levels, ranges, say_movers
 from ui.page import glossary, predict, tables
 
@@ -23,31 +24,38 @@ SIZES = {"5 populations × 5 roundings": (5, 5), "20 × 10": (20, 10), "100 × 1
 HUMAN_LEVELS = ("13", "250")
 """Levels of the human scores, as in Figures 5 and 51."""
 
+OF_PAPER = "those of the paper"
+"""Not estimated from the open set."""
+
 MOVES = 0.01
 """Groupings whose changes differ by at most this are said to change equally."""
 
 NOT_ONE = "none: the least are about the same"
 
 
-def simulated_metric(_: ComparedSet, measures: list[str]) -> None:
+def simulated_metric(case: ComparedSet, measures: list[str]) -> None:
     """Show the paper's simulation (Figure 5) with any measures; it needs no data."""
     glossary.terms("score granularity")
-    one, two = st.columns(2, gap="medium")
+    one, two, three = st.columns(3, gap="medium")
     with one:
         steps = int(choose("Levels of the human scores, Gʰ", HUMAN_LEVELS, "msr_human_levels"))
     with two:
-        size = choose("How much is drawn?", list(SIZES), "msr_size")
-    population = tk.measures.Population()
+        size = choose("Number of draws", list(SIZES), "msr_size")
+    with three:
+        source = choose("Parameters", [OF_PAPER, *case.metrics], "msr_population")
+    population = parameters.choose_population(case, source)
     st.markdown(
-        f"No data: {population.n_systems} systems and {population.n_segments} segments are **drawn**. Each system has "
-        "a quality, each translation one about it; the metric sees both through noise. Parameters are those that the "
-        "paper found in its 30 data sets (Appendix C.2). Then both sides are rounded at random thresholds."
+        f"**{population.n_systems} systems and {population.n_segments} segments are drawn**, so no data set is needed. "
+        "Each system has a quality, and each of its translations a quality near it; the metric sees both through "
+        "noise. Then the scores of both sides are rounded at random thresholds."
     )
     if not measures:
         return
     n, rounds = SIZES[size]
-    key = ("simulation", tuple(measures), steps, n, rounds)
-    done = work.do("Drawing and rounding", {size: (key, partial(_simulate, tuple(measures), steps, n, rounds))})
+    key = ("simulation", tuple(measures), steps, n, rounds, population)
+    done = work.do(
+        "Drawing and rounding", {size: (key, partial(_simulate, tuple(measures), steps, n, rounds, population))}
+    )
     if not done:
         return
     found: tk.measures.SimulatedGranularity = done[size]
@@ -71,15 +79,18 @@ def simulated_metric(_: ComparedSet, measures: list[str]) -> None:
     st.markdown(_beside_paper(found.means))
     st.code(found.signature, language=None, wrap_lines=True)
     call = f"tk.measures.simulate_granularity({SIMULATED}, {measures}, human_levels={steps}, n_populations={n}, "
-    call += f"n_thresholds={rounds}).means"
+    call += f"n_thresholds={rounds}"
+    call += ").means" if population == tk.measures.Population() else f", population=tk.measures.{population}).means"
     notebook.show("simulation", call, {})
 
 
 def _simulate(
-    measures: tuple[str, ...], steps: int, n: int, rounds: int, progress: Progress
+    measures: tuple[str, ...], steps: int, n: int, rounds: int, population: tk.measures.Population, progress: Progress
 ) -> tk.measures.SimulatedGranularity:
     sizes: dict[str, Any] = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
-    return tk.measures.simulate_granularity(SIMULATED, measures, **sizes, rng=resampling.SEED, progress=progress)
+    return tk.measures.simulate_granularity(
+        SIMULATED, measures, population=population, **sizes, rng=resampling.SEED, progress=progress
+    )
 
 
 def _predict_simulated(values: pd.DataFrame, key: tuple[object, ...]) -> bool:
