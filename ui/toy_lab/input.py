@@ -151,7 +151,7 @@ def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> lis
     if name in taken:
         st.error(f"Metric {slot} needs a name of its own: “{plain(name)}” is taken.")
         return None
-    return lines.read_as_many(text, name, size, "Left out until then.")
+    return lines.read_as_many(text, name, size, "Hidden until then.")
 
 
 def _epsilon(metrics: dict[str, list[float]]) -> float:
