@@ -1,4 +1,4 @@
-"""The start page: what this is, where to begin, what a tie does."""
+"""The start page: how one threshold decides which metric wins, and the links to the lessons."""
 
 import streamlit as st
 
@@ -6,13 +6,10 @@ from ui import start
 from ui.page import shell
 
 shell.open_page(
-    "tiekit",
-    "How much do tied scores decide which machine-translation metric wins? Edit a few scores and see, then read a "
-    "leaderboard of real WMT files that is exact to the last pair.",
+    "tiekit", "Two metrics score six translations. **Which metric is better depends on what counts as a tie.**"
 )
 
-example, doors = st.columns(2, gap="large")
-with example:
-    start.what_a_tie_does()
-with doors:
-    start.where_to_begin()
+start.podium()
+start.doors()
+st.divider()
+start.source()

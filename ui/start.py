@@ -1,52 +1,50 @@
-"""What is on the start page? An example, and the links to the pages."""
+"""What is on the start page? A figure to play with, and the links to the pages."""
 
 from __future__ import annotations
 
-import pandas as pd
+from typing import Any
+
 import streamlit as st
 
-import tiekit as tk
-from tiekit import charts
-from ui.base import presets
-from ui.base.text import vector
-from ui.page import pages, shell
+from tiekit.widgets.podium import data
+from tiekit.widgets.podium.page import FIGURE, podium_page
+from ui.base import download
+from ui.page import lecture, pages, stage
 
-SHOWN = ("tau_b", "tau_10", "acc_eq")
+ACROSS = 4
 
 
-def what_a_tie_does() -> None:
-    """Show two metrics on six translations: which is better depends on how ties count."""
-    preset = presets.presets()["Figure 2 of Deutsch et al."]
-    st.subheader("What a tie does")
-    st.markdown(f"The human scores six translations **{vector(preset['human'])}**: four of them tie.")
-    for (name, scores), column in zip(preset["metrics"].items(), st.columns(2, gap="medium"), strict=True):
-        counts = tk.count_pairs(preset["human"], scores)
-        wrong = counts.total - counts.concordant - counts.ties_both
-        with column:
-            st.markdown(f"**{name}** says {vector(scores)}: {wrong} of {counts.total} pairs wrong.")
-            draw_values(charts.value_frame(preset["human"], scores, 0.0, SHOWN), name)
-    st.markdown(
-        "τ\\_b cannot tell them apart, τ\\_10 calls the worse one perfect: neither credits a tie that the metric got "
-        "right. acc\\_eq, the share of pairs that are right, ties included, does."
-    )
+def podium() -> None:
+    """Show two metrics on a podium, and the threshold that makes them change places."""
+    moving = stage.moving("podium", {"epsilon": 0}, _is_sound)
+    is_new = not st.session_state.setdefault("podium_played", False)
+    st.session_state["podium_played"] = True
+    stage.show(FIGURE, data.given(moving["epsilon"], play=is_new and moving["epsilon"] == 0), "podium", stage.keep)
+
+
+def _is_sound(_: str, value: Any) -> bool:
+    """Whether a threshold of a link can be shown."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= data.MOST
+
+
+def doors() -> None:
+    """Show the links to the lessons, each with a sentence."""
+    st.subheader("Where to begin")
+    across = 2 if lecture.is_on() else ACROSS
+    lessons = pages.lessons()
+    for first in range(0, len(lessons), across):
+        for page, column in zip(lessons[first : first + across], st.columns(across, gap="medium"), strict=False):
+            with column.container(gap=None):
+                st.page_link(page.file, label=page.title, icon=page.icon)
+                st.markdown(page.words)
+
+
+def source() -> None:
+    """Say where the idea comes from, and offer the figure as a file."""
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
+        "The six translations and both metrics are made up; the Leaderboard has the published scores of WMT22. "
         "The same numbers in Python: `import tiekit as tk`."
     )
-
-
-def where_to_begin() -> None:
-    """Show the links to the pages."""
-    st.subheader("Where to begin")
-    with st.container(gap="small"):
-        for page in pages.lessons():
-            link, words = st.columns([2, 5], gap="small", vertical_alignment="center")
-            link.page_link(page.file, label=page.title, icon=page.icon)
-            words.markdown(page.words)
-
-
-def draw_values(values: pd.DataFrame, name: str) -> None:
-    """Draw coefficients of one metric as bars, with a description in words."""
-    words = ", ".join(f"{label} {shown}" for label, shown in zip(values["label"], values["shown"], strict=True))
-    figure = charts.value_chart(tuple(values["label"]), shell.theme())
-    shell.draw(values, figure, f"Coefficients of {name}: {words}", f"values_{name}")
+    with st.container(horizontal=True):
+        download.embed(podium_page, "podium.html")

@@ -47,8 +47,21 @@ def arrives(page, *answer):
     assert read(page) == answer
 
 
+def drawer(page):
+    """The page, with the drawer in which scores are typed open."""
+    box = page.locator("details").filter(has_text="Edit scores")
+    if box.get_attribute("open") is None:
+        box.locator("summary").click()
+        kit.settled(page)
+    return page
+
+
 def scores(page, slot=1):
-    return page.get_by_label(f"Scores of metric {slot}")
+    return drawer(page).get_by_label(f"Scores of metric {slot}")
+
+
+def exact_epsilon(page):
+    return drawer(page).get_by_role("textbox", name="ε (exact value)")
 
 
 def retype(page, field, text):

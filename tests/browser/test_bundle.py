@@ -157,5 +157,5 @@ def test_a_host_hears_of_changes_until_it_has_given_them_back(host):
     assert last["serial"] == len(released["said"])
     assert {key: last[key] for key in ("epsilon", "pair")} == {"epsilon": 1, "pair": [1, 4]}
     assert set(last["scores"]["m2"]) == {"1", "5"}
-    assert 'aria-valuetext="ε = 1"' in stale["shown"]["page"]
+    assert 'aria-valuetext="ε = 1;' in stale["shown"]["page"]
     assert shown(fresh) == numbers(HUMAN, metrics, 3)

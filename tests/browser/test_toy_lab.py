@@ -12,7 +12,20 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.lab import FIGURE_2, M1, M2, arrives, expected, read, retype, scores, sent_by, sentence
+from tests.browser.lab import (
+    FIGURE_2,
+    M1,
+    M2,
+    arrives,
+    drawer,
+    exact_epsilon,
+    expected,
+    read,
+    retype,
+    scores,
+    sent_by,
+    sentence,
+)
 from tiekit.counting.pairs import KINDS
 from ui.base.text import exact
 
@@ -24,34 +37,35 @@ def test_epsilon_moves_everything_while_it_is_dragged_and_the_server_hears_of_it
     kit.visit(page, "/Toy_lab?h=1+2+2+3+1+4+5+3&m1=.1+.25+.3+.31+nan+.7+.66+.2&m2=3+1+4+1+5+9+2+6")
     human, metrics = [1, 2, 2, 3, 1, 4, 5, 3], {"m1": [0.1, 0.25, 0.3, 0.31, None, 0.7, 0.66, 0.2]}
     metrics["m2"] = [3, 1, 4, 1, 5, 9, 2, 6]
-    slider = page.locator(".lab input[type=range]")
-    slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + 9, middle)
+    page.get_by_role("group", name="Whose scores").get_by_role("button", name="m1").click()
+    slider, grip = page.locator(".lab input[type=range]"), page.locator(".lab .grip")
+    grip.scroll_into_view_if_needed()
+    box = grip.bounding_box()
+    middle, width = box["y"] + box["height"] - 10, box["width"] - 80
+    page.mouse.move(box["x"] + 56, middle)
     page.mouse.down()
     before, seen = len(sent), set()
     for move in range(1, 21):
-        page.mouse.move(box["x"] + 9 + (box["width"] - 18) * move / 27, middle)
+        page.mouse.move(box["x"] + 56 + width * move / 27, middle)
         page.evaluate("() => new Promise(requestAnimationFrame)")
         shown = read(page)
         assert shown == expected(human, metrics, shown["epsilon"])
         seen.add(shown["epsilon"])
     assert len(sent) == before
-    assert len(seen) > 15
+    assert len(seen) > 8
     page.mouse.up()
     last = shown["epsilon"]
     page.wait_for_url(re.compile(f"eps={re.escape(exact(last))}$"))
     kit.settled(page)
-    assert float(page.get_by_label("ε exactly").input_value()) == last
+    assert float(exact_epsilon(page).input_value()) == last
     accuracy = tk.correlate(human, metrics["m2"], "acc_eq", epsilon=last).value
     assert any(f"{accuracy:.3f}" in text for text in page.locator(".katex-mathml annotation").all_text_contents())
     slider.focus()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_label("ε exactly")).not_to_have_value(exact(last))
+    expect(exact_epsilon(page)).not_to_have_value(exact(last))
     kit.settled(page)
-    assert read(page) == expected(human, metrics, float(page.get_by_label("ε exactly").input_value()))
-    retype(page, page.get_by_label("ε exactly"), "2")
+    assert read(page) == expected(human, metrics, float(exact_epsilon(page).input_value()))
+    retype(page, exact_epsilon(page), "2")
     assert read(page) == expected(human, metrics, 2)
 
 
@@ -67,10 +81,11 @@ def test_a_point_is_dragged_and_moved_by_keys_and_the_lines_follow(open_page):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowLeft")
     expect(scores(page, 2)).to_have_value("0 1 2 3 6 5")
-    expect(page.get_by_label("Human scores h")).to_have_value("0 0 0 0 0 2")
+    expect(drawer(page).get_by_label("Human scores h")).to_have_value("0 0 0 0 0 2")
     kit.settled(page)
     assert read(page) == expected([0, 0, 0, 0, 0, 2], {"m1": M1, "m2": [0, 1, 2, 3, 6, 5]})
     # item 6 lies at the right end: human 2, m2 5; drag it to the foot
+    canvas.scroll_into_view_if_needed()
     box = canvas.bounding_box()
     size = box["width"]
     x = box["x"] + 44 + (2 - -0.24) / 2.48 * (size - 54)
@@ -99,14 +114,14 @@ def test_a_busy_server_hears_of_every_change(page, server):
             page.wait_for_timeout(600)
         page.locator(".lab input[type=range]").focus()
         page.keyboard.press("End")
-        page.get_by_label("Metric 2", exact=True).fill("renamed")
+        drawer(page).get_by_label("Metric 2", exact=True).fill("renamed")
         page.keyboard.press("Tab")
     finally:
         server.process.send_signal(signal.SIGCONT)
     expect(scores(page, 1)).to_have_value("2e-07 2e-07 3e-07 4e-07")
     expect(scores(page, 2)).to_have_value("4 4 2 1")
     kit.settled(page)
-    assert page.get_by_label("Human scores h").input_value() == "0 .25 .5 1"
+    assert drawer(page).get_by_label("Human scores h").input_value() == "0 .25 .5 1"
     arrives(page, [0, 0.25, 0.5, 1], {"m1": [2e-7, 2e-7, 3e-7, 4e-7], "renamed": [4, 4, 2, 1]}, 3)
 
 
@@ -123,16 +138,9 @@ def test_another_example_stops_the_play(open_page):
 
 
 @pytest.mark.parametrize("viewport", [(1024, 768)], ids=["projector"])
-def test_lecture_mode_shows_pairs_steps_and_numbers_together(page):
+def test_lecture_mode_opens_on_pairs_coefficients_and_epsilon_together(page):
     kit.visit(page, "/Toy_lab?lecture=true&pair=2-5")
-    page.locator(".lab .bar-top").evaluate("bar => bar.scrollIntoView()")
-    page.wait_for_timeout(100)
-    for part in (
-        ".steps",
-        "canvas.matrix >> nth=0",
-        "canvas.matrix >> nth=1",
-        "[data-coefficient=acc_eq] >> nth=1",
-    ):
+    for part in ("canvas.matrix >> nth=0", "canvas.matrix >> nth=1", ".dots", ".epsilon"):
         box = page.locator(f".lab {part}").bounding_box()
         assert box["y"] >= 0, part
         assert box["y"] + box["height"] <= 768, part
@@ -150,8 +158,8 @@ def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page
     matrix = page.locator(".lab canvas.matrix").first
     matrix.scroll_into_view_if_needed()
     box = matrix.bounding_box()
-    side = math.floor((box["width"] - 34) / 5)
-    page.mouse.click(box["x"] + 30 + 2.5 * side, box["y"] + 30 + 1.5 * side)  # row 2, column 4
+    side = math.floor((box["width"] - 4) / 6)
+    page.mouse.click(box["x"] + 3.5 * side, box["y"] + 1.5 * side)  # row 2, column 4
     expect(page.locator(".lab .sentence")).to_contain_text("Items 2 and 4")
     by_mouse = sentence(page)
     assert by_mouse.splitlines()[0] == "Items 2 and 4: human 0 = 0; m1 0 = 0: tied by both (T_hm)."
@@ -159,15 +167,15 @@ def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page
     effects = page.locator(".lab [data-coefficient=acc_eq] em").all_inner_texts()
     assert effects == ["rewards", "no credit"]
     assert page.locator(".lab [data-coefficient=tau_13] em").all_inner_texts() == ["ignores", "ignores"]
-    expect(page.get_by_label("A pair:")).to_have_value("6")
+    expect(page.get_by_label("Highlight pair")).to_have_value("6")
     page.wait_for_url(re.compile("pair=2-4"))
-    page.get_by_label("A pair:").select_option("none")
+    page.get_by_label("Highlight pair").select_option("none")
     matrix.focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"):  # 1-2, 1-3, 1-4, 2-4
         page.keyboard.press(key)
     expect(page.locator(".lab .sentence")).to_contain_text("Items 2 and 4")
     assert sentence(page) == by_mouse
-    page.get_by_label("A pair:").select_option("none")
+    page.get_by_label("Highlight pair").select_option("none")
     scatter = page.locator(".lab canvas.scatter").nth(1)
     scatter.scroll_into_view_if_needed()
     box = scatter.bounding_box()
@@ -288,12 +296,12 @@ def test_worked_formulas_hold_the_present_numbers(open_page):
 
 def pictures_are_saved_as_svg_and_png(page):
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save this picture of m1 as SVG").first.click()
+        page.get_by_role("button", name="Save the pairs of m1 as SVG").click()
     svg = download.value.path().read_text(encoding="utf-8")
     glyphs = re.findall(r'font-weight="700"[^>]*>([CD=hm])<', svg)
     assert {glyph: glyphs.count(glyph) for glyph in set(glyphs)} == {"C": 8, "D": 1, "=": 6}
     assert "<title>Pairs of m1: 8 concordant, 1 discordant" in svg
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save this picture of m2 as PNG").last.click()
+        page.get_by_role("button", name="Save the points of m2 as PNG").click()
     assert download.value.suggested_filename == "m2-scatter.png"
     assert download.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

@@ -10,7 +10,18 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.lab import FIGURE_2, M2, arrives, expected, read, retype, scores, sentence
+from tests.browser.lab import (
+    FIGURE_2,
+    M2,
+    arrives,
+    drawer,
+    exact_epsilon,
+    expected,
+    read,
+    retype,
+    scores,
+    sentence,
+)
 
 pytestmark = pytest.mark.browser
 NASTY = [
@@ -95,9 +106,9 @@ def test_focus_stays_while_messages_come_and_go(open_page):
 def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
     page = open_page("/Toy_lab")
     retype(page, scores(page), "3 2 1 0 0 0")
-    retype(page, page.get_by_label("Metric 1", exact=True), "my metric")
-    retype(page, page.get_by_label("ε exactly"), "1")
-    page.get_by_label("A pair:").select_option("2 and 6")
+    retype(page, drawer(page).get_by_label("Metric 1", exact=True), "my metric")
+    retype(page, exact_epsilon(page), "1")
+    page.get_by_label("Highlight pair").select_option("2 and 6")
     page.wait_for_url(re.compile("pair=2-6"))
     kit.settled(page)
     told, here = sentence(page), read(page)
@@ -116,9 +127,9 @@ def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
 def test_a_link_opens_the_lab_elsewhere(open_page, chromium, server):
     page = open_page("/Toy_lab")
     retype(page, scores(page), "3 2 1 0 0 0")
-    retype(page, page.get_by_label("Metric 1", exact=True), "my metric")
-    retype(page, page.get_by_label("ε exactly"), "1")
-    page.get_by_label("A pair:").select_option("2 and 6")
+    retype(page, drawer(page).get_by_label("Metric 1", exact=True), "my metric")
+    retype(page, exact_epsilon(page), "1")
+    page.get_by_label("Highlight pair").select_option("2 and 6")
     page.wait_for_url(re.compile("pair=2-6"))
     kit.settled(page)
     with kit.new_page(chromium, server.url) as (other, _):
@@ -129,13 +140,13 @@ def test_a_link_opens_the_lab_elsewhere(open_page, chromium, server):
 @pytest.mark.campaign
 def test_removed_and_added_metrics_stay_so_after_a_reload(open_page):
     page = open_page("/Toy_lab")
-    page.get_by_role("button", name="Remove").first.click()
+    drawer(page).get_by_role("button", name="Remove").first.click()
     kit.settled(page)
     page.reload()
     kit.settled(page)
-    assert page.get_by_label("Scores of metric 2").count() == 0
+    assert drawer(page).get_by_label("Scores of metric 2").count() == 0
     assert scores(page).input_value() == "0 1 2 3 4 5"
-    page.get_by_role("radiogroup", name="How many metrics?").get_by_text("2", exact=True).click()
+    page.get_by_role("radiogroup", name="Number of metrics").get_by_text("2", exact=True).click()
     kit.settled(page)
     retype(page, scores(page, 2), "1 1 1 1 1 1")
     page.reload()

@@ -259,7 +259,7 @@ def test_while_h_is_retyped_the_last_results_stay(open_app):
     before = given(app)
     app.text_input(key="h").set_value("0 0 0").run()
     assert given(app) == before
-    assert any("the last scores that did" in info.value for info in app.info)
+    assert any("the last scores that fit" in info.value for info in app.info)
     assert len(app.error) == 2
 
 
@@ -274,7 +274,7 @@ def test_scores_that_are_all_but_equal_are_named(open_app):
     app = open_app(PAGE, m2="0.3 0.30000000000000004 1 2 3 4")
     assert [info.value for info in app.info] == [
         "m2: 1 distinct scores differ from another by less than 1e\\-12 of the range and are not counted as ties. "
-        "Should they be ties, write them alike."
+        "If they should be ties, type the same number for both."
     ]
 
 

@@ -16,7 +16,7 @@ from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.pairs import KINDS, near_tie_notes, sort_scores
 from tiekit.signature import digest_of
 from ui.base import download, notebook
-from ui.base.text import exact, format_number, plain
+from ui.base.text import count_noun, exact, format_number, plain
 from ui.link.controls import choose_many
 from ui.page import lecture, predict, shell, tables
 from ui.toy_lab import lab
@@ -35,7 +35,7 @@ def echo(toy: Toy) -> None:
     rows = {"h": toy.human, **toy.metrics}  # no metric is named h
     shown = pd.DataFrame([[exact(v) for v in values] for values in rows.values()], index=list(rows))
     shown.columns = [str(item) for item in range(1, shown.shape[1] + 1)]
-    tables.spread(shown, "The scores as they were read, a row a vector, a column an item")
+    tables.spread(shown, "The scores as they were read: one row per line, one column per item")
 
 
 def say_near_ties(toy: Toy) -> None:
@@ -48,7 +48,7 @@ def say_near_ties(toy: Toy) -> None:
             notes[name if side == "metric" else "h"] = text
     with st.container():
         for name, text in notes.items():
-            st.info(f"{plain(name)}: {plain(text)}. Should they be ties, write them alike.")
+            st.info(f"{plain(name)}: {plain(text)}. If they should be ties, type the same number for both.")
 
 
 def predict_next_epsilon(toy: Toy) -> None:
@@ -64,12 +64,12 @@ def predict_next_epsilon(toy: Toy) -> None:
     gained, lost = after.ties_both - before.ties_both, before.concordant - after.concordant
     truth = "It rises" if gained > lost else "It falls" if gained < lost else "It stays the same"
     options = {
-        "It rises": "You may have counted only the human ties that become right, not the right orders that are lost.",
-        "It stays the same": "As many orders would have to be lost as ties are won.",
-        "It falls": "You may have counted only the right orders that are lost, not the human ties that become right.",
+        "It rises": "You may have counted only the correct ties that are won, not the correct orders that are lost.",
+        "It stays the same": "It would have to win as many correct ties as it loses correct orders.",
+        "It falls": "You may have counted only the correct orders that are lost, not the correct ties that are won.",
     }
     options[truth] = (
-        f"Human ties that are right now: {gained} more. Right orders that are lost: {lost}. So "
+        f"The larger ε wins {count_noun(gained, 'correct tie')} and loses {count_noun(lost, 'correct order')}. So "
         f"{before.concordant + before.ties_both} of {before.total} pairs right become "
         f"{after.concordant + after.ties_both}."
     )
@@ -84,7 +84,7 @@ def formulas(toy: Toy) -> None:
     counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.formula is not None]
     counts = {name: tk.count_pairs(toy.human, scores, epsilon=toy.epsilon) for name, scores in toy.metrics.items()}
     across = 1 if lecture.is_on() else 2
-    for chosen in choose_many("Which formulas?", counted, SHOWN_FORMULAS, "formulas"):
+    for chosen in choose_many("Formulas to show", counted, SHOWN_FORMULAS, "formulas"):
         entry = tk.COEFFICIENTS[chosen]
         st.subheader(f"${entry.latex}$")
         left, right = st.columns([3, 1], gap="medium") if across > 1 else (st.container(), st.container())
@@ -130,10 +130,10 @@ def _say_printed(entry: tk.Coefficient, counts: tk.PairCounts) -> None:
 def _say_where_from(entry: tk.Coefficient) -> None:
     """Show a coefficient's WMT table, the years of its use, and its source."""
     if entry.table is None:
-        st.markdown("No WMT table: it is no sum of a fixed weight for each pair.")
+        st.markdown("No WMT-style table: this coefficient is not a sum of fixed pair weights.")
     else:
         st.latex(wmt_table(entry.table, shell.theme()))
-        st.markdown("Rows: the human's score of the first item against the second; columns: the metric's. X: left out.")
+        st.markdown("Rows: the human's order of the first and the second item; columns: the metric's. X: not counted.")
     years = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in entry.years)
     used = f"WMT's segment-level coefficient in {years}." if years else "Never WMT's segment-level coefficient."
     st.markdown(f"{used} {plain(entry.reference)}.")
@@ -155,10 +155,10 @@ def wmt_table(table: Table, theme: str) -> str:
 def pearson(toy: Toy) -> None:
     """Show Pearson, Spearman and Kendall of the present scores, and with one more item that all score 100."""
     st.markdown(
-        "They see how far apart scores lie, or their ranks; neither asks whether a pair is **ordered or tied** as the "
-        "human has it. Choose the example *After Figure 1*: r prefers the noisy straight line, τ\\_b the bent one that "
-        "orders every pair; ρ sides with r on the first and with τ\\_b on the second. And one outlier can be enough to "
-        "please r. From now to one more item that all score 100:"
+        "r uses the distances between scores and ρ uses their ranks; neither asks whether each pair is **ordered or "
+        "tied** as the human has it. In the example *After Figure 1*, r prefers the noisy straight line and τ\\_b the "
+        "bent one, which orders every pair correctly. One outlier can be enough to inflate r. The table shows each "
+        "value before → after adding an item that everyone scores 100:"
     )
     rows = [{"metric": m, **_with_outlier(tuple(toy.human), tuple(scores))} for m, scores in toy.metrics.items()]
     values = pd.DataFrame(rows)
@@ -166,10 +166,14 @@ def pearson(toy: Toy) -> None:
     for now, then in zip(values.columns[1::2], values.columns[2::2], strict=True):
         pairs = zip(values[now], values[then], strict=True)
         shown[plain(now)] = [f"{format_number(one)} → {format_number(other)}" for one, other in pairs]
-    words = "r, ρ and τ_b now and with an item that all score 100"
+    words = "r, ρ and τ_b before and after adding an item that everyone scores 100"
     tables.show(shown, "outlier", words, values=values)
     st.button(
-        "Add an item that all score 100", key="add_outlier", on_click=append_item, args=(100.0,), icon=":material/add:"
+        "Add an item that everyone scores 100",
+        key="add_outlier",
+        on_click=append_item,
+        args=(100.0,),
+        icon=":material/add:",
     )
 
 

@@ -34,13 +34,18 @@ class Toy:
 def open_lab() -> None:
     """Start with what the link holds, or with the first example."""
     valid = {"eps": link.is_number, "metrics": lambda text: text in NUMBERS}
-    preset = presets.presets()[FIRST]
-    first = _as_lines(preset) | {"eps": _epsilon_of(preset)}
+    first = first_lines()
     del first["metrics"]  # the widget's own default
     link.of_page().fill("toy", first, valid)
     if st.session_state.pop("toy_synced", False):
         for key in {*first, "metrics"} & st.session_state.keys():
             st.session_state[key] = st.session_state[key]
+
+
+def first_lines() -> dict[str, str]:
+    """Return what the lines and ε hold when the page opens without a link."""
+    preset = presets.presets()[FIRST]
+    return _as_lines(preset) | {"eps": _epsilon_of(preset)}
 
 
 def _as_lines(preset: Mapping[str, Any]) -> dict[str, str]:
@@ -53,6 +58,23 @@ def _as_lines(preset: Mapping[str, Any]) -> dict[str, str]:
 
 def _epsilon_of(preset: Mapping[str, Any]) -> str:
     return exact(preset.get("epsilon", 0))
+
+
+def starts_open() -> bool:
+    """Return whether the lines begin in sight: a link brought some that cannot be read."""
+    now = st.session_state
+    if "toy_starts_open" not in now:
+        texts = [link.of_page().value(key, "") for key in LINES if not key.startswith("name")]
+        now["toy_starts_open"] = any(_fails(text) for text in texts if text)
+    return bool(now["toy_starts_open"])
+
+
+def _fails(text: str) -> bool:
+    try:
+        tk.parse_vector(text)
+    except tk.InputError:
+        return True
+    return False
 
 
 def choose_example() -> None:
@@ -71,7 +93,7 @@ def score_lines() -> Toy:
     Messages and lines have containers that always exist, so that nothing moves or loses focus when one appears.
     Where no line is valid, the last valid scores are shown.
     """
-    text = lines.line("h", "Human scores h, one for each translation")
+    text = lines.line("h", "Human scores h, one per item")
     with st.container():
         human = lines.read(text, "h")
         if human is None:
@@ -79,7 +101,7 @@ def score_lines() -> Toy:
             st.info(f"The results still use h = {vector(human)}.")
     typed, threshold = st.container(), st.container()
     number = st.segmented_control(
-        "How many metrics?", NUMBERS, default="2", required=True, key="metrics", bind="query-params"
+        "Number of metrics", NUMBERS, default="2", required=True, key="metrics", bind="query-params"
     )
     metrics: dict[str, list[float]] = {}
     slots: dict[str, int] = {}
@@ -94,7 +116,7 @@ def score_lines() -> Toy:
             kept = lines.last_valid("toy", (human, metrics, slots))
             if not metrics and kept[1]:
                 human, metrics, slots = kept
-                st.info("Until they fit, the results show the last scores that did.")
+                st.info("Until a metric has as many scores as h, the results show the last scores that fit.")
     st.session_state["toy_human"] = human
     lines.keep_valid("toy", (human, metrics, slots))
     with threshold:
@@ -149,19 +171,20 @@ def _remove(slot: int) -> None:
 def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> list[float] | None:
     """A metric's scores; None, with the reason under its line, if they are invalid."""
     if name in taken:
-        st.error(f"Metric {slot} needs a name of its own: “{plain(name)}” is taken.")
+        st.error(f"Metric {slot} needs another name: “{plain(name)}” is taken.")
         return None
-    return lines.read_as_many(text, name, size, "Hidden until then.")
+    return lines.read_as_many(text, name, size, "It is hidden until then.")
 
 
 def _epsilon(metrics: dict[str, list[float]]) -> float:
     """The threshold as typed or dragged, lowered to a difference that occurs; between two of them no pair changes."""
     text = st.text_input(
-        "ε exactly: metric scores that differ by at most this much are tied",
+        "ε (exact value)",
         link.of_page().usual("eps", "0"),
         key="eps",
         bind="query-params",
         live="50ms",
+        help="Metric scores that differ by at most ε count as tied.",
     )
     with st.container():
         if not link.is_number(text):

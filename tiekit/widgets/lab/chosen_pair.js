@@ -4,7 +4,7 @@ import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { make } from "../shared/elements.js";
 import { rounded } from "../shared/numbers.js";
 
-const HINT = "Choose a pair in the list, in a matrix or by two points of a scatter: it lights up everywhere.";
+const HINT = "Choose a pair in the list, in a matrix, or by clicking two points of a scatter plot.";
 
 export class PairPicker {
   #model;

@@ -1,49 +1,99 @@
-// How is epsilon moved? By a slider whose places are the differences that occur.
+// How is epsilon moved? On the line of one metric's scores: by dragging the end of a bracket, or by keys.
 
-import { make } from "../shared/elements.js";
+import { closestTo } from "../calibration_explorer/curve.js";
+import { make, glyphOf } from "../shared/elements.js";
+import { written } from "../shared/numbers.js";
 import { QUIET } from "../shared/outbox.js";
 import { lastUpTo } from "../shared/thresholds.js";
+import { EpsilonPicture } from "./epsilon_picture.js";
+import { markOf } from "./marks.js";
 
-export class EpsilonSlider {
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+export class EpsilonLine {
   sliding = false;
   #model;
+  #tell;
   #onRelease;
-  #byKey = false;
-  #placed; // the candidates that the slider's places are
+  #before; // epsilon when it was taken up
+  #buttons = [];
 
   constructor(model, { tell, onRelease }) {
-    this.#model = model;
-    this.#onRelease = onRelease;
+    [this.#model, this.#tell, this.#onRelease] = [model, tell, onRelease];
+    this.picture = new EpsilonPicture(model);
     this.slider = make("input", {
       type: "range", min: 0, step: 1, id: "epsilon", "aria-describedby": "epsilon-help",
       oninput: () => model.setEpsilon(model.candidates[this.slider.value]),
-      onpointerdown: () => void (this.sliding = true), // a handler that returns false would stop the drag
-      onpointerup: () => this.#letGo(),
-      onpointercancel: () => this.#letGo(),
-      onlostpointercapture: () => this.#letGo(),
-      onkeydown: () => void (this.#byKey = true),
-      onchange: () => tell({ epsilon: model.epsilon }, this.#byKey ? QUIET : 0),
+      onchange: () => tell({ epsilon: model.epsilon }, QUIET),
     });
     this.exact = make("output", { for: "epsilon", class: "exact" });
-    this.element = make("div", { class: "epsilon" },
-      make("label", { for: "epsilon" }, "ε ="), this.exact, this.slider,
-      make("span", { id: "epsilon-help", class: "note" }, "Drag it: scores at most ε apart are tied by the metric."));
+    this.whose = make("span", { class: "whose", role: "group", "aria-label": "Whose scores are on the line?" });
+    [this.ties, this.orders, this.value] = [make("span"), make("span"), make("b")];
+    this.gain = make("p", { class: "gain", "aria-live": "polite" });
+    const grip = make("div", {
+      class: "grip",
+      onpointerdown: (event) => this.#press(event),
+      onpointermove: (event) => this.sliding && this.#to(event),
+    });
+    grip.onpointerup = grip.onpointercancel = grip.onlostpointercapture = (event) => this.#letGo(event);
+    this.element = make("section", { class: "epsilon", "aria-label": "The threshold ε" },
+      make("div", { class: "head" },
+        make("label", { for: "epsilon" }, "ε ="), this.exact,
+        make("span", { id: "epsilon-help", class: "note" }, "Drag ε: metric scores within ε count as tied."),
+        this.whose, this.gain),
+      make("div", { class: "number-line" }, this.picture.svg, this.slider, grip));
+  }
+
+  arrange() {
+    const { metrics, styles } = this.#model;
+    this.#buttons = metrics.map(({ name }, at) =>
+      make("button", { type: "button", onclick: () => this.#model.measure(at) }, markOf(at), ` ${name}`));
+    this.whose.replaceChildren(...this.#buttons);
+    this.whose.hidden = metrics.length < 2;
+    const [won, lost] = [glyphOf(styles[4]), glyphOf(styles[3])];
+    for (const glyph of [won, lost]) glyph.setAttribute("aria-hidden", "true");
+    this.gain.replaceChildren(make("span", {}, won, this.ties), make("span", {}, lost, this.orders), this.value);
   }
 
   show() {
-    const { candidates, epsilon, held } = this.#model;
-    if (candidates !== this.#placed) {
-      this.#placed = candidates;
-      this.slider.max = candidates.length - 1;
-      if (!held) this.slider.value = lastUpTo(candidates, epsilon);
-    }
-    this.exact.textContent = String(epsilon);
-    this.slider.setAttribute("aria-valuetext", `ε = ${epsilon}`);
+    const { candidates, epsilon, measured, metrics } = this.#model;
+    this.slider.max = candidates.length - 1;
+    this.slider.value = lastUpTo(candidates, epsilon);
     this.slider.disabled = candidates.length < 2;
+    this.exact.textContent = String(epsilon);
+    this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
+    const { won, lost, before, after } = this.#model.gain;
+    this.ties.textContent = `+${counted(won, "correct tie")}`;
+    this.orders.textContent = `−${counted(lost, "correct order")}`;
+    this.value.textContent = `acc_eq ${written(before)} → ${written(after)}`;
+    const told = `${this.ties.textContent}, ${this.orders.textContent}, ${this.value.textContent}`;
+    this.slider.setAttribute("aria-valuetext", `ε = ${epsilon}; ${metrics[measured].name}: ${told}`);
   }
 
-  #letGo() {
-    this.sliding = this.#byKey = false;
-    setTimeout(this.#onRelease); // after the change itself, if there is one
+  paint() {
+    this.picture.paint();
+  }
+
+  #press(event) {
+    if (this.slider.disabled || event.button) return;
+    this.sliding = true;
+    this.#before = this.#model.epsilon;
+    event.target.setPointerCapture(event.pointerId);
+    this.slider.focus({ preventScroll: true });
+    event.preventDefault(); // else the focus goes elsewhere
+    this.#to(event);
+  }
+
+  #to(event) {
+    const { candidates } = this.#model;
+    this.#model.setEpsilon(candidates[closestTo(candidates, this.picture.epsilonAt(event.offsetX))]);
+  }
+
+  #letGo(event) {
+    if (!this.sliding) return;
+    this.sliding = false;
+    if (event.type !== "pointerup") this.#model.setEpsilon(this.#before); // the hand scrolls
+    else if (this.#model.epsilon !== this.#before) this.#tell({ epsilon: this.#model.epsilon });
+    this.#onRelease();
   }
 }

@@ -7,7 +7,8 @@
 
 import { PairPicker, PairSentences } from "./chosen_pair.js";
 import { make } from "../shared/elements.js";
-import { EpsilonSlider } from "./epsilon.js";
+import { DotPlot } from "./dot_plot.js";
+import { EpsilonLine } from "./epsilon.js";
 import { inNextFrame } from "../shared/frames.js";
 import { Model, namesIn } from "./model.js";
 import { Outbox, QUIET } from "../shared/outbox.js";
@@ -31,14 +32,15 @@ export function openLab(host) {
     },
     onRelease: () => pending && take(pending),
   };
-  const epsilon = new EpsilonSlider(model, actions), stepper = new Stepper(model, actions);
+  const epsilon = new EpsilonLine(model, actions), stepper = new Stepper(model, actions);
   const picker = new PairPicker(model, actions), sentences = new PairSentences(model);
-  const values = new ValuesTable(model);
+  const values = new ValuesTable(model), dots = new DotPlot(model);
   const pairs = new PairCards(model, theme, actions), scores = new ScoreCards(model, theme, actions);
-  const stage = make("div", { class: "stage" }, pairs.element, sentences.element, values.element);
-  const chosen = make("div", { class: "chosen" }, make("label", { for: "pair" }, "A pair:"), picker.picker, stepper.element);
+  const stage = make("div", { class: "stage" }, pairs.element, dots.element, epsilon.element);
+  const label = make("label", { for: "pair" }, "Highlight pair");
+  const chosen = make("div", { class: "chosen" }, label, picker.picker, stepper.element);
   const prediction = new Prediction(model, root);
-  const views = [epsilon, stepper, values, pairs, scores, picker, sentences, prediction];
+  const views = [epsilon, stepper, values, dots, pairs, scores, picker, sentences, prediction];
 
   function take(data) {
     pending = undefined;
@@ -49,6 +51,7 @@ export function openLab(host) {
     root.classList.toggle("large", data.large);
     if (namesIn(data) === names) return;
     names = namesIn(data);
+    root.classList.toggle("many", data.metrics.length > 2);
     for (const view of views) view.arrange?.();
   }
 
@@ -60,10 +63,11 @@ export function openLab(host) {
   });
 
   root.replaceChildren(
-    make("div", { class: "bar-top" }, epsilon.element, chosen),
     prediction.element,
-    pairs.legend,
     stage,
+    pairs.legend,
+    chosen,
+    make("div", { class: "numbers" }, sentences.element, values.element),
     scores.element,
   );
   root.classList.add("tiekit", "lab");

@@ -2,32 +2,34 @@
 
 import { NO_PAIR } from "../shared/counting.js";
 
-const LABELS = 30; // room for item numbers, beside and above
+const LABELED = 13; // pixels of a cell that holds a glyph or a number
 
-/** Where the cell of a pair lies in a matrix of n items: its left, its top, its side. */
+/** The side of a cell in a matrix of n items. */
+export function sideOf(n, size) {
+  const exact = (size - 4) / Math.max(2, n);
+  return exact >= 4 ? Math.floor(exact) : exact;
+}
+
+/** Where the cell of two items lies in a matrix of n items: its left, its top, its side. */
 function cellOf(i, j, n, size) {
-  const exact = (size - LABELS - 4) / Math.max(1, n - 1);
-  const side = exact >= 4 ? Math.floor(exact) : exact;
-  return [LABELS + (j - 1) * side, LABELS + i * side, side];
+  const side = sideOf(n, size);
+  return [j * side, i * side, side];
 }
 
 /** The pair whose cell holds a point; undefined beside the triangle. */
 export function pairAt(x, y, n, size) {
-  const side = cellOf(0, 1, n, size)[2];
-  const i = Math.floor((y - LABELS) / side), j = Math.floor((x - LABELS) / side) + 1;
+  const side = sideOf(n, size), i = Math.floor(y / side), j = Math.floor(x / side);
   return i >= 0 && j < n && i < j ? [i, j] : undefined;
 }
 
-/** Every pair as a cell of the items' triangle, colored and with its glyph; pairs not yet counted are left empty. */
+/** Every pair as a cell of the items' triangle, colored and with its glyph, the items' numbers on the diagonal. */
 export function drawMatrix(pen, size, { n, pairs, kinds, upTo, pair, theme, styles }) {
-  const side = cellOf(0, 1, n, size)[2];
-  const every = n <= 20 ? 1 : 10;
+  const side = sideOf(n, size), every = side >= LABELED ? 1 : 10;
   for (let item = 0; item < n; item++) {
-    const [x] = cellOf(0, item, n, size), [, y] = cellOf(item, n, n, size);
-    const label = (bold) => ({ size: theme.font, fill: theme.ink, bold });
-    const told = (item + 1) % every === 0, [above, beside] = [item === pair?.[1], item === pair?.[0]];
-    if (item > 0 && (told || above)) pen.text(x + side / 2, LABELS - 12, item + 1, label(above));
-    if (item < n - 1 && (told || beside)) pen.text(LABELS - 14, y + side / 2, item + 1, label(beside));
+    const [x, y] = cellOf(item, item, n, size), bold = Boolean(pair?.includes(item));
+    const style = { size: Math.min(theme.font, Math.max(11, side * 0.5)), fill: theme.ink, bold };
+    if (every === 1) pen.text(x + side / 2, y + side / 2, item + 1, style);
+    else if ((item + 1) % every === 0 || bold) pen.text(x - 3, y + side / 2, item + 1, { ...style, align: "right" });
   }
   for (let p = 0; p < kinds.length; p++) {
     const [x, y] = cellOf(pairs.first[p], pairs.second[p], n, size);
@@ -38,7 +40,7 @@ export function drawMatrix(pen, size, { n, pairs, kinds, upTo, pair, theme, styl
     }
     const kind = styles[kinds[p]];
     pen.rect(x + gap / 2, y + gap / 2, side - gap, side - gap, { fill: kind.color });
-    if (side >= 13) {
+    if (side >= LABELED) {
       const glyph = { size: Math.min(22, side * 0.6), fill: kind.on, bold: true };
       pen.text(x + side / 2, y + side / 2 + 1, kind.glyph, glyph);
     }

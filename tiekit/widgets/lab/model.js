@@ -1,9 +1,11 @@
 // What is shown? Scores, epsilon, the chosen pair and the step, and the counts that follow. Listeners hear of changes.
 
+import { curveOf } from "../calibration_explorer/curve.js";
 import { evaluate } from "../shared/coefficients.js";
 import { classify, count, listPairs, placeOf } from "../shared/counting.js";
+import { FORMULAS } from "../shared/formulas.js";
 import { snap } from "../shared/numbers.js";
-import { differences } from "../shared/thresholds.js";
+import { differences, lastUpTo } from "../shared/thresholds.js";
 
 export class Model {
   data = null; // as the host gave it last
@@ -15,6 +17,8 @@ export class Model {
   step = null; // pairs counted so far; null for all
   candidates = [0]; // the values of epsilon that change anything
   held = null; // the point that is being dragged, and the axes on which it is
+  measured = 0; // the place of the metric whose scores lie on the line of epsilon
+  #curves = new WeakMap(); // of acc_eq by epsilon, for the scores of a metric
   #listeners = [];
 
   subscribe(listener) {
@@ -34,7 +38,8 @@ export class Model {
 
   /** Show what the host has given, with a pair and a step that may be its own. */
   take(data, { pair, step }) {
-    const chosen = this.data && namesIn(data) === namesIn(this.data) ? this.metrics.map((metric) => metric.chosen) : [];
+    const same = this.data && namesIn(data) === namesIn(this.data);
+    const chosen = same ? this.metrics.map((metric) => metric.chosen) : [];
     this.data = data;
     this.human = data.human;
     this.epsilon = data.epsilon;
@@ -42,6 +47,7 @@ export class Model {
       const known = (data.human[chosen[at]] ?? null) !== null && (scores[chosen[at]] ?? null) !== null;
       return { name, slot, scores, chosen: known ? chosen[at] : undefined };
     });
+    if (!same) this.measured = this.#mostTelling();
     this.pairs = listPairs(this.human.length);
     this.pair = pair && pair[1] < this.human.length ? pair : null;
     this.step = step === null ? null : Math.min(step, this.total);
@@ -75,6 +81,38 @@ export class Model {
     return this.pair ? metric.kinds[placeOf(...this.pair, this.human.length)] : undefined;
   }
 
+  /** The second metric, or another whose scores differ. */
+  #mostTelling() {
+    const differ = ({ scores }) => new Set(scores.filter((score) => score !== null)).size > 1;
+    return [1, 0, 2, 3, 4, 5].find((at) => this.metrics[at] && differ(this.metrics[at])) ?? 0;
+  }
+
+  /** The lowest score on the line of epsilon, and how far the highest lies above it. */
+  get lowest() {
+    const known = this.metrics[this.measured].scores.filter((score) => score !== null);
+    return known.length ? Math.min(...known) : 0;
+  }
+
+  get span() {
+    const known = this.metrics[this.measured].scores.filter((score) => score !== null);
+    return known.length ? Math.max(...known) - this.lowest : 0;
+  }
+
+  /** acc_eq of the measured metric by epsilon. */
+  get curve() {
+    const { scores } = this.metrics[this.measured], kept = this.#curves.get(scores);
+    if (kept?.human === this.human) return kept.curve;
+    const curve = curveOf(this.human, scores, FORMULAS.acc_eq);
+    this.#curves.set(scores, { human: this.human, curve });
+    return curve;
+  }
+
+  /** What epsilon changes for the measured metric: correct ties won, correct orders lost, acc_eq before and after. */
+  get gain() {
+    const { epsilons, counts, values } = this.curve, at = lastUpTo(epsilons, this.epsilon);
+    return { won: counts[at][4] - counts[0][4], lost: counts[0][0] - counts[at][0], before: values[0], after: values[at] };
+  }
+
   /** Whether both sides have a score of an item. */
   isScored(metric, item) {
     return this.human[item] !== null && metric.scores[item] !== null;
@@ -85,6 +123,11 @@ export class Model {
   setEpsilon(epsilon) {
     this.epsilon = epsilon;
     this.recount();
+  }
+
+  measure(at) {
+    this.measured = at;
+    this.changed();
   }
 
   choose(pair) {
@@ -113,6 +156,14 @@ export class Model {
       human === null ? h : snap(human, this.data.human, fine),
       score === null ? m : snap(score, this.data.metrics[at].scores, fine),
     );
+    this.epsilon = Math.min(this.epsilon, this.candidates.at(-1));
+    this.recount();
+  }
+
+  /** Give an item a score by the metric at a place, or by the human where that is null. */
+  setScore(at, item, score) {
+    if (at === null) this.#place(0, item, score, this.metrics[0].scores[item]);
+    else this.#place(at, item, this.human[item], score);
     this.epsilon = Math.min(this.epsilon, this.candidates.at(-1));
     this.recount();
   }

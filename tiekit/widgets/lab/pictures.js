@@ -7,11 +7,14 @@ import { axisOf, drawScatter } from "./scatter.js";
 const FILE_SIZE = 600;
 
 /** The axes of a metric's scatter; they stand still while a point is dragged. */
-export const axesOf = ({ human, held }, { scores }) =>
-  held?.axes ?? { human: axisOf(human), metric: axisOf(scores) };
+export const axesOf = ({ human, held }, { name, scores }) => ({
+  human: held?.axes.human ?? axisOf(human),
+  metric: held?.name === name ? held.axes.metric : axisOf(scores),
+});
 
 export const MATRIX = {
   name: "matrix",
+  what: "pairs",
   draw(pen, size, model, { kinds, upTo }, theme) {
     const { human, pair, pairs, styles } = model;
     drawMatrix(pen, size, { n: human.length, pairs, kinds, upTo, pair, theme, styles });
@@ -24,6 +27,7 @@ export const MATRIX = {
 
 export const SCATTER = {
   name: "scatter",
+  what: "points",
   draw(pen, size, model, metric, theme) {
     const { human, pair, epsilon, styles } = model, { name, scores, chosen } = metric;
     const axes = axesOf(model, metric), kind = model.kindOfPair(metric);
@@ -43,7 +47,7 @@ export function paint(canvas, picture, model, metric, theme) {
 
 /** The buttons that save a picture of the metric at a place. */
 export const fileButtons = (picture, model, at, theme) =>
-  saveButtons(`this picture of ${model.metrics[at].name}`, () => {
+  saveButtons(`the ${picture.what} of ${model.metrics[at].name}`, () => {
     const metric = model.metrics[at];
     return {
       draw: (pen, size) => picture.draw(pen, size, model, metric, theme),

@@ -23,17 +23,21 @@ export const upOf = (score, axis, size) => size - FOOT - part(score, axis) * (si
 export const scoreAcross = (x, { low, high }, size) => low + ((x - SIDE) / (size - SIDE - END)) * (high - low);
 export const scoreUp = (y, { low, high }, size) => low + ((size - FOOT - y) / (size - FOOT - TOP)) * (high - low);
 
-/** Where the items' points lie, null without both scores; equal ones stand aside of one another. */
-export function pointsOf({ human, metric, axes }, size) {
-  const met = new Map();
-  return human.map((score, item) => {
-    if (score === null || metric[item] === null) return null;
-    const key = `${score} ${metric[item]}`, before = met.get(key) ?? 0;
-    met.set(key, before + 1);
-    const aside = Math.min(before, 4) * 17;
-    return [acrossOf(score, axes.human, size) + aside, upOf(metric[item], axes.metric, size) - aside / 4];
-  });
+/** Where the items' points lie, null without both scores. */
+export const pointsOf = ({ human, metric, axes }, size) => human.map((score, item) =>
+  score === null || metric[item] === null
+    ? null
+    : [acrossOf(score, axes.human, size), upOf(metric[item], axes.metric, size)]);
+
+/** The items at each place where a point lies. */
+export function pilesOf({ human, metric }) {
+  const items = human.map((_, item) => item).filter((item) => human[item] !== null && metric[item] !== null);
+  return [...Map.groupBy(items, (item) => `${human[item]} ${metric[item]}`).values()];
 }
+
+/** The numbers of items: all of a few, else the first and how many more. */
+const numbersOf = (items) =>
+  items.length <= 4 ? items.map((item) => item + 1).join(", ") : `${items[0] + 1} and ${items.length - 1} more`;
 
 /** Human scores against a metric's, the chosen pair joined, and the band of epsilon around its first item. */
 export function drawScatter(pen, size, view) {
@@ -58,16 +62,22 @@ export function drawScatter(pen, size, view) {
     pen.line(x1, y1, x2, y2, { stroke: styles[kind]?.color ?? theme.ink, width: 5 });
   }
   const radius = human.length > 40 ? 5 : 10;
-  points.forEach((point, item) => {
-    if (!point) return;
-    const lit = pair?.includes(item) || item === chosen;
+  for (const items of pilesOf(view)) {
+    const point = points[items[0]], lit = items.some((item) => pair?.includes(item) || item === chosen);
+    for (let ring = Math.min(items.length - 1, 3); ring > 0; ring--)
+      pen.circle(...point, radius + 3 * ring, { stroke: theme.ink, width: 1 });
     pen.circle(...point, radius, {
       fill: lit ? theme.ink : theme.ground,
       stroke: theme.ink,
       width: lit ? 3 : 1.5,
     });
-    if (radius <= 5 && !lit) return;
+    if (radius <= 5 && !lit) continue;
     const number = { size: theme.font - 2, bold: true, fill: lit ? theme.ground : theme.ink };
-    pen.text(point[0], point[1] + 1, item + 1, number);
-  });
+    const one = items.includes(chosen) ? chosen : (items.find((item) => pair?.includes(item)) ?? items[0]);
+    pen.text(point[0], point[1] + 1, items.length > 1 ? (lit ? one + 1 : `×${items.length}`) : one + 1, number);
+    if (items.length < 2) continue;
+    const right = point[0] > size / 2, aside = radius + 14;
+    const style = { size: theme.font - 2, fill: theme.ink, align: right ? "right" : "left" };
+    pen.text(point[0] + (right ? -aside : aside), point[1], numbersOf(items), style);
+  }
 }

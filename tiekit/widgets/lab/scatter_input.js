@@ -12,6 +12,8 @@ const REACH = 24; // pixels from a point at which it is taken up
 /** Listen to a canvas with the scatter of the metric at a place. */
 export function listenToScatter(canvas, at, model, actions) {
   canvas.onpointerdown = (event) => press(canvas, at, model, event);
+  // a finger on a point drags it, on the empty ground it scrolls
+  canvas.addEventListener("touchstart", (event) => model.held && event.preventDefault(), { passive: false });
   canvas.onpointermove = (event) => drag(model, event);
   canvas.onpointerup = canvas.onpointercancel = canvas.onlostpointercapture = (event) => release(model, actions, event);
   canvas.onkeydown = (event) => {
@@ -27,12 +29,14 @@ function press(canvas, at, model, event) {
   const axes = axesOf(model, metric);
   const points = pointsOf({ human: model.human, metric: metric.scores, axes }, size);
   const away = points.map((point) => (point ? Math.hypot(point[0] - x, point[1] - y) : Infinity));
-  const item = away.indexOf(Math.min(...away));
-  if (!(away[item] <= REACH)) return;
+  const near = away.indexOf(Math.min(...away));
+  if (!(away[near] <= REACH)) return;
+  const pile = away.flatMap((far, one) => (far === away[near] ? [one] : []));
+  const item = pile.includes(metric.chosen) ? metric.chosen : near;
   canvas.setPointerCapture(event.pointerId);
   const [human, score] = [model.human[item], metric.scores[item]];
   const offset = [acrossOf(human, axes.human, size) - x, upOf(score, axes.metric, size) - y];
-  model.held = { at, item, x, y, offset, size, axes, human, score, moved: false };
+  model.held = { at, item, name: metric.name, pile, x, y, offset, size, axes, human, score, moved: false };
 }
 
 function drag(model, event) {
@@ -53,16 +57,16 @@ function release(model, actions, event) {
   if (!held) return;
   model.held = null;
   const { at, item, human, score } = held, metric = model.metrics[at];
-  if (!held.moved) touch(model, actions, metric, item);
+  if (!held.moved) touch(model, actions, metric, held);
   else if (event.type === "pointerup")
     report(model, actions, at, item, model.human[item] !== human, metric.scores[item] !== score, 0);
   else model.putBack(held);
   actions.onRelease();
 }
 
-/** Choose an item, and with the one chosen before it a pair. */
-function touch(model, { choose }, metric, item) {
-  const first = metric.chosen;
+/** Choose an item, of several in one place the next, and with the one chosen before it a pair. */
+function touch(model, { choose }, metric, { item: at, pile }) {
+  const first = metric.chosen, item = at === first ? pile[(pile.indexOf(at) + 1) % pile.length] : at;
   model.chooseItem(metric, item);
   if (first !== undefined && first !== item) choose([first, item].sort((a, b) => a - b));
 }
@@ -88,7 +92,7 @@ function nudge(model, actions, at, event) {
 }
 
 /** Tell the host the scores of an item that have moved, by the line in which they stand. */
-function report(model, { tell }, at, item, human, score, wait) {
+export function report(model, { tell }, at, item, human, score, wait) {
   const metric = model.metrics[at], scores = {};
   if (human) scores.h = { [item]: model.human[item] };
   if (score) scores[`m${metric.slot}`] = { [item]: metric.scores[item] };

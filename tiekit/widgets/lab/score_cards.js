@@ -2,7 +2,7 @@
 
 import { tabulate } from "../shared/counting.js";
 import { make } from "../shared/elements.js";
-import { fileButtons, paint, SCATTER } from "./pictures.js";
+import { fileButtons, MATRIX, paint, SCATTER } from "./pictures.js";
 import { listenToScatter } from "./scatter_input.js";
 
 const SIGNS = ["<", "=", ">"];
@@ -39,7 +39,11 @@ export class ScoreCards {
       make("caption", {}, "The WMT table of its pairs"), make("thead", {}, make("tr", {}, ...heads)),
       make("tbody", {}, ...lines));
     return make("section", { class: "card", "aria-label": `Scores of ${name}` },
-      make("h3", {}, `${name}: drag a point`), canvas, fileButtons(SCATTER, this.#model, at, this.#theme), table);
+      make("h3", {}, `${name}: drag a point`), canvas,
+      make("div", { class: "saved" },
+        make("span", { class: "note" }, "Points"), fileButtons(SCATTER, this.#model, at, this.#theme),
+        make("span", { class: "note" }, "Pairs"), fileButtons(MATRIX, this.#model, at, this.#theme)),
+      table);
   }
 
   show() {

@@ -24,7 +24,7 @@ export class Stepper {
       button("Step", "Start counting pair by pair", () => this.#go(0)),
       button("◀", "One pair back", () => this.#go(model.counted - 1)),
       button("▶", "One pair on", () => this.#go((model.step ?? 0) + 1)),
-      this.play, button("All", "Count all pairs at once", () => this.#go(null)), this.where);
+      this.play, button("Show all pairs", "Count all pairs at once", () => this.#go(null)), this.where);
   }
 
   get playing() {

@@ -1,0 +1,73 @@
+"""The podium: its numbers are tiekit's, it is moved by mouse and by keys, plays once and stops at a touch."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import tiekit as tk
+from tests.browser import figures, kit
+from tiekit.counting.pairs import KINDS
+from tiekit.widgets.podium.data import HUMAN, METRICS, MOST, given
+from tiekit.widgets.podium.page import podium_page
+
+pytestmark = pytest.mark.browser
+CALL = "({ data, most }) => Array.from({ length: most + 1 }, (_, epsilon) => standings(data, epsilon))"
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "podium.html"
+    path.write_text(podium_page(), encoding="utf-8")
+    return path
+
+
+def test_it_is_moved_by_mouse_and_keys_and_tells_tiekits_numbers(chromium: Browser, file) -> None:
+    told = figures.called(chromium, "podium/model.js", "standings", CALL, {"data": given(), "most": MOST})
+    for epsilon, standings in enumerate(told):
+        for one in standings:
+            counts = tk.count_pairs(HUMAN, METRICS[one["name"]], epsilon=epsilon)
+            assert one["counts"] == [getattr(counts, kind) for kind in KINDS]
+            assert one["value"] == pytest.approx(tk.COEFFICIENTS["acc_eq"].value(counts), abs=1e-12)
+    with figures.opened(chromium, file) as page:
+        caption, slider = page.locator(".caption"), page.get_by_role("slider")
+        expect(caption).to_contain_text("Coarse wins: 13 of 15 pairs right, Fine 11.")
+        slider.press("ArrowRight")
+        slider.press("ArrowRight")
+        expect(caption).to_contain_text("Fine wins: 15 of 15 pairs right, Coarse 13.")
+        page.wait_for_url("**#*epsilon=2*")
+        box = slider.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + 0.7 * box["width"], box["y"] + box["height"] / 2)
+        expect(caption).to_contain_text("Coarse wins: 13 of 15 pairs right, Fine 11.")
+        expect(caption).to_contain_text("ε = 14: Fine ties 4 pairs that the human orders.")
+        figures.check(page)
+
+
+@pytest.mark.campaign
+def test_it_plays_until_it_is_touched_and_not_for_who_wants_stillness(chromium: Browser, file) -> None:
+    with figures.opened(chromium, file, motion="no-preference") as page:
+        expect(page.locator("output")).to_have_text("2", timeout=10_000)
+        page.locator(".board").click()
+        page.wait_for_timeout(4_000)
+        expect(page.locator("output")).to_have_text("2")
+    with figures.opened(chromium, file) as page:
+        page.wait_for_timeout(3_000)
+        expect(page.locator("output")).to_have_text("0")
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [*itertools.product([(1280, 800, ""), (1024, 768, "?lecture=true"), (390, 844, "")], ["light", "dark"])],
+)
+def test_the_start_page_shows_all_of_it_on_the_first_screen(chromium: Browser, server, size, scheme) -> None:
+    width, height, link = size
+    with kit.new_page(chromium, server.url, colour_scheme=scheme, viewport=(width, height)) as (page, _):
+        kit.visit(page, f"/{link}")
+        box = page.locator(".podium").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+        kit.check_page(page)

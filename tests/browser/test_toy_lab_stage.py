@@ -1,0 +1,100 @@
+"""The toy lab's first screen: numbers in the margins, the dot plot, and the line of epsilon."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import tiekit as tk
+from tests.browser import figures, kit
+from tests.browser.lab import FIGURE_2, M1, M2, expected, read, scores
+
+pytestmark = pytest.mark.browser
+GAINS = """({ human, metric, epsilons }) => {
+    const model = new Model(), metrics = [{ name: "m", slot: 1, scores: metric }];
+    model.take({ human, metrics, epsilon: 0, coefficients: [] }, { pair: null, step: null });
+    return epsilons.map((epsilon) => (model.setEpsilon(epsilon), model.gain));
+}"""
+
+
+def whole(page, height):
+    """Assert that pairs, coefficients and epsilon are all on the first screen."""
+    for part in ("canvas.matrix >> nth=0", "canvas.matrix >> nth=1", ".dots", ".epsilon"):
+        box = page.locator(f".lab {part}").bounding_box()
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= height, part
+
+
+@pytest.mark.parametrize("viewport", [(1280, 800)], ids=["laptop"])
+def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
+    page = open_page("/Toy_lab")
+    whole(page, 800)
+    lab = page.locator(".lab")
+    expect(lab.locator(".dots .right")).to_have_text("m2 on 6 of 10 coefficients, m1 on 4")
+    grip = lab.locator(".grip").bounding_box()
+    page.mouse.click(grip["x"] + 56 + (grip["width"] - 80) / 5, grip["y"] + grip["height"] / 2)
+    expect(lab.locator(".gain")).to_have_text(
+        re.compile(r"\+3 correct ties.*−2 correct orders.*acc_eq 0\.600 → 0\.667")
+    )
+    assert read(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 1)
+    page.keyboard.press("Home")
+    expect(lab.locator(".gain")).to_contain_text("+0 correct ties")
+    field = lab.get_by_label("m1, score of item 6")
+    box = field.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 15, y)
+    page.mouse.move(x + 25, y)
+    page.mouse.up()
+    expect(field).to_have_value("3")
+    field.press("ArrowDown")
+    field.press("ArrowDown")
+    field.press("ArrowUp")
+    lab.get_by_label("Human score of item 1").nth(1).fill("-1")
+    page.keyboard.press("Enter")
+    kit.settled(page)
+    assert read(page) == expected([-1, *FIGURE_2[1:]], {"m1": [0, 0, 0, 0, 2, 2], "m2": M2})
+    expect(scores(page)).to_have_value("0 0 0 0 2 2")
+    lab.get_by_label("m1, score of item 6").fill("many")
+    page.keyboard.press("Enter")
+    expect(lab.get_by_label("m1, score of item 6")).to_have_value("2")
+
+
+def test_what_epsilon_wins_and_loses_is_what_tiekit_counts(chromium: Browser) -> None:
+    human, metric = [1, 2, 2, 3, 1, 4, 5, 3], [0.1, 0.25, 0.3, 0.31, None, 0.7, 0.66, 0.2]
+    epsilons = [0, 0.05, 0.1, 0.2, 0.35, 0.6]
+    given = {"human": human, "metric": metric, "epsilons": epsilons}
+    told = figures.called(chromium, "lab/model.js", "Model", GAINS, given)
+    first = tk.count_pairs(human, metric)
+    for epsilon, gain in zip(epsilons, told, strict=True):
+        counts = tk.count_pairs(human, metric, epsilon=epsilon)
+        assert gain["won"] == counts.ties_both - first.ties_both
+        assert gain["lost"] == first.concordant - counts.concordant
+        assert gain["after"] == pytest.approx(tk.COEFFICIENTS["acc_eq"].value(counts), abs=1e-12)
+        assert gain["before"] == pytest.approx(tk.COEFFICIENTS["acc_eq"].value(first), abs=1e-12)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("size", "scheme"), [*itertools.product([(1280, 800, ""), (1024, 768, "?lecture=true")], ["light", "dark"])]
+)
+def test_the_first_screen_is_whole_at_every_size_in_both_themes(chromium: Browser, server, size, scheme) -> None:
+    width, height, link = size
+    with kit.new_page(chromium, server.url, colour_scheme=scheme, viewport=(width, height)) as (page, _):
+        kit.visit(page, f"/Toy_lab{link}")
+        whole(page, height)
+        kit.check_page(page)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_pairs_and_coefficients_on_the_first_screen(chromium: Browser, server, scheme) -> None:
+    with kit.new_page(chromium, server.url, colour_scheme=scheme, viewport=kit.NARROW) as (page, _):
+        kit.visit(page, "/Toy_lab")
+        box = page.locator(".lab .dots").bounding_box()
+        assert box["y"] + box["height"] <= kit.NARROW[1]
+        kit.check_page(page)

@@ -1,0 +1,56 @@
+// What is compared? Six translations with their errors, the human's scores, and below them those of each metric.
+
+import { make } from "../shared/elements.js";
+import { markOf } from "../lab/marks.js";
+
+const WORDS = [5, 3, 6, 4]; // the lengths of an abstract translation's words
+const minus = (number) => String(number).replace("-", "−");
+
+export class Board {
+  #model;
+  #rows = []; // for each metric the cells between neighbors
+
+  constructor(model) {
+    this.#model = model;
+    const { errors, human, metrics } = model.data;
+    this.element = make("div", { class: "board", role: "table", "aria-label": "Translations and their scores" },
+      row("cards", make("span", { role: "columnheader" }, "translation"), errors.map((error, at) => card(error, at))),
+      row("human", make("span", { role: "rowheader" }, "human"), human.map((score) => cell(score))),
+      ...metrics.map((metric, at) => this.#row(metric, at)));
+  }
+
+  #row({ name, scores }, at) {
+    const between = scores.slice(1).map(() => make("i", { class: "between" }));
+    this.#rows.push(between);
+    const cells = scores.map((score, item) => cell(score, ...(item ? [between[item - 1]] : [])));
+    return row("metric", make("span", { role: "rowheader" }, markOf(at), ` ${name}`), cells);
+  }
+
+  /** Whether each two neighbors are tied or ordered, and whether the human says the same. */
+  show() {
+    const { data: { human }, epsilon, standings } = this.#model;
+    this.#rows.forEach((between, at) => between.forEach((mark, item) => {
+      const apart = standings[at].scores[item] - standings[at].scores[item + 1], higher = human[item] - human[item + 1];
+      const said = Math.abs(apart) <= epsilon ? 0 : Math.sign(apart), right = said === Math.sign(higher);
+      mark.textContent = ["<", "=", ">"][said + 1];
+      mark.className = `between ${right ? "right" : "wrong"}`;
+      mark.title = right ? "as the human has it" : "not as the human has it";
+    }));
+  }
+}
+
+const row = (name, head, cells) => make("div", { role: "row", class: name }, head, ...cells);
+const cell = (score, ...before) => make("span", { role: "cell" }, ...before, minus(score));
+
+/** A translation as bars for words; a minor error underlines one of them, a major one crosses them out. */
+function card(error, at) {
+  const words = [...WORDS, ...WORDS].map((long, word) => {
+    const bar = make("i");
+    bar.style.flexGrow = 1 + ((long + at + word) % 4);
+    if (word === 2 && error !== "no error") bar.className = "error";
+    if (word === 5 && error === "major error") bar.className = "error";
+    return bar;
+  });
+  return make("span", { role: "columnheader", class: `card ${error.split(" ")[0]}` },
+    make("span", { class: "words", "aria-hidden": "true" }, ...words), make("b", {}, error));
+}

@@ -1,0 +1,30 @@
+"""What stands on the podium? Six made-up translations with their errors, human scores, and two metrics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ERRORS = ("no error", "no error", "no error", "minor error", "minor error", "major error")
+HUMAN = (0, 0, 0, -1, -1, -5)
+"""A point off for a minor error, five for a major one."""
+
+METRICS = {"Coarse": (100, 100, 100, 75, 75, 75), "Fine": (94, 93, 92, 80, 78, 40)}
+"""One metric with two levels, which ties much, and one that never gives two translations the same score."""
+
+MOST = 20
+"""The largest ε of the slider, in points of the metrics."""
+
+
+def given(epsilon: int = 0, *, play: bool = False) -> dict[str, Any]:
+    """Return all that the podium is shown first.
+
+    Parameters
+    ----------
+    epsilon : int
+        The threshold at which it opens, from 0 to `MOST`.
+    play : bool
+        Whether it moves by itself when it opens, until it is touched.
+    """
+    metrics = [{"name": name, "scores": list(scores)} for name, scores in METRICS.items()]
+    fixed = {"errors": list(ERRORS), "human": list(HUMAN), "metrics": metrics, "most": MOST}
+    return {**fixed, "epsilon": epsilon, "play": play, "large": False}
