@@ -40,24 +40,39 @@ def test_a_copied_link_restores_what_was_typed_last(open_page, chromium, server)
 
 
 def test_a_lecturer_walks_through_examples_by_keys_and_types_undisturbed(open_page):
-    page = open_page("/Calibration?lecture=true")
+    page = open_page("/Calibration")
     page.set_viewport_size({"width": 1024, "height": 768})
+    page.get_by_text("Lecture mode").click()
     page.get_by_text("Edit scores").click()
     line = page.get_by_label(M)
-    first, at_top = line.input_value(), page.get_by_role("heading", name="Calibration").bounding_box()
-    for key, number, moved in (("PageDown", 1, True), ("PageDown", 2, True), ("PageUp", 1, True), ("PageUp", 1, False)):
+
+    def walked(key, number):
         page.keyboard.press(key)
         expect(page.get_by_text(f"example {number} of")).to_be_visible(timeout=30_000)
         kit.settled(page)
-        assert (line.input_value() == first) == (number == 1)
-        assert (page.get_by_role("heading", name="Calibration").bounding_box() != at_top) == moved
+
+    expect(page.get_by_text("example 1 of")).to_be_visible(timeout=30_000)
+    kit.settled(page)
+    first, at_top = line.input_value(), page.get_by_role("heading", name="Calibration").bounding_box()
+    walked("PageDown", 2)  # although the switch has the focus
+    page.get_by_label("Start from an example").click()
+    page.get_by_role("option").nth(2).click()
+    expect(page.get_by_text("example 3 of")).to_be_visible(timeout=30_000)
+    kit.settled(page)
+    walked("PageUp", 2)
+    slider = page.get_by_role("slider")
+    slider.focus()
+    before = slider.get_attribute("aria-valuetext")
+    walked("PageUp", 1)
+    assert slider.get_attribute("aria-valuetext") == before
+    assert line.input_value() == first
+    page.keyboard.press("PageUp")
+    kit.settled(page)
+    assert page.get_by_role("heading", name="Calibration").bounding_box() == at_top
+    line.focus()
     page.keyboard.press("PageDown")
     kit.settled(page)
-    for control in (line, page.get_by_role("slider")):
-        control.focus()
-        page.keyboard.press("PageDown")
-        kit.settled(page)
-        assert line.input_value() == first
+    assert line.input_value() == first
     page.get_by_role("button", name="Pages").click()
     page.get_by_role("link", name="Leaderboard").click()
     expect(page.get_by_role("heading", name="Leaderboard", exact=True)).to_be_visible(timeout=30_000)

@@ -36,6 +36,16 @@ def unpack(text):
 '''
 
 
+INSTALL = f"""tiekit is not on PyPI. Where the next cell says *No module named 'tiekit'*, run one of these lines in a cell:
+
+```
+%pip install /path/to/the/folder/of/tiekit
+%pip install tiekit-{tk.__version__}-py3-none-any.whl
+```
+
+The first takes the folder with tiekit's source code on this computer. The second takes its wheel, which
+`pip wheel --no-deps /path/to/the/folder/of/tiekit` makes: in Colab, upload it to the notebook's files first."""
+
 WITH_LENGTHS = '    lengths=json.loads(packed["lengths"].tobytes()),'
 
 
@@ -86,6 +96,7 @@ def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
             f"{name}: this notebook makes the numbers of tiekit's page again, from the data it holds. "
             f"tiekit {tk.__version__}, digest of the data {digest(data)}.",
         ),
+        _cell("markdown", INSTALL),
         _cell("code", "import tiekit as tk"),
     ]
     if packed:

@@ -148,12 +148,18 @@ def keep_valid(page: str, found: T) -> T:
 
 
 def read_as_many(text: str, name: str, size: int, then: str = "") -> list[float] | None:
-    """Return a line's numbers, as many as h has; None, with the reason and ``then`` under it, if invalid."""
+    """Return a line's numbers, as many as h has; None, with the reason and ``then`` under it, if invalid.
+
+    With ``then`` the line may be empty, as one that was just added: that is no error.
+    """
+    if then and not text.strip():
+        st.caption(f"Type {count_noun(size, 'score')}, one for each of h. {then}")
+        return None
     scores = read(text, name)
     if scores is not None and len(scores) != size:
         st.error(
-            f"{plain(name)} has {count_noun(len(scores), 'score')} and h has {size}: add or remove "
-            f"scores.{then and ' '}{then}"
+            f"{plain(name)} has {count_noun(len(scores), 'score')} and h has {size}. Give one score per translation."
+            f"{then and ' '}{then}"
         )
         return None
     return scores

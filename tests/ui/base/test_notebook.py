@@ -82,6 +82,13 @@ def test_a_notebook_is_valid_and_begins_with_what_it_is():
     assert digest_of(np.array(H), np.array(M)) in first.source
 
 
+def test_a_notebook_says_how_tiekit_is_installed_before_it_is_imported():
+    texts = [cell["source"] for cell in json.loads(notebook.notebook("n", "h", {"h": H}))["cells"]]
+    place = next(place for place, text in enumerate(texts) if "%pip install" in text)
+    assert place < texts.index("import tiekit as tk")
+    assert f"tiekit-{tk.__version__}-py3-none-any.whl" in texts[place]
+
+
 def test_other_data_have_another_digest():
     assert notebook.digest({"h": H}) != notebook.digest({"h": [*H[:-1], 1e21]})
 
