@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
+import tiekit as tk
+
 DATA = Path(__file__).parents[2] / "data"
 ROOT = DATA / "synthetic"
 PAIRS = ["qaa-qab", "qaa-qac"]
@@ -243,3 +245,23 @@ def test_epsilon_differs_between_domains_and_language_pairs(metric):
     for pair in PAIRS:
         assert item_calibrated(pair, metric, "chat")[1] > 1.3 * item_calibrated(pair, metric, "news")[1]
     assert item_calibrated(PAIRS[1], metric)[1] > item_calibrated(PAIRS[0], metric)[1]
+
+
+def test_what_the_set_does_not_show_is_said_with_its_numbers():
+    told = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    data, four = tk.read_mtme(DATA, "synthetic", "qaa-qab"), ["Contour-refA", "Ladder-refA", "Judge-src", "Dodger-refA"]
+
+    def tau_b(undefined):
+        return tk.leaderboard(data, metrics=four, coefficients=["tau_b"], calibrated=(), undefined=undefined)
+
+    common, zero = tau_b("common"), tau_b("zero")["tau_b"]
+    first = common["tau_b"]
+    assert f"on the {common['groups(tau_b)'].iloc[0]} segments" in told
+    assert f"({first['Dodger-refA']:.3f}; Contour {first['Contour-refA']:.3f})".replace("0.", ".") in told
+    assert first.idxmax() == "Dodger-refA"
+    assert f"({zero['Dodger-refA']:.3f}; Contour {zero['Contour-refA']:.3f})".replace("0.", ".") in told
+    assert zero.idxmin() == "Dodger-refA"
+    pooled = {name: ungrouped("qaa-qab", name) for name in METRICS}
+    lower = {name for name in METRICS if pooled[name] < pooled["SourceLength-src"]}
+    assert lower == {"Overlap-refA", "Haze-refA", "OutputLength-src"}
+    assert max((name for name in METRICS if pooled[name] == pooled[name]), key=pooled.get) == "Judge-src"

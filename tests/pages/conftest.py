@@ -28,7 +28,7 @@ def _components_are_looked_for_once() -> Iterator[None]:
 def open_app() -> Callable[..., AppTest]:
     """Arrive at a page by a link, as from a message: no other page runs before; fails on an exception.
 
-    Where an evaluation set is open it is the synthetic one, which shows every effect, unless the link says otherwise.
+    Where an evaluation set is open it is the synthetic one, which is small, unless the link says otherwise.
     """
 
     def visit(page: str = "", /, **link: str | list[str]) -> AppTest:

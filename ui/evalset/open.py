@@ -125,7 +125,7 @@ def open_wmt22() -> OpenSet:
 def _open_synthetic() -> OpenSet:
     pair = choose("Language pair", PAIRS, "pair")
     st.markdown(
-        "This set is **synthetic**: invented systems, text and scores, made so that every effect of the papers shows. "
+        "This set is **synthetic**: invented systems, text and scores, made so that the effects of ties show. "
         "It says nothing about real metrics."
     )
     data = presets.sample(pair)

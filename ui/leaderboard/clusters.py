@@ -121,6 +121,5 @@ def _of_many(correction: str | None) -> str:
     return (
         ""
         if correction is None
-        else " The squares show uncorrected p-values; the clusters use the corrected ones, which stand in the "
-        "table below."
+        else " The squares show uncorrected p-values; the clusters use the corrected ones (table below)."
     )

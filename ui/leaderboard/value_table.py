@@ -34,9 +34,8 @@ def group_table(board: pd.DataFrame, question: Question) -> None:
     with st.expander("How many groups each mean uses"):
         glossary.terms("grouping", "undefined group", "NaN problem")
         st.markdown(
-            "A group whose coefficient is undefined is left out of the mean. Two metrics with different numbers "
-            "here are "
-            "not compared on the same segments."
+            "A group whose coefficient is undefined is left out of the mean. Two metrics with different numbers here "
+            "are not compared on the same segments."
         )
         shown, values = once("groups", partial(_groups, numbers_of(board), question.columns))
         words = "Groups used and groups undefined, by metric and coefficient"

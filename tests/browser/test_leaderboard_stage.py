@@ -1,0 +1,81 @@
+"""The leaderboard's first screen, and its chart of ranks under mouse and keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import kit
+
+pytestmark = pytest.mark.browser
+
+WMT22 = "/Leaderboard?source=WMT22+Chinese–English&table_tests=neither"
+SIZES = {"wide": ((1280, 800), ""), "lecture": ((1024, 768), "&lecture=true"), "phone": ((390, 844), "")}
+
+
+def first_screen(page):
+    """Assert that lead, control and the first rows of the table are seen without scrolling."""
+    height = page.viewport_size["height"]
+    expect(page.locator(".st-key-ranking tbody tr").first).to_be_visible(timeout=30_000)
+    kit.settled(page)
+    for part in ("p:has-text('The answer changes with the coefficient')", ".st-key-ranking tbody tr:nth-child(2)"):
+        box = page.locator(part).first.bounding_box()
+        assert box["y"] + box["height"] <= height, part
+    box = page.get_by_label("Which pairs are compared?").first.bounding_box()
+    assert box["y"] + box["height"] <= height
+
+
+def chosen_everywhere(page, name):
+    """Assert that a metric is the chosen one of names, lines, sentence and table."""
+    expect(page.locator(".bump [role=option][aria-selected=true]")).to_contain_text(name)
+    expect(page.locator(".bump g.chosen")).to_have_attribute("data-name", name)
+    expect(page.locator(".bump .sentence")).to_contain_text(name)
+    expect(page.locator(".ranking tr[aria-current=true] th").first).to_have_text(name)
+
+
+def test_a_line_is_chosen_by_mouse_and_by_keys_and_the_table_marks_it(page):
+    page.goto(WMT22)
+    kit.settled(page, patience=120_000)  # 24 metrics are calibrated
+    first_screen(page)
+    expect(page.get_by_role("button", name="Show all 24 metrics")).to_be_visible()
+    expect(page.locator(".st-key-ranking tbody tr")).to_have_count(10)
+    options = page.locator(".bump [role=option]")
+    expect(options).to_have_count(24)
+    chosen_everywhere(page, "GEMBA-Dav3-DA-refA")
+    options.nth(1).click()
+    chosen_everywhere(page, "COMET-22-refA")
+    page.get_by_role("listbox", name="Metrics").focus()
+    page.keyboard.press("ArrowDown")
+    chosen_everywhere(page, "GEMBA-GPT4-DA-refA")
+    page.keyboard.press("End")
+    chosen_everywhere(page, options.last.locator(".label").text_content())
+    expect(page.locator(".st-key-ranking tbody tr")).to_have_count(11)  # it is none of the first ten
+    kit.settled(page, quiet=1000)
+    expect(page).to_have_url(re.compile("ranked_metric="))
+    page.locator(".st-key-ranking tbody tr").first.click()
+    chosen_everywhere(page, "metricx_xxl_MQM_2020-refA")
+    kit.check_page(kit.settled(page))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
+@pytest.mark.parametrize(("viewport", "more"), SIZES.values(), ids=SIZES)
+def test_the_first_screen_is_whole_and_no_name_is_cut(open_page, viewport, more):
+    page = open_page(WMT22 + more)
+    first_screen(page)
+    labels = page.locator(".bump .names:not(.ends) .label")
+    expect(labels).to_have_count(24)
+    cut = labels.evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+    )
+    assert not cut
+    if viewport[0] < 1280:
+        button = page.locator(".st-key-ranking .more")
+        expect(button).to_be_visible()
+        while button.is_visible():
+            button.click()
+            page.wait_for_timeout(400)
+        expect(page.locator(".st-key-ranking button[data-key=tau_a]")).to_be_in_viewport()
+    kit.check_page(page)
