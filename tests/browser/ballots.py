@@ -46,10 +46,8 @@ class Page:
         request.query_string, request.page_name = urlencode(self.link), self.page
         request.fragment_id = self.fragments.get(fragment, "")
         for part, kind, text in states:
-            state = request.widget_states.widgets.add(
-                id=self.ids[part] if kind == "json_value" else _events(self.ids[part])
-            )
-            setattr(state, kind, text)
+            name = self.ids[part] if kind == "json_value" else _events(self.ids[part])
+            setattr(request.widget_states.widgets.add(id=name), kind, text)
         if press:
             request.widget_states.widgets.add(id=self.buttons[press], trigger_value=True)
         await self.socket.send(message.SerializeToString())
