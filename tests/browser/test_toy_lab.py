@@ -86,6 +86,7 @@ def test_a_point_is_dragged_and_moved_by_keys_and_the_lines_follow(open_page):
     assert read(page) == expected([0, 0, 0, 0, 0, 2], {"m1": M1, "m2": [0, 1, 2, 3, 6, 5]})
     # item 6 lies at the right end: human 2, m2 5; drag it to the foot
     canvas.scroll_into_view_if_needed()
+    kit.settled(page)
     box = canvas.bounding_box()
     size = box["width"]
     x = box["x"] + 44 + (2 - -0.24) / 2.48 * (size - 54)
@@ -104,6 +105,7 @@ def test_a_point_is_dragged_and_moved_by_keys_and_the_lines_follow(open_page):
 def test_a_busy_server_hears_of_every_change(page, server):
     """While it stands still, points of two metrics and epsilon are moved; what was typed meanwhile stays too."""
     kit.visit(page, "/Toy_lab?h=0+.25+.5+1&m1=1e-7+2e-7+3e-7+4e-7&m2=4+3+2+1")
+    drawer(page)
     server.process.send_signal(signal.SIGSTOP)
     try:
         for at, item in ((0, 1), (1, 2)):
@@ -114,7 +116,7 @@ def test_a_busy_server_hears_of_every_change(page, server):
             page.wait_for_timeout(600)
         page.locator(".lab input[type=range]").focus()
         page.keyboard.press("End")
-        drawer(page).get_by_label("Metric 2", exact=True).fill("renamed")
+        page.get_by_label("Metric 2", exact=True).fill("renamed")
         page.keyboard.press("Tab")
     finally:
         server.process.send_signal(signal.SIGCONT)
