@@ -7,7 +7,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.test_tie_curves import ALL, SIZES, on_first_screen
+from tests.browser.test_tie_curves import SIZES, on_first_screen
 from ui.base.presets import sample
 
 pytestmark = pytest.mark.browser
