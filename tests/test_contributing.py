@@ -63,7 +63,7 @@ def test_what_a_newcomer_looks_for_is_where_the_guide_says() -> None:
         ("swap scheme", "_SCHEMES"),
         ("in a link", "class Link"),
         ("p-values", "pvalue"),
-        ("JavaScript", "bundle"),
+        ("JavaScript", "stage.show"),
     ],
 )
 def test_the_file_that_the_guide_names_holds_the_answer(question: str, held: str) -> None:
