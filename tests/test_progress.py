@@ -221,7 +221,8 @@ def test_a_terminal_gets_tqdm_and_a_file_nothing():
 
 
 INTERRUPTED = """
-import joblib, numpy as np, tiekit as tk
+import joblib, numpy as np, signal, tiekit as tk
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C
 rng = np.random.default_rng(0)
 human = np.round(rng.normal(size=(20, 1000)), 1)
 a, b = (human + rng.normal(size=human.shape) for _ in "ab")

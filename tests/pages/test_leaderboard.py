@@ -177,7 +177,7 @@ def test_what_a_reader_guessed_and_did_is_said_under_the_upload(open_app):
     upload(app, FORMATS["table"].label, ("scores.csv", guessed))
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
     assert "Took one for human scores (the first column of numbers; none is named like human scores)" in captions
-    assert "left out year (named like no score); say otherwise above." in captions
+    assert "left out year (named like no score); change it above if this is wrong." in captions
     metricx = b"system_id,segment_id,label,prediction\nA,0,-1,1\nA,1,0,0\nB,0,-5,4\nB,1,-2,3\n"
     upload(app, FORMATS["metricx"].label, ("eval.csv", metricx))
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
@@ -242,7 +242,7 @@ def test_an_upload_outlives_a_page_trip(open_app):
     app.switch_page(f"pages/{PAGE}.py").run()
     assert not app.exception
     app.selectbox(key="source").select(open.FILES).run()
-    assert any("Still open" in info.value for info in app.info)
+    assert any("Using your earlier upload" in info.value for info in app.info)
     assert shown(app)["acc_eq*"].tolist() == before
 
 
@@ -307,7 +307,7 @@ def test_two_files_of_one_name_are_refused(open_app):
     human = b"A\t1\nA\t2\nB\t2\nB\t0\n"
     files = [("en-de.mqm.seg.score", human), ("m.seg.score", human), ("m.seg.score", human.replace(b"2", b"3"))]
     upload(app, FORMATS["scores"].label, *files)
-    assert any("chosen twice" in error.value for error in app.error)
+    assert any("uploaded twice" in error.value for error in app.error)
 
 
 def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_the_next_page(

@@ -68,7 +68,7 @@ READING = (
         multiple=True,
         callback=_decimals,
         metavar="[NAME=]N",
-        help="Round all scores, or those of a name, to so many decimals.",
+        help="Round all scores, or those of a name, to this many decimals.",
     ),
     click.option(
         "--add",

@@ -15,7 +15,7 @@ from tiekit.names import find_name
 from tiekit.scores import FloatArray
 
 DIGITS = 3
-"""An answer may be rounded to so many decimals."""
+"""An answer may be rounded to this many decimals."""
 
 
 class WrongAnswerError(Exception):

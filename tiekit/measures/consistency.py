@@ -30,7 +30,7 @@ from tiekit.seeds import seed_of
 from tiekit.signature import __version__, signature
 
 RANK_DIGITS = 12
-"""Values that agree to so many decimals share a rank: further digits are rounding noise."""
+"""Values that agree to this many decimals share a rank: further digits are rounding noise."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -17,7 +17,7 @@ from tiekit.names import as_names
 from tiekit.scores import FloatArray, check_vectors
 
 RANK_DIGITS = 12
-"""Averages that agree to so many decimals share a rank: what lies beyond is rounding."""
+"""Averages that agree to this many decimals share a rank: what lies beyond is rounding."""
 
 
 def average_tasks(

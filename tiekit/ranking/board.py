@@ -31,7 +31,7 @@ POLICIES = ("drop", "zero", "common")
 
 
 RANK_DIGITS = 12
-"""Values that agree to so many decimals share a rank: what lies beyond is rounding."""
+"""Values that agree to this many decimals share a rank: what lies beyond is rounding."""
 
 
 def leaderboard(

@@ -104,7 +104,7 @@ def read_mtme(
     lower_is_better : str or iterable of str
         Human scores and metrics to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
-        Round all scores to so many decimals, or those of a name (``{"mqm": 6}``).
+        Round all scores to this many decimals, or those of a name (``{"mqm": 6}``).
 
     Returns
     -------
@@ -206,7 +206,7 @@ def read_score_files(
     lower_is_better : str or iterable of str
         Names (without ``.seg.score``) of scores to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
-        Round all scores to so many decimals, or those of a name (``{"mqm": 6}``).
+        Round all scores to this many decimals, or those of a name (``{"mqm": 6}``).
     name : str
         Name of the set.
 

@@ -71,7 +71,7 @@ def read_table(
     lower_is_better : str or iterable of str
         Columns to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
-        Round all scores to so many decimals, or those of a name (``{"mqm": 6}``).
+        Round all scores to this many decimals, or those of a name (``{"mqm": 6}``).
     aggregate : {"error", "mean", "median"}
         What is done with several rows of one system and segment, such as those of several raters; the set's ``raters``
         keep how many human scores each cell has.

@@ -140,7 +140,7 @@ def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
 
 def _say_stopped(missing: int, total: int) -> str:
     if total == 1:
-        return "Stopped before it was done, so there is nothing to show here. To go on is to begin again."
+        return "Stopped before the first result, so there is nothing to show. Continuing restarts the computation."
     return f"Stopped: {missing} of {total} are not computed and left out below."
 
 

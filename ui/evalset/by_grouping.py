@@ -42,7 +42,7 @@ class GroupingContests(SelectedScores):
         return ((), (self.column[:-1],)) if self.column.endswith("*") else ((self.column,), ())
 
 
-CALIBRATED = "A star: calibrated, scores at most ε* apart are tied; ε* is fitted for each metric and grouping."
+CALIBRATED = "★: calibrated. Metric scores within ε* count as tied; ε* is fitted for each metric and grouping."
 
 
 class GroupingTable(NamedTuple):

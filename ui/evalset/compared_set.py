@@ -85,7 +85,7 @@ def choose_compared(opened: OpenSet) -> ComparedSet | None:
         human = choices.choose_human(opened.data)
     with two:
         domain = choices.choose_domain(opened.data)
-    with st.expander("More choices: systems, direction, rounding"):
+    with st.expander("Systems, direction of scores, rounding"):
         exclude, adjustment = choices.choose_excluded(opened.data), choices.choose_adjustment(opened.data)
     selection = Selection(opened, human, tuple(opened.data.metrics), exclude, domain, adjustment)
     return ComparedSet(selection) if selection.say() else None

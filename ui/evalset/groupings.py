@@ -16,7 +16,7 @@ from ui.page import tables
 def paper_names() -> None:
     """What papers call the groupings."""
     tables.show(_names(), "names of groupings", "What papers call the groupings")
-    st.markdown("Mind **item**: Gao's item level is what the others call by system.")
+    st.markdown("Careful with **item**: Gao's item level is what the others call by system.")
 
 
 @cache

@@ -13,9 +13,10 @@ from tiekit.readers import preview_table
 from ui.base.text import plain
 
 WHAT_TO_DO = {
-    tk.NearTieWarning: "If they should be ties, round the scores, among the choices.",
-    tk.DirectionWarning: "If lower is better on it, say so among the choices.",
-    tk.CoverageWarning: "You can compare only what all have scored, among the choices.",
+    tk.NearTieWarning: "If they should be ties, round the scores under *Systems, direction of scores, rounding*.",
+    tk.DirectionWarning: "If lower scores are better, say so under *Systems, direction of scores, rounding*.",
+    tk.CoverageWarning: "Under *Systems, direction of scores, rounding* you can compare only the translations that "
+    "every metric has scored.",
     tk.CalibrationWarning: "Calibrate acc_eq or tau_eq, which credit a correct tie.",
 }
 
@@ -35,7 +36,7 @@ def say_notes(
         for text in texts[kind]:
             st.warning(f"{plain(text)}. {plain(WHAT_TO_DO[kind])}")
     if texts[tk.NearTieWarning]:
-        with minor or nullcontext(), st.expander("Some scores are nearly equal"):
+        with minor or nullcontext(), st.expander("Check rounding: some scores are almost equal"):
             st.markdown("\n".join(f"- {plain(text)}" for text in texts[tk.NearTieWarning]))
             st.markdown(WHAT_TO_DO[tk.NearTieWarning])
 
@@ -43,7 +44,7 @@ def say_notes(
 def say_reading(data: tk.EvalSet, table: Mapping[str, bytes] | None = None) -> None:
     """Say under an upload what its reader did, and what it guessed about the columns of a ``table``, in one line."""
     guess = preview_table(table).guess if table else ""
-    said = [f"{guess.rpartition('; ')[0]}; say otherwise above."] if guess else []
+    said = [f"{guess.rpartition('; ')[0]}; change it above if this is wrong."] if guess else []
     said += list(data.notes[:MOST_NOTES])
     said += [f"And {len(data.notes) - MOST_NOTES} more notes."] * (len(data.notes) > MOST_NOTES)
     sentences = [text[:1].upper() + text[1:].rstrip(".") + "." for text in said]

@@ -139,7 +139,7 @@ def _open_folder() -> OpenSet | None:
         bind="query-params",
     )
     if not path:
-        st.info("Type where the folder of test sets lies on this computer.")
+        st.info("Type the path of the folder of test sets on this computer.")
         return None
     path, testset = _root_of(Path(path).expanduser())
     testset, pair = _testset(tk.list_mtme(path), testset)
@@ -190,10 +190,10 @@ def _last_upload() -> OpenSet | None:
     """What was uploaded earlier in this session; Streamlit itself forgets the files when the page changes."""
     kept = st.session_state.get(f"opened_{FILES}")
     if kept is None:
-        st.info("Choose files above. They are read on the server, kept in memory for this session, and stored nowhere.")
+        st.info("Upload files above. They stay in memory for this session and are never saved.")
         return None
     opened: OpenSet = kept[1]
-    st.info(f"Still open: {title(opened.data)}, from your earlier upload.")
+    st.info(f"Using your earlier upload: {title(opened.data)}.")
     return opened
 
 

@@ -27,11 +27,12 @@ def say(probes: Collection[str]) -> None:
     with st.container():
         if probes:
             st.markdown(
-                "◆ is a **probe**, no metric: it lacks what judging a translation takes. A metric that one outranks "
-                "has not shown that it judges translations. *Sentinels* asks what such a ranking rewards."
+                "◆ marks a **probe**: a score that cannot judge translations (it knows only the source, only the "
+                "output, or nothing). A metric that ranks below a probe has not shown that it judges translations. "
+                "See the page *Sentinels*."
             )
         for name in (name for name in probes if tk.sentinels.PROBES[name].leaks):
             st.warning(
-                f"**{plain(name)}** leaks the gold: it is made of the very human scores that it is judged by. No "
-                "metric could know them, so its rank is no bar for any."
+                f"**{plain(name)}** is computed from the human scores themselves. No metric knows them, so a metric "
+                "need not rank above it."
             )

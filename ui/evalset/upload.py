@@ -74,7 +74,7 @@ def by_name(chosen: Sequence[GivenFile]) -> dict[str, bytes]:
     names = [file.name for file in chosen]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise tk.ReadError(name, "was chosen twice; give files of different names")
+            raise tk.ReadError(name, "was uploaded twice; upload files with different names")
     return {file.name: file.getvalue() for file in chosen}
 
 
@@ -83,7 +83,7 @@ def format_of(files: Mapping[str, bytes], wanted: str) -> Format:
     entry = _named(wanted) or recognize(files) or _layout(files)
     if entry is None:
         tk.read(files)  # raises, and says what the files seem to be
-        raise tk.ReadError(next(iter(files)), "is in no known format; name its format")
+        raise tk.ReadError(next(iter(files)), "is in no format that tiekit recognizes; choose the format yourself")
     if len(files) > 1 and not entry.several:
         listed = ", ".join(list(files)[:3])
         raise tk.InputError(

@@ -69,7 +69,7 @@ def offer_examples(
     note_lines(page, keys)
     st.selectbox("Start from an example", list(examples), key=key, placeholder="your own scores", on_change=load)
     lecture.walk(list(examples), key, load)
-    own = "These are your own scores; this page's address keeps them."
+    own = "These are your own scores, saved in the link."
     st.markdown(plain(examples[now[key]]["about"] if now[key] else own))
 
 
@@ -153,7 +153,8 @@ def read_as_many(text: str, name: str, size: int, then: str = "") -> list[float]
     scores = read(text, name)
     if scores is not None and len(scores) != size:
         st.error(
-            f"{plain(name)} has {count_noun(len(scores), 'score')} and h has {size}: give as many.{then and ' '}{then}"
+            f"{plain(name)} has {count_noun(len(scores), 'score')} and h has {size}: add or remove "
+            f"scores.{then and ' '}{then}"
         )
         return None
     return scores
@@ -194,7 +195,7 @@ def threshold(candidates: list[float], key: str, label: str) -> float:
     def remember() -> None:
         st.session_state[f"{key}_wanted"] = st.session_state[key]
 
-    help_text = "It moves over the differences that occur, written in full: between two of them no pair changes."
+    help_text = "The slider stops at the differences that occur; between two of them no pair changes."
     st.select_slider(label, options, key=key, bind="query-params", help=help_text, on_change=remember)
     return float(used)
 
