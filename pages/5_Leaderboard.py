@@ -15,9 +15,10 @@ shell.open_page(
     "Which metric agrees best with the human scores? **The answer changes with the coefficient**, because each "
     "coefficient counts ties in its own way.",
 )
-control, result = st.columns([2, 3])[0], st.container()
-row = st.columns([3, 3, 2, 3, 3, 3], gap="small", vertical_alignment="bottom")
-for_source, for_human, for_domain, for_tests, for_values, for_adding = row
+control, for_adding, _ = st.columns([4, 2, 4], vertical_alignment="bottom")
+result = st.container()
+row = st.columns([4, 3, 2, 3, 4], gap="small", vertical_alignment="bottom")
+for_source, for_human, for_domain, for_tests, for_values = row
 with for_values:
     is_printed = printed.is_wanted()
 if is_printed:

@@ -32,6 +32,8 @@ def cells(page):
     table = page.locator(".ranking table").first
     expect(table.locator("tbody tr").first).to_be_visible(timeout=30_000)
     kit.settled(page)
+    for button in page.locator(".whole[aria-expanded=false]").all():  # of many metrics only the first ten are shown
+        button.click()
     return {row[0][1]: dict(row[1:]) for row in table.evaluate(READ)}
 
 

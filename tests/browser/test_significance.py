@@ -20,7 +20,7 @@ def test_clusters_and_intervals_come_when_they_are_asked_for(open_page):
     assert any("Contour-QE-src and Ladder-refA 0.222" in words for words in _labels(pictures))
     assert "3 clusters of 4 metrics" in page.get_by_test_id("stMain").inner_text()
     assert "resampled=p-values" in page.url
-    page.get_by_text("Test the differences").click()
+    page.get_by_text("Show p-values").click()
     kit.settled(page)
     assert "test_two=true" in page.url
     kit.check_page(page)
