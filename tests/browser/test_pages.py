@@ -36,7 +36,8 @@ def test_every_page_is_sound(open_page, path, check):
         header.click()
     kit.settled(page)
     assert closed.count() == 0
-    every_chart_and_table_says_in_words_what_it_shows(page)
+    if path != "/Teach_this":  # it shows no picture and no table
+        every_chart_and_table_says_in_words_what_it_shows(page)
     check(page)
     if path in PROJECTED or check is kit.check_every_view:
         a_projector_shows_large_type_and_nothing_but_the_lesson(page)

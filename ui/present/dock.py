@@ -43,6 +43,10 @@ STYLE = f"""<style>
     position: fixed; inset: auto 0 0 0; z-index: 1000; width: auto; padding: 10px 20px; gap: 12px; flex-wrap: nowrap;
     background: var(--dock-ground); border-top: 1px solid var(--dock-line);
 }}
+@media (max-width: 700px) {{
+    .st-key-class_join {{ position: static; width: auto; }}
+    {part("stMainBlockContainer")}:has(.st-key-class_join) {{ padding-right: 1.5rem; }}
+}}
 .st-key-dock > :first-child {{ flex: 1 1 auto; min-width: 0; }}
 </style>"""
 
