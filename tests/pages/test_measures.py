@@ -292,7 +292,7 @@ def test_power_and_consistency_are_those_of_the_library(open_app, data, shown): 
 def test_who_is_level_with_the_best_is_not_asked_for(gap, monkeypatch):
     asked = {}
     monkeypatch.setattr(
-        measure_power.predict, "predict_first", lambda *rest: asked.update(options=rest[2], truth=rest[3])
+        measure_power.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3])
     )
     means = {"system_means": 0.3, "system": 0.07, "item": 0.07 + gap, "global": 0.2}
     table = pd.DataFrame({"grouping": means.keys(), "DP": means.values()})
@@ -351,7 +351,7 @@ def test_what_the_paper_finds_otherwise_is_said():
 @pytest.mark.parametrize("gap", [0.009, 0.011])
 def test_the_simulation_asks_only_for_a_grouping_that_moves_less(gap, monkeypatch):
     asked = {}
-    monkeypatch.setattr(simulation.predict, "predict_first", lambda *rest: asked.update(options=rest[2], truth=rest[3]))
+    monkeypatch.setattr(simulation.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3]))
     simulation._predict_simulated(
         pd.DataFrame({"item/pearson": [0, 0.2], "system/pearson": [0, 0.05 + gap], "global/pearson": [0, 0.05]}), (1,)
     )

@@ -14,6 +14,8 @@ from ui.page import pages
 from ui.present import scenes
 from ui.present.presenting import PARAM, Place, read
 
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")  # of WMT22, which some scenes open
+
 FILES = sorted((DATA / "scenes").glob("*.toml"))
 KNOWN = {scenes.START, *(Path(page.file).stem for page in pages.lessons())}
 
@@ -85,7 +87,7 @@ def test_the_lectures_have_scenes():
 
 
 def test_a_plan_on_the_page_leads_to_its_scene(open_app):
-    app = open_app("9_Teach_this", scene="20.2")
+    app = open_app("9_Teach_this", scene="20.3")
     assert not app.exception
-    assert scene_of(app) == "20.2"
+    assert scene_of(app) == "20.3"
     assert app.title[0].value == "Toy lab"

@@ -21,7 +21,7 @@ def show(open_app, page, number):
     """The page of a scene, which may not be damaged."""
     scene = SCENES[page][number]
     assert 6 <= len(SCENES[page]) <= 8
-    link = dict(parse_qsl(scene["link"]))
+    link = dict(parse_qsl(scene["link"], keep_blank_values=True))
     app = open_app(page, **link)
     assert not app.warning
     return app, scene["say"]
@@ -54,7 +54,7 @@ def test_scenes_of_the_nan_problem(open_app, number, expected):
 @pytest.mark.campaign
 def test_the_scene_on_buckets_shows_both_parts(open_app):
     scene = SCENES["2_NaN_problem"][6]
-    app = open_app("2_NaN_problem", **{"source": open.WMT22, **dict(parse_qsl(scene["link"]))})
+    app = open_app("2_NaN_problem", **{"source": open.WMT22, **dict(parse_qsl(scene["link"], keep_blank_values=True))})
     told = said(app, "In 5 buckets")
     assert "from 0.255 to 0.306" in told or "from 0.255 to 0.307" in told
     assert "+0.014 comes from dropping" in told

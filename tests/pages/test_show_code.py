@@ -167,7 +167,7 @@ def test_the_calibrated_metric(open_app, shown, link):
 
 def test_the_judgments(open_app, shown):
     app = open_app(
-        "7_Judgments", jud_j1="Ann: 1 2 2", jud_j2="Ben: 1 3 2", jud_metric="3 1 2", jud_coefficient="acc_eq"
+        "7_Judgments", jud_j1="Ann: 1 2 2", jud_j2="Ben: 1 3 2", jud_j3="", jud_metric="3 1 2", jud_coefficient="acc_eq"
     )
     text = " ".join(element.value for element in app.markdown).replace("\\", "")
     for limit in both(shown, "metric can reach"):

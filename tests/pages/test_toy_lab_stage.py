@@ -10,7 +10,7 @@ from ui.base.presets import DATA
 
 PAGE = "1_Toy_lab"
 SCENES = tomllib.loads((DATA / "scenes" / f"{PAGE}.toml").read_text(encoding="utf-8"))["scene"]
-START = tomllib.loads((DATA / "scenes" / "app.toml").read_text(encoding="utf-8"))["scene"]
+START = tomllib.loads((DATA / "scenes" / "0_Start.toml").read_text(encoding="utf-8"))["scene"]
 
 
 def lead(app):

@@ -14,6 +14,7 @@ from ui.base.streamlit_internals import part
 from ui.classroom.invite import PARAM
 from ui.classroom.lesson import Lesson
 from ui.classroom.store import STORE, TooManyTriesError
+from ui.link import link
 
 POLL = 1.6, 2.4
 """Seconds between two looks for a question; each browser has a pace of its own, so that they do not all ask at once."""
@@ -48,7 +49,7 @@ def page() -> None:
 
 def _by_link() -> Lesson | None:
     """The class whose code the link holds; each code is tried once in a session."""
-    code = str(st.query_params.get(PARAM, ""))
+    code = link.of_page().text(PARAM)
     if code and st.session_state.get(TRIED) != code:
         _join(code)
     found: Lesson | None = st.session_state.get(JOINED)

@@ -55,6 +55,10 @@ class Link:
         """Return all texts of a key."""
         return list(st.query_params.get_all(key))
 
+    def keys(self) -> set[str]:
+        """Return the keys that the link holds."""
+        return {str(key) for key in st.query_params}
+
     def has_any(self, keys: Iterable[str]) -> bool:
         """Return whether the link holds one of these keys."""
         return any(key in st.query_params for key in keys)

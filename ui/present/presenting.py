@@ -107,7 +107,7 @@ def enter(page: str, always: Mapping[str, str]) -> None:
     if is_bridge and now.pop(BRIDGED, False):
         _load(now[WANTED], always)
     if arrives is not None and not is_on():
-        if not set(st.query_params) - {PARAM, *always}:
+        if not link.of_page().keys() - {PARAM, *always}:
             now.setdefault(WANTED, arrives)
         elif arrives.scene.page == page:  # a scene as somebody left it
             now[ON] = arrives

@@ -100,7 +100,7 @@ def test_a_line_that_does_not_fit_says_why_and_loses_nothing(open_app, key, text
 
 
 def test_missing_scores_and_an_empty_third_metric(open_app):
-    app = open_app(PAGE, nan_h="1 2 3 | 3 nan nan", nan_a="1 2 nan | 1 2 3", nan_b="3 1 2 | 1 2 3")
+    app = open_app(PAGE, nan_h="1 2 3 | 3 nan nan", nan_a="1 2 nan | 1 2 3", nan_b="3 1 2 | 1 2 3", nan_c="")
     assert not app.warning
     shown = tiles(app)
     assert shown["human"] == [[1, 2, 3], [3, None, None]]
@@ -109,7 +109,7 @@ def test_missing_scores_and_an_empty_third_metric(open_app):
 
 
 def test_a_metric_without_any_value_is_left_aside(open_app):
-    app = open_app(PAGE, nan_h="1 2 | 3 4", nan_a="1 1 | 2 2", nan_b="3 4 | 1 2")
+    app = open_app(PAGE, nan_h="1 2 | 3 4", nan_a="1 1 | 2 2", nan_b="3 4 | 1 2", nan_c="")
     assert "Not ranked under any rule: A. τ_b is undefined in every group." in said(app, "Not ranked")
     assert any("no ranking" in info.value for info in app.info)
     assert not asked(app, "typed segments")

@@ -196,7 +196,7 @@ def test_one_long_task_is_no_part_of_many_and_goes_on(monkeypatch):
     app.session_state["stopped_jobs"] = {hash((("alone", 1),))}
     app.run()
     assert app.text[0].value == "{}"
-    assert "Stopped before it was done" in app.info[0].value
+    assert "Stopped before the first result" in app.info[0].value
     assert "1 of 1" not in app.info[0].value
     assert "begun" not in app.session_state
     app.button(key="go on Working").click().run()
