@@ -35,8 +35,17 @@ def picture(judged: GroupValues) -> None:
     frame = charts.group_frame(judged.groups, judged.per_group, reasons)
     cells = [f"{row.group} {row.metric} {' '.join(row.words.split())}" for row in rows_of(frame)]
     figure = charts.group_chart(judged.groups, tuple(judged.metrics), "", shell.theme())
-    shell.draw(frame, figure, f"{judged.entry.label} of each segment: {'; '.join(cells)}", "nan_grid")
+    shell.draw(frame, figure, f"{judged.entry.label} of each segment: {'; '.join(cells)}", "nan_grid", _meant(frame))
     st.markdown(_legend(set(frame["reason"]) - {""}, judged))
+
+
+def _meant(frame: pd.DataFrame) -> list[tuple[str, str, str]]:
+    """The colors and symbols of the reasons that occur in the grid."""
+    return [
+        (color, glyph, reason)
+        for reason, (color, glyph, _) in charts.REASON_STYLE.items()
+        if reason in set(frame["reason"])
+    ]
 
 
 def _legend(reasons: set[str], judged: GroupValues) -> str:

@@ -153,7 +153,7 @@ def predict_first(
             return False
         st.markdown(f"**{'Predict' if is_asked else 'Question'}:** {question}")
         answer, _ = _predictions().get(key, (None, False)) if is_asked else (None, False)
-        if answer not in options:
+        if answer is None or answer not in options:
             st.info(f"**It is: {truth}.** {options[truth]}")
         elif answer == truth:
             st.success(f"**Right: {answer}.** {options[truth]}", icon=":material/check:")

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+import tiekit as tk
 from tiekit.warm_up import warm_up
 from ui.base.streamlit_internals import part
 from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict
+
+ICON = Path(__file__).parents[1] / "icon.png"
 
 STYLE = f"""<style>
 {part("stMainBlockContainer")} {{ padding-top: 4.25rem; }}
 a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
 {part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
+{part("stFullScreenFrame")}:has({part("stVegaLiteChart")}) {part("stElementToolbar")} {{
+    top: min(100%, 100vh - 9rem);
+}}
 @media (max-width: 700px) {{
     .st-key-wide {{ display: none; }}
     div:has(> .st-key-pages) {{ flex-basis: 100%; }}
@@ -31,7 +38,10 @@ row of their own, and of the containers with the keys wide and narrow only the f
 
 def open_page(title: str, lead: str) -> None:
     """Set up the page, and write its title and its main idea."""
-    st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
+    about = f"tiekit {tk.__version__}: how well do metrics agree with people, when ties decide the answer?"
+    menu: Any = {"About": about, "Get help": None, "Report a bug": None}
+    name = title if title == "tiekit" else f"{title} · tiekit"
+    st.set_page_config(page_title=name, page_icon=str(ICON), layout="wide", menu_items=menu)
     ways, head = st.container(), st.container()
     link.of_page().open_page(title)
     predict.keep_in_link()
@@ -45,7 +55,7 @@ def open_page(title: str, lead: str) -> None:
 
 
 def _ways() -> None:
-    """Show the links to the other pages, the toggles of lecture mode and of answers, and the buttons that copy the address."""
+    """Show the links to the other pages, the toggles of lecture mode and answers, and buttons that copy the address."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
@@ -71,12 +81,15 @@ def theme() -> str:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def draw(frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: str) -> None:
+def draw(
+    frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: str, legend: picture.Legend = ()
+) -> None:
     """Draw a chart of `tiekit.charts` over its frame, and offer its files; ``alt`` says in words what it shows.
 
-    For a frame that is kept between runs, an Arrow table saves the conversion.
+    The files have a ``legend`` where the chart has none. For a frame that is kept between runs, an Arrow table saves
+    the conversion.
     """
     shown = lecture.enlarged(figure) if lecture.is_on() else figure
     with st.container(gap=None):
         st.vega_lite_chart({**shown, "datasets": {"source": frame}}, alt=alt, key=key)
-        picture.offer(key, alt)
+        picture.offer(key, alt, legend)
