@@ -26,14 +26,17 @@ a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offse
 {part("stFullScreenFrame")}:has({part("stVegaLiteChart")}) {part("stElementToolbar")} {{
     top: min(100%, 100vh - 9rem);
 }}
+div:has(> .st-key-unseen) {{ display: none; }}
 @media (max-width: 700px) {{
+    .st-key-lecture:has(input:not(:checked)) {{ display: none; }}
     .st-key-wide {{ display: none; }}
     div:has(> .st-key-pages) {{ flex-basis: 100%; }}
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 </style>"""
 """The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages have a
-row of their own, and of the containers with the keys wide and narrow only the fitting one is shown."""
+row of their own, lecture mode cannot be switched on, and of the containers with the keys wide and narrow only the
+fitting one is shown. What is unseen are scripts."""
 
 
 def open_page(title: str, lead: str) -> None:
@@ -47,6 +50,9 @@ def open_page(title: str, lead: str) -> None:
     predict.keep_in_link()
     with ways:
         _ways()
+    with st.container(key="unseen"):
+        predict.keep_in_browser()
+        history.one_entry_for_each_choice(predict.SEEN)
     with head:
         _compile_kernels()
         st.html(STYLE + lecture.STYLE * lecture.is_on())
@@ -60,8 +66,6 @@ def _ways() -> None:
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
         predict.switch()
-        predict.keep_in_browser()
-        history.one_entry_for_each_choice(predict.SEEN)
         if not lecture.is_on():
             copy_link.copy_buttons()
         with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:

@@ -110,7 +110,7 @@ def test_a_run_that_back_has_started_is_told_and_starts_controls_as_it_is_said(m
     assert {"is_history_navigation", "cursors", "session_state"} <= fields
     address = QueryParams()
     address.set_initial_query_params("a=1")
-    state = type("State", (), {"query_params": lambda self: contextlib.nullcontext(address)})()
+    state = type("State", (), {"query_params": lambda _: contextlib.nullcontext(address)})()
     run = type("Run", (), {"is_history_navigation": True, "cursors": {}, "session_state": state})()
     assert not internals.is_history_run()
     assert internals.this_run() is None
