@@ -10,9 +10,7 @@ from ui.page import glossary, lecture, shell
 
 DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
 
-shell.open_page(
-    "NaN problem", "A metric that ties every translation of a hard segment is not judged on it, so it can win."
-)
+shell.open_page("NaN problem", "A metric that ties all of a hard segment is not judged on it, so it can win.")
 link.of_page().fill("nan", input.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK)
 
 picture = st.container()
@@ -55,7 +53,7 @@ st.header("Try this")
 st.markdown(
     "- Make BLEU win under drop, with two segments left. Under which rules does it win then?\n"
     "- Change the coefficient to acc\\_eq. Which tiles get a value, and can BLEU still win?\n"
-    "- Under *More choices* remove the metrics that tie most. How many groups have a value for every metric now?\n"
+    "- Leave out the metrics that tie most. How many groups have a value for every metric now?\n"
     "- At which number of buckets is τ\\_b highest, and how many groups are left there?\n\n"
     "Source: Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798), "
     "Sections 4.2 and 6.1, Figure 3, Tables 3, 4 and 9. As a notebook: `notebooks/03_nan_explorer.ipynb`."

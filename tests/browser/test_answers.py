@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import kit
+from tests.browser.lab import exact_epsilon, retype
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +40,40 @@ def test_a_link_asks_or_answers_as_its_maker_chose(open_page, server):
         assert page.get_by_role("heading", name="How a grouping makes one number").count() == revealed
         assert page.get_by_role("button", name="Reveal").count() == 1 - revealed
         assert "grp_system=2" in page.url
+
+
+def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is_asked_none(open_page):
+    page = open_page("/Toy_lab")
+    page.get_by_role("radio", name="It rises").focus()
+    page.keyboard.press("Space")
+    kit.settled(page)
+    reveal = page.get_by_role("button", name="Reveal")
+    reveal.focus()
+    page.keyboard.press("Enter")
+    answer = page.get_by_role("status").filter(has_text="It rises")
+    expect(answer).to_be_focused(timeout=20_000)
+    score = page.get_by_text("Predictions right so far, on all pages: 1 of 1")
+    expect(score).to_be_visible()
+    page.reload()
+    expect(score).to_be_visible(timeout=60_000)
+    kit.settled(page)
+    assert "1 of 1" not in page.url
+    retype(page, exact_epsilon(page), "1")
+    expect(page.get_by_text("Raise ε from 1 to 2")).to_be_visible()
+    assert reveal.count() == 0, "another ε asks no second time"
+    page.wait_for_function("() => location.search.includes('eps=1')")
+    page.go_back()
+    expect(exact_epsilon(page)).to_have_value("0", timeout=20_000)
+    expect(answer).to_be_visible()
+    expect(score).to_be_visible()
+    page.get_by_text("Show answers").click()
+    page.wait_for_url("**answers=show**")
+    page.get_by_role("link", name="Grouping").click()
+    expect(page.get_by_role("heading", name="Grouping", exact=True)).to_be_visible(timeout=30_000)
+    kit.settled(page)
+    assert "answers=show" in page.url
+    assert page.get_by_text("It is:").count() > 0
+    assert reveal.count() == 0
 
 
 @pytest.mark.campaign

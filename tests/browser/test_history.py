@@ -9,7 +9,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.lab import arrives, retype, scores
+from tests.browser.lab import arrives, drawer, exact_epsilon, retype, scores
 from ui.page import pages
 
 pytestmark = pytest.mark.browser
@@ -35,14 +35,14 @@ def comes(page, read, wanted):
 def lab(page):
     """What the toy lab's lines hold, after the part that moves has shown the library's numbers for it."""
     kit.settled(page)
-    human = tk.parse_vector(page.get_by_label("Human scores h").input_value())
+    human = tk.parse_vector(drawer(page).get_by_label("Human scores h").input_value())
     metrics = {
         page.get_by_label(f"Metric {slot}", exact=True).input_value() or f"m{slot}": tk.parse_vector(
             scores(page, slot).input_value()
         )
         for slot in (1, 2)
     }
-    epsilon = float(page.get_by_label("ε exactly").input_value())
+    epsilon = float(exact_epsilon(page).input_value())
     arrives(page, human, metrics, epsilon)
     assert page.get_by_test_id("stAlert").count() == 0
     return human, metrics, epsilon
@@ -92,15 +92,14 @@ def test_each_choice_in_the_toy_lab_is_one_step_back_and_forward(open_page):
 
 
 CHOICES = 10
-FORM = """() => [...document.querySelectorAll(
-    "[data-testid=stMain] :is(input, [role=radio], [role=slider], [aria-pressed])")]
+FORM = """() => [...document.querySelectorAll("[data-testid=stMain] *")]
+    .filter(e => e.matches("input, [role=radio], [role=slider], [aria-pressed]"))
     .filter(e => e.checkVisibility() && e.type !== "file" && !e.closest(".st-key-ways"))
     .map(e => [e.getAttribute("aria-label") ?? e.textContent, e.type === "checkbox" ? e.checked : e.value ?? "",
                ...["aria-checked", "aria-pressed", "aria-valuenow"].map(name => e.getAttribute(name))].join(" "))"""
 """Every control of a page with what is chosen."""
 
-TEXTS = """() => [...document.querySelectorAll(
-    "[data-testid=stMain] :is([data-testid=stMarkdown], [data-testid=stTable])")]
+TEXTS = """() => [...document.querySelectorAll("[data-testid=stMarkdown], [data-testid=stTable]")]
     .filter(e => e.checkVisibility()).map(e => e.innerText.trim()).filter(Boolean)"""
 
 

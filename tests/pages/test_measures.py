@@ -351,7 +351,9 @@ def test_what_the_paper_finds_otherwise_is_said():
 @pytest.mark.parametrize("gap", [0.009, 0.011])
 def test_the_simulation_asks_only_for_a_grouping_that_moves_less(gap, monkeypatch):
     asked = {}
-    monkeypatch.setattr(simulation.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3]))
+    monkeypatch.setattr(
+        simulation.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3])
+    )
     simulation._predict_simulated(
         pd.DataFrame({"item/pearson": [0, 0.2], "system/pearson": [0, 0.05 + gap], "global/pearson": [0, 0.05]}), (1,)
     )

@@ -11,7 +11,11 @@ from ui import prepare
 from ui.base import presets, work
 from ui.evalset.open import OpenSet
 
-LATER = {"2_NaN_problem": {"buckets", "untied"}, "5_Leaderboard": {"counts"}, "3_Calibration": {"curve", "every k-th", "domains", 0, 1}}
+LATER = {
+    "2_NaN_problem": {"buckets", "untied"},
+    "5_Leaderboard": {"counts"},
+    "3_Calibration": {"curve", "every k-th", "domains", 0, 1},
+}
 """What takes a moment and is computed when a page is opened."""
 
 

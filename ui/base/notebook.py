@@ -36,7 +36,7 @@ def unpack(text):
 '''
 
 
-INSTALL = f"""tiekit is not on PyPI. Where the next cell says *No module named 'tiekit'*, run one of these lines in a cell:
+INSTALL = f"""tiekit is not on PyPI. If the next cell says *No module named 'tiekit'*, run one of these lines in a cell:
 
 ```
 %pip install /path/to/the/folder/of/tiekit

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -31,6 +31,8 @@ PARTS = {
     "stLayoutWrapper": "what holds columns and containers, hidden likewise",
     "stVerticalBlock": "a container, hidden likewise",
     "stColumn": "a column, hidden likewise",
+    "stFullScreenFrame": "the frame of a chart, in which its toolbar lies",
+    "stElementToolbar": "the toolbar of a chart, which would cover what stands above it",
 }
 """Parts of a page by their test ids, and what each is used for."""
 
@@ -55,6 +57,12 @@ def is_history_run() -> bool:
     """Return whether the browser's Back or Forward started this run; then controls are read from the address again."""
     run = get_script_run_ctx()
     return run is not None and run.is_history_navigation
+
+
+def this_run() -> object:
+    """Return an object that no other run has; None outside of runs."""
+    run = get_script_run_ctx()
+    return None if run is None else run.cursors
 
 
 def start_with(key: str, text: str) -> None:
@@ -87,8 +95,17 @@ def hold_file(data: bytes, mime: str, place: str, file: str) -> None:
     runtime.get_instance().media_file_mgr.add(data, mime, place, file, is_for_static_download=True)
 
 
-def serve(script: Path, options: list[str]) -> NoReturn:
-    """Run the server of a script, with the options of ``streamlit run``."""
-    from streamlit.web import cli  # only here: pages and tests do not need it
+def serve(script: Path, options: list[str], around: Any = None) -> NoReturn:
+    """Run the server of a script, with the options of ``streamlit run``.
 
+    ``around`` is an ASGI application that stands between the browser and Streamlit's: `st.App` takes such ones, but
+    with it ``streamlit run`` opens no browser.
+    """
+    from starlette.middleware import Middleware
+    from streamlit.web import cli  # only here: pages and tests do not need it
+    from streamlit.web.server.starlette import starlette_app
+
+    if around is not None:
+        own = starlette_app.create_streamlit_middleware
+        starlette_app.create_streamlit_middleware = lambda: [Middleware(around), *own()]
     sys.exit(cli.main(["run", str(script), *options]))

@@ -34,7 +34,13 @@ def pictures(walk: CandidateWalk, at: int) -> None:
         words = lines.tally(tk.PairCounts(*walk.counts[at].tolist()))
         words += f"; new ties: {', '.join(fresh) if 0 < len(fresh) <= SPOKEN_PAIRS else len(fresh)}"
         figure = charts.matrix_chart(len(walk.human), shell.theme(), fresh=bool(fresh))
-        shell.draw(frame, figure, f"Pairs at ε = {exact(walk.candidates[at])}: {words}", "cal_pairs")
+        shell.draw(
+            frame,
+            figure,
+            f"Pairs at ε = {exact(walk.candidates[at])}: {words}",
+            "cal_pairs",
+            charts.KIND_STYLE.values(),
+        )
     with curve:
         best, now, label = walk.best(at), not np.isnan(walk.curve[at]), walk.entry.label
         if best is None:

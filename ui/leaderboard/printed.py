@@ -79,7 +79,7 @@ def say(shown: pd.DataFrame) -> str:
     return (
         f"{text} Its τ\\_b is a mean over {own['segments']} segments, that of {rival['metric']} over "
         f"{rival['segments']:,}. On the same {same['segments']} segments {same['metric']} is better: "
-        f"{same['tau_b']:.3f} against {own['tau_b']:.3f}."
+        f"{format_number(same['tau_b'])} against {format_number(own['tau_b'])}."
     )
 
 
@@ -115,7 +115,7 @@ def beside(frame: pd.DataFrame, question: Question) -> tuple[int, pd.DataFrame, 
     if not rows:
         return None
     values = pd.DataFrame(rows, columns=["metric", "coefficient", "computed", "printed"])
-    rounded = values["computed"].map(lambda value: float(f"{value:.3f}"))
+    rounded = values["computed"].map(lambda value: round(float(value), 3))
     equal = np.isclose(rounded, values["printed"], atol=1e-9)
     words = [
         format_number(computed) if same else f"{format_number(computed)} (printed {format_number(printed)})"

@@ -29,19 +29,23 @@ class Link:
     """
 
     def __init__(self) -> None:
-        self.is_restored = False
-        """Whether this run restores an address that the browser returned to; what was read from it is read again."""
         self._damaged: dict[str, Damage] = {}
         self._place: Any = None
         self._said: list[str] = []
         self._usual: dict[str, object] = {}
         self._controls: dict[str, set[str]] = {}
         self._page = ""
+        self._run: object = None
+
+    @property
+    def is_restored(self) -> bool:
+        """Whether this run restores an address that the browser returned to; what was read from it is read again."""
+        return streamlit_internals.is_history_run()
 
     def open_page(self, page: str = "") -> None:
         """Begin a run of a page; damage of its link will be reported at this place."""
         self._place, self._said, self._page = st.empty(), [], page
-        self.is_restored = streamlit_internals.is_history_run()
+        self._run = streamlit_internals.this_run()
         if self.is_restored:
             self._damaged.clear()
             for key in self._controls.get(page, set()) & {str(key) for key in st.session_state}:
@@ -69,6 +73,8 @@ class Link:
 
     def value(self, key: str, default: object = None) -> Any:
         """Return what a widget holds; before it is drawn, what it will take from the link."""
+        if self.is_restored and self._run is not streamlit_internals.this_run():  # the session holds the page it left
+            return st.query_params.get(key, default)
         return st.session_state.get(key, st.query_params.get(key, default))
 
     def write(self, key: str, text: str) -> None:

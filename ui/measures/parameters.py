@@ -10,7 +10,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.signature import digest_of
 from ui.base import work
-from ui.base.text import plain
+from ui.base.text import format_number, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import slide
 
@@ -40,6 +40,6 @@ def choose_population(case: ComparedSet, source: str) -> tk.measures.Population:
             wanted = slide(label, [AS_GIVEN, *map(str, values)], AS_GIVEN, f"msr_{name}")
             if wanted != AS_GIVEN:
                 population = replace(population, **{name: type(getattr(population, name))(float(wanted))})
-    listed = ", ".join(f"{name} {value:.3g}" for name, value in asdict(population).items())
+    listed = ", ".join(f"{name} {format_number(value, '.3g')}" for name, value in asdict(population).items())
     st.caption(f"Parameters (Appendix C.2, Tables 4 and 5 of the paper): {plain(listed)}.")
     return population

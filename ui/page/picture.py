@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeAlias
 
 import streamlit as st
 
@@ -30,7 +32,16 @@ _buttons = st.components.v2.component(
 )
 
 
-def offer(key: str, alt: str) -> None:
-    """Show buttons for the one chart of the open container; the files are named after its key."""
-    data = {"file": file_name(key), "alt": alt, "chart": part("stVegaLiteChart"), "font": FONT}
+Legend: TypeAlias = Iterable[tuple[str, str, str]]
+"""Color, glyph and label of each kind of mark."""
+
+
+def offer(key: str, alt: str, legend: Legend = ()) -> None:
+    """Show buttons for the one chart of the open container; the files are named after its key.
+
+    A file needs the words that stand beside the chart on the page: the first part of ``alt``, up to a colon, is its
+    heading, and the ``legend`` stands below.
+    """
+    named = {"file": file_name(key), "alt": alt, "legend": [list(mark) for mark in legend]}
+    data = {**named, "chart": part("stVegaLiteChart"), "font": FONT}
     _buttons(key=f"picture {key}", data=data)

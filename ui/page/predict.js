@@ -27,7 +27,7 @@ function read() {
 
 /** Focus the answer once it is drawn; until then its box holds the question. */
 function focusOn(name, deadline) {
-  const answer = document.querySelector(`.${CSS.escape(name)} [role=alert]`);
+  const answer = document.querySelector(`.${CSS.escape(name)} :is([role=alert], [role=status])`);
   if (answer) {
     answer.tabIndex = -1;
     answer.focus();

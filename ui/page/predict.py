@@ -62,8 +62,7 @@ def switch() -> None:
         now["answers shown"] = now["show_answers"]
         of_page.forget(ANSWERS)
 
-    help_text = "On: every answer is shown. Off: some questions ask for a prediction first."
-    st.toggle("Show answers", key="show_answers", on_change=change, help=help_text)
+    st.toggle("Show answers", key="show_answers", on_change=change)
     of_page.write(ANSWERS, SHOW if now["answers shown"] else "")
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+import tiekit as tk
 from tiekit.warm_up import warm_up
 from ui.base.streamlit_internals import part
 from ui.classroom import session
@@ -17,24 +18,35 @@ from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict
 from ui.present import dock, presenting, scenes, share
 
+ICON = Path(__file__).parents[1] / "icon.png"
+
 STYLE = f"""<style>
 {part("stMainBlockContainer")} {{ padding-top: 4.25rem; }}
 a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
 {part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
+{part("stFullScreenFrame")}:has({part("stVegaLiteChart")}) {part("stElementToolbar")} {{
+    top: min(100%, 100vh - 9rem);
+}}
+div:has(> .st-key-unseen) {{ display: none; }}
 @media (max-width: 700px) {{
+    .st-key-lecture:has(input:not(:checked)) {{ display: none; }}
     .st-key-wide {{ display: none; }}
     div:has(> .st-key-pages) {{ flex-basis: 100%; }}
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 </style>"""
 """The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages have a
-row of their own, and of the containers with the keys wide and narrow only the fitting one is shown."""
+row of their own, lecture mode cannot be switched on, and of the containers with the keys wide and narrow only the
+fitting one is shown. What is unseen are scripts."""
 
 
 def open_page(title: str, lead: str) -> None:
     """Set up the page, and write its title and its main idea."""
-    st.set_page_config(page_title=f"{title} · tiekit", layout="wide")
+    about = f"tiekit {tk.__version__}: how well do metrics agree with people, when ties decide the answer?"
+    menu: Any = {"About": about, "Get help": None, "Report a bug": None}
+    name = title if title == "tiekit" else f"{title} · tiekit"
+    st.set_page_config(page_title=name, page_icon=str(ICON), layout="wide", menu_items=menu)
     stem = _stem(title)
     presenting.enter(stem, {lecture.KEY: "true"})
     session.open_page(title)
@@ -43,6 +55,9 @@ def open_page(title: str, lead: str) -> None:
     predict.keep_in_link()
     with ways:
         _ways(stem)
+    with st.container(key="unseen"):
+        predict.keep_in_browser()
+        history.one_entry_for_each_choice(predict.SEEN)
     with head:
         _compile_kernels()
         st.html(STYLE + lecture.STYLE * lecture.is_on())
@@ -63,8 +78,6 @@ def _ways(stem: str) -> None:
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
         predict.switch()
-        predict.keep_in_browser()
-        history.one_entry_for_each_choice(predict.SEEN)
         if scenes.of_page(stem):
             go = presenting.Place(stem, 1)
             st.button("Present", key="present", on_click=presenting.go, args=(go,), type="tertiary")
@@ -88,12 +101,15 @@ def theme() -> str:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def draw(frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: str) -> None:
+def draw(
+    frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: str, legend: picture.Legend = ()
+) -> None:
     """Draw a chart of `tiekit.charts` over its frame, and offer its files; ``alt`` says in words what it shows.
 
-    For a frame that is kept between runs, an Arrow table saves the conversion.
+    The files have a ``legend`` where the chart has none. For a frame that is kept between runs, an Arrow table saves
+    the conversion.
     """
     shown = lecture.enlarged(figure) if lecture.is_on() else figure
     with presenting.frame(key), st.container(gap=None):
         st.vega_lite_chart({**shown, "datasets": {"source": frame}}, alt=alt, key=key)
-        picture.offer(key, alt)
+        picture.offer(key, alt, legend)

@@ -228,7 +228,7 @@ def own_share(toy: ToySentinel) -> None:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return f"{format_number(100 * share, '.1f')} %"
 
 
 def _sampled(found: tk.sentinels.Reweighted) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 import threading
@@ -15,7 +16,10 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.scriptrunner_utils import script_run_context
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.state.query_params import QueryParams
 from streamlit.web import cli
+from streamlit.web.server.starlette import starlette_app
 
 from ui.base import streamlit_internals as internals
 
@@ -82,6 +86,40 @@ def test_the_server_is_run_as_from_the_command_line(monkeypatch):
     with pytest.raises(SystemExit) as ended:
         internals.serve(Path("app.py"), ["--server.port", "8600"])
     assert ended.value.code == ["ran", "run", "app.py", "--server.port", "8600"]
+
+
+def test_an_application_stands_around_streamlits(monkeypatch):
+    assert "create_streamlit_middleware" in dir(starlette_app), "starlette_app.create_streamlit_middleware"
+    own = starlette_app.create_streamlit_middleware
+    monkeypatch.setattr(starlette_app, "create_streamlit_middleware", own)
+    monkeypatch.setattr(cli.main, "main", lambda args: args)
+    monkeypatch.setattr(type(cli.main), "__call__", lambda self, args: self.main(args))
+    with pytest.raises(SystemExit):
+        internals.serve(Path("app.py"), [], around=Around)
+    first, *rest = starlette_app.create_streamlit_middleware()
+    assert first.cls is Around
+    assert [one.cls for one in rest] == [one.cls for one in own()]
+
+
+class Around:
+    """Stands for an ASGI application."""
+
+
+def test_a_run_that_back_has_started_is_told_and_starts_controls_as_it_is_said(monkeypatch):
+    fields = set(ScriptRunContext.__init__.__code__.co_names) | set(dir(ScriptRunContext))
+    assert {"is_history_navigation", "cursors", "session_state"} <= fields
+    address = QueryParams()
+    address.set_initial_query_params("a=1")
+    state = type("State", (), {"query_params": lambda _: contextlib.nullcontext(address)})()
+    run = type("Run", (), {"is_history_navigation": True, "cursors": {}, "session_state": state})()
+    assert not internals.is_history_run()
+    assert internals.this_run() is None
+    monkeypatch.setattr(internals, "get_script_run_ctx", lambda: run)
+    assert internals.is_history_run()
+    assert internals.this_run() is run.cursors
+    internals.start_with("a", "2")
+    internals.start_with("b", "3")
+    assert (address.get_initial_value("a"), address.get_initial_value("b")) == ("1", "3")
 
 
 def test_only_releases_that_were_tried_are_admitted():

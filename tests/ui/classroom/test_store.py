@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
+from tests.strategies import examples
 from ui.classroom import lesson, store
 from ui.classroom.lesson import Question
 
@@ -96,7 +97,7 @@ class Classes(RuleBasedStateMachine):
 
 
 TestClasses = Classes.TestCase
-TestClasses.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+TestClasses.settings = settings(examples(100), stateful_step_count=20)
 
 
 @given(st.lists(st.tuples(BROWSERS, st.sampled_from("abc")), max_size=200))

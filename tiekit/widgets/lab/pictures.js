@@ -19,6 +19,9 @@ export const MATRIX = {
     const { human, pair, pairs, styles } = model;
     drawMatrix(pen, size, { n: human.length, pairs, kinds, upTo, pair, theme, styles });
   },
+  heading: ({ epsilon }, { name }) => `Pairs of ${name} at ε = ${epsilon}`,
+  legend: ({ styles }, { totals }) =>
+    styles.map(({ color, on, glyph, label }, kind) => ({ color, on, glyph, label: `${totals[kind]} ${label}` })),
   alt({ styles }, { name, totals }) {
     const words = styles.map(({ label }, kind) => `${totals[kind]} ${label}`).join(", ");
     return `Pairs of ${name}: ${words}. Arrow keys choose a pair.`;
@@ -33,6 +36,8 @@ export const SCATTER = {
     const axes = axesOf(model, metric), kind = model.kindOfPair(metric);
     drawScatter(pen, size, { human, metric: scores, axes, epsilon, pair, kind, chosen, theme, styles, name });
   },
+  heading: (model, { name }) => `Scores of ${name} against the human's`,
+  legend: () => [],
   alt({ human }, { name, scores, chosen: item }) {
     const here = item === undefined ? "" : ` Item ${item + 1}: human ${human[item]}, ${name} ${scores[item]}.`;
     return `Scores of ${name} against the human's.${here} Page Up and Page Down choose an item, arrow keys move it.`;
@@ -54,6 +59,9 @@ export const fileButtons = (picture, model, at, theme) =>
       width: FILE_SIZE,
       height: FILE_SIZE,
       title: picture.alt(model, metric),
+      heading: picture.heading(model, metric),
+      legend: picture.legend(model, metric),
+      ink: theme.ink,
       name: `${metric.name}-${picture.name}`,
       ground: theme.ground,
     };

@@ -15,22 +15,46 @@ export function paintOn(canvas, draw) {
   draw(canvasPen(context), width, height);
 }
 
-/** Offer a picture as an SVG or PNG file on a ground of its own. */
-export function savePicture({ draw, width, height, title, name, ground }, type) {
-  const file = `${name}.${type}`.replace(/[^\w.-]+/g, "_");
+const LINE = 28; // pixels of a line of words in a file
+const MARGIN = 12;
+
+/**
+ * Offer a picture as an SVG or PNG file on a ground of its own. Outside of its page it needs words: a `heading` above it,
+ * and below it a `legend`, a list of { color, on, glyph, label }, both in `ink`.
+ */
+export function savePicture({ draw, width, height, title, name, ground, heading, legend = [], ink }, type) {
+  const file = `${name}.${type}`.replace(/[^\w.-]+/g, "_"), foot = legend.length ? legend.length * LINE + MARGIN : 0;
+  const top = heading ? LINE + MARGIN : 0, whole = top + height + foot;
   const all = (pen) => {
-    pen.rect(0, 0, width, height, { fill: ground });
-    draw(pen, width, height);
+    pen.rect(0, 0, width, whole, { fill: ground });
+    if (heading) pen.text(MARGIN, top / 2, heading, { size: 18, fill: ink, align: "left", bold: true });
+    draw(shifted(pen, top), width, height);
+    legend.forEach(({ color, on, glyph, label }, line) => {
+      const middle = top + height + (line + 0.5) * LINE, side = LINE - 6;
+      pen.rect(MARGIN, middle - side / 2, side, side, { fill: color });
+      pen.text(MARGIN + side / 2, middle + 1, glyph, { size: 15, fill: on, bold: true });
+      pen.text(MARGIN + LINE, middle, label, { size: 16, fill: ink, align: "left" });
+    });
   };
   if (type === "svg") {
-    const pen = svgPen(width, height);
+    const pen = svgPen(width, whole);
     all(pen);
     return offer(new Blob([pen.file(title)], { type: "image/svg+xml" }), file);
   }
-  const canvas = make("canvas", { width: 2 * width, height: 2 * height }), context = canvas.getContext("2d");
+  const canvas = make("canvas", { width: 2 * width, height: 2 * whole }), context = canvas.getContext("2d");
   context.scale(2, 2);
   all(canvasPen(context));
   return canvas.toBlob((blob) => offer(blob, file));
+}
+
+/** A pen that draws lower by so many pixels. */
+function shifted(pen, by) {
+  return {
+    rect: (x, y, ...rest) => pen.rect(x, y + by, ...rest),
+    circle: (x, y, ...rest) => pen.circle(x, y + by, ...rest),
+    line: (x1, y1, x2, y2, style) => pen.line(x1, y1 + by, x2, y2 + by, style),
+    text: (x, y, ...rest) => pen.text(x, y + by, ...rest),
+  };
 }
 
 /** The buttons that save a picture, which `picture` describes at that time; `words` name it. */

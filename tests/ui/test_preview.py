@@ -1,0 +1,64 @@
+"""Where a link is shared, a page has its own title, description and picture."""
+
+from __future__ import annotations
+
+import asyncio
+from html import escape
+
+from ui import preview
+from ui.page import pages
+
+PAGE = '<html><head><link rel="shortcut icon" href="./favicon.png" /><title>Streamlit</title></head></html>'
+
+
+async def streamlit(scope, receive, send):  # noqa: ARG001
+    """Sends a page, compressed if the browser takes that."""
+    body = b"compressed" if dict(scope["headers"]).get(b"accept-encoding") else PAGE.encode()
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": [*headers, (b"etag", b"1")]})
+    await send({"type": "http.response.body", "body": body})
+
+
+def asked(path, **headers):
+    """What the app answers: headers and body."""
+    sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "GET", "path": path, "scheme": "http", "headers": sent}
+    answer = []
+
+    async def send(message):
+        answer.append(message)
+
+    asyncio.run(preview.Preview(streamlit)(scope, None, send))
+    return dict(answer[0]["headers"]), answer[1]["body"]
+
+
+def test_every_page_has_its_own_words():
+    for page in pages.lessons():
+        headers, body = asked(f"/{page.address}", accept_encoding="gzip", host="tiekit.example")
+        text = body.decode()
+        assert f"<title>{page.title} · tiekit</title>" in text
+        assert f'<meta name="description" content="{escape(page.words.replace(chr(92), ""))}" />' in text
+        assert '<meta property="og:image" content="http://tiekit.example/tiekit-preview.png" />' in text
+        assert 'href="./tiekit-icon.png"' in text
+        assert headers[b"content-length"] == str(len(body)).encode()
+        assert b"etag" not in headers
+
+
+def test_the_picture_has_the_address_that_a_proxy_shows():
+    text = asked("/", host="inner", x_forwarded_host="tiekit.example", x_forwarded_proto="https")[1].decode()
+    assert 'content="https://tiekit.example/tiekit-preview.png"' in text
+    assert "<title>tiekit</title>" in text
+    below = asked("/lab/", host="tiekit.example")[1].decode()
+    assert 'content="http://tiekit.example/lab/tiekit-preview.png"' in below
+
+
+def test_a_host_cannot_write_html():
+    assert "<script>" not in asked("/", host='"><script>')[1].decode()
+
+
+def test_icon_and_picture_are_served_and_all_else_is_streamlits():
+    for name in preview.FILES:
+        headers, body = asked(f"/{name}")
+        assert body.startswith(b"\x89PNG")
+        assert headers[b"content-type"] == b"image/png"
+    assert asked("/static/index.js", accept_encoding="gzip")[1] == b"compressed"
