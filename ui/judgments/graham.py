@@ -39,14 +39,15 @@ def printed_caps() -> None:
         )
         st.latex(r"\text{cap} = \frac{\sum_\text{pairs} |\text{majority} - \text{minority}|}{\sum_\text{pairs} n}")
         st.markdown(
-            f"Graham, Baldwin and Mathur (2015) print the caps of ten language pairs of WMT13: ±{format_number(values.min(), '.2f')} to "
-            f"±{format_number(values.max(), '.2f')}."
+            "Graham, Baldwin and Mathur (2015) print the caps of ten language pairs of WMT13: "
+            f"±{format_number(values.min(), '.2f')} to ±{format_number(values.max(), '.2f')}."
         )
         of_pair = found.set_index("language_pair")["cap"]["French-English"]
         st.markdown(
             f"We could not reproduce French–English, ±0{of_pair}: on the {N_JUDGMENTS:,} published judgments without "
-            f"ties ({N_SETS:,} ranked sets) the formula gives **±{format_number(FRENCH_ENGLISH)}**. The share of judgments on the "
-            f"majority's side, (1 + {format_number(FRENCH_ENGLISH)}) / 2 = {format_number((1 + FRENCH_ENGLISH) / 2)}, is close to the "
+            f"ties ({N_SETS:,} ranked sets) the formula gives **±{format_number(FRENCH_ENGLISH)}**. The share of "
+            f"judgments on the majority's side, (1 + {format_number(FRENCH_ENGLISH)}) / 2 = "
+            f"{format_number((1 + FRENCH_ENGLISH) / 2)}, is close to the "
             "printed number."
         )
         st.markdown("To repeat it, upload WMT13's file of French–English rankings below.")
