@@ -58,13 +58,14 @@ coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that
 bench: $(STAMPS)/dev $(STAMPS)/kernels ## speed and memory against other tools
 	@$(PY) -m benchmarks
 
-lint: $(STAMPS)/dev ## ruff, mypy, who imports whom, code that stands twice, oxlint on the JavaScript
+lint: $(STAMPS)/dev ## ruff, mypy, who imports whom, code that stands twice, the JavaScript, words to avoid
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m pylint tiekit ui pages benchmarks app.py
 	@$(VENV)/bin/oxlint tiekit ui
+	@$(PY) .ci/check_words.py
 
 format: $(STAMPS)/dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff check --fix-only -q .

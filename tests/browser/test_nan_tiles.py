@@ -97,7 +97,7 @@ def test_two_taps_tie_scores_and_bleu_wins(open_page):
     page.keyboard.press("Enter")
     score(page, 2, 1).focus()
     page.keyboard.press("Enter")
-    expect(figure.locator(".sentence")).to_contain_text("BLEU wins under drop by saying less.")
+    expect(figure.locator(".sentence")).to_contain_text("BLEU wins under drop by tying more.")
     expect(figure.locator(".podium li.first").first).to_contain_text("0.730")
     kit.settled(page)
     assert "ties=%5B%5B0%2C0%2C3%5D%2C%5B2%2C0%2C1%5D%5D" in page.url

@@ -126,7 +126,7 @@ def choose_metric() -> MetricToCalibrate | None:
         coefficient = choose("Coefficient", choices.calibrated_coefficients(), "coefficient")
     with for_grouping:
         grouping = choices.choose_grouping(data)
-    with st.expander("More choices: human score, domain, relative differences, systems, direction, rounding"):
+    with st.expander("Human score, domain, relative differences, systems, direction of scores, rounding"):
         one, two, three = st.columns(3, gap="medium")
         with one:
             human = choices.choose_human(data)

@@ -126,7 +126,7 @@ def _open_synthetic() -> OpenSet:
     pair = choose("Language pair", PAIRS, "pair")
     st.markdown(
         "This set is **synthetic**: invented systems, text and scores, made so that the effects of ties show. "
-        "It says nothing about real metrics."
+        "It is no evidence about real metrics."
     )
     data = presets.sample(pair)
     return OpenSet(data, f'tk.read_mtme("data", {data.name!r}, {data.language_pair!r})')

@@ -39,7 +39,7 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
         column = choose("Coefficient", columns(), "grp_measure", help=CALIBRATED)
     with three:
         domain = choices.choose_domain(data)
-    with st.expander("More choices: metrics, systems, direction of scores, rounding"):
+    with st.expander("Metrics, systems, direction of scores, rounding"):
         metrics = choices.choose_metrics(data)
         exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
     selection = Selection(opened, human, metrics, exclude, domain, adjustment)

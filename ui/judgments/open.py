@@ -65,7 +65,7 @@ def _bundled() -> RankingsFile:
 def _sample() -> RankingsFile:
     st.markdown(
         "These rankings are **synthetic**: invented judges, each with errors of their own, rank outputs of the "
-        "synthetic evaluation set. They say nothing about real judges."
+        "synthetic evaluation set. They are no evidence about real judges."
     )
     return _bundled()
 

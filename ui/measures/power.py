@@ -36,7 +36,7 @@ LEVEL_ONES = "none: the best are about the same"
 WHY = {
     "global": (
         "All translations are compared with all. Those are the most pairs, so little is left to chance, as in the "
-        "paper. But it also rewards who knows which segments are hard: see *Sentinels*.",
+        "paper. But it also rewards knowing which segments are hard: see *Sentinels*.",
         "Its pairs are the most, and the paper finds it best. But pairs of different segments also say which segments "
         "are hard, and metrics that know that alike are hard to tell apart.",
     ),

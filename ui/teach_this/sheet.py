@@ -51,7 +51,7 @@ def as_page(*, answers: bool) -> str:
     """Return the sheet as the text of an HTML page; with room for answers, or with the answers."""
     return PAGE.format(
         title=html.escape(TITLE),
-        intro="With answers, for whoever teaches." if answers else "Name: " + "_" * 30,
+        intro="With answers, for teachers." if answers else "Name: " + "_" * 30,
         questions="\n".join(_list(answers=answers)),
     )
 

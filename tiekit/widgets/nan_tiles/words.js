@@ -25,6 +25,6 @@ export function sentenceOf(model) {
   if (!own.undefined) return { first: `${goal} wins without losing a segment.`, rest: ` ${so}` };
   const others = ["zero", "common"].filter((rule) => own.ranks[rule] !== 1);
   const still = others.length ? ` Under ${listed(others)} it does not win.` : "";
-  return { first: `${goal} wins under drop by saying less.`, rest: ` ${so} No information is added: segments that ` +
+  return { first: `${goal} wins under drop by tying more.`, rest: ` ${so} No information is added: segments that ` +
     `${goal} ties have no value and are left out.${still}${left === 1 ? " Can it win with two segments left?" : ""}` };
 }
