@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset.compared_set import open_compared
-from ui.measures import agreement, choices, granularity, pair, power, shuffle, simulation, swaps
+from ui.measures import agreement, choices, granularity, pair, power, samples, shuffle, simulation, swaps
 from ui.page import glossary, shell
 
 DOOR = ":material/balance:", "Which measure should one trust? Which differences are significant?"
@@ -37,6 +37,7 @@ elif case is not None:
     {
         "power and consistency": power.power_and_consistency,
         "granularity": granularity.rounded_metric,
+        "samples of a judge": samples.averaged_samples,
         "simulation": simulation.simulated_metric,
     }.get(part, choices.nothing)(case, measures)
 

@@ -19,27 +19,30 @@ def copied(page, name):
 
 
 def test_a_link_asks_or_answers_as_its_maker_chose(open_page, server):
-    page = open_page("/Grouping?grp_system=2")
+    page = open_page("/Grouping?grp_steps=system")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
     with_answers = page.get_by_role("button", name="Copy link with answers")
     assert not with_answers.is_visible()
-    lesson = page.content().split("On an evaluation set")[0]
-    assert not [answer for answer in ("0.803", "0.591", "is ahead without grouping") if answer in lesson]
-    for _ in range(2):
-        assert page.get_by_role("button", name="Reveal").is_disabled()
-        page.locator("label").filter(has=page.get_by_role("radio", name="difficulty")).click()
-        kit.settled(page)
-        page.get_by_role("button", name="Reveal").click()
-        kit.settled(page)
-        assert "0.803" in page.get_by_test_id("stMain").inner_text()
+    assert "moves farthest" not in page.content()
+    reveal(page)
+    assert "moves farthest" in page.get_by_test_id("stMain").inner_text()
     answered, asks = copied(page, "Copy link with answers"), copied(page, "Copy link")
     assert answered == page.url  # what a reload opens
     for link, revealed in ((asks, 0), (answered, 1)):
         kit.visit(page, link)
-        assert page.get_by_text("It is: quality").count() == revealed
-        assert page.get_by_role("heading", name="How a grouping makes one number").count() == revealed
+        assert page.get_by_text("It is: up to one in three").count() == revealed
+        assert page.get_by_role("heading", name="Two metrics").count() == revealed
         assert page.get_by_role("button", name="Reveal").count() == 1 - revealed
-        assert "grp_system=2" in page.url
+        assert "grp_steps=system" in page.url
+
+
+def reveal(page):
+    """Predict, and show the answer."""
+    assert page.get_by_role("button", name="Reveal").is_disabled()
+    page.locator("label").filter(has=page.get_by_role("radio", name="none", exact=True)).click()
+    kit.settled(page)
+    page.get_by_role("button", name="Reveal").click()
+    kit.settled(page)
 
 
 def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is_asked_none(open_page):
@@ -79,11 +82,7 @@ def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is
 @pytest.mark.campaign
 def test_answers_stay_on_a_way_to_another_page_and_back(open_page):
     page = open_page("/Grouping")
-    for _ in range(2):
-        page.locator("label").filter(has=page.get_by_role("radio", name="difficulty")).click()
-        kit.settled(page)
-        page.get_by_role("button", name="Reveal").click()
-        kit.settled(page)
+    reveal(page)
     page.set_viewport_size({"width": 390, "height": 844})
     kit.check_page(kit.settled(page))
     page.get_by_role("link", name="Start").first.click()

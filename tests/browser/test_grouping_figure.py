@@ -70,20 +70,20 @@ def test_a_page_of_its_own_follows_mouse_and_keys(chromium, tmp_path):
     metrics = {"column": [[1, 2, 3]] * 3, "row": [[1] * 3, [2] * 3, [3] * 3]}
     (tmp_path / "g.html").write_text(FIGURE.as_page(given(human, metrics, "tau_a"), KEYS, TITLE, "Made."), "utf-8")
     with figures.opened(chromium, tmp_path / "g.html") as page:
-        frame, headline = page.locator(".frames i").first, page.locator(".headline")
+        frame = page.locator(".frames i").first
         before = frame.bounding_box()
         page.get_by_role("radio", name="By item").click()
-        assert "row wins" in headline.inner_text()
+        page.get_by_text("τ_a by item: row wins").wait_for()
         assert frame.bounding_box()["width"] < before["width"] / 2
         page.get_by_role("radio", name="By item").press("ArrowRight")
-        assert "column wins" in headline.inner_text()
+        page.get_by_text("τ_a by system: column wins").wait_for()
         assert page.locator(".row.second").inner_text().startswith("◆")
         page.get_by_role("button", name="system 2, segment 1").click()
+        page.get_by_text("compared with 2 other cells, marked •: 2 pairs").wait_for()
         assert page.locator("button.compared").count() == 2
-        assert "compared with 2 other cells, marked •: 2 pairs" in page.locator(".pairs").inner_text()
         page.get_by_role("button", name="system 2, segment 1").press("End")
         page.keyboard.press("ArrowUp")
-        assert "system 1, segment 3," in page.locator(".pairs").inner_text()
+        page.get_by_text("system 1, segment 3, is compared").wait_for()
         page.wait_for_url("**#*cell*")
         assert "grouping" in page.url
         figures.check(page)

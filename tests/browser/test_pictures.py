@@ -38,9 +38,7 @@ def drawn(page, chart):
     ("path", "colour_scheme", "ground", "known"),
     [
         ("/Calibration", "light", "#ffffff", "acc_eq at most 0.700"),
-        pytest.param(
-            "/Grouping?lecture=true", "light", "#ffffff", "system means SourceLength-src", marks=pytest.mark.campaign
-        ),
+        pytest.param("/Grouping?lecture=true", "light", "#ffffff", "system means COMET-QE", marks=pytest.mark.campaign),
         pytest.param("/Leaderboard", "dark", "#171614", "acc_eq*", marks=pytest.mark.campaign),
     ],
 )

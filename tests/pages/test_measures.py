@@ -320,6 +320,26 @@ def test_a_coarser_metric_earns_ties(open_app, data):
     assert table.loc[20].iloc[0] == f"{expected:.3f}"
 
 
+def test_samples_of_a_judge_are_averaged_as_the_library_does(open_app, data):
+    app = open_app(PAGE, msr_part="samples of a judge", **SMALL)
+    assert any("Choose at least two samples" in info.value for info in app.info)
+    app = open_app(PAGE, msr_part="samples of a judge", msr_samples=THREE, **SMALL)
+    scores = np.array([data.metrics[name] for name in THREE])
+    found = tk.measures.granularity_of_samples(data.human["mqm"], scores, "item/tau_b", repeats=100)
+    table = app.dataframe[-1].value
+    assert [cell.split(" ")[0] for cell in table["by item, τ_b"]] == [f"{value:.3f}" for value in found["median"]]
+
+
+def test_parameters_are_estimated_and_changed(open_app, data):
+    few = {**SMALL, "msr_groupings": ["system means"], "msr_coefficients": ["pearson"]}
+    app = open_app(PAGE, msr_part="simulation", msr_population="Contour-refA", msr_n_segments="25", **few)
+    found = tk.measures.estimate_population(data.human["mqm"], data.metrics["Contour-refA"])
+    said = next(caption.value for caption in app.caption if "Parameters" in caption.value).replace("\\", "")
+    assert f"between {found.between:.3g}" in said
+    assert "n_segments 25" in said
+    assert f"{found.n_systems} systems and 25 segments are drawn" in text(app)
+
+
 def test_the_simulation_is_the_librarys(open_app, shown):  # noqa: F811
     app = open_app(PAGE, msr_part="simulation", **{**SMALL, "msr_groupings": ["item", "system means"]})
     answer(app, "system means")

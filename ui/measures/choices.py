@@ -18,7 +18,7 @@ from ui.link.controls import choose_among_few, choose_many
 Dataset: TypeAlias = tuple[FloatArray, dict[str, FloatArray]]
 """Human scores and those of metrics."""
 
-PARTS = ("off", "what is swapped", "power and consistency", "granularity", "simulation")
+PARTS = ("off", "what is swapped", "power and consistency", "granularity", "samples of a judge", "simulation")
 TRY_THIS = (
     "- In *A wide gap*, measure by τ\\_b instead. Which coefficient tells A and B apart better, and why?\n"
     "- In *One translation apart*, the scores of which translations can you swap without changing the difference?\n"

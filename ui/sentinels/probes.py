@@ -102,8 +102,8 @@ def _headline(values: pd.DataFrame, probes: list[str], label: str) -> None:
     words = [f"{beaten[by] or 'none'} {grouping_phrase(by)}" for by in ("global", "system", "item") if by in beaten]
     st.subheader(f"The source's length outranks {beaten.get('global', 0)} of {number} metrics")
     st.markdown(
-        f"Counting the characters of the source gives no information about a translation. Yet as a metric (longer sources get "
-        f"lower scores) it has a higher {plain(label)} than, of {number} metrics, **{', '.join(words)}**: pairs across "
+        "Counting the characters of the source gives no information about a translation. Yet as a metric (longer "
+        f"sources get lower scores) it has a higher {plain(label)} than, of {number} metrics, **{', '.join(words)}**: pairs across "
         "segments reward knowing which segments are hard."
     )
 
