@@ -103,7 +103,8 @@ def _headline(values: pd.DataFrame, probes: list[str], label: str) -> None:
     st.subheader(f"The source's length outranks {beaten.get('global', 0)} of {number} metrics")
     st.markdown(
         "Counting the characters of the source gives no information about a translation. Yet as a metric (longer "
-        f"sources get lower scores) it has a higher {plain(label)} than, of {number} metrics, **{', '.join(words)}**: pairs across "
+        f"sources get lower scores) it has a higher {plain(label)} than, of {number} metrics, "
+        f"**{', '.join(words)}**: pairs across "
         "segments reward knowing which segments are hard."
     )
 
