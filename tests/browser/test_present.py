@@ -42,7 +42,7 @@ def test_scenes_are_walked_through_by_keys_and_left_by_escape(open_page):
     expect(page.locator(".st-key-dock")).to_have_count(0, timeout=30_000)
     kit.settled(page)
     assert "scene=" not in page.url
-    assert page.get_by_label("Human scores h").is_visible()
+    assert page.get_by_text("Edit scores").is_visible()
     assert page.evaluate("document.documentElement.style.fontSize") == ""
 
 

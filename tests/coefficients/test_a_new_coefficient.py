@@ -108,7 +108,7 @@ def test_the_browser_has_its_formula_and_the_app_its_name():
 def test_a_page_offers_it():
     app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
     app.switch_page("pages/3_Calibration.py").run()
-    box = next(box for box in app.selectbox if box.label == "Which coefficient shall be largest?")
+    box = next(box for box in app.selectbox if box.label == "Coefficient to maximize")
     assert "somers_d" in box.options
     box.select("somers_d").run()
     assert not app.exception

@@ -167,6 +167,7 @@ def test_scores_whose_range_overflows_are_no_near_ties():
         tk.count_pairs([1, 2, 3], [0.0, 1.0, 1.7e308])
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 @given(vectors(max_size=8))
 def test_relative_pairs_tie_where_calibration_with_relative_differences_ties_them(pair):
     human, metric = pair

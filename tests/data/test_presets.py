@@ -27,7 +27,7 @@ def test_the_named_presets_are_there():
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=list(PRESETS))
 def test_shapes_agree(preset):
     assert set(preset) <= {"name", "about", "human", "metrics", "epsilon"}
-    assert preset["about"].endswith(".")
+    assert preset["about"].endswith((".", "?"))
     assert preset.get("epsilon", 0) >= 0
     assert preset["metrics"]
     for scores in preset["metrics"].values():

@@ -25,7 +25,7 @@ def original(real_data):
 
 def test_what_there_is(wmt22_zh_en):
     assert len(PACKED) == 5 + 24 + 1 + 1
-    assert {path.suffix for path in ROOT.rglob("*") if path.is_file()} == {".gz", ".md"}
+    assert {path.suffix for path in ROOT.rglob("*") if path.is_file()} == {".gz", ".md", ".csv"}
     assert sum(path.stat().st_size for path in PACKED) < 7_200_000
     assert tk.list_mtme(DATA)["wmt22"] == ("zh-en",)
     assert list(wmt22_zh_en.human) == ["mqm", "wmt", "wmt-appraise", "wmt-appraise-z", "wmt-z"]

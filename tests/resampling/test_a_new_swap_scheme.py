@@ -89,5 +89,5 @@ def test_a_page_offers_it():
     app.query_params["source"] = open.SYNTHETIC
     app.switch_page("pages/8_Measures.py").run()
     assert not app.exception
-    box = next(box for box in app.selectbox if box.label == "What do the tests swap?")
+    box = next(box for box in app.selectbox if box.label == "What the tests swap")
     assert "halves" in box.options

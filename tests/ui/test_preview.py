@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from html import escape
 
 from ui import preview
@@ -28,7 +29,8 @@ def asked(path, **headers):
     async def send(message):
         answer.append(message)
 
-    asyncio.run(preview.Preview(streamlit)(scope, None, send))
+    with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
+        thread.submit(lambda: asyncio.run(preview.Preview(streamlit)(scope, None, send))).result()
     return dict(answer[0]["headers"]), answer[1]["body"]
 
 

@@ -70,8 +70,9 @@ def _eight() -> None:
         for place, entry in zip(st.columns(2), entries[first : first + 2], strict=False):
             with place:
                 formula = entry.formula.latex() if entry.formula is not None else ""
-                shown = "" if entry.table is None else rf"\qquad {weights_table(entry.table)}"
-                st.latex(rf"{entry.latex} = {formula}{shown}")
+                st.latex(rf"{entry.latex} = {formula}")
+                if entry.table is not None:
+                    st.latex(weights_table(entry.table))
 
 
 def weights_table(table: Table) -> str:
@@ -103,7 +104,8 @@ def _counts(human: FloatArray, scores: FloatArray, grouping: str, _: object) -> 
 def _table(frame: pd.DataFrame, question: Question, values: dict[str, float]) -> None:
     """Show all metrics by the user's coefficient, with the rank by the column that the page ranks by."""
     beside = question.columns[-1]
-    own = pd.Series(values, name="own").sort_values(ascending=False, kind="stable")
+    ranked = {name: value for name, value in values.items() if name in frame.index}  # others' values were not computed
+    own = pd.Series(ranked, name="own", dtype=float).sort_values(ascending=False, kind="stable")
     ranks = own.rank(ascending=False, method="min")
     other = [float(cell(frame, name, beside)) for name in own.index]
     places = frame[f"rank({beside})"].astype(float)

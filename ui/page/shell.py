@@ -22,6 +22,9 @@ ICON = Path(__file__).parents[1] / "icon.png"
 
 STYLE = f"""<style>
 {part("stMainBlockContainer")} {{ padding-top: 4.25rem; }}
+h1 {{ font-size: 2.25rem !important; padding: 0.25rem 0 0.5rem !important; }}
+a{part("stPageLink-NavLink")} {{ padding: 0.1rem 0.3rem; }}
+a{part("stPageLink-NavLink")} p {{ font-size: 0.875rem; }}
 a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
 {part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
