@@ -72,7 +72,7 @@ def _eight() -> None:
                 formula = entry.formula.latex() if entry.formula is not None else ""
                 st.latex(rf"{entry.latex} = {formula}")
                 if entry.table is not None:
-                    st.latex(weights_table(entry.table))
+                    st.markdown(f"${weights_table(entry.table)}$")
 
 
 def weights_table(table: Table) -> str:
