@@ -155,7 +155,7 @@ class Link:
             words = f"{plain(key)} cannot be “{plain(text[:80])}”"
             if words not in self._said:
                 self._said.append(words)
-                self._place.warning(f"Part of this link could not be read: {'; '.join(self._said)}. It was ignored.")
+                self._place.warning(f"This link is damaged: {'; '.join(self._said)}. What does not fit was left out.")
 
 
 def of_page() -> Link:

@@ -56,7 +56,7 @@ def test_all_damage_is_said_in_one_sentence_and_once_each():
     app = arrive(size="many", line=["1", "2"], line_kind=["a", "b"], digits=["1", "3"])
     known = "line cannot be “1” and “2”; size cannot be “many”", "line\\_kind cannot be “a” and “b”"
     assert said(app) == [
-        f"Part of this link could not be read: {'; '.join(known)}; digits cannot be “3”. It was ignored."
+        f"This link is damaged: {'; '.join(known)}; digits cannot be “3”. What does not fit was left out."
     ]
     assert said(app.run()) == said(app)
 
@@ -65,10 +65,10 @@ def test_damage_is_forgotten_where_the_user_goes_on_and_stays_elsewhere():
     app = arrive(size="many", line_kind="z", digits="3")
     app.selectbox(key="line_kind").select("b").run()
     assert said(app) == [
-        "Part of this link could not be read: size cannot be “many”; digits cannot be “3”. It was ignored."
+        "This link is damaged: size cannot be “many”; digits cannot be “3”. What does not fit was left out."
     ]
     press(app, "go on")
-    assert said(app) == ["Part of this link could not be read: digits cannot be “3”. It was ignored."]
+    assert said(app) == ["This link is damaged: digits cannot be “3”. What does not fit was left out."]
 
 
 @pytest.mark.parametrize("held", [{}, {"size": "many"}])

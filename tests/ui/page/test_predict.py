@@ -173,7 +173,7 @@ def test_a_damaged_link_says_so_and_keeps_what_fits(app, seen):
     link = link_of(predict(app, "first: a", "m2"))
     texts = [text.format(link) for text in ([seen] if isinstance(seen, str) else seen)]
     other = arrive(texts)
-    assert "could not be read: seen" in other.warning[0].value
+    assert "damaged: seen" in other.warning[0].value
     assert ("ANSWER ONE" in drawn(other)) == (link in texts[0])
     predict(other, "second", "all")
-    assert not any("could not be read" in warning.value for warning in other.warning)
+    assert not any("damaged" in warning.value for warning in other.warning)
