@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state import SafeSessionState
 
 PARTS = {
     "stApp": "the whole; it says whether the page is still running, before its link is copied",
@@ -51,6 +54,42 @@ def part(name: str) -> str:
     if name not in PARTS:
         raise KeyError(f"{name}: say in PARTS what it is used for")
     return f'[data-testid="{name}"]'
+
+
+class OnDemand(Mapping[str, Any]):
+    """What a session holds, looked up by key; ``whole`` makes all of it, for those who walk through it.
+
+    Streamlit makes all of it for every select box and every text field, only to look one key up: a sixth of a run of a
+    page with many controls.
+    """
+
+    def __init__(self, state: SafeSessionState, whole: Callable[[], dict[str, Any]]) -> None:
+        self._state, self._whole = state, whole
+
+    def __contains__(self, key: object) -> bool:
+        with self._state._lock:
+            return key in self._state._state
+
+    def __getitem__(self, key: str) -> Any:
+        with self._state._lock:
+            return self._state._state[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def __str__(self) -> str:
+        return str(self._whole())
+
+
+def look_up_on_demand() -> None:
+    """Let Streamlit look up single keys of a session instead of making all of it, see `OnDemand`."""
+    made = SafeSessionState.filtered_state
+    if isinstance(made, property) and (make := made.fget) is not None:
+        on_demand = property(lambda self: OnDemand(self, partial(make, self)))
+        SafeSessionState.filtered_state = on_demand
 
 
 def is_history_run() -> bool:

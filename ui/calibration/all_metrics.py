@@ -40,7 +40,8 @@ def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[st
 def show(case: MetricToCalibrate) -> Callable[[], str] | None:
     """Show the curves of all metrics with that of the chosen one in bold; return what writes them as a page."""
     selection = case.every_metric
-    done = work.do("Calibrating every metric", tasks_of(selection, case.coefficient, case.difference))
+    tasks = tasks_of(selection, case.coefficient, case.difference)
+    done = work.do("Calibrating every metric", tasks)
     found = {name: curve for name, curve in done.items() if curve is not None}
     if not found:
         return None
@@ -48,7 +49,8 @@ def show(case: MetricToCalibrate) -> Callable[[], str] | None:
     constant = selection.once("constant", partial(curves.constant_value, case.contest.human, settings), *settings)
     tied = stage.moving("crosshair", USUAL, _is_share)["tied"]
     given = curves.given(found, case.coefficient, constant, case.metric, tied)
-    stage.show(figure.FIGURE, given, "tie_curves", _hear)
+    of_curves = tuple((name, tasks[name][0]) for name in found)
+    stage.show(figure.FIGURE, given, "tie_curves", _hear, large={"curves": of_curves})
     origin = f"{case.label} {grouping_phrase(selection.grouping)} of {len(found)} metrics of "
     origin += f"{case.contest.selection['set']}, human score {selection.human}."
     return figure.as_page(given, origin)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
@@ -79,23 +80,32 @@ def _scores(case: MetricToCalibrate, data: tk.EvalSet) -> tuple[FloatArray, Floa
 
 def _printed(case: MetricToCalibrate) -> None:
     """Show the thresholds that the paper prints for three language pairs of WMT22; what they cost it does not print."""
-    rows = printed(case.selection.grouping)
     st.markdown(
         "**From language pair to language pair:** only one pair is open, so what another pair's ε\\* would cost cannot "
         "be computed here. Open a folder of test sets with several pairs to see it (*Which scores?*)."
     )
+    rows, shown, most, listed = _tabulated(case.selection.grouping)
     if rows.empty:
         return
-    shown = rows.map(partial(format_number, form=".2f"))
-    positive = rows[rows.min(axis=1) > 0]
-    most = str((positive.max(axis=1) / positive.min(axis=1)).idxmax())
-    listed = ", ".join(f"{value} ({pair})" for pair, value in shown.loc[most].items())
     st.markdown(
         "The paper prints ε\\* of acc\\_eq for three language pairs of WMT22. It differs from pair to pair, most for "
         f"{plain(most)}: {listed}. Source: {papers.DEUTSCH.cited('Tables 11 to 19')}."
     )
     words = "Printed ε* of acc_eq on three language pairs of WMT22"
-    tables.grid(shown.reset_index(), "printed-epsilons", words, values=rows.reset_index(), hide_index=True)
+    tables.grid(shown, "printed-epsilons", words, values=rows.reset_index(), hide_index=True)
+
+
+@cache
+def _tabulated(grouping: str) -> tuple[pd.DataFrame, pa.Table, str, str]:
+    """The printed thresholds, the same as shown, and where they differ most, with its values."""
+    rows = printed(grouping)
+    if rows.empty:
+        return rows, pa.table({}), "", ""
+    shown = rows.map(partial(format_number, form=".2f"))
+    positive = rows[rows.min(axis=1) > 0]
+    most = str((positive.max(axis=1) / positive.min(axis=1)).idxmax())
+    listed = ", ".join(f"{value} ({pair})" for pair, value in shown.loc[most].items())
+    return rows, pa.Table.from_pandas(shown.reset_index()), most, listed
 
 
 @cache

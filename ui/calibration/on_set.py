@@ -219,8 +219,22 @@ def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Tabl
 
 def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     """Show what epsilon* means."""
-    meaning, relative = found.meaning, case.difference == "relative"
-    deviations = float("nan") if relative else meaning.deviations
+    relative = case.difference == "relative"
+    shown, values = work.once(("meaning", *case.key), partial(_tabulate_meaning, case, found))
+    words = f"What ε* = {exact(found.epsilon)} of {case.metric} means"
+    tables.show(shown, f"{case.file_stem}-meaning", words, values=values)
+    unit = f"{format_epsilon(100 * found.epsilon)} % of the larger score" if relative else format_epsilon(found.epsilon)
+    these = f"that **{plain(case.metric)}** puts at most {unit} apart" if found.epsilon else "with equal scores, only,"
+    st.markdown(
+        f"Interpretation: two translations {these} are best called equally good **on these data**. ε\\* was fitted on "
+        "the same pairs that it is judged by; whether it generalizes comes next."
+    )
+
+
+def _tabulate_meaning(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Table, pd.DataFrame]:
+    """What epsilon* means, as shown and in numbers."""
+    meaning = found.meaning
+    deviations = float("nan") if case.difference == "relative" else meaning.deviations
     rows = [
         ("ε\\* in full", exact(found.epsilon)),
         ("as a multiple of the metric's standard deviation", format_number(deviations)),
@@ -231,15 +245,7 @@ def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     shown = pd.DataFrame(rows, columns=["What ε* means", plain(case.metric)])
     exactly = [found.epsilon, meaning.deviations, *(100 * m for m in (meaning.tied, meaning.tied_by_human))]
     exactly.insert(2, meaning.percentile)
-    values = shown.assign(**{shown.columns[1]: exactly})
-    words = f"What ε* = {exact(found.epsilon)} of {case.metric} means"
-    tables.show(shown, f"{case.file_stem}-meaning", words, values=values)
-    unit = f"{format_epsilon(100 * found.epsilon)} % of the larger score" if relative else format_epsilon(found.epsilon)
-    these = f"that **{plain(case.metric)}** puts at most {unit} apart" if found.epsilon else "with equal scores, only,"
-    st.markdown(
-        f"Interpretation: two translations {these} are best called equally good **on these data**. ε\\* was fitted on "
-        "the same pairs that it is judged by; whether it generalizes comes next."
-    )
+    return pa.Table.from_pandas(shown), shown.assign(**{shown.columns[1]: exactly})
 
 
 def _percent(value: float) -> str:

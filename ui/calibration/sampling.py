@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -59,7 +60,21 @@ def every_kth(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     done = work.do("Calibrating on samples", {case.metric: task}).get(case.metric)
     if done is None:
         return
-    rows, worst = [], max(done, key=lambda one: abs(one.claimed - found.value))
+    worst = max(done, key=lambda one: abs(one.claimed - found.value))
+    shown = work.once(("sampled table", found.value, *case.key), partial(_tabulate, case, found, done))
+    words = f"{case.label} of {case.metric}, calibrated on samples of the pairs"
+    tables.show(shown, f"{case.file_stem}-sampled", words, values=pd.DataFrame(done))
+    label = plain(case.label)
+    st.markdown(
+        f"{STARTS} samples of each size, which begin at different pairs. The largest error of {label}\\* is "
+        f"**{format_number(worst.claimed - found.value, '+.4f')}**, on {worst.pairs:,} pairs: the best of many "
+        "thresholds on a sample also fits its chance. tiekit needs no sample: its search finds ε\\* of all pairs."
+    )
+
+
+def _tabulate(case: MetricToCalibrate, found: CalibrationNumbers, done: list[Sampled]) -> pa.Table:
+    """One row for all pairs, and one for each size of samples."""
+    rows = []
     for k in dict.fromkeys(one.k for one in done):
         some = [one for one in done if one.k == k]
         spans = (
@@ -72,13 +87,7 @@ def every_kth(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     exact = _four(found.value)
     rows.insert(0, ("every pair", f"{found.n_pairs:,}", format_epsilon(found.epsilon), exact, exact))
     heads = ["calibrated on", "pairs", "ε\\*", f"{label}\\* on the sample", f"{label} on all pairs at this ε"]
-    words = f"{case.label} of {case.metric}, calibrated on samples of the pairs"
-    tables.show(pd.DataFrame(rows, columns=heads), f"{case.file_stem}-sampled", words, values=pd.DataFrame(done))
-    st.markdown(
-        f"{STARTS} samples of each size, which begin at different pairs. The largest error of {label}\\* is "
-        f"**{format_number(worst.claimed - found.value, '+.4f')}**, on {worst.pairs:,} pairs: the best of many "
-        "thresholds on a sample also fits its chance. tiekit needs no sample: its search finds ε\\* of all pairs."
-    )
+    return pa.Table.from_pandas(pd.DataFrame(rows, columns=heads))
 
 
 def _four(value: float) -> str:

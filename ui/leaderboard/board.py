@@ -79,7 +79,7 @@ def once(what: str, make: Callable[[], T], *choices: str) -> T:
 
 def numbers_of(board: pd.DataFrame) -> pd.DataFrame:
     """Return the leaderboard without signatures, which pandas would copy at every step."""
-    numbers = board.copy(deep=False)
+    numbers = pd.DataFrame(board)
     numbers.attrs = {name: value for name, value in board.attrs.items() if name == "human_lengths"}
     return numbers
 

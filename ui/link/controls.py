@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from ui.base import streamlit_internals
 from ui.link import link
 
 MANY = 12
@@ -14,6 +15,8 @@ MANY = 12
 
 ON_OR_OFF = ("true", "false", "True", "False")
 """What Streamlit reads as the state of a toggle in a link."""
+
+streamlit_internals.look_up_on_demand()
 
 
 def choose(

@@ -17,6 +17,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.scriptrunner_utils import script_run_context
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.state import SafeSessionState, SessionState
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.web import cli
 from streamlit.web.server.starlette import starlette_app
@@ -140,3 +141,34 @@ def test_nothing_else_touches_streamlits_insides():
     ]
     found = {file.name: USED.findall(file.read_text(encoding="utf-8")) for file in files if file != own}
     assert not {name: uses for name, uses in found.items() if uses}
+
+
+def test_single_keys_of_a_session_are_looked_up_without_making_all_of_it(monkeypatch):
+    monkeypatch.setattr(SafeSessionState, "filtered_state", SafeSessionState.filtered_state)
+    internals.look_up_on_demand()
+    state = SessionState()
+    safe = SafeSessionState(state, lambda: None)
+    state["kept"], state["none"] = [1, 2], None
+    monkeypatch.setattr(SessionState, "_keys", lambda _: pytest.fail("all keys were walked through"))
+    held = safe.filtered_state
+    assert "kept" in held
+    assert held["kept"] == [1, 2]
+    assert "none" in held
+    assert held["none"] is None
+    assert held.get("none", 3) is None
+    assert "other" not in held
+    assert held.get("other") is None
+    with pytest.raises(KeyError):
+        held["other"]
+
+
+def test_all_that_a_session_holds_can_still_be_walked_through(monkeypatch):
+    monkeypatch.setattr(SafeSessionState, "filtered_state", SafeSessionState.filtered_state)
+    state = SessionState()
+    safe = SafeSessionState(state, lambda: None)
+    state["kept"], state["none"] = [1, 2], None
+    before = safe.filtered_state
+    internals.look_up_on_demand()
+    held = safe.filtered_state
+    assert dict(held) == dict(before) == {"kept": [1, 2], "none": None}
+    assert (len(held), str(held), list(held)) == (2, str(before), list(before))
