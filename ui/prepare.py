@@ -43,15 +43,15 @@ def prepare(opened: OpenSet) -> None:
     human = sorted(data.human, key=lambda name: name != data.gold)[0]
     selection = Selection(opened, human, tuple(data.metrics), data.default_exclude, None)
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
-    work.prepare(agreement.prepared_tasks(ComparedSet(selection)))
+    compared = ComparedSet(selection)
+    work.prepare(agreement.prepared_tasks(compared))
+    work.prepare(few_ties.tasks_of(compared, "item"))
     work.prepare(board.tasks_of(question))
     work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
     calibrated.best_first(data)
     work.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
-    compared = ComparedSet(selection)
     work.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
     for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
         work.prepare(by_grouping.tasks_of(ranked))
     work.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
     work.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
-    work.prepare(few_ties.tasks_of(compared, "item"))

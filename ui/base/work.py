@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any, TypeAlias, TypeVar
 
@@ -44,6 +45,23 @@ class Results:
         self._guard = Lock()
         self._done: OrderedDict[Hashable, Any] = OrderedDict()
         self._turns: dict[Hashable, _Turn] = {}
+        self._visitors = 0
+
+    @contextmanager
+    def visitor(self) -> Iterator[None]:
+        """Somebody waits for results in this block."""
+        with self._guard:
+            self._visitors += 1
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._visitors -= 1
+
+    def let_visitors_pass(self) -> None:
+        """Wait until nobody waits for results."""
+        while self._visitors:
+            time.sleep(HEARTBEAT / 2)
 
     def find(self, key: Hashable) -> tuple[Any, ...]:
         """Return the result in a tuple of one; an empty tuple where there is none."""
@@ -105,8 +123,9 @@ def is_known(key: Hashable) -> bool:
 
 
 def prepare(tasks: Mapping[str, Task]) -> None:
-    """Compute what is not known yet, so that `do` finds it; nothing is shown."""
+    """Compute what is not known yet, so that `do` finds it; nothing is shown, and visitors' own work goes first."""
     for key, compute in tasks.values():
+        _results().let_visitors_pass()
         _results().get(key, compute, lambda _: None)
 
 
@@ -131,12 +150,13 @@ def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
         with place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(0.0, f"{title} …")
             st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
-        for number, (name, task) in enumerate(tasks.items()):
-            words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
-            try:
-                found[name] = found[name] or (results.get(*task, _beat(bar, number, len(tasks), words)),)
-            except TiekitError as error:
-                st.error(plain(f"{name}: {error}"))
+        with results.visitor():
+            for number, (name, task) in enumerate(tasks.items()):
+                words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
+                try:
+                    found[name] = found[name] or (results.get(*task, _beat(bar, number, len(tasks), words)),)
+                except TiekitError as error:
+                    st.error(plain(f"{name}: {error}"))
         place.empty()
     return {name: result[0] for name, result in found.items() if result}
 

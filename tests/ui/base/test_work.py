@@ -76,6 +76,24 @@ def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
     assert (calls, found) == (["slow"], ["slow"])
 
 
+def test_what_is_prepared_lets_visitors_pass():
+    results, passed = work.Results(), threading.Event()
+
+    def prepare():
+        results.let_visitors_pass()
+        passed.set()
+
+    with results.visitor():
+        thread = threading.Thread(target=prepare)
+        thread.start()
+        assert not passed.wait(0.3)
+    assert passed.wait(10)
+    thread.join(10)
+    with pytest.raises(StopError), results.visitor():
+        raise StopError
+    results.let_visitors_pass()  # who was stopped waits no longer
+
+
 def test_who_waits_can_be_stopped():
     results, calls, go = work.Results(), [], threading.Event()
     thread = compute_slowly(results, "slow", go, threading.Event(), calls)
