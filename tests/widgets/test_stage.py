@@ -168,3 +168,9 @@ def test_shares_without_the_humans_own_are_refused():
     shares = tk.sentinels.tie_shares(HUMAN, METRICS, shares=[0, 0.5])
     with pytest.raises(tk.InputError, match="the human's own share must be one of them"):
         Stage("tie_shares", shares)
+
+
+def test_the_digest_of_computed_values_does_not_depend_on_the_processor():
+    values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES)
+    shown, other, changed = (repr(Stage("agreement", values + more)) for more in (0.0, 1e-14, 1e-6))
+    assert shown == other != changed
