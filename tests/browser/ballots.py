@@ -114,7 +114,7 @@ async def _answer_at(
     await student.follow(end, pace)
 
 
-def hold(server: kit.Server, page: str, students: int, within: float, pace: tuple[float, float]) -> list[float]:
+def hold(server: kit.Address, page: str, students: int, within: float, pace: tuple[float, float]) -> list[float]:
     """Let a class answer the first question of a page within some seconds; return seconds from answer to bar."""
     url = server.url.replace("http", "ws") + "/_stcore/stream"
 

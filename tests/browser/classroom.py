@@ -60,7 +60,7 @@ class Seat:
 class Classroom:
     """Seats of one server."""
 
-    server: kit.Server
+    server: kit.Address
     seats: Sequence[Seat]
 
     async def all_run(self, page: str, links: Sequence[dict[str, str]]) -> list[float]:
@@ -71,11 +71,12 @@ class Classroom:
 
     def memory(self) -> int:
         """Resident memory of the server in MB."""
+        assert isinstance(self.server, kit.Server)
         status = Path(f"/proc/{self.server.process.pid}/status").read_text()
         return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) // 1024
 
 
-def hold(server: kit.Server, number: int, lesson: Callable[[Classroom], Awaitable[Any]]) -> Any:
+def hold(server: kit.Address, number: int, lesson: Callable[[Classroom], Awaitable[Any]]) -> Any:
     """A lesson with so many sessions of a server; in a thread, as Playwright may hold this one's event loop."""
     url = server.url.replace("http", "ws") + "/_stcore/stream"
 

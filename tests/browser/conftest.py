@@ -1,7 +1,8 @@
-"""One Streamlit server, one Chromium and its profile for each test process, one fresh page for each test."""
+"""One Streamlit server for all, one Chromium and its profile for each test process, one fresh page for each test."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from functools import cache
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import kit
 from tests.browser.find_chromium import NOT_FOUND, find_chromium
+from tests.browser.shared_server import shared
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,9 +31,19 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[kit.Server]:
-    """The app, served as `make app` serves it."""
-    with kit.serve(ROOT / "app.py", ROOT, tmp_path_factory.mktemp("server") / "streamlit.log") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[kit.Address]:
+    """The app, served as `make app` serves it, to all test processes."""
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    with shared(ROOT / "app.py", ROOT, place / "server") as running:
+        yield running
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[kit.Server]:
+    """A server that no other test uses."""
+    with kit.serve(ROOT / "app.py", ROOT, tmp_path / "streamlit.log") as running:
         yield running
 
 
@@ -56,7 +68,7 @@ def profile_of(chromium: Browser) -> Iterator[Callable[[str], BrowserContext]]:
 
 @pytest.fixture
 def page(
-    profile_of: Callable[[str], BrowserContext], server: kit.Server, colour_scheme: str, viewport: tuple[int, int]
+    profile_of: Callable[[str], BrowserContext], server: kit.Address, colour_scheme: str, viewport: tuple[int, int]
 ) -> Iterator[Page]:
     """An empty page; when the test is over, its console must be free of errors and no other host asked for anything."""
     context = profile_of(server.url)

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -36,16 +35,22 @@ APP = Path(__file__).parents[2] / "app.py"
 
 
 @dataclass
-class Server:
-    """A running Streamlit."""
+class Address:
+    """Where a Streamlit runs."""
 
     url: str
-    process: subprocess.Popen[bytes]
     log_file: Path
 
     def log(self) -> str:
         """All that the server has printed so far."""
         return self.log_file.read_text(errors="replace")
+
+
+@dataclass
+class Server(Address):
+    """A running Streamlit of one's own."""
+
+    process: subprocess.Popen[bytes]
 
 
 @contextmanager
@@ -54,18 +59,24 @@ def serve(script: Path, folder: Path, log_file: Path) -> Iterator[Server]:
 
     The app itself is run as `make app` runs it.
     """
-    for attempt in range(5):
-        server = start(script, folder, log_file)
-        if healthy(server):
-            break
-        stop(server)
-        # Between our look for a free port and the server's start another process may have taken it.
-        if attempt == 4 or "is not available" not in server.log():
-            raise AssertionError(f"Streamlit did not start:\n{server.log()}")
+    server = begin(script, folder, log_file)
     try:
         yield server
     finally:
         stop(server)
+
+
+def begin(script: Path, folder: Path, log_file: Path) -> Server:
+    """Start a server as `serve` does, and wait until it answers."""
+    for _ in range(5):
+        server = start(script, folder, log_file)
+        if healthy(server):
+            return server
+        stop(server)
+        # Between our look for a free port and the server's start another process may have taken it.
+        if "is not available" not in server.log():
+            break
+    raise AssertionError(f"Streamlit did not start:\n{server.log()}")
 
 
 def start(script: Path, folder: Path, log_file: Path, port: int | None = None) -> Server:
@@ -85,20 +96,26 @@ def start(script: Path, folder: Path, log_file: Path, port: int | None = None) -
     command = [sys.executable, "-m", *run, *arguments]
     with log_file.open("wb") as log:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-    return Server(f"http://127.0.0.1:{port}", process, log_file)
+    return Server(f"http://127.0.0.1:{port}", log_file, process)
 
 
 def healthy(server: Server, patience: float = 120) -> bool:
     """Wait until the server answers; False as soon as its process has ended."""
     deadline = time.monotonic() + patience
     while server.process.poll() is None and time.monotonic() < deadline:
-        try:
-            with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=5) as answer:
-                if answer.status == 200:
-                    return True
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.05)
+        if answers(server.url):
+            return True
+        time.sleep(0.05)
     return False
+
+
+def answers(url: str) -> bool:
+    """Whether a Streamlit answers there."""
+    try:
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 def stop(server: Server) -> None:

@@ -74,7 +74,7 @@ def _running(command: list[str], folder: Path, address: str, **more: str) -> Ite
                 time.sleep(0.1)
         yield address
     finally:
-        kit.stop(kit.Server(address, process, log))
+        kit.stop(kit.Server(address, log, process))
 
 
 def _port() -> int:

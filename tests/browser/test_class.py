@@ -7,9 +7,7 @@ import asyncio
 import numpy as np
 import pytest
 
-from tests.browser import kit
 from tests.browser.classroom import hold, percentile_95
-from tests.browser.conftest import ROOT
 from ui.evalset.open import FOLDER
 from ui.page import pages
 
@@ -17,13 +15,6 @@ pytestmark = pytest.mark.browser
 
 PAGES = ["", *(page.address for page in pages.lessons())]
 SEATS, ROUNDS = 30, 5
-
-
-@pytest.fixture
-def fresh_server(tmp_path):
-    """A server that nobody else has used."""
-    with kit.serve(ROOT / "app.py", ROOT, tmp_path / "streamlit.log") as running:
-        yield running
 
 
 def test_everybody_sees_his_own_page(server):
@@ -38,7 +29,7 @@ def test_everybody_sees_his_own_page(server):
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("page", PAGES)
-def test_thirty_wait_three_seconds_at_most_and_memory_stays_level(fresh_server, page):
+def test_thirty_wait_three_seconds_at_most_and_memory_stays_level(own_server, page):
     async def lesson(room):
         waited, memory = [], []
         for turn in range(ROUNDS):
@@ -48,7 +39,7 @@ def test_thirty_wait_three_seconds_at_most_and_memory_stays_level(fresh_server, 
         print(page or "Start", [f"{seconds:.2f} s" for seconds in waited], memory, "MB")
         return waited, memory
 
-    waited, memory = hold(fresh_server, SEATS, lesson)
+    waited, memory = hold(own_server, SEATS, lesson)
     assert max(waited[1:]) <= 3
     assert max(memory[2:]) <= 1.05 * memory[2]
 
@@ -71,7 +62,7 @@ def large(tmp_path):
 
 
 @pytest.mark.campaign
-def test_nobody_waits_for_anothers_calibration_longer_than_for_his_own(fresh_server, large):
+def test_nobody_waits_for_anothers_calibration_longer_than_for_his_own(own_server, large):
     async def lesson(room):
         first, another, *others, last = room.seats
         await first.run("Calibration", **large, metric="M0-src")
@@ -88,5 +79,5 @@ def test_nobody_waits_for_anothers_calibration_longer_than_for_his_own(fresh_ser
         assert not [seat.errors for seat in room.seats if seat.errors]
         return first.seconds, together
 
-    alone, together = hold(fresh_server, 8, lesson)
+    alone, together = hold(own_server, 8, lesson)
     assert max(together) <= 1.5 * alone + 1

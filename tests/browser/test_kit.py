@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import kit
 from tests.browser.find_chromium import find_chromium, starts
+from tests.browser.shared_server import shared
 
 pytestmark = pytest.mark.browser
 
@@ -161,6 +163,21 @@ def test_what_a_test_leaves_in_its_profile_is_forgotten(chromium: Browser, serve
                 assert page.evaluate(left) == ["1", True]
             kit.forget(context)
         assert len(context.pages) == 1
+
+
+def test_one_server_is_shared_and_ends_with_its_last_user(tmp_path: Path) -> None:
+    (tmp_path / "page.py").write_text("")
+    place = tmp_path / "server"
+    with shared(tmp_path / "page.py", tmp_path, place) as first:
+        with shared(tmp_path / "page.py", tmp_path, place) as second:
+            assert (second.url, second.log()) == (first.url, first.log())
+        assert kit.answers(first.url)
+    deadline = time.monotonic() + 20
+    while kit.answers(first.url) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not kit.answers(first.url)
+    with shared(tmp_path / "page.py", tmp_path, place) as later:
+        assert kit.answers(later.url)
 
 
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:

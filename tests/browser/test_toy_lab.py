@@ -103,12 +103,20 @@ def test_a_point_is_dragged_and_moved_by_keys_and_the_lines_follow(open_page):
     assert scores(page).input_value() == "0 0 0 0 2 1"
 
 
+@pytest.fixture
+def own_page(chromium, own_server):
+    """An empty page of a server that no other test uses."""
+    with kit.new_page(chromium, own_server.url) as (page, traffic):
+        yield page
+    assert traffic == kit.Traffic()
+
+
 @pytest.mark.campaign
-def test_a_busy_server_hears_of_every_change(page, server):
+def test_a_busy_server_hears_of_every_change(own_page, own_server):
     """While it stands still, points of two metrics and epsilon are moved; what was typed meanwhile stays too."""
-    kit.visit(page, "/Toy_lab?h=0+.25+.5+1&m1=1e-7+2e-7+3e-7+4e-7&m2=4+3+2+1")
+    page = kit.visit(own_page, "/Toy_lab?h=0+.25+.5+1&m1=1e-7+2e-7+3e-7+4e-7&m2=4+3+2+1")
     drawer(page)
-    server.process.send_signal(signal.SIGSTOP)
+    own_server.process.send_signal(signal.SIGSTOP)
     try:
         for at, item in ((0, 1), (1, 2)):
             page.locator(".lab canvas.scatter").nth(at).focus()
@@ -121,7 +129,7 @@ def test_a_busy_server_hears_of_every_change(page, server):
         page.get_by_label("Metric 2", exact=True).fill("renamed")
         page.keyboard.press("Tab")
     finally:
-        server.process.send_signal(signal.SIGCONT)
+        own_server.process.send_signal(signal.SIGCONT)
     expect(scores(page, 1)).to_have_value("2e-07 2e-07 3e-07 4e-07")
     expect(scores(page, 2)).to_have_value("4 4 2 1")
     kit.settled(page)

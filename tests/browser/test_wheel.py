@@ -28,7 +28,7 @@ def started(installed, tmp_path):  # noqa: F811
         process = subprocess.Popen(
             command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(installed)}, stdout=file, stderr=file
         )
-    server = kit.Server(f"http://127.0.0.1:{port}", process, log)
+    server = kit.Server(f"http://127.0.0.1:{port}", log, process)
     assert kit.healthy(server, patience=120), server.log()
     yield server
     kit.stop(server)
