@@ -162,7 +162,7 @@ def test_names_and_order_of_rows_do_not_matter(judge, human, names, random):
     assert (mirrored.counts == before.counts.T).all()
 
 
-@examples(80)
+@examples(40)
 @given(cast(), cast(), st.sampled_from(["acc_eq", "tau_eq", "without_ties", "kappa", "tau_14"]))
 def test_the_threshold_is_the_smallest_best_one(judge, human, measure):
     pairs = paired(judge, human)

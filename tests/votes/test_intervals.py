@@ -12,26 +12,31 @@ VOTES = tk.votes.read_votes("data/votes/synthetic.csv")
 HUMAN = VOTES.by("person")
 
 
-@pytest.mark.parametrize("measure", ["with_ties", "without_ties", "kappa", "tau_eq"])
-def test_each_resample_is_the_measure_on_resampled_items(measure):
-    judge = VOTES.by("Boreas")
-    found = tk.votes.agreement_interval(judge, HUMAN, measure, n_resamples=3, rng=5)
-    drawn = np.random.default_rng(5).integers(found.n_items, size=(3, found.n_items))
-    shared = sorted(HUMAN.items)
-    by_item = {
-        name: [v.where(np.array([v.items[i] == name for i in v.item])) for v in (judge, HUMAN)] for name in shared
-    }
-    compared = [name for name in shared if not np.isnan(by_item[name][0].preference).all()]
-    assert len(compared) == found.n_items
-    for sample, places in zip(found.samples, drawn, strict=True):
-        rows = [[], []]
-        for number, place in enumerate(places):
-            for side, votes in zip(rows, by_item[compared[place]], strict=True):
-                frame = votes.frame()
-                side += [(f"{number}", r.first, r.second, r.preference, r.judge) for r in frame.itertuples()]
-        expected = tk.votes.agreement(*map(Votes.from_rows, rows)).value(measure)
-        assert sample == pytest.approx(expected)
-    assert found.value == pytest.approx(tk.votes.agreement(judge, HUMAN).value(measure))
+def test_each_resample_is_the_measure_on_resampled_items():
+    judge, measures = VOTES.by("Boreas"), ("with_ties", "without_ties", "kappa", "tau_eq")
+    found = {name: tk.votes.agreement_interval(judge, HUMAN, name, n_resamples=3, rng=5) for name in measures}
+    n_items = found["kappa"].n_items
+    drawn = np.random.default_rng(5).integers(n_items, size=(3, n_items))
+    by_item = {name: [rows_of(votes, name) for votes in (judge, HUMAN)] for name in sorted(HUMAN.items)}
+    compared = [name for name, sides in by_item.items() if any(row[2] == row[2] for row in sides[0])]
+    assert len(compared) == n_items
+    for number, places in enumerate(drawn):
+        rows = [
+            [(f"{at}", *row) for at, place in enumerate(places) for row in by_item[compared[place]][side]]
+            for side in (0, 1)
+        ]
+        expected = tk.votes.agreement(*map(Votes.from_rows, rows))
+        for name in measures:
+            assert found[name].samples[number] == pytest.approx(expected.value(name))
+    whole = tk.votes.agreement(judge, HUMAN)
+    for name in measures:
+        assert found[name].value == pytest.approx(whole.value(name))
+
+
+def rows_of(votes, item):
+    """Who votes how between which two, on one item."""
+    frame = votes.where(np.array([votes.items[i] == item for i in votes.item])).frame()
+    return [(row.first, row.second, row.preference, row.judge) for row in frame.itertuples()]
 
 
 def test_the_difference_of_two_judges_is_on_the_same_items():
