@@ -8,18 +8,19 @@ PIP    := $(PY) -m pip --disable-pip-version-check -q
 # Variables: PYTHON (for a new .venv), PORT and HOST (of the app), PYTEST_ARGS, FUZZ_ARGS, WORKERS (test processes).
 # HOST is taken from the command line alone: some shells export the computer's name under it.
 # The ladder of tests: check between two edits, test before a change is given on, test-all now and then.
+# On two cores, test runs in three processes: while one waits for a browser, another one works.
 PYTHON      ?=
 PORT        ?=
 HOST        := localhost
 PYTEST_ARGS ?=
 FUZZ_ARGS   ?=
-WORKERS     ?= 2
+WORKERS     ?=
 
 # Dozens of processes start in a run of the tests: each would compile the app anew where it may not keep what it compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
 NEW_ENOUGH := import sys, ensurepip; sys.exit(sys.version_info < (3, 11))
-PYTEST     := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+PYTEST      = $(PY) -m pytest -n $(or $(WORKERS),$(1)) --dist worksteal
 NO_PAGE    := $(foreach folder,benchmarks browser pages,--ignore=tests/$(folder))
 
 # A .venv that was copied from elsewhere, or whose Python is gone, is not one: its stamps are taken away.
@@ -45,16 +46,16 @@ app: $(STAMPS)/app $(STAMPS)/kernels ## open the app in the browser
 	@exec $(PY) -m ui --server.address $(HOST) --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
 
 check: lint $(STAMPS)/kernels ## lint, the library and the app's logic on fewer examples: no page, no browser
-	@HYPOTHESIS_PROFILE=check $(PYTEST) $(NO_PAGE) $(PYTEST_ARGS)
+	@HYPOTHESIS_PROFILE=check $(call PYTEST,2) $(NO_PAGE) $(PYTEST_ARGS)
 
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
-	@$(PYTEST) $(PYTEST_ARGS)
+	@$(call PYTEST,3) $(PYTEST_ARGS)
 
 test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/kernels $(STAMPS)/hosts browser ## the long campaigns too, with 25 to 125 times as many examples
-	@HYPOTHESIS_PROFILE=campaign $(PYTEST) -m '' $(PYTEST_ARGS)
+	@HYPOTHESIS_PROFILE=campaign $(call PYTEST,2) -m '' $(PYTEST_ARGS)
 
 coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that `make test` reaches
-	@$(PYTEST) --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
+	@$(call PYTEST,2) --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
 
 fuzz: $(STAMPS)/dev $(STAMPS)/kernels ## hostile input for ten minutes; FUZZ_ARGS='--minutes 120 --only readers --seed 7'
 	@$(PY) -m tests.fuzz $(FUZZ_ARGS)
