@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import getpass
+import re
 import socket
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -147,6 +148,8 @@ def test_every_answer_has_headers_that_guard_the_visitor():
     assert headers[b"x-content-type-options"] == b"nosniff"
     assert headers[b"referrer-policy"] == b"no-referrer"  # what Streamlit says itself stays
     assert b"permissions-policy" in headers
+    assert b"default-src 'self'" in headers[b"content-security-policy"]
+    assert not re.search(rb"https?:|ws{1,2}:|\*", headers[b"content-security-policy"])
 
 
 @pytest.mark.parametrize("base", ["", "/course/tiekit"])

@@ -13,7 +13,24 @@ MOST_FILES = 10_000
 MOST_BYTES = 256 * 2**20
 """So many bytes of uploaded files a session may hold; each file is at most 64 MB (.streamlit/config.toml)."""
 
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        # Streamlit's page holds a script, its charts evaluate expressions, figures are modules made in memory.
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+    )
+)
+"""No page asks another host for anything, whatever a visitor or a file has put on it; others may embed pages."""
+
 HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),

@@ -110,3 +110,17 @@ def test_the_start_page_shows_its_figure_and_the_first_doors_on_a_screen_and_lea
     door.click()
     kit.settled(page)
     assert page.get_by_role("heading", name="Toy lab").is_visible()
+
+
+def test_the_browser_refuses_to_ask_another_host(chromium, server):
+    """Whatever a visitor or a file might have put on a page."""
+    with kit.new_page(chromium, server.url) as (page, traffic):
+        kit.visit(page, "/Teach_this")
+        assert traffic == kit.Traffic()
+        refused = page.evaluate(
+            """() => new Promise(resolve => {
+                document.addEventListener("securitypolicyviolation", event => resolve(event.effectiveDirective));
+                fetch("http://127.0.0.1:9/").catch(() => {});
+            })"""
+        )
+        assert refused == "connect-src"
