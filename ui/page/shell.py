@@ -67,6 +67,7 @@ def open_page(title: str, lead: str) -> None:
     name = title if title == "tiekit" else f"{title} · tiekit"
     st.set_page_config(page_title=name, page_icon=str(ICON), layout="wide", menu_items=menu)
     stem = _stem(title)
+    stage.hear_missed()
     presenting.enter(stem, {lecture.KEY: "true"})
     session.open_page(title)
     ways, head = st.container(), st.container(key="lead")

@@ -19,6 +19,9 @@ from ui.present import presenting
 HEADER = "3rem"
 """The height of Streamlit's own bar, below which a figure's bar stays in view; a narrow window has only its menu."""
 
+HEARS = "stages hear"
+"""The key of the session's functions that take what figures say, by the figures' keys."""
+
 STYLE = f".figure {{ --bar-top: {HEADER}; }} @media (max-width: 700px) {{ .figure {{ --bar-top: 0px; }} }}"
 
 
@@ -40,7 +43,8 @@ def show(
     key : str
         The component's key; no two figures of the app share one.
     hear : function
-        Takes what the user changed, by name, before the next run: all changes that no run has answered yet.
+        Takes what the user changed, by name, before the next run: all changes that no run has answered yet. It may
+        be given the same changes twice.
     large : mapping of str to hashable, optional
         Values of ``data`` that are written as JSON once for all visitors, each with what it depends on. Written in
         every run, the curves of 24 metrics cost a tenth of it.
@@ -50,9 +54,27 @@ def show(
         for name, identity in (large or {}).items()
     }
     small = {name: value for name, value in data.items() if name not in texts}
-    given = {**small, "texts": texts, "serial": _said(key).get("serial", 0), "large": lecture.is_on()}
+    now = st.session_state
+    now[HEARS] = {**now.get(HEARS, {}), key: hear}
+    given = {**small, "texts": texts, "serial": now.get(f"heard {key}", 0), "large": lecture.is_on()}
     with presenting.frame(key):
-        _component(figure, figure.for_streamlit())(key=key, data=given, on_said_change=lambda: hear(_said(key)))
+        _component(figure, figure.for_streamlit())(key=key, data=given, on_said_change=partial(_hear, key))
+
+
+def hear_missed() -> None:
+    """Take over what figures have said and no run has heard; call it in each run, before anything is drawn.
+
+    A run is stopped by the next, even while it takes over a change. Streamlit does not report that change again.
+    """
+    for key in st.session_state.get(HEARS, {}):
+        if _said(key) and _said(key).get("serial") != st.session_state.get(f"heard {key}"):
+            _hear(key)
+
+
+def _hear(key: str) -> None:
+    """Give what a figure said to what takes it, and note that it was heard."""
+    st.session_state[HEARS][key](_said(key))
+    st.session_state[f"heard {key}"] = _said(key).get("serial", 0)
 
 
 @lru_cache(maxsize=32)

@@ -40,8 +40,7 @@ def open_link() -> None:
     for key, test in valid.items():
         found = link.of_page().text(key)
         now.setdefault(f"lab_{key}", found if test(found) else "")
-    if not now.pop("lab_just_heard", False):
-        _put_back()
+    _put_back(is_just_heard=now.pop("lab_just_heard", False))
 
 
 def _pair(text: str) -> list[int] | None:
@@ -53,12 +52,17 @@ def _pair(text: str) -> list[int] | None:
     return pair if 0 <= pair[0] < pair[1] else None
 
 
-def _put_back() -> None:
-    """Write what was dragged again where the browser has sent an old text; forget it where it has sent another."""
+def _put_back(is_just_heard: bool = False) -> None:
+    """Write what was dragged again where the browser has sent an old text; forget it where it has sent another.
+
+    The new text itself is from the browser unless a figure was just heard; the run that heard it may have been stopped,
+    and the one that follows may hold an old text.
+    """
     now = st.session_state
     if time.monotonic() - now.get("lab_drawn_at", 0.0) > MEANWHILE:
         now["lab_written"] = {}
-    stale = {key: texts for key, texts in now.get("lab_written", {}).items() if now.get(key) in texts[:-1]}
+    written = now.get("lab_written", {}).items()
+    stale = {key: texts for key, texts in written if now.get(key) in (texts if is_just_heard else texts[:-1])}
     now["lab_written"] = stale
     now.update({key: texts[-1] for key, texts in stale.items()})
 

@@ -19,6 +19,20 @@ st.button("Move", on_click=lambda: stage.keep({"serial": 3, "share": 0.25}))
 """
 
 
+MISSED = """
+import streamlit as st
+
+from ui.page import stage
+
+now = st.session_state
+now[stage.HEARS] = {"figure": lambda said: now.update(share=said["share"])}
+now.setdefault("figure", {"said": {"serial": 1, "share": 0.25}})
+stage.hear_missed()
+st.write(now.get("share"), now.get("heard figure"))
+st.button("Move", on_click=lambda: now.update(share=0.75))
+"""
+
+
 def opened(**params: str) -> AppTest:
     app = AppTest.from_string(PAGE)
     for key, text in params.items():
@@ -49,3 +63,11 @@ def test_a_link_is_read_and_its_damage_reported():
     assert "share cannot be “\\-1”" in app.warning[0].value
     assert "pair cannot be" in app.warning[0].value
     assert not dict(app.query_params)
+
+
+def test_what_no_run_has_heard_is_heard_by_the_next_and_only_once():
+    """As after a run that was stopped while it took over a change."""
+    app = AppTest.from_string(MISSED).run()
+    assert app.markdown[0].value == "`0.25` `1`"
+    app.button[0].click().run()
+    assert app.markdown[0].value == "`0.75` `1`"

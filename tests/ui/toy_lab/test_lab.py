@@ -83,13 +83,14 @@ class Browser:
         monkeypatch.setattr(lab.st, "session_state", self.now)
         monkeypatch.setattr(lab.time, "monotonic", lambda: self.clock)
 
-    def run(self, *, takes=0.0, said=None, **texts):
-        """One run: what the browser sends, the callback, the page until it has drawn the lines."""
+    def run(self, *, takes=0.0, said=None, is_stopped=False, **texts):
+        """One run: what the browser sends, the callback, the page until it has drawn the lines or is stopped."""
         self.now.update(texts)
         if said is not None:
             lab._hear(said)
-        if not self.now.pop("lab_just_heard", False):
-            lab._put_back()
+        if is_stopped:
+            return
+        lab._put_back(is_just_heard=self.now.pop("lab_just_heard", False))
         self.clock += takes
         self.now["lab_drawn_at"] = self.clock
 
@@ -121,6 +122,16 @@ def test_two_drags_of_a_line_are_both_kept(monkeypatch):
     for late in ("1 2 3", "9 2 3"):
         browser.run(m1=late)
         assert browser.lines[0] == "9 8 3"
+
+
+def test_what_a_stopped_run_has_heard_stays(monkeypatch):
+    browser = Browser(monkeypatch)
+    browser.run(said=drag("m1", 0, 9.0), is_stopped=True)
+    browser.run(m1="1 2 3")
+    assert browser.lines[0] == "9 2 3"
+    browser.run(said={"epsilon": 1}, m1="1 2 3", is_stopped=True)
+    browser.run(m1="1 2 3", eps="0")
+    assert browser.lines == ("9 2 3", "4 5 6", "1")
 
 
 def test_an_old_line_that_is_typed_again_counts(monkeypatch):
