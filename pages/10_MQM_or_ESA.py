@@ -28,7 +28,7 @@ glossary.terms("MQM", "acc_eq", "calibration ε*", "sentinel metric", "discrete 
 
 if case is not None and grouping is not None and found is not None:
     st.header("How many pairs do people tie?")
-    report.published(case, found.own)
+    report.published(case, grouping, found.own)
     st.header("What can calibration do here?")
     report.at_share(found, now["tied"])
     st.header("What to report instead of one rank")

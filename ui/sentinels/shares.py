@@ -108,13 +108,18 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
 
     def make() -> ShareCurves:
         found = pd.concat([frame.assign(metric=name) for name, frame in done.items()], ignore_index=True)
-        few, own = discrete_metrics(case), tk.count_ties(case.human, grouping=grouping).share
+        few, own = discrete_metrics(case), share_of_ties(case, grouping)
         kinds = {
             name: "sentinel" if name.endswith(ENDING) else "discrete" if name in few else "continuous" for name in done
         }
         return lay_out(found, kinds, tk.COEFFICIENTS[coefficient].label, own)
 
     return work.once((kind, *(tasks[name][0] for name in done)), make)
+
+
+def share_of_ties(case: ComparedSet, grouping: str) -> float:
+    """Return the share of the pairs that the human ties."""
+    return tk.count_ties(case.human, grouping=grouping, documents=case.documents).share
 
 
 def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str, Task]:
@@ -127,17 +132,24 @@ def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str,
 
 
 def _task(kind: str, case: ComparedSet, name: str, scores: FloatArray, coefficient: str, grouping: str) -> Task:
-    key = (kind, name, digest_of(case.human, scores), coefficient, grouping)
-    return key, partial(_curve, kind, case.human, name, scores, coefficient, grouping)
+    key = (kind, name, digest_of(case.human, scores), coefficient, *case.pairs_key(grouping))
+    return key, partial(_curve, kind, case.human, name, scores, coefficient, grouping, case.documents)
 
 
 def _curve(
-    kind: str, human: FloatArray, name: str, scores: FloatArray, coefficient: str, grouping: str, progress: Progress
+    kind: str,
+    human: FloatArray,
+    name: str,
+    scores: FloatArray,
+    coefficient: str,
+    grouping: str,
+    documents: tuple[str, ...] | None,
+    progress: Progress,
 ) -> pd.DataFrame:
     """One metric's or sentinel's curve; epsilon in standard deviations too."""
     scores = perturb_scores(scores)[0] if name.endswith(ENDING) else scores
     trial = tk.sentinels.tie_shares if kind == "shares" else tk.sentinels.held_out_shares
-    found = trial(human, {name: scores}, coefficient, grouping=grouping, progress=progress)
+    found = trial(human, {name: scores}, coefficient, grouping=grouping, documents=documents, progress=progress)
     found["deviations"] = found["epsilon"] / np.nanstd(scores)
     return found
 
@@ -167,7 +179,7 @@ def _predict_without_ties(
 
 def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str) -> None:
     draw_shares(shares, "sen_shares")
-    own = tk.count_ties(case.human, grouping=grouping).share
+    own = share_of_ties(case, grouping)
     st.markdown(
         f"This set's own share is {percent(own, 1)}. Left of it, pairs that the human ties have a lower weight; right "
         "of it, all others. Dashed: a discrete metric plus random noise."
@@ -185,7 +197,8 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient:
         height="content",
     )
     names = [name for name in shares.curves if not name.endswith(ENDING)]
-    call = CALL.format(metrics=names, noisy=noisy, human=case.rated, coefficient=coefficient, grouping=grouping)
+    asked = {"human": case.rated, "coefficient": coefficient, "grouping": grouping}
+    call = CALL.format(metrics=names, noisy=noisy, **asked, documents=case.documents_code(grouping))
     case.show_code("sentinel shares", names, call)
 
 
@@ -202,4 +215,4 @@ def _stays(found: pd.DataFrame, name: str) -> str:
 
 CALL = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r})"""
+tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{documents})"""
