@@ -12,7 +12,6 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit.calibration.held_out import fit_folds
-from tiekit.counting.ties import Ties
 from tiekit.progress import Progress
 from tiekit.ranking.fairness import DEVIATION, FOLDS
 from tiekit.score_noise import add_noise
@@ -22,7 +21,7 @@ from tiekit.widgets.tie_shares.data import ENDING
 from ui.base import work
 from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.tie_kinds import discrete_metrics, usual
+from ui.evalset.tie_kinds import discrete_metrics, ties_of, usual
 
 COEFFICIENT = "acc_eq"
 
@@ -76,15 +75,6 @@ class Curves:
 def published() -> pd.DataFrame:
     """The shares of human ties of published test sets, which are read once; do not change them."""
     return tk.sentinels.published_tie_shares()
-
-
-def ties_of(case: ComparedSet, grouping: str) -> Ties:
-    """Count the human ties among the pairs that are compared."""
-
-    def count() -> Ties:
-        return tk.count_ties(case.human, grouping=grouping, documents=case.documents)
-
-    return work.once(("human ties", *case.key, *case.pairs_key(grouping)), count)
 
 
 def tasks_of(case: ComparedSet, grouping: str) -> dict[str, Task]:

@@ -19,12 +19,12 @@ from ui.base.text import format_number, percent, plain
 from ui.base.work import Task
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.tie_kinds import discrete_metrics, usual
+from ui.evalset.tie_kinds import can_be_shown, discrete_metrics, has_other_shares, ties_of, usual
 from ui.link.controls import choose_many, toggle
 from ui.page import predict, tables
 from ui.sentinels.curves import SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
 
-TITLES = {"shares": "Calibrating at thirteen shares of ties", "held_out": "Calibrating on a fifth of the segments"}
+TITLES = {"shares": "Calibrating at thirteen shares of ties", "held_out": "Calibrating on a held-out fifth"}
 
 AHEAD, LEVEL, BEHIND = "ahead of its sentinel", "level with it", "behind it"
 AN_ERROR = (
@@ -73,6 +73,7 @@ def choose_scope(case: ComparedSet) -> Scope:
         coefficient = choices.choose_calibrated("Coefficient, calibrated", "sen_coefficient")
     with two:
         grouping = choices.choose_grouping(case.data)
+        can_be_shown(case, grouping)
     with st.expander("Metrics in the picture"):
         if toggle(f"All {len(case.metrics)} metrics (computing them takes up to a minute)", "sen_all"):
             names = list(case.metrics)
@@ -97,10 +98,13 @@ def noisy_of(case: ComparedSet, scope: Scope) -> list[str]:
 
 
 def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurves | None:
-    """Compute metrics and sentinels at every share; None if the work was canceled before anything was finished.
+    """Compute metrics and sentinels at every share; ``kind`` is "shares" (in-sample) or "held_out".
 
-    ``kind`` is "shares" (in-sample) or "held_out".
+    None if no other share can be reached, which `choose_scope` has said, or if the work was canceled before anything
+    was finished.
     """
+    if not has_other_shares(case, scope.grouping):
+        return None
     tasks, (_, coefficient, grouping) = tasks_of(case, scope, kind), scope
     done = work.do(TITLES[kind], tasks)
     if not done:
@@ -108,18 +112,13 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
 
     def make() -> ShareCurves:
         found = pd.concat([frame.assign(metric=name) for name, frame in done.items()], ignore_index=True)
-        few, own = discrete_metrics(case), share_of_ties(case, grouping)
+        few, own = discrete_metrics(case), ties_of(case, grouping).share
         kinds = {
             name: "sentinel" if name.endswith(ENDING) else "discrete" if name in few else "continuous" for name in done
         }
         return lay_out(found, kinds, tk.COEFFICIENTS[coefficient].label, own)
 
     return work.once((kind, *(tasks[name][0] for name in done)), make)
-
-
-def share_of_ties(case: ComparedSet, grouping: str) -> float:
-    """Return the share of the pairs that the human ties."""
-    return tk.count_ties(case.human, grouping=grouping, documents=case.documents).share
 
 
 def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str, Task]:
@@ -179,7 +178,7 @@ def _predict_without_ties(
 
 def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str) -> None:
     draw_shares(shares, "sen_shares")
-    own = share_of_ties(case, grouping)
+    own = ties_of(case, grouping).share
     st.markdown(
         f"This set's own share is {percent(own, 1)}. Left of it, pairs that the human ties have a lower weight; right "
         "of it, all others. Dashed: a discrete metric plus random noise."
