@@ -5,6 +5,7 @@ import streamlit as st
 from ui.base import download
 from ui.evalset import choices
 from ui.evalset.compared_set import open_compared
+from ui.evalset.tie_kinds import can_be_shown
 from ui.mqm_or_esa import curves, guide, ranks, report
 from ui.page import glossary, papers, shell
 
@@ -18,7 +19,7 @@ picture = st.container()
 case = open_compared()
 grouping = None if case is None else choices.choose_grouping(case.data)
 found = None
-if case is not None and grouping is not None and case.metrics and ranks.can_be_shown(case, grouping):
+if case is not None and grouping is not None and case.metrics and can_be_shown(case, grouping):
     with picture:
         found, now = curves.compute(case, grouping), ranks.moved()
         write = None if found is None else ranks.show(case, grouping, found, now)
@@ -28,7 +29,7 @@ glossary.terms("MQM", "acc_eq", "calibration ε*", "sentinel metric", "discrete 
 
 if case is not None and grouping is not None and found is not None:
     st.header("How many pairs do people tie?")
-    report.published(case, found.own)
+    report.published(case, grouping, found.own)
     st.header("What can calibration do here?")
     report.at_share(found, now["tied"])
     st.header("What to report instead of one rank")

@@ -27,7 +27,7 @@ st.header("Metrics that should never win")
 part = parts.choose_part()
 if case is not None and scope is not None:
     if part == "probes":
-        probes.ranks_of_probes(case)
+        probes.ranks_of_probes(case, scope.grouping)
     elif part == "share of ties":
         shares.by_share_of_ties(case, scope)
     elif part == "held out":

@@ -1,4 +1,4 @@
-"""Where do pages compare within documents? Tests on the Leaderboard and Measures pages, and a reason on the others."""
+"""Where do pages compare within documents? Leaderboard, Measures and NaN problem."""
 
 import pytest
 
@@ -8,7 +8,6 @@ from tests.pages.test_show_code import both, shown  # noqa: F401
 from tests.pages.test_significance import alts, squares
 from ui.base.presets import sample
 from ui.evalset import open
-from ui.evalset.choices import NOT_BY_DOCUMENT
 
 FEW = ["Contour-refA", "Contour-QE-src", "Ladder-refA"]
 BOARD = {"source": open.SYNTHETIC, "shown_metrics": FEW, "coefficients": ["acc_eq"], "table_tests": "neither"}
@@ -91,12 +90,3 @@ def test_groups_without_a_value_are_documents(open_app, data, shown, by):  # noq
         assert found["drop"] == board["tau_b"].to_dict()
     assert "The evaluation set above is grouped by document." in text(app)
     assert app.selectbox(key="bucket_scores").options == ["the typed segments"]
-
-
-@pytest.mark.parametrize("page", ["3_Calibration", "6_Sentinels", "10_MQM_or_ESA"])
-def test_the_other_pages_say_why_they_do_not_group_by_document(open_app, page):
-    app = open_app(page, source=open.SYNTHETIC, grouping="document")
-    assert not app.exception
-    control = app.selectbox(key="grouping")
-    assert (control.value, control.help) == ("item", NOT_BY_DOCUMENT)
-    assert [warning for warning in app.warning if "document" in warning.value]

@@ -14,7 +14,7 @@ from tiekit.readers import data_file
 from tiekit.widgets.few_ties import data as few_ties
 from tiekit.widgets.tie_shares.data import ENDING
 from ui.base.presets import sample
-from ui.mqm_or_esa import ranks
+from ui.evalset import tie_kinds
 
 PAGE = "10_MQM_or_ESA"
 SCENES = loads(data_file(f"scenes/{PAGE}.toml").read_text(encoding="utf-8"))["scene"]
@@ -136,5 +136,6 @@ def test_the_scenes_are_true_of_wmt22():
 
 @pytest.mark.parametrize("human", [[[1, 1], [1, 1]], [[1, 2], [2, 1]]])
 def test_where_no_other_share_can_be_reached_the_page_says_so(human):
-    case = SimpleNamespace(key=(str(human),), human=np.array(human, float), rated="h")
-    assert not ranks.can_be_shown(case, "item")
+    known = {"pairs_key": lambda by: (by,), "documents": None}
+    case = SimpleNamespace(key=(str(human),), human=np.array(human, float), rated="h", **known)
+    assert not tie_kinds.can_be_shown(case, "item")

@@ -20,7 +20,7 @@ from tiekit.calibration.exact import best_epsilon, gains_of
 from tiekit.calibration.keep import EVERY, Keep
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.formula import Formula
-from tiekit.counting.grouping import Grouped
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS, Grouped
 from tiekit.counting.means import row_means, smallest_of_each
 from tiekit.counting.pairs import Counted, count_sorted, count_within
 from tiekit.errors import InputError
@@ -116,6 +116,8 @@ def sample_pairs(
     grouped: Grouped, human: FloatArray, metric: FloatArray, keep: Keep, rng: np.random.Generator
 ) -> SampledPairs:
     """Draw a number for every pair of cells, scored or not, so that the sample is the same for every metric."""
+    if grouped.grouping in DOCUMENT_GROUPINGS:
+        raise InputError(f"sample: none is drawn by {grouped.grouping}; sample=False weights all pairs, exactly")
     if grouped.grouping == "system_means":
         scored = ~(np.isnan(human) | np.isnan(metric))
         human, metric = row_means(human, scored), row_means(metric, scored)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, check_probability, read_metrics
+from tiekit.arguments import Exclude, check_probability, read_documents, read_metrics
 from tiekit.counting.ties import Ties, count_ties
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
@@ -28,6 +29,7 @@ def keep_for_share(
     share: float,
     *,
     grouping: str | None = None,
+    documents: Sequence[str] | None = None,
     human: str | None = None,
     exclude: Exclude = None,
 ) -> Keep:
@@ -39,7 +41,7 @@ def keep_for_share(
         An evaluation set, or human scores.
     share : float
         Wanted share of human ties, from 0 to 1, among the kept pairs of all groups together.
-    grouping : str or None
+    grouping, documents
         As for `correlate`.
     human, exclude
         Which human score of the set, without which of its systems; as for `correlate`.
@@ -61,7 +63,8 @@ def keep_for_share(
     Keep(tied=1.0, untied=0.2)
     """
     gold, _ = read_metrics(data, () if isinstance(data, EvalSet) else {}, human, exclude)
-    return keep_by_ties(count_ties(gold, grouping=grouping), share)
+    named = read_documents(data, documents, human)
+    return keep_by_ties(count_ties(gold, grouping=grouping, documents=named), share)
 
 
 def keep_by_ties(ties: Ties, share: float, argument: str = "share") -> Keep:

@@ -6,13 +6,14 @@ expected counts of a sample in which each pair is kept with that probability. Op
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, check_probability, read_pair, sources_of
+from tiekit.arguments import Exclude, Human, Metric, check_probability, read_documents, read_pair, sources_of
 from tiekit.calibration._weighted_pairs import (
     TIED,
     UNTIED,
@@ -118,6 +119,7 @@ def calibrate_reweighted(
     keep_tied: float = 1.0,
     keep_untied: float = 1.0,
     sample: bool = False,
+    documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
@@ -127,7 +129,7 @@ def calibrate_reweighted(
 
     Parameters
     ----------
-    data, metric, coefficient, grouping, human, exclude
+    data, metric, coefficient, grouping, documents, human, exclude
         As for `calibrate`: an `EvalSet` and the name of a metric, or arrays of human and metric scores.
     keep_tied, keep_untied : float
         The probabilities from 0 to 1 with which a pair is kept that the human ties, and one that the human does not
@@ -152,8 +154,8 @@ def calibrate_reweighted(
     Raises
     ------
     InputError
-        For probabilities outside 0 to 1, a sample from more than a million pairs, a seed without a sample, and what
-        `calibrate` refuses.
+        For probabilities outside 0 to 1, a sample from more than a million pairs or by document, a seed without a
+        sample, and what `calibrate` refuses.
 
     Warns
     -----
@@ -176,8 +178,9 @@ def calibrate_reweighted(
     h, m = read_pair(data, metric, human, exclude)
     keep = Keep(check_probability("keep_tied", keep_tied), check_probability("keep_untied", keep_untied))
     check_sample(sample, rng)
-    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
-    whole = WholePairs(group(h, m, grouping))
+    named = read_documents(data, documents, human)
+    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
+    whole = WholePairs(group(h, m, grouping, named))
     with showing(progress, "calibrate") as told:
         if sample:
             found = resample(whole.grouped, (h, m), entry, keep, rng, told)

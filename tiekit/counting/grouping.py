@@ -110,7 +110,7 @@ def resolve_grouping(grouping: str | None, n_dimensions: int, *, documents: bool
             raise InputError(f"grouping: vectors are one group, so it must be None or 'global', found {grouping!r}")
         return "vector"
     if name in DOCUMENT_GROUPINGS and not documents:
-        where = "correlate, calibrate, cross_validate, leaderboard, evaluate_measures and tests of significance"
+        where = "correlate, calibrate, leaderboard, evaluate_measures, sentinels and tests of significance"
         raise InputError(
             f"grouping: {name!r} needs the documents of the segments; {where} take an EvalSet that has some, or names"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral
 from typing import ClassVar
@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, ask_selection, gold_of, metric_names
+from tiekit.arguments import Exclude, ask_selection, gold_of, metric_names, read_documents
 from tiekit.by_label import all_aligned
 from tiekit.calibration.exact import best_epsilon
 from tiekit.coefficients.coefficient import OfMatrix
@@ -34,6 +34,7 @@ def metric_correlations(
     coefficient: str = "pearson",
     *,
     grouping: str | None = None,
+    documents: Sequence[str] | None = None,
     exclude: Exclude = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
@@ -46,7 +47,7 @@ def metric_correlations(
         that one of them lacks are left out.
     metrics : str or iterable of str, optional
         Names of some of them; None is all.
-    coefficient, grouping
+    coefficient, grouping, documents
         As for `correlate`; ``"acc_eq*"`` calibrates the metric of the column.
     exclude : str or iterable of str, optional
         Systems of the set to leave out; as for `correlate`.
@@ -78,13 +79,14 @@ def metric_correlations(
     c -1.0 -1.0  1.0
     """
     names, scores = _read_alike(data, metrics, exclude)
-    measure = get_measure(coefficient, grouping, scores[0].ndim)
+    named = read_documents(data if isinstance(data, EvalSet) else data[names[0]], documents)
+    measure = get_measure(coefficient, grouping, scores[0].ndim, documents=named is not None)
     symmetric = measure.coefficient.symmetric and not measure.calibrated
     cells = [(i, j) for i in range(len(names)) for j in range(i if symmetric else 0, len(names))]
     values = np.full((len(names), len(names)), np.nan)
     with showing(progress, "correlate") as told:
         for number, (i, j) in enumerate(cells):
-            values[i, j] = _correlation(measure, scores[i], scores[j])
+            values[i, j] = _correlation(measure, scores[i], scores[j], named)
             if symmetric:
                 values[j, i] = values[i, j]
             if told is not None:
@@ -124,12 +126,12 @@ def _read_alike(
     return names, scores
 
 
-def _correlation(measure: Measure, human: FloatArray, metric: FloatArray) -> float:
+def _correlation(measure: Measure, human: FloatArray, metric: FloatArray, documents: Sequence[str] | None) -> float:
     """The value of a measure, without a warning."""
     entry, by = measure.coefficient, None if measure.grouping == "vector" else measure.grouping
     if isinstance(entry, OfMatrix):
         return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by or "global")
-    grouped = group(human, metric, by)
+    grouped = group(human, metric, by, documents)
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
     return average(values_per_group(grouped, entry, epsilon), "drop")
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, read_metrics
+from tiekit.arguments import Exclude, Human, read_documents, read_metrics
 from tiekit.counting.ties import count_ties
 from tiekit.errors import InputError
 from tiekit.progress import Progress
@@ -46,6 +46,7 @@ def rank_intervals(
     grouping: str | None = None,
     shares: Sequence[float] | None = None,
     calibrated: bool = True,
+    documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     progress: Progress | bool | None = None,
@@ -56,7 +57,7 @@ def rank_intervals(
 
     Parameters
     ----------
-    data, metrics, coefficient, grouping, human, exclude, progress
+    data, metrics, coefficient, grouping, documents, human, exclude, progress
         As for `tie_shares`.
     shares : sequence of float, optional
         Shares of human ties, from 0 to 1. None: those of `published_tie_shares`. The human's own share is added.
@@ -97,11 +98,20 @@ def rank_intervals(
     if not isinstance(calibrated, bool | np.bool_):
         raise InputError(f"calibrated: must be True or False, found {calibrated!r}")
     gold, _ = read_metrics(data, metrics, human, exclude)
-    own = count_ties(gold, grouping=grouping).share
+    named = read_documents(data, documents, human)
+    own = count_ties(gold, grouping=grouping, documents=named).share
     asked = list(published_tie_shares()["share"] if shares is None else shares)
     wanted = [*asked, *([own] if own not in asked else [])]
     found = tie_shares(
-        data, metrics, coefficient, grouping=grouping, shares=wanted, human=human, exclude=exclude, progress=progress
+        data,
+        metrics,
+        coefficient,
+        grouping=grouping,
+        shares=wanted,
+        documents=documents,
+        human=human,
+        exclude=exclude,
+        progress=progress,
     )
     return intervals_of(found, own, "value" if calibrated else "value_at_zero")
 

@@ -9,17 +9,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.arguments import Exclude, Human, read_metrics, source_of, source_of_human
+from tiekit.arguments import Exclude, Human, read_documents, read_metrics, source_of, source_of_human
 from tiekit.calibration._weighted_pairs import WholePairs
 from tiekit.calibration.exact import calibrated_measure, fit, warn_of_flaws
 from tiekit.calibration.keep import Keep, keep_by_ties
 from tiekit.calibration.reweighted import Reweighted, check_sample, resample, reweigh
-from tiekit.counting.grouping import group
+from tiekit.counting.documents import document_places
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS, group
 from tiekit.counting.ties import count_ties
 from tiekit.errors import InputError
 from tiekit.near_ties import warn_near_ties
 from tiekit.progress import Progress, part_of, showing
-from tiekit.scores import FloatArray
+from tiekit.scores import FloatArray, IntArray
 from tiekit.seeds import as_generator, seed_of
 
 N_SHARES, HIGHEST_SHARE = 13, 0.96
@@ -41,6 +42,7 @@ def tie_shares(
     grouping: str | None = None,
     shares: Sequence[float] | None = None,
     sample: bool = False,
+    documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
@@ -54,7 +56,7 @@ def tie_shares(
         An evaluation set, or human scores.
     metrics : str, iterable of str, or mapping of str to array_like of that shape
         Names of metrics of the set (None is all), or metric scores by name.
-    coefficient, grouping
+    coefficient, grouping, documents
         As for `calibrate`.
     shares : sequence of float, optional
         Shares of human ties, from 0 to 1, among the kept pairs of all groups together. None: thirteen from 0 to 0.96,
@@ -104,13 +106,13 @@ def tie_shares(
     """
     h, scores = _read(data, metrics, human, exclude)
     check_sample(sample, rng)
-    seed = seed_of(rng)
-    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
-    keeps = _keeps(h, grouping, shares)
+    seed, named = seed_of(rng), read_documents(data, documents, human)
+    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
+    keeps = _keeps(h, grouping, shares, named)
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "calibrate") as told:
         for number, (name, m) in enumerate(scores.items()):
-            whole = WholePairs(group(h, m, grouping))
+            whole = WholePairs(group(h, m, grouping, named))
             warn_near_ties(whole.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
             for place, (share, keep) in enumerate(keeps.items()):
                 part = part_of(told, number * len(keeps) + place, len(scores) * len(keeps))
@@ -150,9 +152,11 @@ def _read(
     return h, scores
 
 
-def _keeps(human: FloatArray, grouping: str | None, shares: Sequence[float] | None) -> dict[float, Keep]:
+def _keeps(
+    human: FloatArray, grouping: str | None, shares: Sequence[float] | None, documents: Sequence[str] | None
+) -> dict[float, Keep]:
     """The probabilities of keeping pairs, by share of human ties."""
-    ties = count_ties(human, grouping=grouping)
+    ties = count_ties(human, grouping=grouping, documents=documents)
     wanted = default_shares(ties.share) if shares is None else list(shares)
     return {float(share): keep_by_ties(ties, share, "shares") for share in wanted}
 
@@ -165,6 +169,7 @@ def held_out_shares(
     grouping: str | None = None,
     shares: Sequence[float] | None = None,
     held_out: float = 0.2,
+    documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
@@ -174,15 +179,15 @@ def held_out_shares(
 
     Parameters
     ----------
-    data, metrics, coefficient, grouping, human, exclude, progress
+    data, metrics, coefficient, grouping, documents, human, exclude, progress
         As for `tie_shares`.
     shares : sequence of float, optional
         As for `tie_shares`, among the pairs of the held-out segments.
     held_out : float
         Share of the segments on which thresholds are found, between 0 and 1; at least one segment is held out, and at
-        least one is not.
+        least one is not. By document and by document means it is this share of the documents, which stay whole.
     rng : numpy Generator or int, optional
-        Random-number generator or seed that chooses the held-out segments; None is seed 0.
+        Random-number generator or seed that chooses what is held out; None is seed 0.
 
     Returns
     -------
@@ -195,7 +200,7 @@ def held_out_shares(
     Raises
     ------
     InputError
-        For a share outside the range above, fewer than two segments, and what `tie_shares` refuses.
+        For a share outside the range above, fewer than two segments (documents), and what `tie_shares` refuses.
 
     Warns
     -----
@@ -215,15 +220,19 @@ def held_out_shares(
     1    0.9      3.0    0.5        0.8
     """
     h, scores = _read(data, metrics, human, exclude)
-    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
-    outside = _choose_held_out(h.shape[-1], held_out, rng)
-    keeps = _keeps(h[..., outside], grouping, shares)
+    named = read_documents(data, documents, human)
+    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
+    owner = None if named is None else document_places(named, h.shape[-1])[0]
+    outside = _choose_held_out(h.shape[-1], held_out, rng, owner if grouping in DOCUMENT_GROUPINGS else None)
+    held, others = (None if owner is None else owner[part].astype(str).tolist() for part in (outside, ~outside))
+    keeps = _keeps(h[..., outside], grouping, shares, held)
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "calibrate") as told:
         for number, (name, m) in enumerate(scores.items()):
             ours = h[..., outside], m[..., outside]
-            whole = WholePairs(group(*ours, grouping))
-            judged = fit(h[..., ~outside], m[..., ~outside], entry.name, grouping, "absolute")
+            whole = WholePairs(group(*ours, grouping, held))
+            theirs = h[..., ~outside], m[..., ~outside]
+            judged = fit(*theirs, entry.name, grouping, "absolute", documents=others)
             warn_near_ties(judged.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
             own = {"in_sample": judged.value, "in_sample_epsilon": judged.epsilon}
             for place, (share, keep) in enumerate(keeps.items()):
@@ -233,18 +242,21 @@ def held_out_shares(
                 rows.append(_row(name, share, keep, found) | {"value": value} | own)
     warn_of_flaws(entry)
     frame = pd.DataFrame(rows)
-    frame.attrs["share_of_ties"] = count_ties(h[..., ~outside], grouping=grouping).share
+    frame.attrs["share_of_ties"] = count_ties(h[..., ~outside], grouping=grouping, documents=others).share
     frame.attrs |= {"n_held_out": int(outside.sum()), "n_judged": int((~outside).sum())}
     return frame
 
 
-def _choose_held_out(size: int, share: float, rng: np.random.Generator | int | None) -> NDArray[np.bool_]:
-    """Choose the segments that are held out."""
+def _choose_held_out(
+    n_segments: int, share: float, rng: np.random.Generator | int | None, place: IntArray | None = None
+) -> NDArray[np.bool_]:
+    """Choose the segments that are held out; with the place of each one's document, whole documents."""
     if not isinstance(share, Real) or isinstance(share, bool) or not 0 < float(share) < 1:
         raise InputError(f"held_out: must be between 0 and 1, found {share!r}")
+    size, unit = (n_segments, "segments") if place is None else (int(place.max(initial=-1)) + 1, "documents")
     if size < 2:
-        raise InputError(f"human: must have at least two segments, found {size}")
+        raise InputError(f"human: must have at least two {unit}, found {size}")
     chosen = as_generator(rng).permutation(size)[: min(max(round(size * float(share)), 1), size - 1)]
     outside = np.zeros(size, np.bool_)
     outside[chosen] = True
-    return outside
+    return outside if place is None else outside[place]

@@ -29,10 +29,13 @@ def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[st
     contest, settings = selection.contest, (coefficient, selection.grouping, difference)
 
     def compute(scores: FloatArray, progress: Progress) -> ThinCurve | None:
-        return curves.thin_curve(contest.human, scores, settings, progress)
+        return curves.thin_curve(contest.human, scores, settings, progress, contest.documents or None)
 
     return {
-        name: (("thin curve", contest.digests[name], *settings), partial(compute, scores))
+        name: (
+            ("thin curve", contest.digests[name], coefficient, difference, *contest.groups_key),
+            partial(compute, scores),
+        )
         for name, scores in contest.metrics.items()
     }
 
@@ -46,7 +49,9 @@ def show(case: MetricToCalibrate) -> Callable[[], str] | None:
     if not found:
         return None
     settings = case.settings
-    constant = selection.once("constant", partial(curves.constant_value, case.contest.human, settings), *settings)
+    constant = selection.once(
+        "constant", partial(curves.constant_value, case.contest.human, settings, case.documents), *settings
+    )
     tied = stage.moving("crosshair", USUAL, _is_share)["tied"]
     given = curves.given(found, case.coefficient, constant, case.metric, tied)
     of_curves = tuple((name, tasks[name][0]) for name in found)

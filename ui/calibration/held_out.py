@@ -14,6 +14,7 @@ import streamlit as st
 from tiekit.calibration.exact import fit
 from tiekit.calibration.folds import assign_folds
 from tiekit.calibration.held_out import fit_fold, judge
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress, part_of
 from tiekit.scores import IntArray
 from tiekit.signature import digest_of
@@ -24,6 +25,9 @@ from ui.base.work import Task
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.link.controls import choose
 from ui.page import tables
+
+WITHIN_A_PART = ("item", *DOCUMENT_GROUPINGS)
+"""The groupings whose pairs lie within a document, so that no pair is of two parts."""
 
 
 def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
@@ -57,7 +61,8 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         words = f"{case.label} of {case.metric}, each part judged by the others' ε"
         tables.show(shown, f"{case.file_stem}-held-out", words, values=values)
         st.markdown(said)
-        arguments = f"{case.arguments}, folds={folds}, documents=chosen.documents or None"
+        documents = "" if "documents=" in case.arguments else ", documents=chosen.documents or None"
+        arguments = f"{case.arguments}, folds={folds}{documents}"
         case.show_code("held out", f"held_out = tk.cross_validate({arguments})\nheld_out.value, held_out.folds")
     if "domains" in done:
         shown, exactly = work.once(("transfer", *transfer), partial(tabulate, domains, done["domains"]))
@@ -88,7 +93,8 @@ def _folds(case: MetricToCalibrate, folds: int) -> Folds:
 
 
 def _fold(case: MetricToCalibrate, apart: Folds, fold: int, progress: Progress) -> dict[str, float]:
-    return fit_fold(*case.scores, *case.settings, apart.of_segment == fold, apart.documents, progress)
+    inside, by_name = apart.of_segment == fold, case.documents is not None
+    return fit_fold(*case.scores, *case.settings, inside, apart.documents, progress, by_name=by_name)
 
 
 TransferredEpsilon: TypeAlias = tuple[float, float, float]
@@ -101,7 +107,8 @@ def _domains(case: MetricToCalibrate, domains: list[str], progress: Progress) ->
     for number, name in enumerate(domains):
         columns = np.array([domain == name for domain in case.data.domains])
         human, metric = (scores[:, columns] for scores in case.scores)
-        found.append(fit(human, metric, *case.settings, part_of(progress, number, len(domains))))
+        documents = None if case.documents is None else tuple(np.array(case.documents)[columns].tolist())
+        found.append(fit(human, metric, *case.settings, part_of(progress, number, len(domains)), documents))
     judged = [[judge(one, other) for other in found] for one in found]
     return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
@@ -127,7 +134,7 @@ def _tabulate_folds(
     words = f"**Cross-validated {label} {value}**, ε {format_epsilon(lowest)} to {format_epsilon(highest)}. "
     words += f"At its own ε\\* a part would have {own} on average, so an ε from "
     words += f"elsewhere costs {loss}. In-sample, on all together: {format_number(found.value, '.4f')}"
-    apart = case.contest.grouping != "item"
+    apart = case.contest.grouping not in WITHIN_A_PART
     words += " (that compares pairs across parts too, so it may be higher or lower for that reason alone)." * apart
     is_defined = folds["value"].notna().any()
     said = words + "." * (not apart) if is_defined else f"{label} is undefined in every part."

@@ -11,6 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.calibration.exact import fit
 from tiekit.calibration.held_out import judge
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.errors import collect_warnings
 from tiekit.progress import Progress, part_of
 from tiekit.readers import data_file
@@ -52,7 +53,7 @@ def transfer(case: MetricToCalibrate) -> None:
 
 def _judged(case: MetricToCalibrate, progress: Progress) -> tuple[list[str], list[list[TransferredEpsilon]]]:
     """The pairs that have these scores; one row per pair that gives epsilon, one cell per pair it is judged on."""
-    every = {case.data.language_pair: case.scores}
+    every = {case.data.language_pair: (*case.scores, case.documents)}
     for pair, read in case.selection.source.others:
         if pair in every:
             continue
@@ -61,21 +62,23 @@ def _judged(case: MetricToCalibrate, progress: Progress) -> tuple[list[str], lis
         if scores is not None:
             every[pair] = scores
     found = [
-        fit(*scores, *case.settings, part_of(progress, number, len(every)))
-        for number, scores in enumerate(every.values())
+        fit(human, metric, *case.settings, part_of(progress, number, len(every)), documents)
+        for number, (human, metric, documents) in enumerate(every.values())
     ]
     judged = [[judge(one, other) for other in found] for one in found]
     return list(every), [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
 
-def _scores(case: MetricToCalibrate, data: tk.EvalSet) -> tuple[FloatArray, FloatArray] | None:
-    """Human and metric scores of another pair, adjusted alike; None where it has no such scores."""
+def _scores(case: MetricToCalibrate, data: tk.EvalSet) -> tuple[FloatArray, FloatArray, tuple[str, ...] | None] | None:
+    """Human and metric scores of another pair, adjusted alike, and its documents; None where it has no such scores."""
     selection = case.selection
     if case.metric not in data.metrics or selection.human not in data.human:
         return None
+    if selection.grouping in DOCUMENT_GROUPINGS and not data.documents:
+        return None
     lower = tuple(name for name in selection.adjustment.lower if name in (*data.human, *data.metrics))
     kept = data.adjusted(lower_is_better=lower, decimals=selection.adjustment.decimals).select()
-    return kept.human[selection.human], kept.metrics[case.metric]
+    return kept.human[selection.human], kept.metrics[case.metric], kept.documents or None
 
 
 def _printed(case: MetricToCalibrate) -> None:

@@ -13,6 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.calibration.exact import fit
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.evaluate import Note, metric_notes
 from tiekit.scores import FloatArray
@@ -64,7 +65,12 @@ class MetricToCalibrate(SelectedScores):
     @property
     def key(self) -> tuple[str, ...]:
         """What a result depends on."""
-        return self.contest.digests[self.metric], *self.settings
+        return self.contest.digests[self.metric], self.coefficient, self.difference, *self.contest.groups_key
+
+    @property
+    def documents(self) -> tuple[str, ...] | None:
+        """The document of each segment; None where the set has none."""
+        return self.contest.documents or None
 
     @property
     def settings(self) -> tuple[str, str, str]:
@@ -75,7 +81,8 @@ class MetricToCalibrate(SelectedScores):
     def arguments(self) -> str:
         """The scores and the settings as arguments in Python."""
         coefficient, grouping, difference = self.settings
-        return f"human, metric, {coefficient!r}, grouping={grouping!r}, difference={difference!r}"
+        documents = ", documents=chosen.documents" * (grouping in DOCUMENT_GROUPINGS)
+        return f"human, metric, {coefficient!r}, grouping={grouping!r}, difference={difference!r}{documents}"
 
     def show_code(self, name: str, call: str) -> None:
         """Show a call on the `human` and the `metric` scores."""
@@ -165,7 +172,7 @@ def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
     """Return the best threshold and the curve; None if the user has canceled the work."""
 
     def compute(progress: Progress) -> CalibrationNumbers:
-        found = fit(*case.scores, *case.settings, part_of(progress, 0, 2))
+        found = fit(*case.scores, *case.settings, part_of(progress, 0, 2), case.documents)
         found_notes = tuple(metric_notes(case.contest, case.metric, found.grouped))
         return CalibrationNumbers.of(found, found_notes, found.curve(progress=part_of(progress, 1, 2)))
 
@@ -254,7 +261,7 @@ def _percent(value: float) -> str:
 
 def _page(case: MetricToCalibrate) -> str:
     """The curve as a page of its own, on which the threshold can be dragged."""
-    return calibration_page(fit(*case.scores, *case.settings), case.metric)
+    return calibration_page(fit(*case.scores, *case.settings, documents=case.documents), case.metric)
 
 
 def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:

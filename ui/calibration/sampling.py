@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
-from numpy.typing import NDArray
 
 import tiekit as tk
 from tiekit.calibration.exact import fit, gains_of
 from tiekit.coefficients.per_group import ROUNDING
+from tiekit.counting.documents import document_places
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray, IntArray
 from ui.base import work
@@ -22,7 +22,8 @@ from ui.base.text import format_epsilon, format_number, plain
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.page import tables
 
-T = TypeVar("T", bound=np.generic)
+OF_MEANS = ("system_means", "document_means")
+"""The groupings of mean scores, of which there are few pairs."""
 
 STARTS = 5
 """So many different samples of each size are taken: every k-th pair, from different first pairs."""
@@ -53,7 +54,7 @@ def every_kth(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
             "Choose acc\\_eq, τ\\_eq or τ\\_a and absolute differences: only for these does each pair add its share."
         )
         return
-    if case.selection.grouping == "system_means" or not _steps(found.n_pairs):
+    if case.selection.grouping in OF_MEANS or not _steps(found.n_pairs):
         st.info("These are so few pairs that nobody would sample them.")
         return
     task = (("every k-th", *case.key), partial(_samples, case, found.n_pairs))
@@ -106,17 +107,23 @@ def _steps(pairs: int) -> list[int]:
 
 def _samples(case: MetricToCalibrate, pairs: int, progress: Progress) -> list[Sampled]:
     """Every k-th pair for each k and each start."""
-    whole, done = fit(*case.scores, *case.settings), []
+    whole, done = fit(*case.scores, *case.settings, documents=case.documents), []
     steps = [(k, start * k // STARTS) for k in _steps(pairs) for start in range(STARTS)]
     for number, (k, start) in enumerate(steps, 1):
-        size, epsilon, claimed = calibrate_every_kth(*case.scores, *case.settings[:2], k, start)
+        size, epsilon, claimed = calibrate_every_kth(*case.scores, *case.settings[:2], k, start, case.documents)
         done.append(Sampled(k, size, epsilon, claimed, whole.value_at(epsilon)))
         progress(number / len(steps))
     return done
 
 
 def calibrate_every_kth(
-    human: FloatArray, metric: FloatArray, coefficient: str, grouping: str, k: int, start: int
+    human: FloatArray,
+    metric: FloatArray,
+    coefficient: str,
+    grouping: str,
+    k: int,
+    start: int,
+    documents: Sequence[str] | None = None,
 ) -> tuple[int, float, float]:
     """Calibrate on every k-th pair by Algorithm 2 of Deutsch et al. (2023): one sort, then one pair after the other.
 
@@ -127,7 +134,7 @@ def calibrate_every_kth(
     gains = gains_of(entry)
     assert gains is not None
     assert entry.table is not None
-    h, m, first, second, group = _kth_pairs(human, metric, grouping, k, start)
+    h, m, first, second, group = _kth_pairs(human, metric, grouping, k, start, documents)
     (less, _, more), (ties_human, _, _), _ = np.array(entry.table, float).tolist()
     kind = np.where(h[first] == h[second], 2, np.sign(h[first] - h[second]) != np.sign(m[first] - m[second])).astype(
         int
@@ -148,13 +155,13 @@ def calibrate_every_kth(
 
 
 def _kth_pairs(
-    human: FloatArray, metric: FloatArray, grouping: str, k: int, start: int
+    human: FloatArray, metric: FloatArray, grouping: str, k: int, start: int, documents: Sequence[str] | None = None
 ) -> tuple[FloatArray, FloatArray, IntArray, IntArray, IntArray]:
     """The scores in the order of groups, and of every k-th pair both places and the group."""
-    both = ~(np.isnan(human) | np.isnan(metric))
-    scored = _by_group(both, grouping)
-    h, m = _by_group(human, grouping)[scored], _by_group(metric, grouping)[scored]
-    sizes = scored.sum(axis=1).astype(np.int64)
+    owner = _owners((len(human), human.shape[-1]), grouping, documents)
+    cells = np.argsort(owner, kind="stable")
+    cells = cells[~(np.isnan(human) | np.isnan(metric)).ravel()[cells]]
+    h, m, sizes = human.ravel()[cells], metric.ravel()[cells], np.bincount(owner[cells])
     begins = np.append(0, np.cumsum(sizes))
     ends = np.append(0, np.cumsum(sizes * (sizes - 1) // 2))
     at = np.arange(start, ends[-1], k, dtype=np.int64)
@@ -167,6 +174,14 @@ def _kth_pairs(
     return h, m, begins[group] + first, begins[group] + second, group
 
 
-def _by_group(scores: NDArray[T], grouping: str) -> NDArray[T]:
-    """One row per group."""
-    return scores.T if grouping == "item" else scores if grouping == "system" else scores.reshape(1, -1)
+def _owners(shape: tuple[int, int], grouping: str, documents: Sequence[str] | None) -> IntArray:
+    """The group of each cell, row by row: the number of its segment, system or document, or 0."""
+    owner, (n_systems, n_segments) = np.zeros(shape, np.int64), shape
+    if grouping == "item":
+        owner += np.arange(n_segments)
+    elif grouping == "system":
+        owner += np.arange(n_systems)[:, None]
+    elif grouping == "document":
+        assert documents is not None
+        owner += document_places(documents, n_segments)[0]
+    return owner.ravel()

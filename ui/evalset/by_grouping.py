@@ -74,7 +74,7 @@ def tasks_of(case: GroupingContests) -> dict[str, Task]:
     digests, tasks = case.contests["global"].digests, dict[str, Task]()
     for by, contest in case.contests.items():
         for name, digest in digests.items():
-            key = ("grouping", name, contest.selection["human"], by, digest, *case.wanted)
+            key = ("grouping", name, contest.selection["human"], *contest.groups_key, digest, *case.wanted)
             tasks[f"{name_in_words(by)}: {name}"] = key, partial(evaluate, contest, name, *case.wanted)
     return tasks
 

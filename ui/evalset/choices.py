@@ -11,22 +11,14 @@ from ui.base.text import plain
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
 
-NOT_BY_DOCUMENT = (
-    "This page compares translations of one segment, of one system, or all of them: its curves are not computed by "
-    "document. The pages Leaderboard and NaN problem also group pairs by document."
-)
-"""Why a page does not offer the groupings by document."""
 
-
-def choose_scope(
-    data: tk.EvalSet, *columns: AbstractContextManager[Any], documents: bool = False
-) -> tuple[str, str, str | None]:
+def choose_scope(data: tk.EvalSet, *columns: AbstractContextManager[Any]) -> tuple[str, str, str | None]:
     """Let the user choose the human score, the grouping and the domain, each in a column."""
     for_human, for_grouping, for_domain = columns
     with for_human:
         human = choose_human(data)
     with for_grouping:
-        grouping = choose_grouping(data, documents=documents)
+        grouping = choose_grouping(data)
     with for_domain:
         domain = choose_domain(data)
     return human, grouping, domain
@@ -37,21 +29,15 @@ def choose_human(data: tk.EvalSet) -> str:
     return choose("Human score", sorted(data.human, key=lambda name: name != data.gold), "human")
 
 
-def choose_grouping(data: tk.EvalSet, *, documents: bool = False) -> str:
-    """Let the user choose a grouping, "item" at first; by document, where the set has some, if the page knows them.
-
-    A page that does not says so beside the control.
-    """
-    offered = [*groupings(data), *(DOCUMENT_GROUPINGS if documents and data.documents else ())]
-    names = [name.replace("_", " ") for name in sorted(offered, key=lambda name: name != "item")]
-    return choose(
-        "Which pairs are compared?", names, "grouping", help=None if documents else why_not_by_document(data)
-    ).replace(" ", "_")
+def choose_grouping(data: tk.EvalSet, key: str = "grouping", first: str = "item") -> str:
+    """Let the user choose a grouping; by document where the set has documents."""
+    offered = sorted(all_groupings(data), key=lambda name: name != first)
+    return choose("Which pairs are compared?", [name.replace("_", " ") for name in offered], key).replace(" ", "_")
 
 
-def why_not_by_document(data: tk.EvalSet) -> str | None:
-    """Say why a page does not offer the groupings by document; None where the set has no documents."""
-    return NOT_BY_DOCUMENT if data.documents else None
+def all_groupings(data: tk.EvalSet) -> list[str]:
+    """Return the groupings that make sense, and by document where the set has documents."""
+    return [*groupings(data), *(DOCUMENT_GROUPINGS if data.documents else ())]
 
 
 def groupings(data: tk.EvalSet) -> list[str]:

@@ -1,11 +1,15 @@
-"""Which metrics of a set are discrete, and which are drawn at first where ties are the question?"""
+"""Which metrics of a set are discrete, which are drawn at first, and are there human ties to ask about?"""
 
 from __future__ import annotations
 
 import numpy as np
+import streamlit as st
 
+import tiekit as tk
 from tiekit.calibration.exact import fit
+from tiekit.counting.ties import Ties
 from ui.base import work
+from ui.base.text import plain
 from ui.evalset.compared_set import ComparedSet
 
 FEW = 30
@@ -35,3 +39,27 @@ def usual(case: ComparedSet) -> list[str]:
         return sorted(fine, key=lambda name: (-np.nan_to_num(fine[name]), name))[:CONTINUOUS]
 
     return few + work.once(("best continuous", *case.key), best)
+
+
+def ties_of(case: ComparedSet, grouping: str) -> Ties:
+    """Count the human ties among the pairs that are compared."""
+
+    def count() -> Ties:
+        return tk.count_ties(case.human, grouping=grouping, documents=case.documents)
+
+    return work.once(("human ties", *case.key, *case.pairs_key(grouping)), count)
+
+
+def has_other_shares(case: ComparedSet, grouping: str) -> bool:
+    """Return whether other shares of human ties can be reached: the human ties some pairs, but not all."""
+    ties = ties_of(case, grouping)
+    return 0 < ties.n_tied < ties.n_pairs
+
+
+def can_be_shown(case: ComparedSet, grouping: str) -> bool:
+    """Return whether other shares of human ties can be reached; if not, say why."""
+    if has_other_shares(case, grouping):
+        return True
+    what = "every pair" if ties_of(case, grouping).n_tied else "no pair"
+    st.info(f"The human score **{plain(case.rated)}** ties {what} here, so no other share of ties can be looked at.")
+    return False

@@ -79,7 +79,7 @@ def choose_question(
     Human score, grouping and domain are chosen in the three places of ``scope``, everything else in ``more``.
     """
     data = opened.data
-    human, grouping, domain = choices.choose_scope(data, *scope, documents=True)
+    human, grouping, domain = choices.choose_scope(data, *scope)
     with more, st.expander("Choose metrics, coefficients, systems; undefined groups, direction, rounding"):
         metrics = choices.choose_metrics(data) if data.metrics else ()
         coefficients, calibrated = _choose_coefficients()

@@ -63,7 +63,7 @@ def choose_pair(case: ComparedSet) -> tuple[MetricPair, str]:
     with two:
         second = choose("Second metric", [name for name in names if name != first], "msr_second")
     with three:
-        grouping = choose_grouping(case.data, documents=True)
+        grouping = choose_grouping(case.data)
     with four:
         found = sorted(choices.coefficients(), key=lambda name: name != "acc_eq*")
         coefficient = choose("Coefficient", found, "msr_by", printed=tk.charts.label_of)

@@ -12,7 +12,6 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit.calibration.held_out import fit_folds
-from tiekit.counting.ties import Ties
 from tiekit.progress import Progress
 from tiekit.ranking.fairness import DEVIATION, FOLDS
 from tiekit.score_noise import add_noise
@@ -22,7 +21,7 @@ from tiekit.widgets.tie_shares.data import ENDING
 from ui.base import work
 from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.tie_kinds import discrete_metrics, usual
+from ui.evalset.tie_kinds import discrete_metrics, ties_of, usual
 
 COEFFICIENT = "acc_eq"
 
@@ -78,11 +77,6 @@ def published() -> pd.DataFrame:
     return tk.sentinels.published_tie_shares()
 
 
-def ties_of(case: ComparedSet, grouping: str) -> Ties:
-    """Count the human ties among the pairs that are compared."""
-    return work.once(("human ties", *case.key, grouping), lambda: tk.count_ties(case.human, grouping=grouping))
-
-
 def tasks_of(case: ComparedSet, grouping: str) -> dict[str, Task]:
     """Return what is computed for the picture: the curve of each metric, and of each discrete one plus noise."""
     own = ties_of(case, grouping).share
@@ -90,8 +84,8 @@ def tasks_of(case: ComparedSet, grouping: str) -> dict[str, Task]:
     tasks, discrete = dict[str, Task](), discrete_metrics(case)
     for name, scores in case.metrics.items():
         for curve in (name, *[name + ENDING] * (name in discrete)):
-            key = ("few ties", curve, case.contest.digests[name], grouping, shares)
-            tasks[curve] = key, partial(_curve, case.human, curve, scores, grouping, shares)
+            key = ("few ties", curve, case.contest.digests[name], *case.pairs_key(grouping), shares)
+            tasks[curve] = key, partial(_curve, case.human, curve, scores, grouping, shares, case.documents)
     return tasks
 
 
@@ -116,13 +110,19 @@ def compute(case: ComparedSet, grouping: str) -> Curves | None:
 
 
 def _curve(
-    human: FloatArray, name: str, scores: FloatArray, grouping: str, shares: tuple[float, ...], progress: Progress
+    human: FloatArray,
+    name: str,
+    scores: FloatArray,
+    grouping: str,
+    shares: tuple[float, ...],
+    documents: tuple[str, ...] | None,
+    progress: Progress,
 ) -> pd.DataFrame:
     """One metric's or sentinel's values at each share."""
     if name.endswith(ENDING):
         scores = add_noise(scores, DEVIATION, np.random.default_rng(0))[0]
-    trial = tk.sentinels.tie_shares
-    return trial(human, {name: scores}, COEFFICIENT, grouping=grouping, shares=shares, progress=progress)
+    asked: dict[str, Any] = {"grouping": grouping, "shares": shares, "documents": documents, "progress": progress}
+    return tk.sentinels.tie_shares(human, {name: scores}, COEFFICIENT, **asked)
 
 
 def held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:

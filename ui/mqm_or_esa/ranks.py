@@ -5,27 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import streamlit as st
-
 from tiekit.widgets.few_ties import data as few_ties
 from tiekit.widgets.few_ties import page as figure
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
-from ui.mqm_or_esa.curves import COEFFICIENT, Curves, ties_of
+from ui.mqm_or_esa.curves import COEFFICIENT, Curves
 from ui.page import stage
 
 USUAL: dict[str, Any] = {"tied": few_ties.FIRST, "row": ""}
 """The share of human ties, and the metric that stands out; without a name, the best discrete one."""
-
-
-def can_be_shown(case: ComparedSet, grouping: str) -> bool:
-    """Whether other shares of human ties can be reached; if not, say why."""
-    ties = ties_of(case, grouping)
-    if 0 < ties.n_tied < ties.n_pairs:
-        return True
-    what = "no pair" if not ties.n_tied else "every pair"
-    st.info(f"The human score **{case.rated}** ties {what} here, so no other share of ties can be looked at.")
-    return False
 
 
 def moved() -> dict[str, Any]:

@@ -10,6 +10,7 @@ import tiekit as tk
 from tiekit.widgets.tie_shares.data import ENDING
 from ui.base.text import format_epsilon, format_number, percent, plain
 from ui.evalset.compared_set import ComparedSet
+from ui.evalset.groupings import grouping_phrase
 from ui.mqm_or_esa.curves import Curves, held_out
 from ui.page import tables
 
@@ -17,7 +18,7 @@ LEVEL = 0.0005
 """A smaller gain does not show in three decimals."""
 
 
-def published(case: ComparedSet, own: float) -> None:
+def published(case: ComparedSet, grouping: str, own: float) -> None:
     """Show the share of human ties of this set beside those of published ones."""
     found = tk.sentinels.published_tie_shares()
     values = pd.DataFrame(
@@ -28,7 +29,8 @@ def published(case: ComparedSet, own: float) -> None:
             "source": found["source"],
         }
     )
-    here = f"this set: {case.contest.selection['set']}", case.rated, own, "counted here"
+    name = f"this set: {case.contest.selection['set']}{f', {grouping_phrase(grouping)}' * (grouping != 'item')}"
+    here = name, case.rated, own, "counted here"
     values = pd.concat([values, pd.DataFrame([here], columns=values.columns)]).sort_values(
         "pairs tied", kind="stable", ignore_index=True
     )

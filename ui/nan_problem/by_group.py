@@ -202,7 +202,7 @@ def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
     """Let the user choose what is compared, and by which coefficient."""
     data = opened.data
     *columns, last = st.columns(4, gap="medium")
-    human, grouping, domain = choices.choose_scope(data, *columns, documents=True)
+    human, grouping, domain = choices.choose_scope(data, *columns)
     with last:
         entry = choose_coefficient("coefficient")
     with st.expander("Metrics, systems, direction of scores, rounding"):

@@ -10,6 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.calibration.held_out import fit_folds
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.scores import FloatArray
@@ -37,15 +38,16 @@ def held_out(case: ComparedSet, scope: shares.Scope) -> None:
     st.markdown("ε is found on all parts but one and judged on that one. Documents stay whole.")
     _show_folds(case, scope.coefficient, scope.grouping, folds)
     st.subheader("ε\\* from a set with other ties")
+    unit = "documents" if scope.grouping in DOCUMENT_GROUPINGS else "segments"
     st.markdown(
-        "A fifth of the segments is held out. From it we drop pairs until the share of human ties is as below; ε\\* is "
-        "found there and judged on all other segments, which stay as they are."
+        f"A fifth of the {unit} is held out. From it we drop pairs until the share of human ties is as below; ε\\* is "
+        f"found there and judged on all other {unit}, which stay as they are."
     )
     _other_ties(case, scope)
 
 
 def _show_folds(case: ComparedSet, coefficient: str, grouping: str, folds: int) -> None:
-    documents = case.data.documents or None
+    documents = case.documents
     tasks: dict[str, Task] = {}
     for name, scores in case.metrics.items():
         key = ("folds", name, digest_of(case.human, scores), case.data.documents, coefficient, grouping, folds)
@@ -111,7 +113,7 @@ def _say_folds(found: pd.DataFrame, grouping: str) -> str:
     if worst is not None:
         words += f", on average; most by {plain(str(worst))}, {format_number(found['lost'][worst])}"
     apart = " In-sample all pairs count, also those across parts, so the values may differ for that reason alone."
-    return words + "." + apart * (grouping not in ("item",))
+    return words + "." + apart * (grouping not in ("item", *DOCUMENT_GROUPINGS))
 
 
 def _other_ties(case: ComparedSet, scope: shares.Scope) -> None:
@@ -122,7 +124,8 @@ def _other_ties(case: ComparedSet, scope: shares.Scope) -> None:
     draw_shares(curves, "sen_held_out")
     st.markdown(_say_leaders(curves.curves))
     noisy = shares.noisy_of(case, scope)
-    call = HELD_OUT.format(metrics=names, noisy=noisy, human=case.rated, coefficient=coefficient, grouping=grouping)
+    asked = {"human": case.rated, "coefficient": coefficient, "grouping": grouping}
+    call = HELD_OUT.format(metrics=names, noisy=noisy, **asked, documents=case.documents_code(grouping))
     case.show_code("held out", names, call)
 
 
@@ -156,4 +159,4 @@ CALL = """human, documents = chosen.human[{human!r}], chosen.documents or None
 
 HELD_OUT = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.held_out_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r})"""
+tk.sentinels.held_out_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{documents})"""

@@ -41,15 +41,18 @@ REASONS = {
 """Why a prediction is wrong, and why the answer is right."""
 
 
-def ranks_of_probes(case: ComparedSet) -> None:
-    """Show what a spurious signal outranks, then metrics and probes under every grouping, after a prediction."""
+def ranks_of_probes(case: ComparedSet, grouping: str) -> None:
+    """Show what a spurious signal outranks, then metrics and probes under every grouping, after a prediction.
+
+    A grouping by document is among them where it is the one that is chosen: with acc_eq* it takes seconds.
+    """
     st.markdown(
         "A **probe** is not a metric: it uses one simple signal, named below, that cannot tell how good a translation "
         "is. Where a probe outranks metrics, the evaluation rewards something other than judging translations."
     )
     glossary.terms("probe", "spurious correlation", "grouping")
     column = choose("Coefficient", COLUMNS, "sen_measure", help=by_grouping.CALIBRATED, printed=tk.charts.label_of)
-    ranked, leaking = rankings_of(case, column)
+    ranked, leaking = rankings_of(case, column, grouping)
     honest = [name for name in case.probes if not tk.sentinels.PROBES[name].leaks]
     table = by_grouping.evaluate_all(ranked, honest)
     if table is None:
@@ -68,18 +71,21 @@ def ranks_of_probes(case: ComparedSet) -> None:
     case.show_code("probes by grouping", list(case.metrics), call, lengths=True)
 
 
-def rankings_of(case: ComparedSet, column: str) -> list[by_grouping.GroupingContests]:
+def rankings_of(case: ComparedSet, column: str, grouping: str = "item") -> list[by_grouping.GroupingContests]:
     """Return what is evaluated under every grouping: metrics and probes, and the probes made of the human scores."""
+    groupings = list(dict.fromkeys([*choices.groupings(case.data), grouping]))
     apart = {
         leaks: {n: s for n, s in case.probes.items() if tk.sentinels.PROBES[n].leaks is leaks}
         for leaks in (False, True)
     }
-    return [_contests(case, {**case.metrics, **apart[False]}, column), _contests(case, apart[True], column)]
+    return [_contests(case, one, column, groupings) for one in ({**case.metrics, **apart[False]}, apart[True])]
 
 
-def _contests(case: ComparedSet, scores: Mapping[str, FloatArray], column: str) -> by_grouping.GroupingContests:
+def _contests(
+    case: ComparedSet, scores: Mapping[str, FloatArray], column: str, groupings: Sequence[str]
+) -> by_grouping.GroupingContests:
     contest = replace(case.contest, metrics=scores)
-    contests = {by: replace(contest, grouping=by) for by in choices.groupings(case.data)}
+    contests = {by: replace(contest, grouping=by) for by in groupings}
     return by_grouping.GroupingContests(case.selection, contests, column)
 
 

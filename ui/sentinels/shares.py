@@ -19,12 +19,12 @@ from ui.base.text import format_number, percent, plain
 from ui.base.work import Task
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.tie_kinds import discrete_metrics, usual
+from ui.evalset.tie_kinds import can_be_shown, discrete_metrics, has_other_shares, ties_of, usual
 from ui.link.controls import choose_many, toggle
 from ui.page import predict, tables
 from ui.sentinels.curves import SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
 
-TITLES = {"shares": "Calibrating at thirteen shares of ties", "held_out": "Calibrating on a fifth of the segments"}
+TITLES = {"shares": "Calibrating at thirteen shares of ties", "held_out": "Calibrating on a held-out fifth"}
 
 AHEAD, LEVEL, BEHIND = "ahead of its sentinel", "level with it", "behind it"
 AN_ERROR = (
@@ -73,6 +73,7 @@ def choose_scope(case: ComparedSet) -> Scope:
         coefficient = choices.choose_calibrated("Coefficient, calibrated", "sen_coefficient")
     with two:
         grouping = choices.choose_grouping(case.data)
+        can_be_shown(case, grouping)
     with st.expander("Metrics in the picture"):
         if toggle(f"All {len(case.metrics)} metrics (computing them takes up to a minute)", "sen_all"):
             names = list(case.metrics)
@@ -97,10 +98,13 @@ def noisy_of(case: ComparedSet, scope: Scope) -> list[str]:
 
 
 def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurves | None:
-    """Compute metrics and sentinels at every share; None if the work was canceled before anything was finished.
+    """Compute metrics and sentinels at every share; ``kind`` is "shares" (in-sample) or "held_out".
 
-    ``kind`` is "shares" (in-sample) or "held_out".
+    None if no other share can be reached, which `choose_scope` has said, or if the work was canceled before anything
+    was finished.
     """
+    if not has_other_shares(case, scope.grouping):
+        return None
     tasks, (_, coefficient, grouping) = tasks_of(case, scope, kind), scope
     done = work.do(TITLES[kind], tasks)
     if not done:
@@ -108,7 +112,7 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
 
     def make() -> ShareCurves:
         found = pd.concat([frame.assign(metric=name) for name, frame in done.items()], ignore_index=True)
-        few, own = discrete_metrics(case), tk.count_ties(case.human, grouping=grouping).share
+        few, own = discrete_metrics(case), ties_of(case, grouping).share
         kinds = {
             name: "sentinel" if name.endswith(ENDING) else "discrete" if name in few else "continuous" for name in done
         }
@@ -127,17 +131,24 @@ def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str,
 
 
 def _task(kind: str, case: ComparedSet, name: str, scores: FloatArray, coefficient: str, grouping: str) -> Task:
-    key = (kind, name, digest_of(case.human, scores), coefficient, grouping)
-    return key, partial(_curve, kind, case.human, name, scores, coefficient, grouping)
+    key = (kind, name, digest_of(case.human, scores), coefficient, *case.pairs_key(grouping))
+    return key, partial(_curve, kind, case.human, name, scores, coefficient, grouping, case.documents)
 
 
 def _curve(
-    kind: str, human: FloatArray, name: str, scores: FloatArray, coefficient: str, grouping: str, progress: Progress
+    kind: str,
+    human: FloatArray,
+    name: str,
+    scores: FloatArray,
+    coefficient: str,
+    grouping: str,
+    documents: tuple[str, ...] | None,
+    progress: Progress,
 ) -> pd.DataFrame:
     """One metric's or sentinel's curve; epsilon in standard deviations too."""
     scores = perturb_scores(scores)[0] if name.endswith(ENDING) else scores
     trial = tk.sentinels.tie_shares if kind == "shares" else tk.sentinels.held_out_shares
-    found = trial(human, {name: scores}, coefficient, grouping=grouping, progress=progress)
+    found = trial(human, {name: scores}, coefficient, grouping=grouping, documents=documents, progress=progress)
     found["deviations"] = found["epsilon"] / np.nanstd(scores)
     return found
 
@@ -167,7 +178,7 @@ def _predict_without_ties(
 
 def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str) -> None:
     draw_shares(shares, "sen_shares")
-    own = tk.count_ties(case.human, grouping=grouping).share
+    own = ties_of(case, grouping).share
     st.markdown(
         f"This set's own share is {percent(own, 1)}. Left of it, pairs that the human ties have a lower weight; right "
         "of it, all others. Dashed: a discrete metric plus random noise."
@@ -185,7 +196,8 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient:
         height="content",
     )
     names = [name for name in shares.curves if not name.endswith(ENDING)]
-    call = CALL.format(metrics=names, noisy=noisy, human=case.rated, coefficient=coefficient, grouping=grouping)
+    asked = {"human": case.rated, "coefficient": coefficient, "grouping": grouping}
+    call = CALL.format(metrics=names, noisy=noisy, **asked, documents=case.documents_code(grouping))
     case.show_code("sentinel shares", names, call)
 
 
@@ -202,4 +214,4 @@ def _stays(found: pd.DataFrame, name: str) -> str:
 
 CALL = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r})"""
+tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{documents})"""

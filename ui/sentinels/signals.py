@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress
+from tiekit.scores import FloatArray
 from tiekit.sentinels.probe_metrics import lengths
 from tiekit.signature import digest_of
 from ui.base import presets, work
@@ -41,19 +45,17 @@ def correlations(case: ComparedSet) -> None:
     with one:
         coefficient = choose("Coefficient", COEFFICIENTS, "sen_between", printed=charts.label_of)
     with two:
-        groupings = [name.replace("_", " ") for name in choices.groupings(case.data)]
-        grouping = choose(
-            "Which pairs are compared?", groupings, "sen_between_by", help=choices.why_not_by_document(case.data)
-        ).replace(" ", "_")
+        grouping = choices.choose_grouping(case.data, "sen_between_by", "global")
     names = choose_many("Metrics", list(case.metrics), list(case.metrics), "shown_metrics")
     scores = {HUMAN: case.human, **{name: case.metrics[name] for name in names}, **probes}
     same = [name for name in scores if levels(scores[name]) < 2]
     scores = {name: matrix for name, matrix in scores.items() if name not in same}
     names, known = ([name for name in some if name in scores] for some in (names, probes))
-    key = ("between", coefficient, grouping, tuple(scores), digest_of(*scores.values()))
+    key = ("between", coefficient, *case.pairs_key(grouping), tuple(scores), digest_of(*scores.values()))
+    asked: dict[str, Any] = {"coefficient": coefficient, "grouping": grouping, "documents": case.documents}
 
     def compute(progress: Progress) -> pd.DataFrame:
-        return tk.sentinels.metric_correlations(scores, coefficient=coefficient, grouping=grouping, progress=progress)
+        return tk.sentinels.metric_correlations(scores, **asked, progress=progress)
 
     found = work.do("Correlating metric with metric", {"all": (key, compute)}).get("all")
     if found is None:
@@ -71,7 +73,8 @@ def correlations(case: ComparedSet) -> None:
     call = f"scores = {{{HUMAN!r}: chosen.human[{case.rated!r}]}}\n"
     call += f"scores |= {{name: chosen.metrics[name] for name in {names}}}\n"
     call += f"scores |= tk.sentinels.probes(chosen, names={known}, human={case.rated!r}, exclude=())\n"
-    call += f"tk.sentinels.metric_correlations(scores, coefficient={coefficient!r}, grouping={grouping!r})"
+    asked_of = f"coefficient={coefficient!r}, grouping={grouping!r}{case.documents_code(grouping)}"
+    call += f"tk.sentinels.metric_correlations(scores, {asked_of})"
     case.show_code("metric by metric", names, call, lengths=True)
 
 
@@ -161,17 +164,28 @@ def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:
 
 
 GROUPINGS = ("global", "item", "system")
-"""The groupings of single translations."""
+"""The groupings of single translations that papers count ties by."""
 
 
 def _count(case: ComparedSet) -> dict[str, dict[str, tk.Ties]]:
     """Ties of the human score, overall and by domain, and of the other human scores, by grouping."""
-    sets = {case.rated: case.human}
+    every = np.ones(case.human.shape[1], np.bool_)
+    sets = {case.rated: (case.human, every)}
     if case.domain is None:
         domains = np.array(case.data.domains)
-        sets |= {f"{case.rated}, {name}": case.human[:, domains == name] for name in dict.fromkeys(case.data.domains)}
-    sets |= {name: scores for name, scores in case.data.human.items() if name != case.rated}
-    return {name: {by: tk.count_ties(scores, grouping=by) for by in GROUPINGS} for name, scores in sets.items()}
+        sets |= {f"{case.rated}, {name}": (case.human, domains == name) for name in dict.fromkeys(case.data.domains)}
+    sets |= {name: (scores, every) for name, scores in case.data.human.items() if name != case.rated}
+
+    def count(scores: FloatArray, inside: NDArray[np.bool_]) -> dict[str, tk.Ties]:
+        documents = None if case.documents is None else np.array(case.documents)[inside].tolist()
+        return {by: tk.count_ties(scores[:, inside], grouping=by, documents=documents) for by in _groupings_of(case)}
+
+    return {name: count(*one) for name, one in sets.items()}
+
+
+def _groupings_of(case: ComparedSet) -> tuple[str, ...]:
+    """The groupings whose ties are counted; by document where the set has documents."""
+    return (*GROUPINGS, *(DOCUMENT_GROUPINGS if case.documents else ()))
 
 
 def tied_pairs(case: ComparedSet) -> None:
@@ -181,7 +195,7 @@ def tied_pairs(case: ComparedSet) -> None:
         "The share of human ties differs between data sets. So an ε\\* that suits one set need not suit another, nor "
         "does the rank of a discrete metric."
     )
-    found = work.once(("ties", *case.key), lambda: _count(case))
+    found = work.once(("ties", *case.key, case.documents), lambda: _count(case))
     rows = [
         (
             plain(name),
@@ -194,14 +208,15 @@ def tied_pairs(case: ComparedSet) -> None:
         for name, every in found.items()
         for by, ties in every.items()
     ]
-    heads = [grouping_phrase(by).removeprefix("by ") for by in GROUPINGS]
+    heads = [grouping_phrase(by).removeprefix("by ") for by in _groupings_of(case)]
     shown = pd.DataFrame(rows, columns=["human score", *heads])
     tables.show(shown, "tied pairs", "Share of tied pairs by human score and grouping", values=pd.DataFrame(values))
     st.markdown("For comparison, from Deutsch et al. (2023), Tables 3 and 9, MQM of WMT 2022:")
     printed = pd.DataFrame(presets.table("sentinel_presets.toml", "printed"))
-    shown = printed.set_axis(["language pair", *heads], axis=1)
+    shown = printed.set_axis(["language pair", *heads[: len(GROUPINGS)]], axis=1)
     shown = shown.map(lambda cell: cell if isinstance(cell, str) else f"{cell} %")
     tables.show(shown, "tied pairs printed", "Share of tied pairs as the paper prints them", values=printed)
     call = f"human = chosen.human[{case.rated!r}]\n"
-    call += f"{{by: tk.count_ties(human, grouping=by).share for by in {GROUPINGS}}}"
+    documents = ", documents=chosen.documents" * (case.documents is not None)
+    call += f"{{by: tk.count_ties(human, grouping=by{documents}).share for by in {_groupings_of(case)}}}"
     case.show_code("tied pairs", list(case.metrics)[:1], call)

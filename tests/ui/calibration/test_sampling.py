@@ -17,25 +17,35 @@ def scores():
     return human, metric
 
 
-@pytest.mark.parametrize("grouping", ["global", "item", "system"])
+DOCUMENTS = list("abacbca")
+
+
+@pytest.mark.parametrize("grouping", ["global", "item", "system", "document"])
 @pytest.mark.parametrize("coefficient", ["acc_eq", "tau_eq", "tau_a"])
 @pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
 def test_every_pair_gives_the_librarys_threshold(scores, grouping, coefficient):
-    best = tk.calibrate(*scores, coefficient, grouping=grouping)
-    pairs, epsilon, value = calibrate_every_kth(*scores, coefficient, grouping, 1, 0)
+    best = tk.calibrate(*scores, coefficient, grouping=grouping, documents=DOCUMENTS)
+    pairs, epsilon, value = calibrate_every_kth(*scores, coefficient, grouping, 1, 0, DOCUMENTS)
     assert (pairs, epsilon) == (best.n_pairs, best.epsilon)
     assert value == pytest.approx(best.value, abs=1e-12)
 
 
-@pytest.mark.parametrize("grouping", ["global", "item", "system"])
+@pytest.mark.parametrize("grouping", ["global", "item", "system", "document"])
 def test_the_samples_of_all_starts_are_all_pairs_once(scores, grouping):
     human, metric = scores
     found = []
     for start in range(4):
-        _, _, first, second, _ = _kth_pairs(human, metric, grouping, 4, start)
+        _, _, first, second, _ = _kth_pairs(human, metric, grouping, 4, start, DOCUMENTS)
         found += zip(first.tolist(), second.tolist(), strict=True)
-    lines = {"item": human.T, "system": human, "global": human.reshape(1, -1)}[grouping]
-    other = {"item": metric.T, "system": metric, "global": metric.reshape(1, -1)}[grouping]
+    lines, other = (
+        {
+            "item": side.T,
+            "system": side,
+            "global": side.reshape(1, -1),
+            "document": [side[:, [d == name for d in DOCUMENTS]].ravel() for name in "abc"],
+        }[grouping]
+        for side in scores
+    )
     expected, begin = [], 0
     for h, m in zip(lines, other, strict=True):
         size = int((~np.isnan(h) & ~np.isnan(m)).sum())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,6 +51,7 @@ def thin_curve(
     metric: FloatArray,
     settings: tuple[str, str | None, str],
     progress: Progress | None = None,
+    documents: Sequence[str] | None = None,
 ) -> ThinCurve | None:
     """Calibrate and return the thinned curve; None where there is no pair or no value.
 
@@ -62,8 +63,10 @@ def thin_curve(
         Coefficient, grouping and difference, as `tiekit.calibrate` takes them.
     progress : function of a float, optional
         Called with the fraction done; raise an exception to cancel.
+    documents : sequence of str, optional
+        The document of each segment; a grouping by document needs it.
     """
-    best = fit(human, metric, *settings)
+    best = fit(human, metric, *settings, documents=documents)
     if not best.n_pairs or math.isnan(best.value):
         return None
     scores, entry = best.grouped.scores, get_coefficient(best.coefficient)
@@ -99,9 +102,11 @@ def _rounded(shares: FloatArray) -> list[float]:
     return [float(share) for share in np.round(shares, 5)]
 
 
-def constant_value(human: FloatArray, settings: tuple[str, str | None, str]) -> float | None:
+def constant_value(
+    human: FloatArray, settings: tuple[str, str | None, str], documents: Sequence[str] | None = None
+) -> float | None:
     """Return the coefficient of a metric that gives every translation the same score; None where it is undefined."""
-    value = fit(human, np.where(np.isnan(human), np.nan, 0.0), *settings).value
+    value = fit(human, np.where(np.isnan(human), np.nan, 0.0), *settings, documents=documents).value
     return None if math.isnan(value) else value
 
 
