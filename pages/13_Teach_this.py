@@ -10,8 +10,8 @@ DOOR = ":material/school:", "Lectures of 20, 45 and 90 minutes, and a class that
 
 shell.open_page(
     "Teach this",
-    "Everything here is made to be shown: **choose a lecture**, press PageDown to walk through its scenes, and let "
-    "your students answer on their phones.",
+    "Everything here is made to be shown: **choose a lecture**, press PageDown to walk through its slides, which are "
+    "live pages, and let your students answer on their phones.",
 )
 st.header("Lectures")
 plans.show()
@@ -31,7 +31,7 @@ take_along.cite()
 
 st.header("Try this")
 st.markdown(
-    "- Press *Present* on any page, then PageDown and PageUp; Esc leaves, and the page stays as the scene left it.\n"
+    "- Press *Present* on any page, then PageDown and PageUp; Esc leaves, and the page stays as the slide left it.\n"
     "- Start a class, join it with your own phone, and ask the first question of the Toy lab.\n"
-    "- Open a scene, press *QR code*, and continue the same example on a phone."
+    "- Present a page, press *QR code*, and continue the same example on a phone."
 )

@@ -15,7 +15,7 @@ shell.open_page(
     "Which metric agrees best with the human scores? **The answer changes with the coefficient**, because each "
     "coefficient counts ties in its own way.",
 )
-control, for_adding, _ = st.columns([4, 2, 4], vertical_alignment="bottom")
+control, for_adding, _ = st.columns([4, 3, 3], vertical_alignment="bottom")
 result, widths = st.container(), [4, 3, 2, 3, 4]
 for_source, for_human, for_domain, for_tests, for_values = st.columns(widths, gap="small", vertical_alignment="bottom")
 with for_values:

@@ -46,6 +46,10 @@ def test_every_picture_can_be_taken_away(open_page, path, colour_scheme, ground,
     page = open_page(path)
     kit.no_sideways_scroll(page)
     assert page.get_by_role("button", name="SVG of").count() == page.locator(f"{CHART}:visible").count() > 0
+    bars = page.locator(f"[data-testid=stFullScreenFrame]:has({CHART}) [data-testid=stElementToolbar]:visible")
+    below = bars.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).top) > 0)")
+    assert below
+    assert all(below), "a toolbar covers what stands above its chart"
     place = page.locator(f"[data-testid=stVerticalBlock]:has(> div {CHART}):visible").last
     words, texts, (width, height) = drawn(page, place.locator(CHART))
     name, svg = downloaded(page, place.get_by_role("button", name="SVG of"))

@@ -21,6 +21,20 @@ SIZES = [
 ]
 
 
+COVERED = """chart => {
+    const boxes = [...chart.querySelectorAll("text:not(.title)")].map(one => [one.textContent, one.getBoundingClientRect()]);
+    const dots = [...chart.querySelectorAll("circle")].map(one => one.getBoundingClientRect());
+    const middle = box => (box.top + box.bottom) / 2;
+    const covered = boxes.filter(([, a], n) => boxes.some(([, b], m) => m > n && a.left < b.right && b.left < a.right
+        && a.top + 2 < b.bottom && b.top + 2 < a.bottom));
+    const away = [...chart.querySelectorAll("text.start")].map(one => one.getBoundingClientRect())
+        .filter(box => !dots.some(dot => Math.abs(middle(dot) - middle(box)) < 4));
+    return [...covered.map(([text]) => text), ...away.map(() => "away"),
+        ...(chart.querySelector("text.start") ? [] : ["no value on the left"])];
+}"""
+"""Texts of the slope chart that cover one another, or values on the left that do not stand at their dots."""
+
+
 def calibrated(metric):
     data = sample("qaa-qab").select()
     return tk.calibrate(data.human["mqm"], data.metrics[metric])
@@ -41,6 +55,8 @@ def test_the_curves_are_seen_at_once_and_move(open_page, link):
     assert float(curves.get_attribute("data-epsilon")) == best.epsilon
     assert float(curves.get_attribute("data-value")) == best.value
     assert f"{best.value:.3f} at ε* = " in page.locator(".tie_curves .said").inner_text()
+
+    assert page.locator(".tie_curves .slopes").evaluate(COVERED) == []
 
     curves.focus()
     page.keyboard.press("End")

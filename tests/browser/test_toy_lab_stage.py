@@ -32,6 +32,15 @@ def whole(page, height):
 def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     page = open_page("/Toy_lab")
     whole(page, 800)
+    row = page.locator(".lab .dot-row").filter(has_text="WMT 2010")
+    assert "only the metric ties counts as wrong" in row.get_attribute("title")
+    assert "WMT used it in 2010–2012, 2017–2020" in row.get_attribute("title")
+    page.set_viewport_size({"width": 878, "height": 800})
+    kit.settled(page)
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert page.locator(".lab .card h3").evaluate_all(cut) == 0
+    page.set_viewport_size({"width": 1280, "height": 800})
+    kit.settled(page)
     lab = page.locator(".lab")
     expect(lab.locator(".dots .right")).to_have_text("m2 on 6 of 10 coefficients, m1 on 4")
     grip = lab.locator(".grip").bounding_box()

@@ -88,6 +88,13 @@ def test_the_lectures_have_scenes():
         assert {step.page for step in plan.steps} <= KNOWN
 
 
+def test_what_a_lecture_is_made_of_is_called_slides(open_app):
+    app = open_app("13_Teach_this")
+    words = " ".join(str(one.proto) for one in app.get("page_link")) + " ".join(one.value for one in app.markdown)
+    assert "3 min · Start · 2 slides" in words.replace("\\302\\267", "·")
+    assert "scene" not in words.replace("?scene", "").replace('"scene', "").replace("scene=", "")
+
+
 def test_a_plan_on_the_page_leads_to_its_scene(open_app):
     app = open_app("13_Teach_this", scene="20.3")
     assert not app.exception

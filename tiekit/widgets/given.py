@@ -55,9 +55,10 @@ def check_span(name: str, scores: Sequence[float]) -> None:
 
 
 def coefficient_of(entry: Coefficient) -> dict[str, Any]:
-    """Return a coefficient's name and label, and how it counts a pair of each kind."""
+    """Return a coefficient's name and label, how it counts a pair of each kind, and the years in which WMT used it."""
     effects = {kind: entry.effect(kind) for kind in KINDS} if entry.formula else None
-    return {"name": entry.name, "label": entry.label, "effects": effects}
+    years = [str(first) if first == last else f"{first}–{last}" for first, last in entry.years]
+    return {"name": entry.name, "label": entry.label, "effects": effects, "years": years}
 
 
 @cache

@@ -1,6 +1,7 @@
 // How is a leaderboard shown and sorted? A first press on a heading puts the best on top, a second one turns it around.
 
 const HIGHER = "▲", LOWER = "▼";
+const SIGNS = { "★": "best", "(1)": "rank", "†": "mean over fewer groups than others have", "◆": "baseline", "✚": "added by you" };
 const CHOSEN = "tiekit-metric"; // the event by which the chart of ranks and the table tell one another what is chosen
 
 /** An element with a class, attributes and children. */
@@ -92,6 +93,13 @@ class Ranking {
     return all.filter((row, place) => place < few || row.isNew || row.name === chosen);
   }
 
+  /** What the signs in the table mean, those that stand in it. */
+  legend() {
+    const { columns, rows } = this.data;
+    const cells = rows.flatMap((row) => [row.mark, ...columns.slice(1).map(({ key }) => row.cells[key].text)]).join(" ");
+    return Object.entries(SIGNS).filter(([sign]) => cells.includes(sign)).map(([sign, words]) => `${sign} ${words}`).join(" · ");
+  }
+
   /** The button that shows all rows, or the first ones again. */
   whole(number) {
     const { few } = this.data;
@@ -128,7 +136,8 @@ class Ranking {
     const more = make("button", { class: "more", type: "button", hidden: "" }, "More columns →");
     more.onclick = () => wide.scrollBy({ left: wide.clientWidth / 2, behavior: "smooth" });
     wide.onscroll = () => this.hint();
-    this.element.replaceChildren(more, wide, this.whole(rows.length));
+    const above = make("div", { class: "above" }, make("p", { class: "legend" }, this.legend()), more);
+    this.element.replaceChildren(above, wide, this.whole(rows.length));
     wide.scrollLeft = left;
     this.hint();
   }

@@ -59,8 +59,8 @@ function draw(dock, { say, number, total, asks }) {
   const leave = button("Leave", "Leave the presentation (Esc)", false, () => dock.say("leave"));
   ask.className = leave.className = "small";
   dock.replaceChildren(
-    button("‹", "Previous scene (PageUp)", number === 1, () => go(dock, -1)),
-    button("›", "Next scene (PageDown)", number === total, () => go(dock, 1)),
+    button("‹", "Previous slide (PageUp)", number === 1, () => go(dock, -1)),
+    button("›", "Next slide (PageDown)", number === total, () => go(dock, 1)),
     sentence, place, ask, leave,
   );
 }

@@ -22,11 +22,11 @@ def _plan(plan: Plan) -> None:
     st.markdown(plan.aim)
     st.button(
         "Present", key=f"present {plan.name}", on_click=presenting.go, args=(Place(plan.name, 1),), width="stretch",
-        icon=":material/slideshow:", help=f"The lecture of {plan.name} minutes from its first scene",
+        icon=":material/slideshow:", help=f"The lecture of {plan.name} minutes from its first slide",
     )  # fmt: skip
     first = 1
     for step in plan.steps:
-        label = f"{step.minutes} min · {title(step.page)} · {count_noun(len(step.scenes), 'scene')}"
+        label = f"{step.minutes} min · {title(step.page)} · {count_noun(len(step.scenes), 'slide')}"
         place = Place(plan.name, first)
         st.page_link(presenting.BRIDGE, label=label, query_params={presenting.PARAM: str(place)})
         first += len(step.scenes)

@@ -15,6 +15,15 @@ export function winnersOf(values) {
   return { best: known.length ? best : NaN, first, differ: known.some((value) => value < best) };
 }
 
+const RULES = { rewards: "counts as right", punishes: "counts as wrong", "no credit": "earns nothing", ignores: "is left out" };
+
+/** What a coefficient does with ties, in words; empty if it does not count pairs. */
+const ruleOf = (effects) => effects && `A pair that only the metric ties ${RULES[effects.ties_metric]}, `
+  + `one that only the human ties ${RULES[effects.ties_human]}`;
+
+/** In which years WMT used a coefficient, for example "WMT used it in 2010–2012, 2017–2020". */
+const usedIn = (years) => years.length > 0 && `WMT used it in ${years.join(", ")}`;
+
 export class DotPlot {
   element = make("section", { class: "dots", "aria-label": "Which metric does each coefficient prefer?" });
   #model;
@@ -41,24 +50,25 @@ export class DotPlot {
     );
   }
 
-  #row({ name, label }) {
+  #row({ name, label, years }) {
     const [letter, below] = label.split("_"), line = make("i", { class: "join" });
     const marks = this.#model.metrics.map((_, at) => markOf(at));
     const none = make("span", { class: "none" }), winner = make("span", { class: "winner" });
     const track = make("div", { class: "track" }, line, none, ...marks);
     const row = make("div", { class: "dot-row" },
-      make("span", { class: "label" }, letter, ...(below ? [make("sub", {}, below)] : [])), track, winner);
+      make("span", { class: "label" }, /_\d/.test(label) ? make("small", {}, `WMT ${years[0]?.slice(0, 4) ?? ""}`) : "", letter, ...(below ? [make("sub", {}, below)] : [])), track, winner);
     this.#rows[name] = { row, line, marks, none, winner };
     return row;
   }
 
   show() {
     const { coefficients, metrics } = this.#model, wins = metrics.map(() => 0);
-    for (const { name, label } of coefficients) {
+    for (const { name, label, years, effects } of coefficients) {
       const values = metrics.map(({ results }) => results[name]), { best, first, differ } = winnersOf(values);
       if (differ && first.length === 1) wins[first[0]]++;
       this.#place(this.#rows[name], values, { best, first, differ });
-      this.#rows[name].row.title = `${label}: ${metrics.map((one, at) => `${one.name} ${written(values[at])}`).join(", ")}`;
+      const shown = `${label}: ${metrics.map((one, at) => `${one.name} ${written(values[at])}`).join(", ")}`;
+      this.#rows[name].row.title = [shown, ruleOf(effects), usedIn(years)].filter(Boolean).join(". ");
     }
     this.#sumUp(wins);
     this.#tellMissing();

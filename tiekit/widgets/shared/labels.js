@@ -16,6 +16,11 @@ export function spread(wanted, gap, low, high) {
     .map((y, n) => y + n * gap);
 }
 
+/** Of labels that stand at their own heights, those that no earlier one covers. */
+export function apart(labels, gap) {
+  return labels.reduce((kept, one) => (kept.every(({ y }) => Math.abs(y - one.y) >= gap) ? [...kept, one] : kept), []);
+}
+
 /** As many of the ranked ones as have room, the best first and the chosen one always. */
 export function fitting(ranked, chosen, [low, high], gap) {
   const most = Math.max(1, Math.floor((high - low) / gap) + 1);

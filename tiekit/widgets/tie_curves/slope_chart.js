@@ -1,13 +1,14 @@
 // What does calibration do to each metric? A line from its value at ε = 0 to that at ε*, with names that do not overlap.
 
 import { draw, make } from "../shared/elements.js";
-import { cut, fitting, spread } from "../shared/labels.js";
+import { apart, cut, fitting, spread } from "../shared/labels.js";
 import { written } from "../shared/numbers.js";
 import { heightOf, scaleOf } from "./scale.js";
 import { rise } from "./words.js";
 
 const TOP = 30, FOOT = 14, VALUE = 44; // the room of a value beside its line
-const LINE = 1.12; // the height of a line of text, in its size
+const LINE = 1.12, AIRY = 1.5; // the least and the largest height of a line of text, in its size
+const LEADER = 26; // how far a name stands from its dot: leaders that are shorter make one tangle
 
 export class SlopeChart {
   #model;
@@ -32,7 +33,7 @@ export class SlopeChart {
   /** The curve whose name or line is nearest to a pixel. */
   curveAt(x, y) {
     const [left, right] = this.#ends(), { data } = this.#model;
-    if (x > right + 4) return nearest(this.#labels, y);
+    if (x > right + LEADER / 2) return nearest(this.#labels, y);
     const part = Math.max(0, Math.min(1, (x - left) / (right - left)));
     return nearest(data.curves.map((curve) => {
       const [from, to] = this.#heights(curve);
@@ -42,7 +43,7 @@ export class SlopeChart {
 
   #ends() {
     const { width, size } = this.#drawn;
-    return [VALUE + 6, Math.max(VALUE + 60, width - VALUE - Math.min(0.5 * width, 13.5 * size))];
+    return [VALUE + 6, Math.max(VALUE + 60, width - LEADER - VALUE - Math.min(0.46 * width, 15.5 * size))];
   }
 
   #heights({ values, best }) {
@@ -52,28 +53,27 @@ export class SlopeChart {
 
   #arrange() {
     const { data, chosen, ranked } = this.#model, { width, height, size, scale } = this.#drawn;
-    const [left, right] = this.#ends(), gap = size * LINE, room = [TOP, height - FOOT];
+    const [left, right] = this.#ends(), least = size * LINE, room = [TOP, height - FOOT];
     const text = (x, y, words, anchor, kind = "") => draw("text", { x, y: y + size * 0.35, "text-anchor": anchor, class: kind }, words);
     const title = (x, words, anchor) => draw("text", { x, y: 14, "text-anchor": anchor, class: "title" }, words);
-    const named = fitting(ranked, chosen, room, gap);
-    const starts = named.map((curve) => ({ curve, y: this.#heights(curve)[0] })).sort((a, b) => a.y - b.y);
+    const named = fitting(ranked, chosen, room, least);
+    const gap = Math.max(least, Math.min(size * AIRY, (room[1] - room[0]) / Math.max(1, named.length - 1)));
+    const starts = [chosen, ...named].map((curve) => ({ curve, y: this.#heights(curve)[0] }));
     const ends = named.map((curve) => ({ curve, y: this.#heights(curve)[1] })).sort((a, b) => a.y - b.y);
-    const [low, high] = [starts, ends].map((labels) => spread(labels.map(({ y }) => y), gap, ...room));
+    const high = spread(ends.map(({ y }) => y), gap, ...room), at = right + LEADER;
     this.#labels = ends.map(({ curve }, n) => ({ curve, y: high[n] }));
     const kind = (curve) => (curve === chosen ? "chosen" : "other");
-    const beginnings = starts.flatMap(({ curve, y }, n) => [
-      draw("path", { class: "leader", d: `M${left - 2} ${y}L${left - 8} ${low[n]}` }),
-      text(left - 10, low[n], written(curve.values[0] ?? NaN), "end", kind(curve)),
-    ]);
+    const beginnings = apart(starts, least).map(({ curve, y }) =>
+      text(left - 10, y, written(curve.values[0] ?? NaN), "end", `start ${kind(curve)}`));
     const options = new Map(ends.map(({ curve, y }, n) => [curve, [
-      draw("path", { class: "leader", d: `M${right + 2} ${y}L${right + 8} ${high[n]}` }),
-      text(right + 10, high[n], written(curve.values[curve.best]), "start", kind(curve)),
-      text(right + 10 + VALUE, high[n], cut(curve.name, width - right - 14 - VALUE, size, curve === chosen), "start", kind(curve)),
+      draw("path", { class: "leader", d: `M${right + 4} ${y}L${at - 4} ${high[n]}` }),
+      text(at, high[n], written(curve.values[curve.best]), "start", kind(curve)),
+      text(at + VALUE, high[n], cut(curve.name, width - at - 4 - VALUE, size, curve === chosen), "start", kind(curve)),
     ]]));
     this.svg.setAttribute("width", width);
     this.svg.setAttribute("height", height);
     this.svg.replaceChildren(
-      title(left, `${data.label}, ε = 0`, width < 330 ? "start" : "middle"), title(right + 10, `${data.label}*, at ε*`, "start"),
+      title(left, `${data.label}, ε = 0`, width < 330 ? "start" : "middle"), title(at, `${data.label}*, at ε*`, "start"),
       ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: TOP - 6, y2: height - FOOT + 6 })),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", x1: left, x2: right,
         ...Object.fromEntries(["y1", "y2"].map((key) => [key, heightOf(data.constant, scale, ...room)])) })]),
