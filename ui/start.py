@@ -29,7 +29,7 @@ def _is_sound(_: str, value: Any) -> bool:
 
 def doors() -> None:
     """Show the links to the lessons, each with a sentence."""
-    st.subheader("Where to begin")
+    st.header("Where to begin")
     across = 2 if lecture.is_on() else ACROSS
     lessons = pages.lessons()
     for first in range(0, len(lessons), across):

@@ -35,6 +35,9 @@ PARTS = {
     "stVerticalBlock": "a container, hidden likewise",
     "stColumn": "a column, hidden likewise",
     "stFullScreenFrame": "the frame of a chart, in which its toolbar lies",
+    "stCheckbox": "a switch, which is nothing but a ground",
+    "stRadioOption": "a choice, the same",
+    "stSlider": "a slider, the same",
     "stElementToolbar": "the toolbar of a chart, which would cover what stands above it",
 }
 """Parts of a page by their test ids, and what each is used for."""

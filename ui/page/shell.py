@@ -54,10 +54,21 @@ div:has(> .st-key-unseen) {{ display: none; }}
     .st-key-pages > * {{ flex: none; }}
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
+@media (forced-colors: active) {{
+    {part("stCheckbox")} label > div:first-of-type {{ border: 1px solid; }}
+    {part("stCheckbox")} label > div:first-of-type > div {{ background: CanvasText; forced-color-adjust: none; }}
+    {part("stCheckbox")} label:has(:checked) > div:first-of-type {{ background: Highlight; forced-color-adjust: none; }}
+    {part("stRadioOption")} > div > div:first-child {{ border: 1px solid; }}
+    {part("stRadioOption")}:has(:checked) > div > div:first-child {{
+        background: Highlight; forced-color-adjust: none;
+    }}
+    {part("stSlider")} [role=group] > [data-orientation] > div:not([data-testid]) {{ outline: 1px solid; }}
+}}
 </style>"""
 """The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages are a
 row that is moved sideways, beside the menu; lecture mode cannot be switched on, and of the containers with the keys
-wide and narrow only the fitting one is shown. What is unseen are scripts."""
+wide and narrow only the fitting one is shown. What is unseen are scripts. Where the reader forces colors, switches,
+radio buttons and sliders, which are grounds without a border, would not be seen."""
 
 
 def open_page(title: str, lead: str) -> None:

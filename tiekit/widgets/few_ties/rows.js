@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
 import { QUIET } from "../shared/outbox.js";
+import { readInOrder } from "../shared/reading.js";
 
 export class Rows {
   element = make("div", { class: "lanes", role: "group", "aria-label": "Metrics at this share" });
@@ -31,6 +32,7 @@ export class Rows {
       rank.textContent = now ?? "–";
       number.textContent = written(value);
     });
+    readInOrder(ranked.map(({ metric }) => this.#rows.get(metric.name).row));
   }
 
   /** Where a rank lies in its lane, in percent. */

@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
 import { QUIET } from "../shared/outbox.js";
+import { readInOrder } from "../shared/reading.js";
 
 export class Bars {
   element = make("div", { class: "bars", role: "group", "aria-label": "Human scores and metrics" });
@@ -33,6 +34,7 @@ export class Bars {
       Object.assign(interval.style, { left: at(low), width: `calc(${at(high)} - ${at(low)})` });
       number.textContent = shown;
     });
+    readInOrder(ranked.map(({ name }) => this.#rows.get(name).row));
   }
 
   #make(ranked, names) {

@@ -44,7 +44,7 @@ export class DotPlot {
     });
     const axis = make("div", { class: "dot-row axis" }, make("span"), make("div", { class: "track" }, ...ticks), make("span"));
     this.element.replaceChildren(
-      make("div", { class: "head" }, make("h3", {}, "Which metric wins?"), this.sum),
+      make("div", { class: "head" }, make("h2", {}, "Which metric wins?"), this.sum),
       make("div", { class: "dot-rows", "aria-hidden": "true" }, ...coefficients.map((one) => this.#row(one)), axis),
       this.missing,
     );

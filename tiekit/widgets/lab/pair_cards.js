@@ -38,7 +38,7 @@ export class PairCards {
     listenToMatrix(canvas, this.#model, this.#actions.choose);
     const lines = counts.map((cell, kind) => make("li", {}, glyphOf(this.#model.styles[kind]), cell));
     return make("section", { class: "card", "aria-label": `Pairs of ${name}` },
-      make("div", { class: "head" }, make("h3", { title: name }, markOf(at), ` ${name}`), right),
+      make("div", { class: "head" }, make("h2", { title: name }, markOf(at), ` ${name}`), right),
       make("div", { class: "sheet" },
         make("span", { class: "who", "aria-hidden": "true" }, "h"), margins[0].element,
         make("span", { class: "who", "aria-hidden": "true" }, "m"), margins[1].element,

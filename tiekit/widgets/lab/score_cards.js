@@ -39,7 +39,7 @@ export class ScoreCards {
       make("caption", {}, "The WMT table of its pairs"), make("thead", {}, make("tr", {}, ...heads)),
       make("tbody", {}, ...lines));
     return make("section", { class: "card", "aria-label": `Scores of ${name}` },
-      make("h3", {}, `${name}: drag a point`), canvas,
+      make("h2", {}, `${name}: drag a point`), canvas,
       make("div", { class: "saved" },
         make("span", { class: "note" }, "Points"), fileButtons(SCATTER, this.#model, at, this.#theme),
         make("span", { class: "note" }, "Pairs"), fileButtons(MATRIX, this.#model, at, this.#theme)),

@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { RULES } from "../nan_explorer/groups.js";
 import { written } from "../shared/numbers.js";
+import { readInOrder } from "../shared/reading.js";
 
 const MEANINGS = { drop: "left out", zero: "counted as 0", common: "left out for all" };
 
@@ -25,7 +26,7 @@ export class Podium {
       });
       const list = make("ul", {}, ...steps.map(({ element }) => element));
       list.style.setProperty("--steps", metrics.length);
-      const head = make("h3", {}, rule, make("small", {}, MEANINGS[rule]));
+      const head = make("h2", {}, rule, make("small", {}, MEANINGS[rule]));
       return { rule, steps, element: make("section", { "aria-label": rule }, head, list) };
     });
     this.element.replaceChildren(...this.#columns.map(({ element }) => element));
@@ -44,6 +45,7 @@ export class Podium {
         rank.textContent = place ?? "–";
         value.textContent = place === null ? "no value" : written(metrics[at][rule]);
       });
+      readInOrder(order.map((at) => steps[at].element));
     }
   }
 }

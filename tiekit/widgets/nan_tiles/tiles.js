@@ -27,7 +27,7 @@ export class Tiles {
       const name = at === null ? "human" : metrics[at].name;
       const strip = make("div", { class: "strip" }, ...tiles.map(({ element }) => element));
       const row = make("section", { class: `row${isGoal ? " goal" : ""}${at === null ? " human" : ""}`,
-        "aria-label": `Scores of ${name}` }, make("h3", {}, name), strip);
+        "aria-label": `Scores of ${name}` }, make("h2", {}, name), strip);
       row.onkeydown = (event) => this.#press(event, strip);
       return { row, tiles };
     });

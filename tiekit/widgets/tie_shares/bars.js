@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
 import { QUIET } from "../shared/outbox.js";
+import { readInOrder } from "../shared/reading.js";
 
 export class Bars {
   element = make("div", { class: "bars", role: "group", "aria-label": "Metrics at this share" });
@@ -30,6 +31,7 @@ export class Bars {
       bar.style.width = `${(100 * Math.max(0, Number.isNaN(value) ? 0 : value)) / widest}%`;
       number.textContent = written(value);
     });
+    readInOrder(ranked.map(({ metric }) => this.#rows.get(metric.name).row));
   }
 
   #make(metrics) {
