@@ -22,8 +22,8 @@ SIZES = [
 
 
 COVERED = """chart => {
-    const texts = [...chart.querySelectorAll("text:not(.title)")];
-    const boxes = texts.map(one => [one.textContent, one.getBoundingClientRect()]);
+    const boxes = [...chart.querySelectorAll("text:not(.title)")]
+        .map(one => [one.textContent, one.getBoundingClientRect()]);
     const dots = [...chart.querySelectorAll("circle")].map(one => one.getBoundingClientRect());
     const middle = box => (box.top + box.bottom) / 2;
     const covered = boxes.filter(([, a], n) => boxes.some(([, b], m) => m > n && a.left < b.right && b.left < a.right
