@@ -86,6 +86,13 @@ def test_the_lectures_have_scenes():
         assert plan.steps
         assert len(scenes.play(plan.name)) == sum(len(step.scenes) for step in plan.steps)
         assert {step.page for step in plan.steps} <= KNOWN
+        assert sum(step.minutes for step in plan.steps) == int(plan.name)
+
+
+def test_the_longest_lecture_shows_every_page_that_has_scenes():
+    shown = [step.page for step in scenes.plans()[-1].steps]
+    assert set(shown) == {page for page in KNOWN if scenes.of_page(page)}
+    assert shown == sorted(shown, key=lambda page: int(page.partition("_")[0]))
 
 
 def test_a_plan_on_the_page_leads_to_its_scene(open_app):
