@@ -86,6 +86,13 @@ def test_the_lectures_have_scenes():
         assert plan.steps
         assert len(scenes.play(plan.name)) == sum(len(step.scenes) for step in plan.steps)
         assert {step.page for step in plan.steps} <= KNOWN
+        assert sum(step.minutes for step in plan.steps) == int(plan.name)
+
+
+def test_the_longest_lecture_shows_every_page_that_has_scenes():
+    shown = [step.page for step in scenes.plans()[-1].steps]
+    assert set(shown) == {page for page in KNOWN if scenes.of_page(page)}
+    assert shown == sorted(shown, key=lambda page: int(page.partition("_")[0]))
 
 
 def test_what_a_lecture_is_made_of_is_called_slides(open_app):

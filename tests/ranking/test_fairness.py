@@ -174,3 +174,20 @@ def test_wmt22_says_who_follows_length():
     ]
     assert found["noise_gain"].max() < 0.0005  # at this set's 42 % of human ties calibration repairs what noise does
     assert found["held_out_loss"].idxmax() == "chrF-refA"
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+@pytest.mark.parametrize("by", ["document", "document_means"])
+def test_the_numbers_are_by_document(by):
+    data = made_up()
+    found = tk.leaderboard(data, grouping=by, coefficients=[], fairness=True)
+    for name, scores in data.metrics.items():
+        noisy = tk.sentinels.perturb(scores, rng=0)
+        plain, noise = (
+            tk.calibrate(data.human["h"], m, grouping=by, documents=data.documents).value for m in (scores, noisy)
+        )
+        ties = tk.count_ties(scores, grouping=by, where=data.human["h"], documents=data.documents)
+        assert found.loc[name, "noise_gain"] == pytest.approx(noise - plain, abs=1e-12)
+        assert found.loc[name, "tied_pairs"] == pytest.approx(ties.share)
+        folds = tk.cross_validate(data, name, grouping=by).folds
+        assert found.loc[name, "held_out_loss"] == pytest.approx(folds["loss"].mean())

@@ -12,7 +12,7 @@ from tiekit.calibration.exact import best_epsilon
 from tiekit.calibration.held_out import fit_folds
 from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.counting.grouping import group
+from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import KINDS, count_within
 from tiekit.evalset import EvalSet
 from tiekit.progress import Progress, part_of
@@ -125,21 +125,22 @@ def fairness_of(
     contest: Contest, metric: str, texts: Texts, seed: int, progress: Progress | None = None
 ) -> dict[str, float]:
     """Measure one metric: every column but coverage; each metric's noise is drawn from the same seed."""
-    human, scores = contest.human, contest.metrics[metric]
-    grouped = group(human, scores, contest.grouping)
+    scores = contest.metrics[metric]
+    human, of_groups = contest.human, (contest.grouping, contest.documents or None)
+    grouped = group(human, scores, *of_groups)
     counts = count_within(grouped.scores, 0.0).counts[:, : len(KINDS)]
     total = int(counts.sum())
     noisy, _ = add_noise(scores, DEVIATION, np.random.default_rng(seed))
-    plain = _calibrated(human, scores, contest.grouping, part_of(progress, 0, 4))
-    gained = _calibrated(human, noisy, contest.grouping, part_of(progress, 1, 4)) - plain
+    plain = _calibrated(grouped, part_of(progress, 0, 4))
+    gained = _calibrated(group(human, noisy, *of_groups), part_of(progress, 1, 4)) - plain
     found = {"tied_pairs": float(counts[:, TIED].sum() / total) if total else float("nan"), "noise_gain": gained}
     found |= {column: pearson(scores, lengths, human) for column, lengths in texts.lengths.items()}
     return found | {"held_out_loss": _held_out_loss(contest, scores, texts.documents, part_of(progress, 1, 2))}
 
 
-def _calibrated(human: FloatArray, scores: FloatArray, grouping: str, progress: Progress | None) -> float:
+def _calibrated(grouped: Grouped, progress: Progress | None) -> float:
     """acc_eq at its best threshold."""
-    grouped, entry = group(human, scores, grouping), COEFFICIENTS["acc_eq"]
+    entry = COEFFICIENTS["acc_eq"]
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), progress)
     return average(values_per_group(grouped, entry, epsilon), "drop")
 
