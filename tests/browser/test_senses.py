@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 from collections.abc import Callable, Iterator
 
@@ -77,7 +78,7 @@ def test_a_page_is_heard_in_order_and_by_name_and_does_not_move_by_itself(visit,
     heard = page.locator("body").aria_snapshot()
     levels = [int(level) for level in re.findall(r"- '?heading .*\[level=(\d)\]", heard)]
     assert levels[0] == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False)), levels
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels)), levels
     assert not re.findall(rf"(?m)^ *- (?:(?:{CONTROLS})(?: \[.*\])?:?|heading \[.*)$", heard)
     for bars in page.locator(".figure :is(.bars, .rows, .podium ul):visible:has(> [style*='--place'], > .row)").all():
         tops = bars.locator("> :not(.head)").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")

@@ -59,7 +59,9 @@ div:has(> .st-key-unseen) {{ display: none; }}
     {part("stCheckbox")} label > div:first-of-type > div {{ background: CanvasText; forced-color-adjust: none; }}
     {part("stCheckbox")} label:has(:checked) > div:first-of-type {{ background: Highlight; forced-color-adjust: none; }}
     {part("stRadioOption")} > div > div:first-child {{ border: 1px solid; }}
-    {part("stRadioOption")}:has(:checked) > div > div:first-child {{ background: Highlight; forced-color-adjust: none; }}
+    {part("stRadioOption")}:has(:checked) > div > div:first-child {{
+        background: Highlight; forced-color-adjust: none;
+    }}
     {part("stSlider")} [role=group] > [data-orientation] > div:not([data-testid]) {{ outline: 1px solid; }}
 }}
 </style>"""
