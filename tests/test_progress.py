@@ -123,17 +123,19 @@ def test_every_public_function_with_progress_is_among_them():
     assert named == set(LONG) - {"curve"} | {"official_ranking", "download"}
 
 
-def test_a_bar_appears_after_a_second(bars, monkeypatch):
+@pytest.mark.parametrize("set_back", [0.0, 3_600.0])
+def test_a_bar_appears_after_a_second_whatever_the_clock_says(bars, monkeypatch, set_back):
     monkeypatch.setattr(progress, "DELAY", 1.0)
     now = [100.0]
-    monkeypatch.setattr(progress, "time", SimpleNamespace(time=lambda: now[0]))
+    clock = SimpleNamespace(monotonic=lambda: now[0], time=lambda: now[0] - set_back * (now[0] > 100))
+    monkeypatch.setattr(progress, "time", clock)
     with showing(None, "count") as told:
         for now[0] in (100.5, 100.99):
             told(0.5)
         assert not bars
         now[0] = 101.0
         told(0.6)
-    assert (bars[0].shown, bars[0].start_t, bars[0].closed) == ([("count", 0.6)], 100.0, True)
+    assert (bars[0].shown, bars[0].start_t, bars[0].closed) == ([("count", 0.6)], 100.0 - set_back, True)
 
 
 @pytest.mark.usefixtures("bars")

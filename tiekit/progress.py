@@ -71,18 +71,18 @@ class Bar:
 
     def __init__(self, label: str) -> None:
         self.label = label
-        self._began = self._last = time.time()
+        self._began = self._last = time.monotonic()  # a clock that is set back would hide the bar until then
         self._bar: Any = None
 
     def __call__(self, fraction: float) -> None:
         """Show the fraction done."""
-        now = time.time()
+        now = time.monotonic()
         if now - self._began < DELAY or now - self._last < INTERVAL:
             return
         self._last = now
         if self._bar is None:
             self._bar = _make_bar(self.label)
-            self._bar.start_t = self._began
+            self._bar.start_t = time.time() - (now - self._began)
         self._bar.set_description_str(self.label, refresh=False)
         self._bar.n = min(max(fraction, 0.0), 1.0)
         self._bar.refresh()
