@@ -57,7 +57,7 @@ def shown():
         "board": tk.leaderboard(data, coefficients=["tau_b"]),
         "correlation": tk.correlate(data, NASTY),
         "calibration": tk.calibrate(data, NASTY),
-        "comparison": tk.significance.compare_metrics(human, metrics, n_resamples=9),
+        "comparison": tk.significance.compare_metrics(human, metrics, n_resamples=19),
         "judged": tk.judgments.judge_metric(rankings, {("A", "1"): 1.0, (NASTY, "1"): 2.0}),
         "agreement": tk.judgments.agreement(rankings),
     }

@@ -65,7 +65,7 @@ def tables():
     metrics = {name: human + rng.integers(0, 3 + place, (4, 30)) for place, name in enumerate(NASTY)}
     data = tk.EvalSet("set_1 & co", "", tuple("ABCD"), tuple(map(str, range(30))), {"h": human}, metrics)
     names = list(data.metrics)
-    test = tk.significance.compare_metrics(human, metrics, "acc_eq*", n_resamples=19)
+    test = tk.significance.compare_metrics(human, metrics, "acc_eq*", n_resamples=999)
     interval = tk.significance.bootstrap_interval(data, names[0], "acc_eq*", n_resamples=9)
     board = tk.leaderboard(data, coefficients=["tau_b", "acc_eq", "spa"])
     ranked = pd.DataFrame({"average": [0.5] * len(NASTY), "rank": 1, "cluster": pd.NA}, index=NASTY)

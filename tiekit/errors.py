@@ -106,6 +106,10 @@ class LeftOutWarning(TiekitWarning):
     """A part of what was read is left out, such as a metric whose file breaks a rule."""
 
 
+class ResamplesWarning(TiekitWarning):
+    """So few resamples were drawn that nothing can be significant after the correction for many tests."""
+
+
 _collected: ContextVar[list[tuple[type[TiekitWarning], str]] | None] = ContextVar("collected", default=None)
 
 

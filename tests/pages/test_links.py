@@ -111,3 +111,12 @@ def test_data_that_no_link_can_name_are_said_to_be_damaged(open_app, link):
     app = open_app("5_Leaderboard", **source, **link)
     assert any("damaged: data" in warning.value for warning in app.warning)
     assert "data" not in app.query_params
+
+
+@pytest.mark.parametrize(("page", "key", "usual"), [("6_Sentinels", "sen_seed", None), ("2_NaN_problem", "seed", 1)])
+@pytest.mark.parametrize("text", ["inf", "-1e999", "-1", "2147483648"])
+def test_a_seed_that_is_none_is_said_to_be_damaged(open_app, page, key, usual, text):
+    app = open_app(page, **{key: text, "source": open.SYNTHETIC})
+    assert any(f"{key} cannot be" in warning.value.replace("\\", "") for warning in app.warning)
+    assert key not in app.query_params
+    assert usual in (None, app.number_input(key=key).value)

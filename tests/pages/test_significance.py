@@ -166,7 +166,8 @@ def test_a_constant_metric_is_not_tested_against_another(open_app):
 def test_a_correction_that_can_find_nothing_is_named(open_app):
     app = open_app(PAGE, resampled="p-values and clusters", resampled_correction="Bonferroni", probes="true")
     assert "1 cluster of 9 metrics and 4 probes" in text(app)  # of 13, so 78 tests
-    assert "no p is below 0.001, and 78 tests make at least 0.078 of it" in text(app)
+    assert "give no p-value below 0.001, at least 0.078 after the correction" in text(app)
+    assert "at least 1,559 are needed" in text(app)
     app.selectbox(key="resampled_correction").select("Benjamini–Hochberg").run()
     assert "Too few resamples" not in text(app)
 

@@ -45,7 +45,7 @@ def test_every_two_metrics_get_the_pvalue_of_their_own_test(scores, swap):
 def test_a_constant_metric_ends_no_cluster_and_counts_for_no_correction(scores):
     """Were its p-value of 1 one among others, a metric with the same value could stand in another cluster."""
     human, metrics = scores
-    asked = {"grouping": "item", "n_resamples": 99, "rng": 3}
+    asked = {"grouping": "item", "n_resamples": 199, "rng": 3}
     found = tk.significance.compare_metrics(human, metrics, "acc_eq", **asked)
     others = tk.significance.compare_metrics(
         human, {name: m for name, m in metrics.items() if name != "flat"}, "acc_eq", **asked

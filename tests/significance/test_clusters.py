@@ -45,3 +45,21 @@ def test_corrections_by_hand():
         tk.significance.rank_clusters([[1, 2]])
     with pytest.raises(tk.InputError, match="alpha: must be a number from 0 to 1"):
         tk.significance.rank_clusters(upper({}), alpha=5)
+
+
+@pytest.mark.parametrize(
+    ("correction", "n_resamples", "needed"),
+    [("holm", 99, 119), ("bonferroni", 118, 119), ("by", 40, 48), (None, 9, 19)],
+)
+def test_too_few_resamples_for_a_correction_are_said_and_enough_are_not(correction, n_resamples, needed):
+    """Six tests: no p below 1 / (n + 1), which Holm and Bonferroni multiply by 6, Benjamini–Yekutieli by 2.45."""
+    rng = np.random.default_rng(0)
+    human = rng.normal(size=(6, 30))
+    metrics = {str(noise): human + noise * rng.normal(size=human.shape) for noise in (0.1, 0.5, 2.0, 9.0)}
+
+    def found(n_resamples):
+        return tk.significance.compare_metrics(human, metrics, "tau_b", n_resamples=n_resamples, progress=False)
+
+    with pytest.warns(tk.ResamplesWarning, match=rf"at least {needed} are needed$"):
+        assert set(found(n_resamples).clusters(correction=correction)) == {1}
+    assert found(needed).clusters(correction=correction).max() > 1

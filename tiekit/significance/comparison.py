@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import ClassVar
@@ -10,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.display import Plotted
-from tiekit.errors import InputError
+from tiekit.errors import InputError, ResamplesWarning, warn
 from tiekit.latex import escape, number, tabular
 from tiekit.resampling.schemes import SWAPS
 from tiekit.result import Result
@@ -75,13 +76,36 @@ class Comparison(Plotted, Result):
         ------
         InputError
             Where outcomes of pairs were swapped: their p-values are far too small to decide anything.
+
+        Warns
+        -----
+        ResamplesWarning
+            Where the smallest p-value that the resamples can give is not significant after the correction, so that all
+            metrics share the first rank.
         """
         if caution := SWAPS[self.swap].caution:
             raise InputError(f"swap: p-values of {self.swap!r} cannot be put into clusters; {caution}")
         found, tested = self.pvalues, [name for name in self.values.index if name not in self.untested]
         ranks = pd.Series(pd.NA, self.values.index, "Int64", name="cluster")
         ranks[tested] = rank_clusters(found.loc[tested, tested], alpha=alpha, correction=correction)
+        if coarse := self._too_coarse(alpha, correction):
+            warn(coarse, ResamplesWarning)
         return ranks
+
+    def _too_coarse(self, alpha: float, correction: str | None) -> str:
+        """Why nothing can be significant; nothing where something can."""
+        n_tests = len(self.pairs().dropna(subset="pvalue"))
+        smallest = 1 / (self.n_resamples + 1)
+        corrected = correct_pvalues(np.full(n_tests, smallest), correction).max(initial=0.0)
+        if corrected <= alpha or not alpha:
+            return ""
+        factor = float(correct_pvalues(np.full(n_tests, 1e-9), correction).min()) / 1e-9
+        after = f", at least {corrected:.2g} after the correction {correction!r} for {n_tests:,} tests"
+        return (
+            f"n_resamples: {self.n_resamples:,} give no p-value below {smallest:.2g}{after if correction else ''}, so "
+            f"nothing is significant at {alpha} and all metrics share the first rank; at least "
+            f"{math.ceil(factor / alpha - 1e-6) - 1:,} are needed"
+        )
 
     def pairs(self, correction: str | None = None) -> pd.DataFrame:
         """List every two metrics, the better one first, with their p-value before and after correction.

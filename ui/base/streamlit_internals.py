@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SafeSessionState
@@ -57,6 +58,11 @@ def part(name: str) -> str:
     if name not in PARTS:
         raise KeyError(f"{name}: say in PARTS what it is used for")
     return f'[data-testid="{name}"]'
+
+
+def slider_rail() -> str:
+    """Select what a slider moves along: of the parts of its track the one without a name."""
+    return f"{part('stSlider')} [role=group] > [data-orientation] > div:not([data-testid])"
 
 
 class OnDemand(Mapping[str, Any]):
@@ -116,6 +122,18 @@ def start_with(key: str, text: str) -> None:
     if run is not None:
         with run.session_state.query_params() as address:
             address._initial_query_params.setdefault(key, [text])
+
+
+def start_without(key: str) -> None:
+    """Let a control start as if the address had not named it.
+
+    Of an infinite number in the address, `st.number_input` makes an OverflowError.
+    """
+    run = get_script_run_ctx()
+    if run is not None:
+        with run.session_state.query_params() as address:
+            address._initial_query_params.pop(key, None)
+    st.query_params.pop(key, None)
 
 
 def ignore_server_threads() -> None:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
 
-from tiekit.errors import TiekitError
+from tiekit.errors import TiekitError, collect_warnings
 from tiekit.progress import Progress
 from ui.base.text import count_noun, plain
 
@@ -81,7 +81,11 @@ class Results:
                 beat(0.0)
             try:
                 found = self.find(key)
-                return found[0] if found else self._keep(key, compute(beat))
+                if found:
+                    return found[0]
+                with collect_warnings():  # the page itself says what is odd about scores
+                    result = compute(beat)
+                return self._keep(key, result)
             finally:
                 turn.lock.release()
         finally:

@@ -10,6 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.charts.significance import NOT_TESTED
+from tiekit.errors import collect_warnings
 from ui.base import work
 from ui.base.text import format_number, plain
 from ui.evalset import probes as probed
@@ -20,7 +21,8 @@ def clusters(
     found: tk.significance.Comparison, label: str, alpha: float, correction: str | None, probes: Collection[str]
 ) -> None:
     """Show the clusters of metrics that share a rank, and how to read them."""
-    cluster, of_metric = found.clusters(alpha, correction), pd.Series(found.values)
+    with collect_warnings() as coarse:
+        cluster, of_metric = found.clusters(alpha, correction), pd.Series(found.values)
     values = pd.DataFrame({"value": of_metric, "cluster": cluster}).rename_axis("metric")
     shown = values[["cluster"]].assign(**{label: [format_number(value) for value in of_metric]})
     ranked = cluster.dropna()
@@ -39,7 +41,8 @@ def clusters(
             "cluster no difference is significant. Metrics of neighboring clusters need not differ either: a cluster "
             "ends with the first metric that differs from any of it."
         )
-    st.markdown("\n\n".join(filter(None, (say_coarse(found, alpha, correction), say_untested(found)))))
+    said = [f"**Too few resamples for this correction:** {plain(message.partition(': ')[2])}." for _, message in coarse]
+    st.markdown("\n\n".join(filter(None, (*said, say_untested(found)))))
 
 
 def say_untested(found: tk.significance.Comparison) -> str:
@@ -54,19 +57,6 @@ def say_untested(found: tk.significance.Comparison) -> str:
     if others := [name for name in found.untested if name not in flat]:
         lines.append(f"**Not tested: {plain(', '.join(others))}.** Without a value there is no difference to test.")
     return "\n\n".join(lines)
-
-
-def say_coarse(found: tk.significance.Comparison, alpha: float, correction: str | None) -> str:
-    """Return a warning if so few resamples cannot make anything significant after the correction."""
-    least, tests = 1 / (found.n_resamples + 1), len(found.pairs().dropna())
-    if correction not in ("bonferroni", "holm") or least * tests <= alpha:
-        return ""
-    return (
-        f"**Too few resamples for this correction:** with {found.n_resamples} of them no p is below "
-        f"{format_number(least)}, and "
-        f"{tests} tests make at least {format_number(min(1.0, least * tests))} of it. One cluster is all that "
-        f"there can be."
-    )
 
 
 def pairs(found: tk.significance.Comparison, label: str, correction: str | None, key: tuple[object, ...]) -> None:

@@ -205,6 +205,24 @@ def slide(label: str, options: Sequence[str], usual: str, key: str) -> str:
     return str(st.select_slider(label, options, usual, key=key, bind="query-params", on_change=_forget, args=(key,)))
 
 
+LARGEST_SEED = 2**31 - 1
+
+
+def is_seed(text: str) -> bool:
+    """Whether a text of a link is a seed."""
+    return text.isdecimal() and len(text) < 11 and int(text) <= LARGEST_SEED
+
+
+def choose_seed(label: str, usual: int, key: str) -> int:
+    """Let the user choose the seed of random numbers; the usual one unless the link holds one.
+
+    Whoever asks has the link's text checked by `is_seed` before.
+    """
+    if key in st.query_params and not is_seed(st.query_params[key]):
+        streamlit_internals.start_without(key)
+    return int(st.number_input(label, 0, LARGEST_SEED, usual, key=key, bind="query-params", required=True) or 0)
+
+
 def toggle(label: str, key: str) -> bool:
     """Let the user switch something on or off; off unless the link says otherwise."""
     link.of_page().check_choice(key, ON_OR_OFF, is_single=True)

@@ -17,15 +17,14 @@ from tiekit.progress import Progress
 from tiekit.scores import FloatArray, IntArray
 from ui.base import work
 from ui.base.text import bare, format_number, plain
-from ui.link.controls import choose
+from ui.link.controls import choose, choose_seed, is_seed
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores, not_by_document
 from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, shell, tables
 
 SHOWN = ("tau_10", "acc_eq")
 REPEATS = ("20", "5", "100")
-LARGEST_SEED = 2**31 - 1
-IN_LINK = {"seed": lambda text: text.isdecimal() and int(text) <= LARGEST_SEED}
+IN_LINK = {"seed": is_seed}
 """What a link can hold: a check for each key."""
 
 CALL = """names = "tau_10", "acc_eq"
@@ -76,7 +75,7 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
     source, metric = choose_scores(judged, "untied", most_ties_first)
     one, two = st.columns(2, gap="medium")
     with one:
-        seed = st.number_input("Seed", 0, LARGEST_SEED, 1, key="seed", bind="query-params", required=True)
+        seed = choose_seed("Seed", 1, "seed")
     with two:
         repeats = int(choose("Number of repetitions", REPEATS, "repeats"))
     contest = source.contest
@@ -88,7 +87,7 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
         after = {}
         for place, name in enumerate(SHOWN):
             progress(place / len(SHOWN))
-            after[name] = tk.correlate_untied(*scores, name, rng=int(seed), repeats=repeats, grouping=contest.grouping)
+            after[name] = tk.correlate_untied(*scores, name, rng=seed, repeats=repeats, grouping=contest.grouping)
         counts = count_sorted(grouped.scores, 0.0)
         expected = {"tau_10": means["tau_14"], "acc_eq": expected_accuracy(counts)}
         only, both = counts[:, 3:5].sum(axis=0).tolist()

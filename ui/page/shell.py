@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.warm_up import warm_up
-from ui.base.streamlit_internals import part
+from ui.base.streamlit_internals import part, slider_rail
 from ui.classroom import session
 from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict, stage
@@ -62,7 +62,7 @@ div:has(> .st-key-unseen) {{ display: none; }}
     {part("stRadioOption")}:has(:checked) > div > div:first-child {{
         background: Highlight; forced-color-adjust: none;
     }}
-    {part("stSlider")} [role=group] > [data-orientation] > div:not([data-testid]) {{ outline: 1px solid; }}
+    {slider_rail()} {{ outline: 1px solid; }}
 }}
 </style>"""
 """The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages are a

@@ -17,6 +17,7 @@ from tiekit.widgets.tie_shares.data import ENDING
 from ui.base import notebook, presets
 from ui.base.text import exact, format_epsilon, format_number, percent, plain, vector
 from ui.link import link
+from ui.link.controls import choose_seed, is_seed
 from ui.page import predict, tables
 from ui.sentinels.curves import (
     SAME,
@@ -36,7 +37,6 @@ LABELS = {
     "sen_m": "Scores of the discrete metric",
     "sen_c": "Scores of the continuous metric",
 }
-LARGEST_SEED = 2**31 - 1
 SHARES = [share / 20 for share in range(20)]
 """The shares of human ties along the curves."""
 
@@ -45,7 +45,7 @@ ASKED = "50"
 """The share that is shown at first."""
 
 IN_LINK = {
-    "sen_seed": lambda text: text.isdecimal() and int(text) <= LARGEST_SEED,
+    "sen_seed": is_seed,
     "sen_share": lambda text: text in PERCENT,
 }
 """What a link can hold: a check for each key."""
@@ -96,7 +96,7 @@ def choose_scores() -> ToySentinel | None:
     lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
     with st.expander("Edit scores"):
         usual = link.of_page().usual("sen_seed", 0)
-        st.number_input("Seed of the noise", 0, LARGEST_SEED, usual, key="sen_seed", bind="query-params", required=True)
+        choose_seed("Seed of the noise", usual, "sen_seed")
         usual_lines = [vector(first[side]) for side in LINES.values()]
         human, discrete, continuous = lines.fitting_lines("sen", LABELS, ("h", "discrete", "continuous"), usual_lines)
     if tk.count_pairs(human, discrete).total < 1:
