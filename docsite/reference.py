@@ -9,8 +9,14 @@ from itertools import chain
 from types import ModuleType
 
 import tiekit as tk
+from tiekit.display import Plotted
+from tiekit.result import Result, ResultOfScores
 
 MODULES = ("tiekit", *(f"tiekit.{name}" for name in tk.NAMESPACES))
+
+
+OF_RESULTS = (Result, ResultOfScores, Plotted)
+"""What all results can do: docs/results.md."""
 
 
 def file_of(module: str) -> str:
@@ -47,8 +53,16 @@ def _entry(namespace: ModuleType, name: str, value: object) -> str:
     """Ask mkdocstrings for a class or function, where it is defined; write a constant from the string after it."""
     if inspect.isclass(value) or inspect.isroutine(value):
         options = f"heading: {name}\n      toc_label: {name}\n      heading_level: 3"
+        if inspect.isclass(value) and (inherited := _inherited(value)):
+            options += f"\n      inherited_members: {inherited}"
         return f"::: {value.__module__}.{name}\n    options:\n      {options}"
     return f"### {name}\n\n{_said(namespace.__name__, name)}"
+
+
+def _inherited(value: type) -> list[str]:
+    """The public methods that tiekit gives a class in another one; those of all results have a page of their own."""
+    others = [base for base in value.__mro__[1:] if base.__module__.startswith("tiekit.") and base not in OF_RESULTS]
+    return [name for base in others for name in vars(base) if not name.startswith("_") and not _is_error(value)]
 
 
 def _said(module: str, name: str) -> str:

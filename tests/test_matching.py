@@ -214,7 +214,7 @@ def test_what_is_said():
     data = numbered([f"s{i}" for i in range(9)], counted(3))
     found = align(data, numbered(("s0.txt", "s1", "new"), ("1", "2")))
     assert found.sentences() == (
-        "2 of 9 systems and 2 of 3 segments matched (4 of 27 cells), segments by label",
+        "2 of 9 systems and 2 of 3 segments matched (4 of 27 cells), segments by number",
         "systems by a part of their name: s0.txt is s0",
         "the set does not have the systems new",
         "there are no scores of the systems s2, s3, s4, s5, s6 and 2 more",

@@ -89,7 +89,7 @@ class Joinable:
         array([[30., 10.],
                [40., 20.]])
         >>> more.notes[-1]
-        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments by label'
+        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments by number'
         """
         options = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
         joined: Self = _adders[-1](self, source, format=format, choices=choices, **options)

@@ -74,9 +74,10 @@ class Alignment:
     def sentences(self) -> tuple[str, ...]:
         """What matched, then what was left out on either side, and what was assumed."""
         shape = len(self.rows), len(self.columns)
+        by = "number" if self.by == "label" and are_counted(self.scores.segments) else self.by
         first = (
             f"{int((self.rows >= 0).sum()):,} of {shape[0]:,} systems and {int((self.columns >= 0).sum()):,} of "
-            f"{shape[1]:,} segments matched ({self.cells:,} of {shape[0] * shape[1]:,} cells), segments by {self.by}"
+            f"{shape[1]:,} segments matched ({self.cells:,} of {shape[0] * shape[1]:,} cells), segments by {by}"
         )
         return (first, *self.remarks, *self.left_out())
 

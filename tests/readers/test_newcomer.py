@@ -31,7 +31,7 @@ def test_a_metric_of_the_set_under_another_name():
     assert list(more.metrics) == [*data.metrics, "mine"]
     assert more.notes == (
         f"{CONTOUR.name}: read as .seg.score files",
-        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments by label",
+        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments by number",
     )
     assert (more.gold, more.standard_reference, more.human.keys()) == (data.gold, "refA", data.human.keys())
     assert tk.correlate(more, "mine", "tau_b").value == tk.correlate(more, "Contour-refA", "tau_b").value
@@ -215,3 +215,9 @@ def test_without_readers_nothing_is_added(monkeypatch):
     assert one.with_scores("s", name="n", lower_is_better=True, human="h") == (
         one, "s", {**asked, "format": None, "choices": {"human": "h"}},
     )  # fmt: skip
+
+
+def test_matched_cells_without_a_score_are_counted():
+    data = tk.EvalSet("toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": [[-1, -5], [0, -2]]}, {}, gold="mqm")
+    more = data.with_scores({"mine.seg.score": b"A 30\nA None\nB 40\nB 20\n"})
+    assert more.notes[-1].endswith("(4 of 4 cells), segments by number; 3 of the matched cells have a score")

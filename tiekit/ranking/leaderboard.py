@@ -149,7 +149,9 @@ class Leaderboard(pd.DataFrame):
         """How many rows and columns are not displayed."""
         if (rows, columns) == self.shape:
             return []
-        hint = "" if columns == self.shape[1] else "; details=True displays all columns"
+        hints = ["details=True displays all columns"] if columns < self.shape[1] else []
+        hints += ["print(board.to_string()) all rows"] if rows < self.shape[0] else []
+        hint = "".join(f"; {hint}" for hint in hints)
         return [f"[{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}]"]
 
 

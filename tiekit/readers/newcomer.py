@@ -149,7 +149,9 @@ def _joined(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix
     for name, matrix in added.items():
         joined = joined.with_metric(name, matrix)
     negated = (f"{label}: negated, so that higher is better",) if lower_is_better else ()
-    sentences = tuple(f"{label}: {text}" for text in alignment.sentences())
+    sentences = [f"{label}: {text}" for text in alignment.sentences()]
+    if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
+        sentences[0] += f"; {scored:,} of the matched cells have a score"
     if left := alignment.left_out():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
     for name in added:
