@@ -68,6 +68,8 @@ def damaged_link(arrive: Callable[..., AppTest], number: int) -> Link:
     parameters = {key: [rng.choice(NASTY)] for key in keys}
     lines = {key: text for key, [text] in parameters.items() if type(known[key]).__name__ == "TextInput"}
     refused = {key: text for key, [text] in parameters.items() if key not in lines}
+    if "source" in refused:
+        refused.pop("pair", None)  # the set that is opened instead has one language pair
     unread = {key: text for key, text in lines.items() if _is_read(known[key].value) and not _is_read(text)}
     if rng.random() < 0.3:
         parameters["unknown"] = ["1", "2"]
