@@ -63,12 +63,6 @@ def marked(app):
     return [row["name"] for row in given(app)["rows"] if row["mark"] == "✚"]
 
 
-def linked(app):
-    """The added files that the address names."""
-    found = app.query_params["added"]
-    return [found] if isinstance(found, str) else list(found)
-
-
 def comet(data, metric, **options):
     """Scores of a set's metric as COMET writes them."""
     scores = options.get("sign", 1) * data.metrics[metric]
@@ -270,31 +264,3 @@ def test_added_metrics_are_marked_in_pictures(open_app, synthetic):
     add(app, ("a.json", comet(synthetic, "Haze-refA")))
     specs = [chart.proto.spec for chart in app.get("vega_lite_chart")]
     assert any("indexof(['COMET'], datum.value)" in spec for spec in specs)
-
-
-def test_the_file_of_a_link_is_asked_for_above_the_table(open_app):
-    app = open_app(PAGE, added="0123456789ab novel.seg.score")
-    order = [one.value if one.type == "info" else one.type for one in app.main]
-    [asked] = [place for place, text in enumerate(order) if "made with **novel" in text]
-    assert asked < order.index("selectbox")
-
-
-def test_another_file_of_the_same_name_is_told_from_that_of_the_link(open_app, synthetic):
-    right, wrong = (("a.json", comet(synthetic, name)) for name in ("Haze-refA", "Judge-src"))
-    app = open_app(PAGE)
-    add(app, right)
-    [text] = linked(app)
-    other = open_app(PAGE, added=text)
-    add(other, wrong)
-    [given_here] = linked(other)
-    assert given_here[12:] == " a.json"
-    assert given_here != text
-    [said_so] = [bare(warning.value) for warning in other.warning]
-    assert said_so.startswith("This is another a.json than the link was made with: digest ")
-    assert f"digest {given_here[:12]} here, {text[:12]} there" in said_so
-    next(button for button in other.button if button.label == "Remove").click().run()
-    assert any("made with **a\\.json**" in info.value for info in other.info)
-    assert linked(other) == [text]
-    add(other, right)
-    assert not other.warning
-    assert not any("made with" in info.value for info in other.info)
