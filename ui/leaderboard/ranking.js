@@ -1,7 +1,7 @@
 // How is a leaderboard shown and sorted? A first press on a heading puts the best on top, a second one turns it around.
 
 const HIGHER = "▲", LOWER = "▼";
-const SIGNS = { "★": "best", "(1)": "rank", "†": "mean over fewer groups than others have", "◆": "baseline", "✚": "added by you" };
+const SIGNS = { "★": "best of its column", "(1)": "rank", "†": "mean over fewer groups than others have", "◆": "baseline", "✚": "added by you" };
 const CHOSEN = "tiekit-metric"; // the event by which the chart of ranks and the table tell one another what is chosen
 
 /** An element with a class, attributes and children. */
@@ -95,9 +95,10 @@ class Ranking {
 
   /** What the signs in the table mean, those that stand in it. */
   legend() {
-    const { columns, rows } = this.data;
+    const { columns, rows, note } = this.data;
     const cells = rows.flatMap((row) => [row.mark, ...columns.slice(1).map(({ key }) => row.cells[key].text)]).join(" ");
-    return Object.entries(SIGNS).filter(([sign]) => cells.includes(sign)).map(([sign, words]) => `${sign} ${words}`).join(" · ");
+    const signs = Object.entries(SIGNS).filter(([sign]) => cells.includes(sign)).map(([sign, words]) => `${sign} ${words}`);
+    return [...(note ? [note] : []), ...signs].join(" · ");
   }
 
   /** The button that shows all rows, or the first ones again. */
