@@ -52,7 +52,6 @@ own_weights.show(frame, question)
 st.header("Which differences are significant?")
 significance.test_differences(question)
 
-st.header("Two metrics, coefficient by coefficient")
 side_by_side(frame, question)
 official.show(open.opened_root())
 

@@ -14,6 +14,7 @@ from ui.base import resampling
 from ui.base.frames import cell
 from ui.base.text import breakable, format_number, format_p
 from ui.leaderboard import significance
+from ui.leaderboard.answer import ANCHOR, TWO_METRICS
 from ui.leaderboard.board import file_stem, numbers_of, once
 from ui.leaderboard.question import Question
 from ui.leaderboard.value_table import value_texts
@@ -23,6 +24,7 @@ from ui.page import tables
 
 def side_by_side(board: pd.DataFrame, question: Question) -> None:
     """Show two metrics side by side, with p-values where they are asked for."""
+    st.header(TWO_METRICS, anchor=ANCHOR)
     board, columns = numbers_of(board), question.columns
     names = sorted(board.index, key=lambda name: name not in question.added)
     if len(names) < 2:
