@@ -15,9 +15,11 @@ from tests.pages.ranking import given, ranks_shown
 from tests.pages.test_leaderboard import PAGE, table_of, upload
 from tests.pages.test_newcomer import add, comet, said
 from tiekit.readers.formats import FORMATS
+from ui.base import download
 from ui.base.text import bare
 from ui.evalset import notes, open
 from ui.leaderboard.answer import difference
+from ui.page import tables
 
 
 @pytest.fixture(scope="module")
@@ -133,3 +135,42 @@ def test_it_is_said_what_the_column_of_ranks_is(open_app):
     assert heading["help"] == "Accuracy with ties, calibrated, by item"
     app.selectbox(key="grouping").select("global").run()
     assert given(app)["note"] == "acc_eq* accuracy with ties, calibrated, without grouping"
+
+
+def test_the_table_of_two_metrics_can_be_downloaded_with_difference_and_resamples(open_app, monkeypatch):
+    given_to, show = {}, tables.show
+    monkeypatch.setattr(tables, "show", lambda *args, **more: given_to.update(more) or show(*args, **more))
+    app = open_app(PAGE, first="Judge-src", second="Haze-refA", coefficients=["tau_b", "spa"], test_two="true")
+    values = given_to["values"].set_index("coefficient")
+    gaps = values["Judge-src"] - values["Haze-refA"]
+    assert values["difference"].to_dict() == gaps.to_dict()
+    assert values["resamples"].fillna(0).to_dict() == {"tau_b": 999, "acc_eq*": 999, "spa": 0}
+    assert set(app.table[-1].value.columns) >= {"Ahead", "p"}
+
+
+@pytest.mark.parametrize(
+    ("swap", "words"),
+    [("segments", "all scores of a segment are swapped together"), ("cells", "every single score is")],
+)
+def test_the_caption_of_the_p_values_is_one_sentence(open_app, swap, words):
+    app = open_app(
+        PAGE, resampled="p-values and clusters", resampled_swap=swap, shown_metrics=["Judge-src", "Haze-refA"]
+    )
+    [caption] = [bare(text.value) for text in app.markdown if "p-value of its row" in text.value]
+    assert caption.startswith(f"Each square is the p-value of its row's metric against its column's, where {words}")
+    assert "color, the smaller p." in caption
+
+
+def test_signatures_are_those_of_the_added_metric(open_app, synthetic, monkeypatch):
+    made, offer = {}, download.offer
+    monkeypatch.setattr(
+        download,
+        "offer",
+        lambda label, make, *rest, **more: made.update({label: make}) or offer(label, make, *rest, **more),
+    )
+    app = open_app(PAGE)
+    assert any(drawer.label.startswith("Signatures of the numbers of Contour") for drawer in app.expander)
+    add(app, ("a.json", comet(synthetic, "Haze-refA")))
+    [drawer] = [one for one in app.expander if one.label == "Signatures of the numbers of COMET"]
+    assert "metric:COMET" in drawer.code[0].value
+    assert "Signatures of COMET:" in made["Table as LaTeX"]()
