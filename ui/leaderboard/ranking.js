@@ -93,6 +93,12 @@ class Ranking {
     return all.filter((row, place) => place < few || row.isNew || row.name === chosen);
   }
 
+  /** The line that says how many rows are left out before a row that is shown. */
+  gap(number) {
+    const words = `… ${number} ${number === 1 ? "metric" : "metrics"} not shown`;
+    return make("tr", { class: "gap" }, make("td", { colspan: this.data.columns.length }, words));
+  }
+
   /** What the signs in the table mean, those that stand in it. */
   legend() {
     const { columns, rows, note } = this.data;
@@ -120,7 +126,12 @@ class Ranking {
     const left = this.element.querySelector(".wide")?.scrollLeft ?? 0;
     const body = make("tbody", {});
     let last = null;
-    for (const row of this.shown(ordered(rows, this.column, this.turned))) {
+    const all = ordered(rows, this.column, this.turned);
+    let before = -1;
+    for (const row of this.shown(all)) {
+      const place = all.indexOf(row), skipped = place - before - 1;
+      if (skipped) body.append(this.gap(skipped));
+      before = place;
       const cluster = this.column === tested && tested ? row.cells.cluster.place : null;
       const isChosen = chosen !== undefined && row.name === chosen;
       const classes = [row.isNew && "new", isChosen && "chosen", last !== null && cluster !== null && cluster !== last && "begins"];
