@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import pandas as pd
@@ -39,10 +40,10 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         second = choose("Second metric", rivals, "second")
     shown, values = once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
     if pvalues := significance.p_values_of_two(question, first, second):
-        p_of = [pvalues.get(column) for column in columns]
+        p_of = [pvalues.get(column, math.nan) for column in columns]
         shown = shown.append_column("p", pa.array([_write_p(p) for p in p_of]))
-        values = values.assign(p=p_of, resamples=[None if p is None or p != p else resampling.RESAMPLES for p in p_of])
-        values["resamples"] = values["resamples"].astype("Int64")
+        resamples = pd.array([pd.NA if p != p else resampling.RESAMPLES for p in p_of], "Int64")
+        values = values.assign(p=p_of, resamples=resamples)
     words = f"{first} and {second}, coefficient by coefficient"
     tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
     if pvalues:
@@ -86,8 +87,8 @@ def _ahead(difference: float, first: str, second: str) -> str:
     return f"{breakable(first if difference > 0 else second)} by {gap}"
 
 
-def _write_p(p: float | None) -> str:
+def _write_p(p: float) -> str:
     """A p-value, in bold where it is significant."""
-    if p is None or p != p:
+    if p != p:
         return "not tested"
     return f"**{p_alone(p)}**" if p <= resampling.SIGNIFICANT else p_alone(p)
