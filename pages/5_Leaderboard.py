@@ -15,7 +15,7 @@ shell.open_page(
     "Which metric agrees best with the human scores? **The answer changes with the coefficient**, because each "
     "coefficient counts ties in its own way.",
 )
-control, for_adding, _ = st.columns([4, 3, 3], vertical_alignment="bottom")
+notice, (control, for_adding, _) = st.container(), st.columns([4, 3, 3], vertical_alignment="bottom")
 result, widths = st.container(), [4, 3, 2, 3, 4]
 for_source, for_human, for_domain, for_tests, for_values = st.columns(widths, gap="small", vertical_alignment="bottom")
 with for_values:
@@ -28,7 +28,7 @@ if is_printed:
 opened = open.choose_evalset(for_source, needs_metrics=False)
 if opened is None:
     st.stop()
-opened = newcomer.add_metrics(opened, for_adding)
+opened = newcomer.add_metrics(opened, for_adding, notice)
 below = st.container()
 with result:
     question = choose_question(opened, (for_human, control, for_domain), below)
@@ -52,7 +52,6 @@ own_weights.show(frame, question)
 st.header("Which differences are significant?")
 significance.test_differences(question)
 
-st.header("Two metrics, coefficient by coefficient")
 side_by_side(frame, question)
 official.show(open.opened_root())
 

@@ -18,6 +18,13 @@ def copied(page, name):
     return page.evaluate("navigator.clipboard.readText()")
 
 
+def test_it_is_said_for_a_few_seconds_that_a_link_is_copied(open_page, server):
+    page = open_page("/Toy_lab")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
+    assert copied(page, "Copy link") == page.url
+    expect(page.get_by_role("status").filter(has_text="copied")).to_have_count(0, timeout=10_000)
+
+
 @pytest.mark.campaign
 def test_a_link_asks_or_answers_as_its_maker_chose(open_page, server):
     page = open_page("/Grouping?grp_steps=system")

@@ -23,11 +23,16 @@ class HasEnds(Protocol):
     def high(self) -> float: ...
 
 
-def latex_table(board: pd.DataFrame, columns: Sequence[str], intervals: Mapping[str, HasEnds] | None = None) -> str:
+def latex_table(
+    board: pd.DataFrame,
+    columns: Sequence[str],
+    intervals: Mapping[str, HasEnds] | None = None,
+    signed: str | None = None,
+) -> str:
     """Return a booktabs table like Tables 11–19 of the paper: values with ranks, the best in bold, ε* last.
 
     A column ``cluster`` and intervals by metric, where there are any, follow the values; columns on fairness come last.
-    A row that was renamed has no signature.
+    The signatures are those of the metric ``signed``, or of the first row. A row that was renamed has no signature.
     """
     heads = [f"${_entry(c).latex}{'^*' if c.endswith('*') else ''}$" for c in columns]
     heads += ["interval"] if intervals else []
@@ -47,10 +52,10 @@ def latex_table(board: pd.DataFrame, columns: Sequence[str], intervals: Mapping[
     usage = "Needs \\usepackage{booktabs}. Values and ranks; a dagger: a mean over fewer groups than others have."
     usage += f" Bad: {'; '.join(f'{c.label}, {c.rule}' for c in checks)}." if checks else ""
     known = [board.attrs["signatures"][column] for column in columns]
-    signatures = [of_metric[name] for of_metric in known for name in board.index[:1] if name in of_metric]
-    return tabular(
-        [["Metric", *heads]], rows, [usage, *(["Signatures of the first row:", *signatures] if signatures else [])]
-    )
+    wanted = list(board.index[:1]) if signed is None else [signed]
+    signatures = [of_metric[name] for of_metric in known for name in wanted if name in of_metric]
+    of = "the first row" if signed is None else escape(signed)
+    return tabular([["Metric", *heads]], rows, [usage, *([f"Signatures of {of}:", *signatures] if signatures else [])])
 
 
 def _entry(column: str) -> Coefficient:

@@ -133,7 +133,7 @@ def choose_metric() -> MetricToCalibrate | None:
         coefficient = choices.choose_calibrated("Coefficient", "coefficient")
     with for_grouping:
         grouping = choices.choose_grouping(data)
-    with st.expander("Human score, domain, relative differences, systems, direction of scores, rounding"):
+    with notes.drawer("Human score, domain, relative differences, systems, direction of scores, rounding"):
         one, two, three = st.columns(3, gap="medium")
         with one:
             human = choices.choose_human(data)

@@ -13,7 +13,7 @@ import tiekit as tk
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.scores import FloatArray
 from ui.base import work
-from ui.evalset import choices, open
+from ui.evalset import choices, notes, open
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
 
@@ -104,7 +104,7 @@ def choose_compared(opened: OpenSet) -> ComparedSet | None:
         human = choices.choose_human(opened.data)
     with two:
         domain = choices.choose_domain(opened.data)
-    with st.expander("Systems, direction of scores, rounding"):
+    with notes.drawer("Systems, direction of scores, rounding"):
         exclude, adjustment = choices.choose_excluded(opened.data), choices.choose_adjustment(opened.data)
     selection = Selection(opened, human, tuple(opened.data.metrics), exclude, domain, adjustment)
     return ComparedSet(selection) if selection.say() else None

@@ -7,38 +7,53 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import tiekit as tk
 from tiekit.readers import preview_table
 from ui.base.text import plain
 
 WHAT_TO_DO = {
-    tk.NearTieWarning: "If they should be ties, round the scores under *Systems, direction of scores, rounding*.",
-    tk.DirectionWarning: "If lower scores are better, say so under *Systems, direction of scores, rounding*.",
-    tk.CoverageWarning: "Under *Systems, direction of scores, rounding* you can compare only the translations that "
-    "every metric has scored.",
+    tk.NearTieWarning: "If they should be ties, round the scores under “{drawer}”.",
+    tk.DirectionWarning: "If lower scores are better, say so under “{drawer}”.",
+    tk.CoverageWarning: "Under “{drawer}” you can compare only the translations that every metric has scored.",
     tk.CalibrationWarning: "Calibrate acc_eq or tau_eq, which credit a correct tie.",
 }
 
+DRAWER = "drawer of the scores"
+"""The session's key for the label of the page's drawer, and whether one can ask for common translations there."""
 
 MOST_NOTES = 5
 """So many notes on how files were read are shown."""
+
+
+def drawer(label: str, *, has_common: bool = False) -> DeltaGenerator:
+    """Return the page's drawer for systems, direction and rounding; notes on the scores will name it.
+
+    ``has_common``: whether one can choose there to compare only the translations that every metric has scored.
+    """
+    st.session_state[DRAWER] = label, has_common
+    return st.expander(label)
 
 
 def say_notes(
     found: Iterable[tuple[type[tk.TiekitWarning], str]], minor: AbstractContextManager[Any] | None = None
 ) -> None:
     """Show the notes on the scores; those that change no ranking in an expander, in the place ``minor``."""
+    label, has_common = st.session_state.get(DRAWER, ("", False))
+    to_do = {kind: plain(text.format(drawer=label)) for kind, text in WHAT_TO_DO.items()}
+    if not has_common:
+        to_do[tk.CoverageWarning] = ""
     texts: dict[type[tk.TiekitWarning], list[str]] = {kind: [] for kind in WHAT_TO_DO}
     for category, text in found:
         texts[category].append(text)
     for kind in (tk.DirectionWarning, tk.CoverageWarning, tk.CalibrationWarning):
         for text in texts[kind]:
-            st.warning(f"{plain(text)}. {plain(WHAT_TO_DO[kind])}")
+            st.warning(f"{plain(text)}. {to_do[kind]}".strip())
     if texts[tk.NearTieWarning]:
         with minor or nullcontext(), st.expander("Check rounding: some scores are almost equal"):
             st.markdown("\n".join(f"- {plain(text)}" for text in texts[tk.NearTieWarning]))
-            st.markdown(WHAT_TO_DO[tk.NearTieWarning])
+            st.markdown(to_do[tk.NearTieWarning])
 
 
 def say_reading(data: tk.EvalSet, table: Mapping[str, bytes] | None = None) -> None:

@@ -54,6 +54,8 @@ class OpenSet:
         The metrics that the user put beside those of the set.
     others : tuple of (str, function)
         The language pairs of the test set, each with what reads it; none where only one is there.
+    name : str
+        What the set is called where its own name and language pair are only codes.
     """
 
     data: tk.EvalSet
@@ -61,6 +63,12 @@ class OpenSet:
     said: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
     others: Pairs = ()
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """The set's name for a page."""
+        return plain(self.name) or title(self.data)
 
 
 def choose_evalset(place: AbstractContextManager[Any] | None = None, *, needs_metrics: bool = True) -> OpenSet | None:
@@ -136,7 +144,7 @@ def _is_local() -> bool:
 
 def open_wmt22() -> OpenSet:
     """Return the set that is open at first."""
-    return OpenSet(tk.load_wmt22(), "tk.load_wmt22()")
+    return OpenSet(tk.load_wmt22(), "tk.load_wmt22()", name=WMT22)
 
 
 def _open_synthetic() -> OpenSet:

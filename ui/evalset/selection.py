@@ -112,8 +112,10 @@ class Selection:
             st.error(plain(str(error)))
             return False
         systems, segments = (int(contest.selection[what]) for what in ("systems", "segments"))
+        name = f"{self.source.title}: " * bool(self.source.title)
+        metrics = probed.how_many(len(self.names), len(self.probes))
         st.markdown(
-            f"**{systems} systems × {segments:,} segments, {probed.how_many(len(self.names), len(self.probes))}** "
+            f"**{name}{systems} systems × {segments:,} segments, {metrics}** "
             f"(human score: {plain(contest.selection['human'])}; left out: "
             f"{plain(contest.selection['left_out'].replace(',', ', '))}, and systems without this human score)."
         )

@@ -19,7 +19,7 @@ from tiekit.signature import digest_of
 from ui.base import work
 from ui.base.text import percent, plain
 from ui.classroom.scale import Scale
-from ui.evalset import choices
+from ui.evalset import choices, notes
 from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, reversal_gaps
 from ui.evalset.groupings import name_in_words
 from ui.evalset.open import OpenSet
@@ -40,7 +40,7 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
         column = choose("Coefficient", columns(), "grp_measure", help=CALIBRATED, printed=tk.charts.label_of)
     with three:
         domain = choices.choose_domain(data)
-    with st.expander("Metrics, systems, direction of scores, rounding"):
+    with notes.drawer("Metrics, systems, direction of scores, rounding"):
         metrics = choices.choose_metrics(data)
         exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
     selection = Selection(opened, human, metrics, exclude, domain, adjustment)

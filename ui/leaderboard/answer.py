@@ -19,13 +19,21 @@ from ui.leaderboard.question import Question
 NAMED = ("row", "column", "metric")
 """The fields of a picture's axes that hold names of metrics."""
 
+TWO_METRICS = "Two metrics, coefficient by coefficient"
+"""The heading under which any two metrics are compared."""
+
+ANCHOR = "two-metrics"
+
+COMPARE = f"Compare with another metric below: [{TWO_METRICS}](#{ANCHOR})."
+
 
 def say(board: pd.DataFrame, question: Question, found: tk.significance.Comparison | None) -> None:
     """Say where each added metric stands; with what was tested, where that was asked for."""
     board = numbers_of(board)
     for name in question.added:
         if name in board.index:
-            st.markdown(f"✚ {ranks(board, question.columns, name)} {difference(found, name)}".strip())
+            said = f"✚ {ranks(board, question.columns, name)} {difference(found, name)}".strip()
+            st.markdown(f"{said} {COMPARE}" if len(board) > 1 else said)
 
 
 def ranks(board: pd.DataFrame, columns: list[str], name: str) -> str:
@@ -61,11 +69,15 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
         return ""
     clusters = found.clusters(resampling.SIGNIFICANT).dropna()
     tested = [str(other) for other in clusters.index]
-    place = tested.index(name)
+    place, is_like_neighbor = tested.index(name), False
     said = [f"It is in cluster {clusters[name]} of {int(clusters.max())}."]
     for where, near in (("above", tested[place - 1 : place]), ("below", tested[place + 1 : place + 2])):
         for other in near:
             said.append(f"Next {where} is {plain(other)}: {_compared(found, name, other)}.")
+            is_alike = float(cell(found.pvalues, name, other)) > resampling.SIGNIFICANT
+            is_like_neighbor |= is_alike and clusters[name] != clusters[other]
+    if is_like_neighbor:
+        said.append("Metrics of neighboring clusters need not differ significantly.")
     return f"{' '.join(said)} Each p is of {found.n_resamples} swaps of whole segments."
 
 

@@ -58,7 +58,8 @@ def show(frame: pd.DataFrame, question: Question, tests: str) -> None:
 def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance.Comparison | None:
     """Show the table; return what was tested."""
     columns = question.columns
-    plain_marks = Marks(question.probes, question.added, chosen=rank_chart.chosen(numbers_of(frame), columns))
+    chosen = rank_chart.chosen(numbers_of(frame), columns, question.added)
+    plain_marks = Marks(question.probes, question.added, chosen=chosen, grouping=question.contest.grouping)
     tested = tested_of(question)
     if tests == NEITHER or tested.column not in tested.testable(question) or len(question.contest.metrics) < 2:
         show_values(frame, columns, plain_marks)

@@ -15,6 +15,7 @@ from tiekit.ranking.board import add_system_level, assemble
 from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
 from tiekit.ranking.latex import latex_table
 from ui.base import download, work
+from ui.base.text import plain
 from ui.base.work import Task
 from ui.evalset.notes import say_notes
 from ui.leaderboard import export
@@ -92,13 +93,15 @@ def file_stem(question: Question) -> str:
 
 
 def offer_downloads(board: pd.DataFrame, question: Question) -> None:
-    """Offer the downloads, and show the signatures of the first metric's numbers."""
+    """Offer the downloads, and show the signatures of one metric's numbers: the user's own, or else the first one's."""
+    own = [name for name in question.added if name in board.index]
+    signed = own[-1] if own else None
     left, middle, right = st.columns(3)
     file = file_stem(question)
     with left:
         download.offer("Table as CSV", board.to_csv, f"{file}.csv", "text/csv", width="stretch")
     with middle:
-        text = partial(latex_table, board, question.columns)
+        text = partial(latex_table, board, question.columns, signed=signed)
         download.offer("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch")
     with right:
         label = "Every number with its signature (CSV)"
@@ -109,7 +112,8 @@ def offer_downloads(board: pd.DataFrame, question: Question) -> None:
             "text/csv",
             width="stretch",
         )
-    with st.expander("Signatures of the first metric's numbers"):
-        lines = [board.attrs["signatures"][column][board.index[0]] for column in question.columns]
+    name = str(board.index[0]) if signed is None else signed
+    with st.expander(f"Signatures of the numbers of {plain(name)}"):
+        lines = [board.attrs["signatures"][column][name] for column in question.columns]
         st.code("\n".join(lines), language=None, wrap_lines=True)
     st.markdown("As a notebook: notebooks/05_leaderboard.ipynb.")

@@ -47,8 +47,8 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
         figure = answer.marked(charts.pvalue_chart(names, shell.theme()), tested.question.added)
         shell.draw(frame, figure, words, "p_values")
         st.markdown(
-            f"p-value of row vs column; {_say_swap(tested.unit)} The stronger the color, the smaller p."
-            + _of_many(corrected)
+            "Each square is the p-value of its row's metric against its column's, where "
+            f"{_say_swap(tested.unit)}. The stronger the color, the smaller p." + _of_many(corrected)
         )
     with right:
         if SWAPS[tested.unit].caution:
@@ -116,7 +116,7 @@ def _few(found: tk.significance.Comparison) -> str:
 
 
 def _say_swap(swap: str) -> str:
-    return f"what is swapped: {plain(SWAPS[swap].text.split(' (')[0])}."
+    return plain(SWAPS[swap].text.split(" (")[0])
 
 
 def _of_many(correction: str | None) -> str:

@@ -20,21 +20,25 @@ LINK = "added"
 """The link's key for the added files."""
 
 
-def add_metrics(opened: OpenSet, place: AbstractContextManager[Any]) -> OpenSet:
-    """Let the user add metrics to the open set, in a popover in ``place``; return the set with them."""
+def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: AbstractContextManager[Any]) -> OpenSet:
+    """Let the user add metrics to the open set, in a popover in ``place``; return the set with them.
+
+    Files that the link names and that are not here are asked for in ``notice``.
+    """
     scope = f"{opened.data.name} {opened.data.language_pair}"
     added: list[AddedFiles] = st.session_state.setdefault("added_files", {}).setdefault(scope, [])
-    found = opened
+    found, named = opened, own_data.files_of_link(LINK, scope)
     with place, st.popover("Add a metric", icon=":material/add:", width="stretch"):
         _upload(added)
         for one in added:
             with st.container(border=True):
-                found = _add(one, found, added)
+                found = _add(one, found, added, named)
         _say_where_texts_are(opened.data)
-    own = [f"{one.read[1].digest[:12]} {one.label}" for one in added if one.read is not None]
+    own = [f"{_digest(one.read[1])} {one.label}" for one in added if one.read is not None]
     missing = own_data.keep_files_in_link(LINK, own, scope)
     if missing:
-        _ask_for(missing)
+        with notice:
+            _ask_for(missing)
     new = tuple(name for name in found.data.metrics if name not in opened.data.metrics)
     _follow(st.session_state.get("added_before", ()), new)
     st.session_state["added_before"] = new
@@ -70,12 +74,17 @@ def _upload(added: list[AddedFiles]) -> None:
     st.caption("They stay in memory for this session and are never saved.")
 
 
-def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles]) -> OpenSet:
+def _digest(scores: tk.EvalSet) -> str:
+    """The digits by which a link names scores."""
+    return scores.digest[:12]
+
+
+def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mapping[str, str]) -> OpenSet:
     """Show what was given and what matched; return the set with it, or the one before where it is refused."""
     head, away = st.columns([3, 1], vertical_alignment="center")
     head.markdown(f"**{plain(one.label)}**")
     away.button("Remove", key=f"added {one.number} remove", on_click=_remove, args=(one, added), width="stretch")
-    outcome, described, asked = st.container(), st.container(), st.container()
+    other, outcome, described, asked = (st.container() for _ in range(4))
     try:
         with asked:
             wanted = one.choose("format", "Format", upload.labels(), upload.RECOGNIZE)
@@ -83,6 +92,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles]) -> OpenSet:
             answers = one.choices(entry, before.data)
         scores, doubts = one.scores(entry, answers)
         outcome.markdown(upload.recognized_as(entry, wanted))
+        _compare_with_link(one.label, _digest(scores), named, other)
         with described:
             given = one.describe(scores, before.data)
         joined, said = one.join(before.data, scores, given)
@@ -93,6 +103,17 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles]) -> OpenSet:
         _say(joined.notes[len(before.data.notes) + len(scores.notes) :], [*doubts, *said])
     named = {"format": entry.name} if wanted == entry.label else {}
     return replace(before, data=joined, code=f"{before.code}{_code(one, {**given, **named, **answers})}")
+
+
+def _compare_with_link(name: str, digest: str, named: Mapping[str, str], place: AbstractContextManager[Any]) -> None:
+    """Say in a place that a file is another one than the file of this name that the link was made with."""
+    wanted = [one for one, of in named.items() if of == name]
+    if wanted and digest not in named:
+        with place:
+            st.warning(
+                f"This is another {plain(name)} than the link was made with: digest {digest} here, "
+                f"{' and '.join(wanted)} there. What the page shows is of the file given here."
+            )
 
 
 def _say(notes: tuple[str, ...], doubts: list[tuple[type[tk.TiekitWarning], str]]) -> None:
@@ -116,12 +137,13 @@ def _code(one: AddedFiles, given: Mapping[str, Any]) -> str:
 
 def _remove(one: AddedFiles, added: list[AddedFiles]) -> None:
     added.remove(one)
-    own_data.ask_no_more(LINK)
+    if one.read is not None:
+        own_data.ask_no_more(LINK, _digest(one.read[1]))
 
 
 def _ask_for(missing: list[tuple[str, str]]) -> None:
     """Ask for the files of the link; choices in it that may be theirs are not called damaged."""
-    for key in ("shown_metrics", "lower", "first", "second"):
+    for key in ("shown_metrics", "lower", "first", "second", "ranks"):
         link.of_page().check(key, lambda _: [])
     files = ", ".join(f"**{plain(name)}** (digest {digest})" for digest, name in missing)
     asked, declined = st.columns([6, 1], vertical_alignment="center")

@@ -13,13 +13,14 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.ranking.board import POLICIES
-from ui.evalset import choices
+from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose, choose_many, toggle
 
 USUAL = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq")
 
+DRAWER = "Choose metrics, coefficients, systems; undefined groups, direction, rounding"
 
 POLICY_HELP = (
     "drop: leave these groups out of the metric's mean, as WMT did with τ_b in 2021 and 2022. zero: count them as 0. "
@@ -80,7 +81,7 @@ def choose_question(
     """
     data = opened.data
     human, grouping, domain = choices.choose_scope(data, *scope)
-    with more, st.expander("Choose metrics, coefficients, systems; undefined groups, direction, rounding"):
+    with more, notes.drawer(DRAWER, has_common=True):
         metrics = choices.choose_metrics(data) if data.metrics else ()
         coefficients, calibrated = _choose_coefficients()
         exclude = choices.choose_excluded(data)

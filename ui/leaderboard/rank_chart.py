@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,13 +19,22 @@ KEY = "ranked_metric"
 """The link's key for the chosen metric."""
 
 
-def chosen(board: pd.DataFrame, columns: list[str]) -> str | None:
-    """Return the chosen metric: at first the one whose ranks differ most, none if the user chose none."""
-    names = [str(name) for name in board.index]
-    if st.session_state.get(f"stage {KEY}", "") not in ("", *names):
-        del st.session_state[f"stage {KEY}"]  # it was a metric of another set
-    now = stage.moving("ranks", {KEY: _widest(board, columns)}, lambda _, name: name in ("", *names))[KEY]
-    return now if now in names else None
+def chosen(board: pd.DataFrame, columns: list[str], added: Sequence[str] = ()) -> str | None:
+    """Return the chosen metric, none if the user chose none.
+
+    At first that is the metric that the user ``added`` last, or else the one whose ranks differ most.
+    """
+    names, now = [str(name) for name in board.index], st.session_state
+    of_user = [name for name in added if name in names]
+    usual = of_user[-1] if of_user else _widest(board, columns)
+    before, first = now.get("ranks before", ([], None))
+    if now.get(f"stage {KEY}", "") not in ("", *names):
+        del now[f"stage {KEY}"]  # it was a metric of another set
+    elif before != of_user and now.get(f"stage {KEY}") == first:
+        now.pop(f"stage {KEY}", None)  # the user chose none of those that were there before
+    now["ranks before"] = of_user, usual
+    found = stage.moving("ranks", {KEY: usual}, lambda _, name: name in ("", *names))[KEY]
+    return found if found in names else None
 
 
 def _widest(board: pd.DataFrame, columns: list[str]) -> str:
@@ -45,7 +54,8 @@ def show(board: pd.DataFrame, columns: list[str], of: str, marks: Mapping[str, C
     ranks = dict(zip(map(str, board.index), by_column.to_numpy().tolist(), strict=True))
     signs = {name: sign for sign, names in (marks or {}).items() for name in names}
     labels = {key: charts.label_of(key) for key in keys}
-    data = given(labels, ranks, signs, chosen(board, columns), f"Ranks by coefficient: {of}")
+    now = chosen(board, columns, [name for name, sign in signs.items() if sign == "✚"])
+    data = given(labels, ranks, signs, now, f"Ranks by coefficient: {of}")
     stage.show(FIGURE, data, "bump", _hear)
     with st.container(horizontal=True):
         frame = pd.DataFrame.from_dict(ranks, orient="index", columns=keys).rename_axis("metric")

@@ -1,7 +1,7 @@
 // How is a leaderboard shown and sorted? A first press on a heading puts the best on top, a second one turns it around.
 
 const HIGHER = "▲", LOWER = "▼";
-const SIGNS = { "★": "best", "(1)": "rank", "†": "mean over fewer groups than others have", "◆": "baseline", "✚": "added by you" };
+const SIGNS = { "★": "best of its column", "(1)": "rank", "†": "mean over fewer groups than others have", "◆": "baseline", "✚": "added by you" };
 const CHOSEN = "tiekit-metric"; // the event by which the chart of ranks and the table tell one another what is chosen
 
 /** An element with a class, attributes and children. */
@@ -93,11 +93,18 @@ class Ranking {
     return all.filter((row, place) => place < few || row.isNew || row.name === chosen);
   }
 
+  /** The line that says how many rows are left out before a row that is shown. */
+  gap(number) {
+    const words = `… ${number} ${number === 1 ? "metric" : "metrics"} not shown`;
+    return make("tr", { class: "gap" }, make("td", { colspan: this.data.columns.length }, words));
+  }
+
   /** What the signs in the table mean, those that stand in it. */
   legend() {
-    const { columns, rows } = this.data;
+    const { columns, rows, note } = this.data;
     const cells = rows.flatMap((row) => [row.mark, ...columns.slice(1).map(({ key }) => row.cells[key].text)]).join(" ");
-    return Object.entries(SIGNS).filter(([sign]) => cells.includes(sign)).map(([sign, words]) => `${sign} ${words}`).join(" · ");
+    const signs = Object.entries(SIGNS).filter(([sign]) => cells.includes(sign)).map(([sign, words]) => `${sign} ${words}`);
+    return [...(note ? [note] : []), ...signs].join(" · ");
   }
 
   /** The button that shows all rows, or the first ones again. */
@@ -119,7 +126,12 @@ class Ranking {
     const left = this.element.querySelector(".wide")?.scrollLeft ?? 0;
     const body = make("tbody", {});
     let last = null;
-    for (const row of this.shown(ordered(rows, this.column, this.turned))) {
+    const all = ordered(rows, this.column, this.turned);
+    let before = -1;
+    for (const row of this.shown(all)) {
+      const place = all.indexOf(row), skipped = place - before - 1;
+      if (skipped) body.append(this.gap(skipped));
+      before = place;
       const cluster = this.column === tested && tested ? row.cells.cluster.place : null;
       const isChosen = chosen !== undefined && row.name === chosen;
       const classes = [row.isNew && "new", isChosen && "chosen", last !== null && cluster !== null && cluster !== last && "begins"];

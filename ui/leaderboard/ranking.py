@@ -36,7 +36,19 @@ class Marks:
     clusters: Mapping[str, int] = field(default_factory=dict)
     intervals: Mapping[str, str] = field(default_factory=dict)
     chosen: str | None = None
+    grouping: str = "item"
 
+    def words(self, column: str) -> str:
+        """Say what a column of values is, where that is not known by its name; else nothing."""
+        name, is_calibrated = NAMES.get(column.rstrip("*"), ""), column.endswith("*")
+        if not name and not is_calibrated:
+            return ""
+        by = "without grouping" if self.grouping == "global" else f"by {self.grouping.replace('_', ' ')}"
+        return ", ".join(filter(None, [name, "calibrated" * is_calibrated, by]))
+
+
+NAMES = {"acc_eq": "accuracy with ties"}
+"""What abbreviations of coefficients mean."""
 
 FEW = 10
 """So many rows are shown at first where there are more; a button shows the others."""
@@ -79,7 +91,7 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
         )
         cells["cluster"] = {name: cell(str(marks.clusters.get(name, "–")), marks.clusters.get(name)) for name in names}
     for column in reversed(columns):
-        headings[column] = charts.label_of(column), ""
+        headings[column] = charts.label_of(column), marks.words(column).capitalize()
         cells[column] = _values(board, column, marks.intervals if column == marks.tested else {})
     for column in columns:
         if column.endswith("*"):
@@ -107,6 +119,7 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
             for place, name in enumerate(names)
         ],
         "sorted": columns[-1],
+        "note": f"{charts.label_of(columns[-1])} {marks.words(columns[-1])}" if marks.words(columns[-1]) else "",
         "tested": marks.tested if marks.clusters else None,
         "alt": f"Leaderboard of {number}, best first by {charts.label_of(columns[-1])}: {names[0]} leads",
         "large": is_large,

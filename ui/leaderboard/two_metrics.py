@@ -10,12 +10,15 @@ import pyarrow as pa
 import streamlit as st
 
 from tiekit import charts
+from tiekit.resampling.schemes import SWAPS
 from ui.base import resampling
 from ui.base.frames import cell
-from ui.base.text import breakable, format_number, format_p
+from ui.base.text import breakable, format_number, p_alone
 from ui.leaderboard import significance
+from ui.leaderboard.answer import ANCHOR, TWO_METRICS
 from ui.leaderboard.board import file_stem, numbers_of, once
 from ui.leaderboard.question import Question
+from ui.leaderboard.tested_column import TestedColumn
 from ui.leaderboard.value_table import value_texts
 from ui.link.controls import choose
 from ui.page import tables
@@ -23,6 +26,7 @@ from ui.page import tables
 
 def side_by_side(board: pd.DataFrame, question: Question) -> None:
     """Show two metrics side by side, with p-values where they are asked for."""
+    st.header(TWO_METRICS, anchor=ANCHOR)
     board, columns = numbers_of(board), question.columns
     names = sorted(board.index, key=lambda name: name not in question.added)
     if len(names) < 2:
@@ -36,12 +40,16 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         second = choose("Second metric", rivals, "second")
     shown, values = once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
     if pvalues := significance.p_values_of_two(question, first, second):
-        frame = shown.to_pandas()
-        ahead = [_with_p(row, pvalues.get(c)) for row, c in zip(frame["Ahead"], columns, strict=True)]
-        shown = pa.Table.from_pandas(frame.assign(Ahead=ahead))
-        values = values.assign(p=[pvalues.get(column, math.nan) for column in columns])
+        p_of = [pvalues.get(column, math.nan) for column in columns]
+        shown = shown.append_column("p", pa.array([_write_p(p) for p in p_of]))
+        resamples = pd.array([pd.NA if p != p else resampling.RESAMPLES for p in p_of], "Int64")
+        values = values.assign(p=p_of, resamples=resamples)
     words = f"{first} and {second}, coefficient by coefficient"
     tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
+    if pvalues:
+        swapped = SWAPS[TestedColumn.units(question, SWAPS)[0]].label
+        least = format_number(1 / (resampling.RESAMPLES + 1))
+        st.markdown(f"Each p is of {resampling.RESAMPLES} swaps of {swapped}; the smallest possible is {least}.")
     if any(p != p for p in pvalues.values()):
         st.markdown("Not tested: one of the two metrics is constant, or has no value.")
 
@@ -58,6 +66,7 @@ def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: st
     for name in dict.fromkeys((first, second)):
         values[name] = [cell(board, name, column) for column in columns]
         values[f"rank({name})"] = [cell(board, name, f"rank({column})") for column in columns]
+    values["difference"] = gaps
     return pa.Table.from_pandas(shown), values
 
 
@@ -78,10 +87,8 @@ def _ahead(difference: float, first: str, second: str) -> str:
     return f"{breakable(first if difference > 0 else second)} by {gap}"
 
 
-def _with_p(words: str, p: float | None) -> str:
-    """Who is ahead, with the p-value, in bold where that is significant."""
-    if p is None:
-        return words
+def _write_p(p: float) -> str:
+    """A p-value, in bold where it is significant."""
     if p != p:
-        return f"{words}, not tested"
-    return f"{words}, **{format_p(p)}**" if p <= resampling.SIGNIFICANT else f"{words}, {format_p(p)}"
+        return "not tested"
+    return f"**{p_alone(p)}**" if p <= resampling.SIGNIFICANT else p_alone(p)

@@ -52,8 +52,16 @@ def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
     of_page.write(key, own)
 
 
+def files_of_link(key: str, scope: str) -> dict[str, str]:
+    """Return the names of the files that the link asks for, by their digests; none for another ``scope``."""
+    asked, first = st.session_state.setdefault(f"{key}_asked", (link.of_page().texts(key), scope))
+    return {found[1]: found[2] for text in asked if (found := OWN.fullmatch(text)) and scope == first}
+
+
 def keep_files_in_link(key: str, own: Sequence[str], scope: str) -> list[tuple[str, str]]:
     """Put name and digest of each of the user's files into the link; return those of the link that are not here.
+
+    Where another file of the same name is here, the link names that one instead.
 
     Parameters
     ----------
@@ -70,17 +78,16 @@ def keep_files_in_link(key: str, own: Sequence[str], scope: str) -> list[tuple[s
         Digests and names.
     """
     of_page = link.of_page()
-    asked, first = st.session_state.setdefault(f"{key}_asked", (of_page.texts(key), scope))
+    named = files_of_link(key, scope)
     of_page.check(key, lambda texts: [text for text in texts if OWN.fullmatch(text) is None])
-    here = {text[:12] for text in own}
-    named = [found for text in asked if (found := OWN.fullmatch(text)) and scope == first]
-    missing = [found for found in named if found[1] not in here]
-    of_page.write_all(key, [*own, *(found[0] for found in missing)])
-    return [(found[1], found[2]) for found in missing]
+    here, names = {text[:12] for text in own}, {text[13:] for text in own}
+    missing = [(digest, name) for digest, name in named.items() if digest not in here]
+    of_page.write_all(key, [*own, *(f"{digest} {name}" for digest, name in missing if name not in names)])
+    return missing
 
 
-def ask_no_more(key: str) -> None:
-    """Ask for none of the files that the link named."""
-    _, first = st.session_state.get(f"{key}_asked", ([], ""))
-    st.session_state[f"{key}_asked"] = [], first
+def ask_no_more(key: str, digest: str = "") -> None:
+    """Ask for none of the files that the link named, or not for the one with this digest."""
+    asked, first = st.session_state.get(f"{key}_asked", ([], ""))
+    st.session_state[f"{key}_asked"] = [text for text in asked if digest and not text.startswith(digest)], first
     link.of_page().forget(key)

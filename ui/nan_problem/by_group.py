@@ -205,7 +205,7 @@ def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
     human, grouping, domain = choices.choose_scope(data, *columns)
     with last:
         entry = choose_coefficient("coefficient")
-    with st.expander("Metrics, systems, direction of scores, rounding"):
+    with notes.drawer("Metrics, systems, direction of scores, rounding"):
         metrics = choices.choose_metrics(data)
         exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
     return Selection(opened, human, metrics, exclude, domain, adjustment, grouping), entry

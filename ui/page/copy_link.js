@@ -1,9 +1,12 @@
 // How is a page's address copied? The first button leaves out which answers are revealed, the second keeps it.
 
+const SHOWN = 5000; // ms; the address may soon hold something else
+
 export default function ({ parentElement, data }) {
   const [open, answered] = parentElement.querySelectorAll("button");
   const said = parentElement.querySelector("[role=status]");
   answered.hidden = !data.answers;
+  let ending = 0;
   // The latest input reaches the address only when the page has stopped running.
   const settled = async () => {
     const start = performance.now();
@@ -22,11 +25,14 @@ export default function ({ parentElement, data }) {
     return done;
   };
   for (const button of [open, answered]) button.onclick = async () => {
+    clearTimeout(ending);
     said.textContent = "";
     await settled();
     const link = new URL(location.href);
     if (button === open) link.searchParams.delete("seen");
     const done = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
-    said.textContent = done || copied(link.href, button) ? "copied" : "Copy it from the address bar.";
+    const isCopied = done || copied(link.href, button);
+    said.textContent = isCopied ? "copied" : "Copy it from the address bar.";
+    if (isCopied) ending = setTimeout(() => (said.textContent = ""), SHOWN);
   };
 }
