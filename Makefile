@@ -21,7 +21,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 NEW_ENOUGH := import sys, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTEST      = $(PY) -m pytest -n $(or $(WORKERS),$(1)) --dist worksteal
-NO_PAGE    := $(foreach folder,benchmarks browser pages,--ignore=tests/$(folder))
+NO_PAGE    := $(foreach folder,benchmarks browser notebooks pages,--ignore=tests/$(folder))
 
 # A .venv that was copied from elsewhere, or whose Python is gone, is not one: its stamps are taken away.
 ifneq ($(wildcard $(STAMPS)/venv),)
@@ -45,7 +45,7 @@ help: ## list the targets
 app: $(STAMPS)/app $(STAMPS)/kernels ## open the app in the browser
 	@exec $(PY) -m ui --server.address $(HOST) --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
 
-check: lint $(STAMPS)/kernels ## lint, the library and the app's logic on fewer examples: no page, no browser
+check: lint $(STAMPS)/kernels ## lint, the library and the app's logic on fewer examples: no page, notebook, browser
 	@HYPOTHESIS_PROFILE=check $(call PYTEST,2) $(NO_PAGE) $(PYTEST_ARGS)
 
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns

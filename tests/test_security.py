@@ -9,6 +9,7 @@ import re
 import socket
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -44,8 +45,9 @@ def calls(tree: ast.AST) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            of_re = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "re"
-            found |= set() if of_re else {name}
+            of = node.func.value if isinstance(node.func, ast.Attribute) else None
+            if not (isinstance(of, ast.Name) and of.id == "re"):
+                found.add(name)
     return found
 
 
@@ -60,10 +62,15 @@ def imports(tree: ast.AST) -> set[str]:
     return found
 
 
+@cache
+def trees():
+    """The syntax tree of each file."""
+    return {file.relative_to(ROOT).as_posix(): ast.parse(file.read_text(encoding="utf-8")) for file in SOURCES}
+
+
 def where(look, wanted):
     """Which files have what is wanted."""
-    trees = {file.relative_to(ROOT).as_posix(): ast.parse(file.read_text(encoding="utf-8")) for file in SOURCES}
-    return {file: found for file, tree in trees.items() if (found := look(tree) & wanted)}
+    return {file: found for file, tree in trees().items() if (found := look(tree) & wanted)}
 
 
 def test_code_is_run_for_formulas_of_the_source_alone():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr
 
 from tiekit.errors import InputError, TruncationWarning, warn
 from tiekit.evalset import EvalSet
@@ -91,9 +91,9 @@ def _read_scores(scores: EvalSet | ArrayLike, metric: str | None) -> tuple[str, 
 
 
 def _warn_of_truncation(argument: str, step: float, deviation: float) -> None:
-    bound = step / 2 / deviation
+    beyond = math.erfc(step / 2 / deviation / math.sqrt(2))
     warn(
         f"{argument}: noise with a standard deviation of {deviation:g} is truncated at {step / 2:g}, half the smallest "
-        f"step between scores, and {2 * ndtr(-bound):.1%} of it would exceed that; use a smaller variance",
+        f"step between scores, and {beyond:.1%} of it would exceed that; use a smaller variance",
         TruncationWarning,
     )

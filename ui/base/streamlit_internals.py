@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SafeSessionState
@@ -133,7 +132,6 @@ def start_without(key: str) -> None:
     if run is not None:
         with run.session_state.query_params() as address:
             address._initial_query_params.pop(key, None)
-    st.query_params.pop(key, None)
 
 
 def ignore_server_threads() -> None:

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 import tiekit as tk
 from tiekit.readers import preview_table
@@ -27,7 +26,7 @@ MOST_NOTES = 5
 """So many notes on how files were read are shown."""
 
 
-def drawer(label: str, *, has_common: bool = False) -> DeltaGenerator:
+def drawer(label: str, *, has_common: bool = False) -> AbstractContextManager[Any]:
     """Return the page's drawer for systems, direction and rounding; notes on the scores will name it.
 
     ``has_common``: whether one can choose there to compare only the translations that every metric has scored.

@@ -218,7 +218,9 @@ def choose_seed(label: str, usual: int, key: str) -> int:
 
     Whoever asks has the link's text checked by `is_seed` before.
     """
-    if key in st.query_params and not is_seed(st.query_params[key]):
+    of_page = link.of_page()
+    if of_page.has_any([key]) and not is_seed(of_page.text(key)):
+        of_page.write(key, "")
         streamlit_internals.start_without(key)
     return int(st.number_input(label, 0, LARGEST_SEED, usual, key=key, bind="query-params", required=True) or 0)
 
