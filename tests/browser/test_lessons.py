@@ -53,7 +53,7 @@ def test_in_a_lecture_keys_walk_through_examples_whatever_was_used_last_and_long
     assert slider.input_value() == before
     drawer(page).get_by_label("Metric 1", exact=True).fill("a very long name of a metric")
     page.keyboard.press("Enter")
-    expect(page.locator(".lab .card h3").first).to_contain_text("a very long name")
+    expect(page.locator(".lab .card h2").first).to_contain_text("a very long name")
     tops = page.locator(".lab canvas.matrix").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
     assert tops[0] == tops[1], "a long name moves one matrix down"
 
