@@ -22,8 +22,7 @@ def add_noise(scores: FloatArray, deviation: float, rng: np.random.Generator) ->
 
 def _truncated_normal(shape: tuple[int, ...], bound: float, rng: np.random.Generator) -> FloatArray:
     """Draw from the standard normal distribution within a bound, by its inverse distribution function."""
-
-    from scipy.special import ndtr, ndtri  # takes a fifth of a second
+    from scipy.special import ndtr, ndtri  # loading it takes .2 s
 
     tail = float(ndtr(-bound))
     drawn = np.asarray(ndtri(tail + (1 - 2 * tail) * rng.random(shape)), np.float64)

@@ -94,17 +94,22 @@ class Comparison(Plotted, Result):
 
     def _too_coarse(self, alpha: float, correction: str | None) -> str:
         """Why nothing can be significant; nothing where something can."""
-        n_tests = len(self.pairs().dropna(subset="pvalue"))
-        smallest = 1 / (self.n_resamples + 1)
-        corrected = correct_pvalues(np.full(n_tests, smallest), correction).max(initial=0.0)
-        if corrected <= alpha or not alpha:
+        tests = [(a, b) for a, b in combinations(self.values.index, 2) if not {a, b} & set(self.untested)]
+        seen = min((int(self.counted.loc[pair]) for pair in tests), default=self.n_resamples)
+        smallest = 1 / (seen + 1)
+        corrected = correct_pvalues(np.full(len(tests), smallest), correction).max(initial=0.0)
+        pvalues = np.array([self.pvalues.loc[pair] for pair in tests], np.float64)
+        if min(corrected, correct_pvalues(pvalues, correction).min(initial=1.0)) <= alpha or not alpha:
             return ""
-        factor = float(correct_pvalues(np.full(n_tests, 1e-9), correction).min()) / 1e-9
-        after = f", at least {corrected:.2g} after the correction {correction!r} for {n_tests:,} tests"
+        after = f", at least {corrected:.2g} after the correction {correction!r} for {len(tests):,} tests"
+        needed = f"at least {math.ceil(corrected / smallest / alpha - 1e-6) - 1:,} are needed"
+        if self.stop_early is not None:
+            needed = f"without stop_early, {needed}"
+        elif seen < self.n_resamples:
+            needed = "there are no more ways to swap"
         return (
-            f"n_resamples: {self.n_resamples:,} give no p-value below {smallest:.2g}{after if correction else ''}, so "
-            f"nothing is significant at {alpha} and all metrics share the first rank; at least "
-            f"{math.ceil(factor / alpha - 1e-6) - 1:,} are needed"
+            f"n_resamples: {seen:,} give no p-value below {smallest:.2g}{after if correction else ''}, so nothing is "
+            f"significant at {alpha} and all metrics share the first rank; {needed}"
         )
 
     def pairs(self, correction: str | None = None) -> pd.DataFrame:

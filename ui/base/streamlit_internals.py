@@ -124,10 +124,7 @@ def start_with(key: str, text: str) -> None:
 
 
 def start_without(key: str) -> None:
-    """Let a control start as if the address had not named it.
-
-    Of an infinite number in the address, `st.number_input` makes an OverflowError.
-    """
+    """Let a control start as if the address had not named it, whatever the script takes out of the address later."""
     run = get_script_run_ctx()
     if run is not None:
         with run.session_state.query_params() as address:

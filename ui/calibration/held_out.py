@@ -61,7 +61,8 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         words = f"{case.label} of {case.metric}, each part judged by the others' ε"
         tables.show(shown, f"{case.file_stem}-held-out", words, values=values)
         st.markdown(said)
-        documents = "" if "documents=" in case.arguments else ", documents=chosen.documents or None"
+        by_document = case.selection.grouping in DOCUMENT_GROUPINGS  # then the arguments name the documents already
+        documents = "" if by_document else ", documents=chosen.documents or None"
         arguments = f"{case.arguments}, folds={folds}{documents}"
         case.show_code("held out", f"held_out = tk.cross_validate({arguments})\nheld_out.value, held_out.folds")
     if "domains" in done:

@@ -13,7 +13,6 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.calibration.exact import fit
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.evaluate import Note, metric_notes
 from tiekit.scores import FloatArray
@@ -68,11 +67,6 @@ class MetricToCalibrate(SelectedScores):
         return self.contest.digests[self.metric], self.coefficient, self.difference, *self.contest.groups_key
 
     @property
-    def documents(self) -> tuple[str, ...] | None:
-        """The document of each segment; None where the set has none."""
-        return self.contest.documents or None
-
-    @property
     def settings(self) -> tuple[str, str, str]:
         """Coefficient, grouping and difference."""
         return self.coefficient, self.selection.grouping, self.difference
@@ -81,7 +75,7 @@ class MetricToCalibrate(SelectedScores):
     def arguments(self) -> str:
         """The scores and the settings as arguments in Python."""
         coefficient, grouping, difference = self.settings
-        documents = ", documents=chosen.documents" * (grouping in DOCUMENT_GROUPINGS)
+        documents = self.documents_code(grouping)
         return f"human, metric, {coefficient!r}, grouping={grouping!r}, difference={difference!r}{documents}"
 
     def show_code(self, name: str, call: str) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.scores import FloatArray
 from ui.base import work
 from ui.evalset import choices, notes, open
@@ -70,19 +69,9 @@ class ComparedSet(SelectedScores):
 
         return work.once(("scores of probes", *self.key), make)
 
-    @property
-    def documents(self) -> tuple[str, ...] | None:
-        """The document of each segment; None where the set has none."""
-        return self.data.documents or None
-
     def pairs_key(self, grouping: str) -> tuple[str, ...]:
         """What says which cells a grouping compares: its name, and the documents where it is by document."""
         return replace(self.contest, grouping=grouping).groups_key
-
-    @staticmethod
-    def documents_code(grouping: str) -> str:
-        """The argument of a call that names the documents where a grouping is by document."""
-        return ", documents=chosen.documents" * (grouping in DOCUMENT_GROUPINGS)
 
     @property
     def rated(self) -> str:

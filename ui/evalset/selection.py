@@ -10,6 +10,7 @@ from typing import TypeVar
 import streamlit as st
 
 import tiekit as tk
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.ranking.contest import Contest, lay_out
 from ui.base import notebook
 from ui.base.text import plain
@@ -195,6 +196,16 @@ class SelectedScores:
     def data(self) -> tk.EvalSet:
         """The systems and segments that are compared."""
         return self.selection.chosen
+
+    @property
+    def documents(self) -> tuple[str, ...] | None:
+        """The document of each segment; None where the set has none."""
+        return self.data.documents or None
+
+    @staticmethod
+    def documents_code(grouping: str) -> str:
+        """The argument of a call that names the documents where a grouping is by document."""
+        return ", documents=chosen.documents" * (grouping in DOCUMENT_GROUPINGS)
 
     @property
     def contest(self) -> Contest:

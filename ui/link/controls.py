@@ -216,7 +216,8 @@ def is_seed(text: str) -> bool:
 def choose_seed(label: str, usual: int, key: str) -> int:
     """Let the user choose the seed of random numbers; the usual one unless the link holds one.
 
-    Whoever asks has the link's text checked by `is_seed` before.
+    The page reports a text that is no seed, by `Link.fill` with `is_seed`. Here it is left out of the link: of an
+    infinite number Streamlit makes an OverflowError.
     """
     of_page = link.of_page()
     if of_page.has_any([key]) and not is_seed(of_page.text(key)):
