@@ -10,6 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.errors import collect_warnings
 from ui.base import resampling
 from ui.base.frames import cell
 from ui.base.text import format_number, format_p, plain
@@ -67,7 +68,8 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
         return "It gives every translation the same score, so no difference from another metric can be tested."
     if name in found.untested:
         return ""
-    clusters = found.clusters(resampling.SIGNIFICANT).dropna()
+    with collect_warnings() as coarse:
+        clusters = found.clusters(resampling.SIGNIFICANT).dropna()
     tested = [str(other) for other in clusters.index]
     place, is_like_neighbor = tested.index(name), False
     said = [f"It is in cluster {clusters[name]} of {int(clusters.max())}."]
@@ -78,7 +80,8 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
             is_like_neighbor |= is_alike and clusters[name] != clusters[other]
     if is_like_neighbor:
         said.append("Metrics of neighboring clusters need not differ significantly.")
-    return f"{' '.join(said)} Each p is of {found.n_resamples} swaps of whole segments."
+    said.append(f"Each p is of {found.n_resamples} swaps of whole segments.")
+    return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
 
 
 def _compared(found: tk.significance.Comparison, name: str, other: str) -> str:

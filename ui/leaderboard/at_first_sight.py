@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.errors import collect_warnings
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from ui.base import work
 from ui.base.text import format_number
@@ -95,8 +96,10 @@ def tested_of(question: Question) -> TestedColumn:
 
 
 def _clusters(found: tk.significance.Comparison) -> Mapping[str, int]:
-    """The cluster of every metric that has one."""
-    return MappingProxyType({str(name): int(place) for name, place in found.clusters(ALPHA).dropna().to_dict().items()})
+    """The cluster of every metric that has one; below the table it is said where resamples are too few for any."""
+    with collect_warnings():
+        clusters = found.clusters(ALPHA).dropna()
+    return MappingProxyType({str(name): int(place) for name, place in clusters.to_dict().items()})
 
 
 def show_ranks(frame: pd.DataFrame, question: Question) -> None:

@@ -41,7 +41,7 @@ def clusters(
             "cluster no difference is significant. Metrics of neighboring clusters need not differ either: a cluster "
             "ends with the first metric that differs from any of it."
         )
-    said = [f"**Too few resamples for this correction:** {plain(message.partition(': ')[2])}." for _, message in coarse]
+    said = [f"**Too few resamples:** {plain(message.partition(': ')[2])}." for _, message in coarse]
     st.markdown("\n\n".join(filter(None, (*said, say_untested(found)))))
 
 
