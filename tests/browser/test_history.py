@@ -150,7 +150,7 @@ def test_choices_on_every_page_are_undone_and_done_again(open_page, path):
     for _ in range(3 * CHOICES):
         choose_something(page, rng)
         now = whole(page)
-        page.wait_for_timeout(700)
+        page.wait_for_timeout(1_500)
         if page.evaluate(ENTRIES) > entries + len(seen) - 1:
             seen.append(now)
         if len(seen) > CHOICES:

@@ -44,8 +44,8 @@ def choose(
     first = options.index(usual) if usual in options else 0
     if printed is not None and key not in st.session_state:
         named = _with_printed(options, printed).get(of_page.text(key), _kept(key))
-        if named in options:
-            st.session_state[key] = named
+        if named in options or of_page.is_restored:  # else the browser would go on showing what it left
+            st.session_state[key] = named if named in options else options[first]
     if st.session_state.get(key, options[first]) not in options:
         away[key] = st.session_state[key]
         st.session_state[key] = options[first]
@@ -113,6 +113,8 @@ def choose_many(
         named = {known[text] for text in of_page.texts(key) if text in known}
         if named or of_page.texts(key) == [""]:
             st.session_state[key] = [option for option in options if option in named]
+        elif of_page.is_restored:  # else the browser would go on showing what it left
+            st.session_state[key] = list(default)
         elif not of_page.has_any([key]) and (before := _kept(key)) is not None:
             st.session_state[key] = [option for option in options if option in before]
     offered = st.session_state.setdefault("offered", {})
