@@ -10,8 +10,8 @@ DOOR = ":material/school:", "Lectures of 20, 45 and 90 minutes, and a class that
 
 shell.open_page(
     "Teach this",
-    "Everything here is made to be shown: **choose a lecture**, press PageDown to walk through its slides, which are "
-    "live pages, and let your students answer on their phones.",
+    "**Choose a lecture**, press PageDown to walk through its slides, which are live pages; your students answer on "
+    "their phones.",
 )
 st.header("Lectures")
 plans.show()

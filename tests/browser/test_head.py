@@ -19,9 +19,7 @@ SIZES = {
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(
-    "path", ["/Toy_lab", *(pytest.param(path, marks=pytest.mark.campaign) for path in PATHS if path != "/Toy_lab")]
-)
+@pytest.mark.parametrize("path", PATHS)
 def test_title_and_sentence_end_high_on_the_screen(page, path):
     for (width, height), link, foot in SIZES.values():
         page.set_viewport_size({"width": width, "height": height})

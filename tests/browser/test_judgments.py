@@ -56,6 +56,8 @@ def test_rankings_of_ones_own_are_asked_for_by_their_link(open_page, chromium, s
     with kit.new_page(chromium, server.url) as (other, _):
         kit.visit(other, page.url.removeprefix(server.url))
         assert "This link was made with mine.csv" in shown(other)[0]
+        other.get_by_text("Edit ranks and scores").click()
+        kit.settled(other)
         assert [box.input_value() for box in other.get_by_role("textbox").all()] == lines
         other.locator("input[type=file]").set_input_files(tmp_path / "mine.csv")
         other.get_by_text("4 ranked sets by 3 judges").wait_for()
