@@ -8,7 +8,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.widgets.tie_shares.data import ENDING
-from ui.base.text import format_epsilon, format_number, percent, plain
+from ui.base.text import format_number, percent, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.mqm_or_esa.curves import Curves, held_out
@@ -16,6 +16,15 @@ from ui.page import tables
 
 LEVEL = 0.0005
 """A smaller gain does not show in three decimals."""
+
+AT_SHARE = {
+    "value_at_zero": ("acc_eq", "%.3f"),
+    "value": ("acc_eq*", "%.3f"),
+    "epsilon": ("ε*", "%.4g"),
+    "value of noise": ("acc_eq* with noise", "%.3f"),
+    "gain": ("gain of noise", "%+.3f"),
+}
+"""What is shown of each metric at a share of human ties: its heading and its form."""
 
 
 def published(case: ComparedSet, grouping: str, own: float) -> None:
@@ -50,21 +59,22 @@ def at_share(curves: Curves, share: float) -> None:
     """Show what calibration adds to each metric of the picture at the chosen share, and what noise adds."""
     at = curves.at(share)
     names = [name for name in curves.shown if not name.endswith(ENDING) and name in at.index]
-    rows, values = [], []
+    rows = []
     for name in names:
         zero, best, epsilon = (float(at[column][name]) for column in ("value_at_zero", "value", "epsilon"))
         noisy = float(at["value"].get(name + ENDING, np.nan))
-        values.append((name, zero, best, epsilon, noisy, noisy - best))
-        gain = ("–", "–") if noisy != noisy else (format_number(noisy), f"{noisy - best:+.3f}")
-        rows.append((plain(name), format_number(zero), format_number(best), format_epsilon(epsilon), *gain))
-    columns = ["metric", "acc\\_eq", "acc\\_eq\\*", "ε\\*", "acc\\_eq\\* with noise", "gain of noise"]
-    names_of_values = ["metric", "value_at_zero", "value", "epsilon", "value of noise", "gain"]
+        rows.append((name, zero, best, epsilon, noisy, noisy - best))
+    values = pd.DataFrame(rows, columns=["metric", *AT_SHARE])
     st.markdown(_say(at, names, float(at["share"].iloc[0])))
-    tables.show(
-        pd.DataFrame(rows, columns=columns),
+    tables.grid(
+        values,
         "calibration-at-share",
         f"What calibration and noise add with {percent(at['share'].iloc[0])} human ties",
-        values=pd.DataFrame(values, columns=names_of_values),
+        headings={name: heading for name, (heading, _) in AT_SHARE.items()},
+        formats={name: form for name, (_, form) in AT_SHARE.items()},
+        placeholder="–",
+        hide_index=True,
+        height="content",
     )
 
 

@@ -17,8 +17,11 @@ from ui.base.notebook import file_name
 from ui.base.text import bare, plain
 from ui.page import lecture
 
-ROWS, COLUMNS = 16, 12
-"""The largest table that is shown in the larger type of lecture mode."""
+ROWS, COLUMNS, WIDTH = 16, 12, 880
+"""The largest table that is shown in the larger type of lecture mode; the width is in pixels of a small projector."""
+
+LETTER, AROUND = 11, 24
+"""The width in pixels of a letter in this type, and of the space around a cell."""
 
 
 def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: pd.DataFrame | None = None) -> None:
@@ -83,12 +86,15 @@ def spread(
     names = dict(headings or {})
     forms = dict.fromkeys(_frame_of(shown).columns, formats) if isinstance(formats, str) else dict(formats or {})
     frame = _frame_of(shown) if lecture.is_on() else None
+    words = None
     if frame is not None and len(frame) <= ROWS and len(frame.columns) <= COLUMNS:
         styler = shown if isinstance(shown, Styler) else frame.style
         if forms:
             writers: dict[Any, Any] = {name: partial(mod, form) for name, form in forms.items()}
             styler = styler.format(writers, na_rep=options.get("placeholder", ""))
-        st.table(_words(styler, names, index=not options.get("hide_index", False)), hide_index=True, alt=alt)
+        words = _words(styler, names, index=not options.get("hide_index", False))
+    if words is not None and _narrowest(words) <= WIDTH:
+        st.table(words, hide_index=True, alt=alt)
     else:
         config: dict[Any, Any] = {name: st.column_config.Column(heading) for name, heading in names.items()}
         for name, form in forms.items():
@@ -105,6 +111,13 @@ def _words(styler: Styler, headings: Mapping[str, str], *, index: bool) -> pd.Da
     if index:
         words.insert(0, plain(str(styler.index.name or "")), [plain(str(name)) for name in styler.index])
     return words
+
+
+def _narrowest(words: pd.DataFrame) -> int:
+    """The least width in pixels of a table whose lines may break between words."""
+    texts = [[str(name), *words[name].map(str)] for name in words.columns]
+    longest = [max((len(bare(word)) for text in column for word in text.split()), default=0) for column in texts]
+    return sum(AROUND + LETTER * letters for letters in longest)
 
 
 def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
