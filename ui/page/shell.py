@@ -63,12 +63,14 @@ div:has(> .st-key-unseen) {{ display: none; }}
         background: Highlight; forced-color-adjust: none;
     }}
     {slider_rail()} {{ outline: 1px solid; }}
+    :focus-visible, {part("stCheckbox")} label:has(:focus-visible) {{ outline: 2px solid Highlight !important; }}
 }}
 </style>"""
 """The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages are a
 row that is moved sideways, beside the menu; lecture mode cannot be switched on, and of the containers with the keys
 wide and narrow only the fitting one is shown. What is unseen are scripts. Where the reader forces colors, switches,
-radio buttons and sliders, which are grounds without a border, would not be seen."""
+radio buttons and sliders, which are grounds without a border, would not be seen, nor would Streamlit's shadow around
+what has the focus."""
 
 
 def open_page(title: str, lead: str) -> None:
