@@ -114,6 +114,8 @@ def test_the_caches_vanish_while_the_app_runs(chromium, tmp_path, monkeypatch):
     cache.mkdir()
     for variable in ("TMPDIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(variable, str(cache))
+    # Python would take /tmp if it looked for a folder only after this one has gone.
+    at_start("import tempfile; tempfile.gettempdir()", tmp_path, monkeypatch)
     with mortal(tmp_path / "log") as server, kit.new_page(chromium, server.url) as (page, _):
         kit.visit(page, "/Leaderboard?source=my+files")
         shutil.rmtree(cache)
