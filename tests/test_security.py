@@ -172,6 +172,38 @@ def test_a_session_holds_only_so_much(monkeypatch, base):
     assert asked("PUT", "/full/1", content_length="1000")[0] == 200
 
 
+def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
+    monkeypatch.setattr(streamlit_internals, "uploaded_sizes", {"a": [guard.MOST_BYTES - 100], "b": []}.__getitem__)
+    answers = []
+
+    async def slow(scope, receive, send):
+        await asyncio.sleep(0.05)
+        if dict(scope["headers"])[b"content-length"] == b"61":
+            raise OSError
+        await streamlit(scope, receive, send)
+
+    def put(session, length):
+        path = f"/_stcore/upload_file/{session}/1"
+        scope = {"type": "http", "method": "PUT", "path": path, "headers": [(b"content-length", b"%d" % length)]}
+
+        async def send(message):
+            answers.append((session, length, message.get("status")))
+
+        return guarded(scope, None, send)
+
+    async def uploads():
+        await asyncio.gather(put("a", 60), put("a", 50), put("b", 50), put("a", 40))
+        await asyncio.gather(put("a", 61), return_exceptions=True)
+        await put("a", 100)
+
+    guarded = guard.Guard(slow)
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(uploads())).result()
+    statuses = {(session, length): status for session, length, status in answers if status}
+    assert statuses == {("a", 60): 200, ("a", 50): 413, ("b", 50): 200, ("a", 40): 200, ("a", 100): 200}
+    assert not guarded._coming
+
+
 def test_the_server_counts_what_a_session_holds(monkeypatch):
     from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
     from streamlit.runtime.uploaded_file_manager import UploadedFileRec

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -49,6 +50,7 @@ class Guard:
 
     def __init__(self, app: Callable[[Message, Receive, Send], Awaitable[None]]) -> None:
         self._app = app
+        self._coming: Counter[str] = Counter()  # bytes under way, by session
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request as Streamlit does, unless it uploads more than a session may hold."""
@@ -64,16 +66,25 @@ class Guard:
             await send(message)
 
         session = streamlit_internals.uploading_session(str(scope.get("path", "")))
-        if scope["method"] == "PUT" and session is not None and not _has_room(session, _length_of(scope)):
+        if scope["method"] != "PUT" or session is None:
+            await self._app(scope, receive, guarded)
+            return
+        length = _length_of(scope)
+        if not _has_room(session, self._coming[session] + length):
             headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(TOO_MUCH)).encode())]
             await guarded({"type": "http.response.start", "status": 413, "headers": headers})
             await guarded({"type": "http.response.body", "body": TOO_MUCH})
-        else:
+            return
+        self._coming[session] += length
+        try:
             await self._app(scope, receive, guarded)
+        finally:
+            self._coming[session] -= length
+            self._coming += Counter()  # forgets sessions of which nothing is under way
 
 
 def _has_room(session: str, more: int) -> bool:
-    """Whether a session may hold one more file of so many bytes."""
+    """Whether a session may hold so many bytes more."""
     sizes = streamlit_internals.uploaded_sizes(session)
     return len(sizes) < MOST_FILES and sum(sizes) + more <= MOST_BYTES
 

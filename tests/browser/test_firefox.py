@@ -25,7 +25,9 @@ SIZES = f"""(() => {{ {ALL}
         .filter(box => box.top < innerHeight).map(box => [box.width, box.height]);
 }})()"""
 ALARMS = """[...document.querySelectorAll("[data-testid=stException], [role=dialog]")].map(e => e.innerText)"""
-TOO_WIDE = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
+# What scrolls in Streamlit is a part of the page.
+TOO_WIDE = """Math.max(...[document.documentElement, ...document.querySelectorAll("[data-testid=stMain]")]
+    .map(e => e.scrollWidth - e.clientWidth))"""
 TITLE = "document.querySelector('h1')?.innerText"
 GAIN = f"(() => {{ {ALL} return all('.lab .gain')[0]?.textContent; }})()"
 GRIP = f"""(() => {{ {ALL}

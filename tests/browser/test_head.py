@@ -34,3 +34,10 @@ def test_title_and_sentence_end_high_on_the_screen(page, path):
     last.scroll_into_view_if_needed()
     last.click()
     page.wait_for_url("**/Teach_this*", timeout=30_000)
+
+
+def test_the_icon_comes_with_the_page(open_page):
+    """So no browser asks for it in the moment in which Streamlit has dropped it."""
+    icon = open_page("/Toy_lab").locator("link[rel~=icon]")
+    assert icon.get_attribute("href").startswith("data:image/png;base64,")
+    assert icon.evaluate("link => { const i = new Image(); i.src = link.href; return i.decode().then(() => i.width); }")

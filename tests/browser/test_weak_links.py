@@ -87,10 +87,18 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
+def at_start(program: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each Python that is started from now on run a program first."""
+    (folder / "sitecustomize.py").write_text(program, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), str(ROOT)]))
+
+
 @pytest.mark.parametrize("name", ["small", "large"])
 def test_a_full_disk_hinders_no_upload_and_no_download(chromium, full_disk, tmp_path, monkeypatch, name):
     for variable in ("TMPDIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(variable, str(full_disk))
+    # Python would take /tmp, on another disk, in place of a full TMPDIR.
+    at_start(f"import tempfile; tempfile.tempdir = {str(full_disk)!r}", tmp_path, monkeypatch)
     with mortal(tmp_path / "log") as server, kit.new_page(chromium, server.url) as (page, _):
         kit.visit(page, "/Leaderboard?source=my+files")
         upload(page, f"{name}.csv", {"small": TABLE, "large": LARGE}[name])
@@ -106,6 +114,8 @@ def test_the_caches_vanish_while_the_app_runs(chromium, tmp_path, monkeypatch):
     cache.mkdir()
     for variable in ("TMPDIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(variable, str(cache))
+    # Python would take /tmp if it looked for a folder only after this one has gone.
+    at_start("import tempfile; tempfile.gettempdir()", tmp_path, monkeypatch)
     with mortal(tmp_path / "log") as server, kit.new_page(chromium, server.url) as (page, _):
         kit.visit(page, "/Leaderboard?source=my+files")
         shutil.rmtree(cache)
@@ -126,8 +136,7 @@ time.time = turned_back
 
 def test_the_clock_is_turned_back_by_a_day(chromium, tmp_path, monkeypatch):
     """Twenty seconds after the server's start, for all that Python asks."""
-    (tmp_path / "sitecustomize.py").write_text(TURNED_BACK, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+    at_start(TURNED_BACK, tmp_path, monkeypatch)
     with mortal(tmp_path / "log") as server, kit.new_page(chromium, server.url) as (page, traffic):
         kit.visit(page, "/Toy_lab")
         page.wait_for_timeout(21_000)

@@ -163,6 +163,17 @@ def uploaded_sizes(session: str) -> list[int]:
     return [len(file.data) for file in list(held.get(session, {}).values())]
 
 
+def keep_uploads_in_memory() -> None:
+    """Let no upload be written to the disk on its way, where it would fail if the disk is full.
+
+    Starlette writes what exceeds 1 MB to a temporary file, which Streamlit then reads into memory. Streamlit itself
+    stops an upload that exceeds its limit.
+    """
+    from starlette.formparsers import MultiPartParser  # only here: pages and tests do not need it
+
+    MultiPartParser.spool_max_size = 0  # no limit
+
+
 def serve(script: Path, options: list[str], *around: Any) -> NoReturn:
     """Run the server of a script, with the options of ``streamlit run``.
 
@@ -176,4 +187,5 @@ def serve(script: Path, options: list[str], *around: Any) -> NoReturn:
     if around:
         own = starlette_app.create_streamlit_middleware
         starlette_app.create_streamlit_middleware = lambda: [*map(Middleware, around), *own()]
+    keep_uploads_in_memory()
     sys.exit(cli.main(["run", str(script), *options]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict, stage
 from ui.present import dock, presenting, scenes, share
 
-ICON = Path(__file__).parents[1] / "icon.png"
+ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.png").read_bytes()).decode()
+"""Sent with the page: a file that Streamlit offers is gone while the page runs again, just when a browser may ask."""
 
 STYLE = f"""<style>
 {part("stHeader")} {{ height: {stage.HEADER}; min-height: {stage.HEADER}; }}
@@ -78,7 +80,7 @@ def open_page(title: str, lead: str) -> None:
     about = f"tiekit {tk.__version__}: how well do metrics agree with people, when ties decide the answer?"
     menu: Any = {"About": about, "Get help": None, "Report a bug": None}
     name = title if title == "tiekit" else f"{title} · tiekit"
-    st.set_page_config(page_title=name, page_icon=str(ICON), layout="wide", menu_items=menu)
+    st.set_page_config(page_title=name, page_icon=ICON, layout="wide", menu_items=menu)
     stem = _stem(title)
     stage.hear_missed()
     presenting.enter(stem, {lecture.KEY: "true"})

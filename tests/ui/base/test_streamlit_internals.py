@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import re
+import tempfile
 import threading
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from packaging.requirements import Requirement
+from starlette.datastructures import Headers
+from starlette.formparsers import MultiPartParser
 from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
@@ -141,6 +146,27 @@ def test_nothing_else_touches_streamlits_insides():
     ]
     found = {file.name: USED.findall(file.read_text(encoding="utf-8")) for file in files if file != own}
     assert not {name: uses for name, uses in found.items() if uses}
+
+
+def test_a_large_upload_is_kept_in_memory(monkeypatch, tmp_path):
+    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
+    internals.keep_uploads_in_memory()
+
+    async def stream():
+        yield b'--x\r\nContent-Disposition: form-data; name="file"; filename="large.csv"\r\n\r\n'
+        for _ in range(3):
+            yield bytes(2**20)
+        yield b"\r\n--x--\r\n"
+
+    async def size():
+        form = await MultiPartParser(Headers({"content-type": "multipart/form-data; boundary=x"}), stream()).parse()
+        content = await form["file"].read()
+        await form.close()
+        return len(content)
+
+    with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
+        assert thread.submit(lambda: asyncio.run(size())).result() == 3 * 2**20
 
 
 def test_single_keys_of_a_session_are_looked_up_without_making_all_of_it(monkeypatch):
