@@ -129,6 +129,10 @@ def choose_something(page, rng):
     if "combobox" in kind:
         one.click()
         options = page.get_by_role("option")
+        page.wait_for_timeout(500)
+        if not options.count():  # a page that still scrolls closes the list
+            one.press("ArrowDown")
+        options.first.wait_for()
         options.nth(rng.randrange(options.count())).click()
     elif "stTextInput" in kind:
         old = one.input_value()
@@ -142,7 +146,7 @@ def choose_something(page, rng):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("path", [f"/{page.address}" for page in pages.lessons()])
+@pytest.mark.parametrize("path", [f"/{page.address}" for page in pages.lessons() if page.address != "Teach_this"])
 def test_choices_on_every_page_are_undone_and_done_again(open_page, path):
     page, rng = open_page(path), random.Random(path)
     page.set_default_timeout(60_000)
