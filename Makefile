@@ -133,7 +133,7 @@ HOSTS := $(VENV)/hosts
 NPM   := @jupyter-widgets/html-manager@1.0.15 requirejs@2.3.7
 
 $(STAMPS)/hosts: $(STAMPS)/venv pyproject.toml
-	@echo "Installing JupyterLab and marimo into $(HOSTS) (once) ..."
+	@echo "Installing JupyterLab, Notebook and marimo into $(HOSTS) (once) ..."
 	@$(PY) -m venv $(HOSTS)
 	@$(HOSTS)/bin/python -m pip --disable-pip-version-check -q install -e '.[hosts]'
 	@for package in $(NPM); do \

@@ -20,8 +20,8 @@ from tests.browser import kit
 
 ROOT = Path(__file__).parents[2]
 HOSTS = ROOT / ".venv" / "hosts"
-"""Where `make test-all` installs JupyterLab, marimo, nbconvert and two npm packages: what they bring along would slow
-every other test down."""
+"""Where `make test-all` installs JupyterLab, Notebook, marimo, nbconvert and two npm packages: what they bring along
+would slow every other test down."""
 
 PYTHON = HOSTS / "bin" / "python"
 
@@ -85,7 +85,7 @@ def _port() -> int:
 
 @contextmanager
 def jupyterlab(folder: Path) -> Iterator[str]:
-    """A JupyterLab that keeps the state of widgets in notebooks."""
+    """A JupyterLab that keeps the state of widgets in notebooks; its server has Notebook 7 too, at /notebooks/."""
     settings = folder / "settings" / "@jupyter-widgets" / "jupyterlab-manager"
     settings.mkdir(parents=True, exist_ok=True)
     (settings / "plugin.jupyterlab-settings").write_text(json.dumps({"saveState": True}))

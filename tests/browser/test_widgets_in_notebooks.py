@@ -1,4 +1,4 @@
-"""Every widget by keys and by hand: in a real JupyterLab and marimo, with a kernel, without one, in exported pages."""
+"""Every widget by keys and by hand: in JupyterLab, Notebook 7 and marimo, with a kernel, without one, in exports."""
 
 from __future__ import annotations
 
@@ -179,43 +179,52 @@ def shown(page: Page, case: Case) -> str:
 
 
 def run_cell(page: Page, number: int) -> None:
-    """Run one cell of JupyterLab."""
+    """Run one cell of JupyterLab or Notebook 7."""
     page.locator(".jp-CodeCell").nth(number).locator(".cm-content").click()
     page.keyboard.press("Control+Enter")
+
+
+def move_in_cells(page: Page, case: Case) -> str:
+    """Show the widget, move it by key, from Python and by hand, and read it in cells; return what it shows at last."""
+    run_cell(page, 0)
+    expect(page.locator(".tiekit")).to_be_visible(timeout=60_000)
+    at_first = shown(page, case)
+    press(page, case)
+    expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_first)
+    by_key = shown(page, case)
+    run_cell(page, 1)
+    expect(page.locator(".jp-CodeCell").nth(1).locator(".jp-OutputArea-output")).to_contain_text(
+        f"the trait is {case.changed}"
+    )
+    run_cell(page, 2)
+    expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_key)
+    by_python = shown(page, case)
+    moved = case.by_hand(page)
+    expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_python)
+    at_last = shown(page, case)
+    run_cell(page, 3)
+    expect(page.locator(".jp-CodeCell").nth(3).locator(".jp-OutputArea-output")).to_contain_text(f"by hand {moved}")
+    violations = [line for line in kit.axe_violations(page) if "tiekit" in line]
+    assert not violations
+    return at_last
+
+
+def errors_of_widgets(traffic: kit.Traffic) -> list[str]:
+    return [one for one in traffic.console_errors if "tiekit" in one or "widget" in one]
 
 
 def test_in_jupyterlab(chromium: Browser, case: Case, notebook: Path) -> None:
     with notebooks.jupyterlab(notebook.parent) as lab, kit.new_page(chromium, lab) as (page, traffic):
         page.goto(f"{lab}/tree/widget.ipynb")
         expect(page.get_by_title("Change kernel for widget.ipynb")).to_contain_text("Idle", timeout=60_000)
-        run_cell(page, 0)
-        expect(page.locator(".tiekit")).to_be_visible(timeout=60_000)
-        at_first = shown(page, case)
-        press(page, case)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_first)
-        by_key = shown(page, case)
-        run_cell(page, 1)
-        expect(page.locator(".jp-CodeCell").nth(1).locator(".jp-OutputArea-output")).to_contain_text(
-            f"the trait is {case.changed}"
-        )
-        run_cell(page, 2)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_key)
-        by_python = shown(page, case)
-        moved = case.by_hand(page)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_python)
-        at_last = shown(page, case)
-        run_cell(page, 3)
-        expect(page.locator(".jp-CodeCell").nth(3).locator(".jp-OutputArea-output")).to_contain_text(f"by hand {moved}")
-        violations = [line for line in kit.axe_violations(page) if "tiekit" in line]
-        assert not violations
+        at_last = move_in_cells(page, case)
         page.keyboard.press("Escape")
         page.keyboard.press("Control+s")
         for _ in range(100):
             if "widget-state" in notebook.read_text():
                 break
             page.wait_for_timeout(100)
-        errors = [one for one in traffic.console_errors if "tiekit" in one or "widget" in one]
-        assert not errors
+        assert not errors_of_widgets(traffic)
     # With another kernel, which knows nothing of it. Without any, JupyterLab shows no widget of anybody.
     with notebooks.jupyterlab(notebook.parent) as lab, kit.new_page(chromium, lab) as (page, _):
         page.goto(f"{lab}/workspaces/other/tree/widget.ipynb")
@@ -223,6 +232,17 @@ def test_in_jupyterlab(chromium: Browser, case: Case, notebook: Path) -> None:
         assert shown(page, case) == at_last
         press(page, case)
         expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_last)
+
+
+def test_in_notebook_7(chromium: Browser, case: Case, notebook: Path) -> None:
+    with notebooks.jupyterlab(notebook.parent) as lab, kit.new_page(chromium, lab) as (page, traffic):
+        page.goto(f"{lab.removesuffix('/lab')}/notebooks/widget.ipynb")
+        # The circle says "idle" before there is a kernel, too; a cell that is run then never runs.
+        expect(page.get_by_title("Python 3 (ipykernel)").first).to_be_attached(timeout=60_000)
+        circle = page.locator(".jp-Notebook-ExecutionIndicator").first
+        expect(circle).to_have_attribute("data-status", "idle", timeout=60_000)
+        move_in_cells(page, case)
+        assert not errors_of_widgets(traffic)
 
 
 def test_in_a_page_of_nbconvert(chromium: Browser, case: Case, notebook: Path) -> None:
