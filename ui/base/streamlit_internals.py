@@ -17,6 +17,8 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SafeSessionState
 
+from ui.base.turns import in_turn
+
 PARTS = {
     "stApp": "the whole; it says whether the page is still running, before its link is copied",
     "stMain": "what scrolls, when PageUp and PageDown walk through no examples",
@@ -174,6 +176,15 @@ def keep_uploads_in_memory() -> None:
     MultiPartParser.spool_max_size = 0  # no limit
 
 
+def draw_in_turn() -> None:
+    """Let pages take turns, see `ui.base.turns`: when their code begins, and the browser shows that they run."""
+    from streamlit.runtime.scriptrunner import exec_code, script_runner
+
+    script_runner.exec_func_with_error_handling = in_turn(  # type: ignore[attr-defined]  # it is imported there
+        exec_code.exec_func_with_error_handling
+    )
+
+
 def serve(script: Path, options: list[str], *around: Any) -> NoReturn:
     """Run the server of a script, with the options of ``streamlit run``.
 
@@ -188,4 +199,5 @@ def serve(script: Path, options: list[str], *around: Any) -> NoReturn:
         own = starlette_app.create_streamlit_middleware
         starlette_app.create_streamlit_middleware = lambda: [*map(Middleware, around), *own()]
     keep_uploads_in_memory()
+    draw_in_turn()
     sys.exit(cli.main(["run", str(script), *options]))

@@ -14,6 +14,7 @@ import streamlit as st
 from tiekit.errors import TiekitError, collect_warnings
 from tiekit.progress import Progress
 from ui.base.text import count_noun, plain
+from ui.base.turns import give_up
 
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
@@ -154,6 +155,7 @@ def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
         with place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(0.0, f"{title} …")
             st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
+        give_up()
         with results.visitor():
             for number, (name, task) in enumerate(tasks.items()):
                 words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
 from tiekit.widgets.tie_shares.data import ENDING
+from ui.base import work
 from ui.base.text import format_number, percent, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
@@ -29,6 +33,14 @@ AT_SHARE = {
 
 def published(case: ComparedSet, grouping: str, own: float) -> None:
     """Show the share of human ties of this set beside those of published ones."""
+    name = f"this set: {case.contest.selection['set']}{f', {grouping_phrase(grouping)}' * (grouping != 'item')}"
+    here = name, case.rated, own, "counted here"
+    shown, values = work.once(("published ties", here), partial(_beside_published, here))
+    tables.show(shown, "human-ties", "Share of pairs that people tie, by test set", values=values)
+
+
+def _beside_published(here: tuple[str, str, float, str]) -> tuple[pa.Table, pd.DataFrame]:
+    """Shares of published sets and of this one, as they are shown and as they are."""
     found = tk.sentinels.published_tie_shares()
     values = pd.DataFrame(
         {
@@ -38,8 +50,6 @@ def published(case: ComparedSet, grouping: str, own: float) -> None:
             "source": found["source"],
         }
     )
-    name = f"this set: {case.contest.selection['set']}{f', {grouping_phrase(grouping)}' * (grouping != 'item')}"
-    here = name, case.rated, own, "counted here"
     values = pd.concat([values, pd.DataFrame([here], columns=values.columns)]).sort_values(
         "pairs tied", kind="stable", ignore_index=True
     )
@@ -52,7 +62,7 @@ def published(case: ComparedSet, grouping: str, own: float) -> None:
             "source": values["source"].str.partition(": data/")[0],
         }
     ).map(plain)
-    tables.show(shown, "human-ties", "Share of pairs that people tie, by test set", values=values)
+    return pa.Table.from_pandas(shown), values
 
 
 def at_share(curves: Curves, share: float) -> None:
@@ -100,9 +110,7 @@ def _say(at: pd.DataFrame, names: list[str], share: float) -> str:
 
 def instead(case: ComparedSet, grouping: str, curves: Curves) -> None:
     """Show each metric's rank with its interval, with and without calibration, and at held-out thresholds."""
-    starred, plain_values = curves.intervals("value"), curves.intervals("value_at_zero")
-    own = curves.at(curves.own)
-    folds = pd.DataFrame.from_dict(held_out(case, grouping), orient="index", columns=["value", "loss"])
+    starred, held = curves.intervals("value"), held_out(case, grouping)
     widest = (starred["worst"] - starred["best"]).astype(float)
     if widest.notna().any():
         name = str(widest.idxmax())
@@ -111,6 +119,26 @@ def instead(case: ComparedSet, grouping: str, curves: Curves) -> None:
             f"**{plain(name)} has rank {rank} by this set's own ties, but ranks from {best} to {worst} over the shares "
             "of published sets.** A rank interval says so; the rank alone does not."
         )
+    shown, table = curves.once(("instead", tuple(held)), lambda: _instead(curves, held))
+    formats = dict.fromkeys(table.columns[3:], "%.3f")
+    words = f"Ranks of {len(table)} metrics over human tie shares, with and without calibration"
+    options = {"formats": formats, "placeholder": "–", "height": "content"}
+    tables.grid(shown, "rank-intervals", words, values=table, **options)
+    st.markdown(
+        "Ranks: from the best to the worst over the shares of published sets and this set's own. τ\\_eq is "
+        "2 · acc\\_eq − 1, so it ranks alike. Held out: five parts of whole documents, each at the ε\\* of the others; "
+        "lost: how much less that is than the part's own optimum."
+    )
+    names = list(case.metrics)
+    call = f"tk.sentinels.rank_intervals(chosen, {names!r}, grouping={grouping!r}, human={case.rated!r}, exclude=())"
+    case.show_code("rank intervals", names, call)
+
+
+def _instead(curves: Curves, held: dict[str, dict[str, float]]) -> tuple[pa.Table, pd.DataFrame]:
+    """Ranks and values of every metric, to be shown and to be kept."""
+    starred, plain_values = curves.intervals("value"), curves.intervals("value_at_zero")
+    own = curves.at(curves.own)
+    folds = pd.DataFrame.from_dict(held, orient="index", columns=["value", "loss"])
     table = pd.DataFrame(
         {
             "rank": starred["rank"],
@@ -124,17 +152,7 @@ def instead(case: ComparedSet, grouping: str, curves: Curves) -> None:
             "lost": folds["loss"].reindex(starred.index).astype(float),
         }
     )
-    formats = dict.fromkeys(table.columns[3:], "%.3f")
-    words = f"Ranks of {len(table)} metrics over human tie shares, with and without calibration"
-    tables.grid(table, "rank-intervals", words, formats=formats, placeholder="–", height="content")
-    st.markdown(
-        "Ranks: from the best to the worst over the shares of published sets and this set's own. τ\\_eq is "
-        "2 · acc\\_eq − 1, so it ranks alike. Held out: five parts of whole documents, each at the ε\\* of the others; "
-        "lost: how much less that is than the part's own optimum."
-    )
-    names = list(case.metrics)
-    call = f"tk.sentinels.rank_intervals(chosen, {names!r}, grouping={grouping!r}, human={case.rated!r}, exclude=())"
-    case.show_code("rank intervals", names, call)
+    return pa.Table.from_pandas(table), table
 
 
 def _spans(intervals: pd.DataFrame) -> pd.Series:

@@ -20,6 +20,7 @@ from starlette.formparsers import MultiPartParser
 from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.scriptrunner import exec_code, script_runner
 from streamlit.runtime.scriptrunner_utils import script_run_context
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state import SafeSessionState, SessionState
@@ -146,6 +147,14 @@ def test_nothing_else_touches_streamlits_insides():
     ]
     found = {file.name: USED.findall(file.read_text(encoding="utf-8")) for file in files if file != own}
     assert not {name: uses for name, uses in found.items() if uses}
+
+
+def test_the_code_of_a_page_waits_for_its_turn(monkeypatch):
+    runs = "exec_func_with_error_handling"
+    monkeypatch.setattr(script_runner, runs, getattr(script_runner, runs))
+    internals.draw_in_turn()
+    assert getattr(script_runner, runs).__wrapped__ is getattr(exec_code, runs)
+    assert runs in script_runner.ScriptRunner._run_script.__code__.co_names
 
 
 def test_a_large_upload_is_kept_in_memory(monkeypatch, tmp_path):
