@@ -55,7 +55,10 @@ def rows(sizes: Sizes, folder: Path | None) -> Iterator[Row]:  # noqa: ARG001 â€
     for number in SESSIONS:
         with tempfile.TemporaryDirectory() as log, kit.serve(ROOT / "app.py", ROOT, Path(log) / "log") as server:
             started, own = time.perf_counter(), time.process_time()
-            waits, memory = hold(server, number, _lesson)
+            try:
+                waits, memory = hold(server, number, _lesson)
+            except RuntimeError as error:
+                raise RuntimeError(f"{error}\n{server.log()[-4_000:]}") from None
             passed, own = time.perf_counter() - started, time.process_time() - own
         waits.sort()
         p50, p95, p99 = (waits[round(share * (len(waits) - 1))] for share in (0.5, 0.95, 0.99))

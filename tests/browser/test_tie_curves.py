@@ -65,7 +65,7 @@ def test_the_curves_are_seen_at_once_and_move(open_page, link):
     human = best.meaning.tied_by_human
     assert curves.get_attribute("aria-valuenow") == "100"
     assert float(curves.get_attribute("data-value")) == pytest.approx(human)
-    assert "tied=1" in page.url
+    assert "cal_tied=1" in page.url
     page.get_by_role("button", name="Go to ε*").click()
     expect(page.locator(".tie_curves .said")).to_contain_text("ε*")
     box = curves.bounding_box()

@@ -37,7 +37,7 @@ def test_the_bars_re_sort_while_the_rule_moves(open_page, link):
             assert value == pytest.approx(found, abs=5.1e-4)
         assert list(np.diff([values[name] for name in order]) <= 0) == [True] * (len(order) - 1)
 
-    shares_are_followed(page, lines, "tie_shares", "ties=0", check, (0.6, 0.8))
+    shares_are_followed(page, lines, "tie_shares", "sen_ties=0", check, (0.6, 0.8))
     kit.check_page(page)
 
 

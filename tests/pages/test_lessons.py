@@ -9,6 +9,7 @@ import pytest
 import tiekit as tk
 from tiekit import charts
 from ui.evalset import groupings, open
+from ui.page import pages
 
 
 def texts(app):
@@ -38,3 +39,10 @@ def test_a_coefficient_and_a_grouping_have_one_name():
     assert {charts.label_of(name) for name in tk.COEFFICIENTS} == {one.label for one in tk.COEFFICIENTS.values()}
     assert not any("tau" in charts.label_of(name) for name in tk.COEFFICIENTS)
     assert groupings.name_in_words("global") == "without grouping"
+
+
+def test_one_visitor_opens_every_page_after_the_one_before_and_after_the_one_behind(open_app):
+    app, files = open_app("5_Leaderboard"), [page.file for page in pages.lessons()]
+    for file in [*files, *reversed(files), *files[::2], *files[1::2]]:
+        app.switch_page(file).run()
+        assert not app.exception, file

@@ -20,7 +20,7 @@ from ui.evalset.groupings import grouping_phrase
 from ui.evalset.selection import Selection
 from ui.page import stage
 
-USUAL: dict[str, Any] = {"tied": None}
+USUAL: dict[str, Any] = {"cal_tied": None}
 """The crosshair stands at the best threshold of the bold curve."""
 
 
@@ -52,7 +52,7 @@ def show(case: MetricToCalibrate) -> Callable[[], str] | None:
     constant = selection.once(
         "constant", partial(curves.constant_value, case.contest.human, settings, case.documents), *settings
     )
-    tied = stage.moving("crosshair", USUAL, _is_share)["tied"]
+    tied = stage.moving("crosshair", USUAL, _is_share)["cal_tied"]
     given = curves.given(found, case.coefficient, constant, case.metric, tied)
     of_curves = tuple((name, tasks[name][0]) for name in found)
     stage.show(figure.FIGURE, given, "tie_curves", _hear, large={"curves": of_curves})
@@ -70,7 +70,7 @@ def _hear(said: dict[str, Any]) -> None:
     if "chosen" in said:
         st.session_state["metric"] = str(said["chosen"])
     if "tied" in said:
-        stage.keep({"tied": said["tied"]})
+        stage.keep({"cal_tied": said["tied"]})
 
 
 def offer_embed(write: Callable[[], str] | None, file_stem: str) -> None:

@@ -94,7 +94,7 @@ def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any],
     figure : str
         The name under which damage of the link is reported.
     usual : mapping of str to value
-        What moves, by its key in the link, which no other control of the page has: a text, or what JSON takes.
+        What moves, by its key in the link, which nothing else on any page has: a text, or what JSON takes.
     is_sound : function
         Whether a value that came with a link can be shown, by key and value.
     """

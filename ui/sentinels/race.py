@@ -14,14 +14,14 @@ from ui.page import stage
 from ui.sentinels.curves import ShareCurves
 from ui.sentinels.shares import Scope
 
-USUAL: dict[str, Any] = {"ties": shares_data.FIRST, "line": ""}
+USUAL: dict[str, Any] = {"sen_ties": shares_data.FIRST, "line": ""}
 """Where the rule stands, and the metric that stands out; without a name, the best discrete metric."""
 
 
 def show(case: ComparedSet, scope: Scope, curves: ShareCurves) -> Callable[[], str]:
     """Show the metrics at a share of human ties that can be dragged; return what writes them as a page."""
     moved = stage.moving("share of human ties", USUAL, _is_sound)
-    given = shares_data.given(curves.found, curves.kinds, scope.coefficient, curves.own, moved["line"], moved["ties"])
+    given = shares_data.given(curves.found, curves.kinds, scope.coefficient, curves.own, moved["line"], moved["sen_ties"])
     stage.show(figure.FIGURE, given, "tie_shares", _hear)
     origin = f"{given['label']} {grouping_phrase(scope.grouping)} of {len(given['metrics'])} metrics of "
     return figure.as_page(given, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")
@@ -35,7 +35,7 @@ def _is_sound(key: str, value: Any) -> bool:
 
 def _hear(said: dict[str, Any]) -> None:
     """Keep where the rule stands, and which metric stands out."""
-    names = {"share": "ties", "chosen": "line"}
+    names = {"share": "sen_ties", "chosen": "line"}
     stage.keep({names[key]: value for key, value in said.items() if key in names})
 
 
