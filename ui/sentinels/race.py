@@ -21,7 +21,9 @@ USUAL: dict[str, Any] = {"sen_ties": shares_data.FIRST, "line": ""}
 def show(case: ComparedSet, scope: Scope, curves: ShareCurves) -> Callable[[], str]:
     """Show the metrics at a share of human ties that can be dragged; return what writes them as a page."""
     moved = stage.moving("share of human ties", USUAL, _is_sound)
-    given = shares_data.given(curves.found, curves.kinds, scope.coefficient, curves.own, moved["line"], moved["sen_ties"])
+    given = shares_data.given(
+        curves.found, curves.kinds, scope.coefficient, curves.own, moved["line"], moved["sen_ties"]
+    )
     stage.show(figure.FIGURE, given, "tie_shares", _hear)
     origin = f"{given['label']} {grouping_phrase(scope.grouping)} of {len(given['metrics'])} metrics of "
     return figure.as_page(given, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")
