@@ -41,7 +41,7 @@ def test_a_coefficient_and_a_grouping_have_one_name():
     assert groupings.name_in_words("global") == "without grouping"
 
 
-def test_one_visitor_opens_every_page_after_the_one_before_and_after_the_one_behind(open_app):
+def test_one_visitor_opens_every_page_in_several_orders(open_app):
     app, files = open_app("5_Leaderboard"), [page.file for page in pages.lessons()]
     for file in [*files, *reversed(files), *files[::2], *files[1::2]]:
         app.switch_page(file).run()

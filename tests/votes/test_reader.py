@@ -145,10 +145,12 @@ def test_other_errors():
 def test_a_damaged_file_is_read_or_refused(start):
     records = [vote(judge=["x"]), vote(winner="tie"), {**vote(), "winner": None, "score_a": 1.5, "score_b": 2}]
     originals = [*lines(*records, *records).items(), ("v.csv", (DATA / "votes/synthetic.csv").read_bytes()[:400])]
+    read = 0
     for number in range(start * 50, start * 50 + 50):
         name, content = mutated(originals, number)
         with suppress(tk.ReadError, tk.InputError):
-            repr(tk.votes.read_votes({name: content}))
+            read += len(repr(tk.votes.read_votes({name: content}))) > 0
+    assert 0 < read < 50
 
 
 def test_the_sample_is_what_the_program_writes(tmp_path):

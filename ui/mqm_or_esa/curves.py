@@ -49,11 +49,11 @@ class Curves:
 
     def once(self, key: object, make: Callable[[], T]) -> T:
         """What is made of the curves, kept with them for all visitors; do not change it."""
-        if key not in self.made:
+        found: T | None = self.made.get(key)
+        if found is None:
             if len(self.made) >= MOST_MADE:
                 self.made.clear()
-            self.made[key] = make()
-        found: T = self.made[key]
+            found = self.made[key] = make()
         return found
 
     def intervals(self, column: str) -> pd.DataFrame:

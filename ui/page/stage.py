@@ -99,6 +99,10 @@ def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any],
         Whether a value that came with a link can be shown, by key and value.
     """
     of_page, now = link.of_page(), st.session_state
+    owners = now.setdefault("stages of keys", {})
+    for key in usual:
+        if owners.setdefault(key, figure) != figure:
+            raise ValueError(f"{key}: names what moves in {owners[key]} and in {figure}")
 
     def read(key: str, text: str) -> Any:
         try:
