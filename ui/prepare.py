@@ -45,13 +45,13 @@ def prepare(opened: OpenSet) -> None:
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
     compared = ComparedSet(selection)
     work.prepare(agreement.prepared_tasks(compared))
-    work.prepare(few_ties.tasks_of(compared, "item"))
     work.prepare(board.tasks_of(question))
-    work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
+    work.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
     calibrated.best_first(data)
     work.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
+    work.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
     work.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
     for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
         work.prepare(by_grouping.tasks_of(ranked))
-    work.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
-    work.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
+    work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
+    work.prepare(few_ties.tasks_of(compared, "item"))  # the longest comes last

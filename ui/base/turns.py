@@ -6,9 +6,12 @@ each change costs. A page that has its turn is drawn in about a tenth of a secon
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from threading import BoundedSemaphore, local
+from threading import Condition, Lock, local
+from time import monotonic
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -18,31 +21,79 @@ AT_A_TIME = 2
 """So many pages are drawn at a time: while one waits for a file or a kernel, Python draws the other."""
 
 PATIENCE = 3.0
-"""Seconds after which a page is drawn although it is not its turn: one that takes long holds up nobody for good."""
+"""Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
-_turns = BoundedSemaphore(AT_A_TIME)
+
+class Turns:
+    """Turns in the order of asking."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting: deque[Condition] = deque()
+        self._since: dict[object, float] = {}  # when each turn began; the oldest first
+
+    def take(self) -> object:
+        """Wait until it is this thread's turn; return what `end` takes."""
+        turn, place = object(), Condition(self._lock)
+        with self._lock:
+            self._waiting.append(place)
+            while self._waiting[0] is not place or self._full():
+                # only who is next watches the clock: a turn may end without a word
+                place.wait(self._until_one_is_over() if self._waiting[0] is place else None)
+            self._waiting.popleft()
+            self._since[turn] = monotonic()
+            self._call_next()
+        return turn
+
+    def end(self, turn: object) -> None:
+        """End a turn; nothing happens if it is over."""
+        with self._lock:
+            self._since.pop(turn, None)
+            self._call_next()
+
+    def taken(self) -> int:
+        """The number of turns that count now."""
+        with self._lock:
+            self._full()
+            return len(self._since)
+
+    def _full(self) -> bool:
+        for turn in [turn for turn, since in self._since.items() if monotonic() - since >= PATIENCE]:
+            del self._since[turn]
+        return len(self._since) >= AT_A_TIME
+
+    def _until_one_is_over(self) -> float | None:
+        return max(0.0, min(self._since.values()) + PATIENCE - monotonic()) if self._since else None
+
+    def _call_next(self) -> None:
+        if self._waiting:
+            self._waiting[0].notify()
+
+
+_turns = Turns()
 _mine = local()
 
 
 def in_turn(draw: Callable[P, T]) -> Callable[P, T]:
-    """Let a function wait for its turn, which ends with it, or where it calls `give_up`."""
+    """Let a function wait for its turn, which ends with it."""
 
     @wraps(draw)
     def wait_and_draw(*args: P.args, **kwargs: P.kwargs) -> T:
-        _mine.turn = _turns.acquire(timeout=PATIENCE)
+        _mine.turn = _turns.take()
         try:
             return draw(*args, **kwargs)
         finally:
-            give_up()
+            _turns.end(_mine.turn)
+            _mine.turn = None
 
     return wait_and_draw
 
 
-def give_up() -> None:
-    """End this thread's turn, if it has one, because it computes or waits for long; it goes on without.
-
-    It does not wait for another turn: it may hold a lock for which those who have one wait.
-    """
-    if getattr(_mine, "turn", False):
-        _mine.turn = False
-        _turns.release()
+@contextmanager
+def aside() -> Iterator[None]:
+    """Give up this thread's turn, if it has one, while it computes or waits for long; then wait for another."""
+    had = getattr(_mine, "turn", None)
+    _turns.end(had)
+    yield
+    if had is not None:
+        _mine.turn = _turns.take()

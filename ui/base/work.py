@@ -14,7 +14,7 @@ import streamlit as st
 from tiekit.errors import TiekitError, collect_warnings
 from tiekit.progress import Progress
 from ui.base.text import count_noun, plain
-from ui.base.turns import give_up
+from ui.base.turns import aside
 
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
@@ -29,6 +29,9 @@ FIRST_ESTIMATE = 5.0
 
 HEARTBEAT = 0.1
 """Seconds between two updates of the bar; each lets Streamlit stop the run."""
+
+SELDOM = 2.0
+"""The most seconds between two looks of somebody who waits for a result that another one's visit computes."""
 
 
 class _Turn:
@@ -59,9 +62,12 @@ class Results:
             with self._guard:
                 self._visitors -= 1
 
-    def let_visitors_pass(self) -> None:
-        """Wait until nobody waits for results."""
+    def let_visitors_pass(self, key: Hashable = None) -> None:
+        """Wait until nobody waits for results, or somebody for the one of ``key``, which is being computed here."""
         while self._visitors:
+            turn = self._turns.get(key)
+            if turn is not None and turn.wanted > 1:
+                return
             time.sleep(HEARTBEAT / 2)
 
     def find(self, key: Hashable) -> tuple[Any, ...]:
@@ -78,7 +84,8 @@ class Results:
             turn = self._turns.setdefault(key, _Turn())
             turn.wanted += 1
         try:
-            while not turn.lock.acquire(timeout=HEARTBEAT):
+            # however many wait, together they look ten times a second: a hundred bars would hinder who computes
+            while not turn.lock.acquire(timeout=min(SELDOM, HEARTBEAT * turn.wanted)):
                 beat(0.0)
             try:
                 found = self.find(key)
@@ -131,7 +138,11 @@ def prepare(tasks: Mapping[str, Task]) -> None:
     """Compute what is not known yet, so that `do` finds it; nothing is shown, and visitors' own work goes first."""
     for key, compute in tasks.values():
         _results().let_visitors_pass()
-        _results().get(key, compute, lambda _: None)
+        _results().get(key, compute, _let_visitors_pass(key))
+
+
+def _let_visitors_pass(key: Hashable) -> Progress:
+    return lambda _: _results().let_visitors_pass(key)
 
 
 def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
@@ -155,8 +166,7 @@ def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
         with place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(0.0, f"{title} …")
             st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
-        give_up()
-        with results.visitor():
+        with aside(), results.visitor():
             for number, (name, task) in enumerate(tasks.items()):
                 words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
                 try:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -92,6 +93,39 @@ def test_what_is_prepared_lets_visitors_pass():
     with pytest.raises(StopError), results.visitor():
         raise StopError
     results.let_visitors_pass()  # who was stopped waits no longer
+
+
+def test_what_is_prepared_lets_visitors_pass_midway_unless_one_waits_for_it(monkeypatch):
+    results, begun, passed = work.Results(), threading.Event(), threading.Event()
+    monkeypatch.setattr(work, "_results", lambda: results)
+
+    def compute(beat):
+        begun.set()
+        beat(0.5)
+        passed.set()
+        return "prepared"
+
+    with results.visitor():
+        other = threading.Thread(target=lambda: results.get("prepared", compute, work._let_visitors_pass("prepared")))
+        other.start()
+        assert begun.wait(10)
+        assert not passed.wait(0.3)  # somebody waits for something else
+        assert results.get("prepared", compute, ignore) == "prepared"
+    other.join(10)
+    assert passed.is_set()
+
+
+def test_a_crowd_that_waits_for_one_result_looks_seldom(monkeypatch):
+    monkeypatch.setattr(work, "HEARTBEAT", 0.01)
+    results, looks, go = work.Results(), [], threading.Event()
+    first = compute_slowly(results, "slow", go, threading.Event(), [])
+    with ThreadPoolExecutor(40) as pool:
+        crowd = [pool.submit(results.get, "slow", lambda _: 1, looks.append) for _ in range(40)]
+        time.sleep(1.0)
+        go.set()
+        assert {one.result(10) for one in crowd} == {"slow"}
+    first.join(10)
+    assert 0 < len(looks) < 40 * 1.0 / work.HEARTBEAT / 10
 
 
 def test_who_waits_can_be_stopped():
