@@ -168,6 +168,7 @@ def test_a_session_holds_only_so_much(monkeypatch, base):
     assert asked("PUT", f"{path}/full/1", content_length="100")[0] == 200
     assert asked("PUT", f"{path}/full/1", content_length="101")[0] == 413
     assert asked("PUT", f"{path}/many/1", content_length="1")[0] == 413
+    assert asked("PUT", f"{path}/new/1")[0] == asked("PUT", f"{path}/new/1", content_length="-1")[0] == 411
     assert asked("DELETE", f"{path}/full/1")[0] == 200
     assert asked("PUT", "/full/1", content_length="1000")[0] == 200
 

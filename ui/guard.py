@@ -40,6 +40,8 @@ HEADERS = (
 
 TOO_MUCH = b"This session holds as many uploaded files as it may. Remove some, or reload the page."
 
+NO_LENGTH = b"An upload says how long it is, as every browser does."
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -70,10 +72,11 @@ class Guard:
             await self._app(scope, receive, guarded)
             return
         length = _length_of(scope)
+        if length is None:
+            await _refuse(guarded, 411, NO_LENGTH)
+            return
         if not _has_room(session, self._coming[session] + length):
-            headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(TOO_MUCH)).encode())]
-            await guarded({"type": "http.response.start", "status": 413, "headers": headers})
-            await guarded({"type": "http.response.body", "body": TOO_MUCH})
+            await _refuse(guarded, 413, TOO_MUCH)
             return
         self._coming[session] += length
         try:
@@ -83,13 +86,19 @@ class Guard:
             self._coming += Counter()  # forgets sessions of which nothing is under way
 
 
+async def _refuse(send: Send, status: int, words: bytes) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(words)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": words})
+
+
 def _has_room(session: str, more: int) -> bool:
     """Whether a session may hold so many bytes more."""
     sizes = streamlit_internals.uploaded_sizes(session)
     return len(sizes) < MOST_FILES and sum(sizes) + more <= MOST_BYTES
 
 
-def _length_of(scope: Message) -> int:
-    """How long a request says that it is; 0 where it does not."""
-    said = dict(scope["headers"]).get(b"content-length", b"0")
-    return int(said) if said.isdigit() else 0
+def _length_of(scope: Message) -> int | None:
+    """How long a request says that it is; None where it does not."""
+    said = dict(scope["headers"]).get(b"content-length", b"")
+    return int(said) if said.isdigit() else None
