@@ -23,18 +23,20 @@ def profile(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("profile", "times", "usual"), [("default", 1, 40), ("campaign", DEEPER, 5_000)], indirect=["profile"]
+    ("profile", "number", "usual"),
+    [("check", 4, 10), ("default", 10, 25), ("campaign", 16 * DEEPER, 5_000)],
+    indirect=["profile"],
 )
-def test_a_campaign_has_more_examples(profile: str, times: int, usual: int) -> None:
+def test_a_campaign_has_more_examples(profile: str, number: int, usual: int) -> None:
     tried = []
 
-    @examples(3)
+    @examples(16)
     @given(st.integers())
-    def with_a_number_of_its_own(number: int) -> None:
-        tried.append(number)
+    def with_a_number_of_its_own(drawn: int) -> None:
+        tried.append(drawn)
 
     with_a_number_of_its_own()
-    assert len(tried) == 3 * times, profile
+    assert len(tried) == number, profile
     assert settings().max_examples == usual
 
 

@@ -1,6 +1,7 @@
 """The benchmark of measures times what it says, and says what it leaves out."""
 
 import numpy as np
+import pytest
 
 from benchmarks import measures
 from benchmarks.cases import Sizes
@@ -15,6 +16,7 @@ def test_without_the_real_table_only_the_simulation_is_timed(tmp_path):
         assert "2 × 2 draws" in simulated.case
 
 
+@pytest.mark.campaign
 def test_metrics_are_tested_two_by_two_and_length_is_none_of_them(tmp_path):
     (tmp_path / "summeval").mkdir()
     rng, names = np.random.default_rng(0), ["A", "B", "C", "D", "length"]

@@ -96,6 +96,7 @@ def test_the_drawn_scores_are_what_they_claim():
     assert (scores.draw_matrix(5)[1] == scores.draw_matrix(5)[1]).all()
 
 
+@pytest.mark.campaign
 def test_the_report_has_every_case(monkeypatch):
     """Small sizes, no real files, and no compiling, which takes its time and has a test of its own."""
     monkeypatch.setattr(cases, "start", lambda _: [Row("import tiekit", "at once")])

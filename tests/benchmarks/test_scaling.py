@@ -33,6 +33,7 @@ def made_up(seconds, peak=2e6):
 
 
 @pytest.mark.usefixtures("in_process")
+@pytest.mark.campaign
 def test_the_table_has_every_line():
     """A line a peer for each size in order, then the real scores, then growth."""
     found = list(scaling.rows(TINY, None))
@@ -96,7 +97,9 @@ def test_growth_of_one_size_is_neither_met_nor_missed():
     assert math.isnan(growth.exponent({9_000: 1.0}))
 
 
-@pytest.mark.parametrize("tool", list(alone.TOOLS))
+@pytest.mark.parametrize(
+    "tool", [pytest.param(tool, marks=[pytest.mark.campaign] * (tool != "plain")) for tool in alone.TOOLS]
+)
 def test_a_tool_is_measured_in_a_fresh_interpreter(tool):
     """It finds there what it finds here, to the last bit."""
     found = alone.run(tool, 40, TINY)

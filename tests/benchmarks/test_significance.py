@@ -1,6 +1,7 @@
 """The benchmark of tests times what it says, beside a peer that gives the same numbers."""
 
 import numpy as np
+import pytest
 
 from benchmarks import significance
 from benchmarks.cases import Sizes
@@ -13,6 +14,7 @@ def test_it_says_what_it_leaves_out():
     assert "left out" in row.tiekit
 
 
+@pytest.mark.campaign
 def test_a_pair_is_timed_beside_nlpstats():
     human, first, second = np.random.default_rng(0).normal(size=(3, 5, 6))
     row = significance.pair_of_summeval(human, {"a": first, "b": second}, TINY)

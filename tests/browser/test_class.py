@@ -17,6 +17,7 @@ PAGES = ["", *(page.address for page in pages.lessons())]
 SEATS, ROUNDS = 30, 5
 
 
+@pytest.mark.campaign
 def test_everybody_sees_his_own_page(server):
     async def lesson(room):
         await room.all_run("Calibration", [{"cal_eps": str(number)} for number in range(5)])

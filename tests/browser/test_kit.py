@@ -15,7 +15,7 @@ from tests.browser import kit
 from tests.browser.find_chromium import find_chromium, starts
 from tests.browser.shared_server import shared
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.campaign]  # it tries the tests' tools, which change seldom
 
 SCRIPT = """
 import time
@@ -76,7 +76,6 @@ def test_a_sound_page_passes_every_check(
     assert (ground == "rgb(255, 255, 255)") == (colour_scheme == "light")
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("viewport", [kit.NARROW], ids=["opened narrow"])
 def test_every_view_of_a_page_is_checked(open_page: Callable[[str], Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """The script hears of the theme, the styles and the window change, and the page ends as wide as it was opened."""

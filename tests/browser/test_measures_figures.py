@@ -36,6 +36,7 @@ def test_p_values_are_those_of_tiekit(chromium):
         assert found[2]["p"] == pytest.approx(test.pvalue, abs=1e-12)
 
 
+@pytest.mark.campaign
 def test_swaps_fall_and_p_counts_up(chromium, tmp_path):
     samples = np.random.default_rng(2).normal(0, 0.02, 250)
     given = swapped.given(("a", "b"), "by item, τ_b", (0.55, 0.5), samples, what="Here segments are swapped.")

@@ -18,6 +18,7 @@ def missing(page, parts):
     return [name for name in sorted(parts) if not page.locator(internals.part(name)).count()]
 
 
+@pytest.mark.campaign
 def test_every_part_is_on_a_page(open_page):
     page = open_page("/Calibration")
     assert not missing(page, internals.PARTS.keys() - IN_LECTURES - WHILE_RUNNING)

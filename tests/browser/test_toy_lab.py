@@ -32,6 +32,7 @@ from ui.base.text import exact
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.campaign
 def test_epsilon_moves_everything_while_it_is_dragged_and_the_server_hears_of_it_on_release(page):
     sent = sent_by(page)
     kit.visit(page, "/Toy_lab?h=1+2+2+3+1+4+5+3&m1=.1+.25+.3+.31+nan+.7+.66+.2&m2=3+1+4+1+5+9+2+6")

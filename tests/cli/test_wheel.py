@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.campaign  # building takes long, and only a change of what is packed can break it
+
 ROOT = Path(__file__).parents[2]
 LARGE = 1000
 """Files of more bytes are compared with one another."""

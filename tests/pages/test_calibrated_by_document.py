@@ -17,7 +17,7 @@ from tests.pages.test_show_code import both, shown  # noqa: F401
 from ui.base.presets import sample
 from ui.evalset import open
 
-BY = pytest.mark.parametrize("by", ["document", "document_means"])
+BY = pytest.mark.parametrize("by", ["document", pytest.param("document_means", marks=pytest.mark.campaign)])
 PAGES = ("3_Calibration", "6_Sentinels", "10_MQM_or_ESA")
 DISCRETE = "Judge-src"
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")  # the page says them in words

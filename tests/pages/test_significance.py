@@ -200,6 +200,7 @@ def test_numbers_that_compare_systems_may_stand_alone(open_app):
     assert table["pairwise_accuracy"].is_monotonic_decreasing
 
 
+@pytest.mark.campaign
 def test_coefficients_of_systems_and_whole_documents_are_tested_too(open_app, data, shown):  # noqa: F811
     names, swapped = FEW[:3], {"resampled": "p-values and clusters", "resampled_swap": "documents"}
     app = open_app(PAGE, coefficients=["spa"], resampled_column="spa", shown_metrics=names, **swapped)
