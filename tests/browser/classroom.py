@@ -138,7 +138,8 @@ def _open(request: Request) -> bytes:
 def _cookie(url: str) -> str:
     """What a proxy gives a new visitor, by which it knows his process; empty without a proxy."""
     with urlopen(f"{url}/_stcore/health", timeout=120) as answer:
-        return str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
+        cookies = [cookie.partition(";")[0] for cookie in answer.headers.get_all("Set-Cookie", [])]
+    return "; ".join(cookie for cookie in cookies if not cookie.startswith(XSRF_COOKIE_NAME))
 
 
 @dataclass

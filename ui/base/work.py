@@ -19,8 +19,14 @@ from ui.base.turns import aside
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
 
-KEPT = 400
-"""The number of results that are kept. They hold numbers, not a visitor's scores; the largest, a few per segment."""
+KEPT = 2_000
+"""The number of results that are kept, three hundred of them prepared: each visitor's own files add some dozen.
+
+They hold numbers, not a visitor's scores; the largest, a few per segment: 120 KB of WMT22.
+"""
+
+TRIFLES = 400
+"""The number of results of milliseconds that are kept, such as the frame of a chart."""
 
 T = TypeVar("T")
 
@@ -117,7 +123,7 @@ def _results() -> Results:
 
 @st.cache_resource(show_spinner=False)
 def _trifles() -> Results:
-    return Results()
+    return Results(TRIFLES)
 
 
 def once(key: Hashable, make: Callable[[], T]) -> T:
