@@ -51,7 +51,7 @@ check: lint $(STAMPS)/kernels ## lint, the library and the app's logic on fewer 
 test: $(STAMPS)/dev $(STAMPS)/kernels browser ## every test but the long campaigns
 	@$(call PYTEST,3) $(PYTEST_ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/kernels $(STAMPS)/hosts browser ## the long campaigns too, with 40 to 200 times as many examples
+test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/kernels $(STAMPS)/hosts browser ## the long campaigns too, with 50 to 250 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(call PYTEST,2) -m '' $(PYTEST_ARGS)
 
 coverage: $(STAMPS)/dev $(STAMPS)/kernels browser ## the lines and branches that `make test` reaches

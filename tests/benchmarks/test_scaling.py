@@ -110,6 +110,7 @@ def test_a_tool_is_measured_in_a_fresh_interpreter(tool):
     assert found.peak is None or found.peak >= 0
 
 
+@pytest.mark.campaign
 def test_a_long_call_is_not_repeated():
     """Five times where it is quick, once where it is long; the first result counts and is returned."""
     for longest, expected in ((1e9, 5), (0.0, 1)):

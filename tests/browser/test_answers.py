@@ -18,6 +18,7 @@ def copied(page, name):
     return page.evaluate("navigator.clipboard.readText()")
 
 
+@pytest.mark.campaign
 def test_it_is_said_for_a_few_seconds_that_a_link_is_copied(open_page, server):
     page = open_page("/Toy_lab")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)

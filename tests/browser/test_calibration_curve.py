@@ -51,7 +51,7 @@ def scores(rng, n):
     return [None if rng.random() < 0.1 else float(value * levels) for value in drawn]
 
 
-@pytest.mark.parametrize("number", [300, pytest.param(10_000, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("number", [200, pytest.param(10_000, marks=pytest.mark.campaign)])
 def test_the_browser_calibrates_as_tiekit_does(chromium, number):
     given = list(cases(number))
     page = chromium.new_page()

@@ -58,7 +58,7 @@ def apart(metric):
     return [abs(a - b) for a in known for b in known]
 
 
-@pytest.mark.parametrize("number", [600, pytest.param(10_000, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("number", [300, pytest.param(10_000, marks=pytest.mark.campaign)])
 def test_the_browser_counts_and_evaluates_as_tiekit_does(chromium, number):
     given = list(cases(number))
     page = chromium.new_page()

@@ -58,7 +58,8 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, come
     sentence = page.get_by_text(re.compile(rf"✚ mine is \d+\w+ of {number} by acc_eq\*.* in cluster \d+ of \d+"))
     expect(sentence).to_be_visible(timeout=60_000)
     kit.settled(page, patience=90_000)
-    kit.check_page(page)
+    if not shown:
+        kit.check_page(page)
     page.keyboard.press("Escape")
     kit.settled(page)
     assert page.locator(".ranking tbody tr").first.bounding_box()["y"] < 700
@@ -72,7 +73,8 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, come
     kit.visit(page, link)
     asked = page.get_by_text("This link was made with comet.json")
     expect(asked).to_be_visible()
-    kit.check_page(page)
+    if not shown:
+        kit.check_page(page)
     page.set_viewport_size({"width": kit.WIDE[0], "height": kit.WIDE[1]})
     add(page, comet_json)
     expect(asked).to_be_hidden()

@@ -61,17 +61,6 @@ def flat(value):
     return [x for part in value for x in flat(part)] if isinstance(value, list) else [value]
 
 
-def test_interpreted_loops_give_what_compiled_ones_give():
-    """Where numba is told not to compile; and where, as in a browser, there is no numba, no thread and no socket."""
-    names = {}
-    exec(CALLS, names)
-    compiled = flat(json.loads(json.dumps(names["found"])))
-    assert not _compile.INTERPRETED
-    assert len(compiled) > 100
-    for interpreted in (answers(NUMBA_DISABLE_JIT="1"), answers(WITHOUT_NUMBA)):
-        assert flat(interpreted) == pytest.approx(compiled, abs=1e-12, nan_ok=True)
-
-
 WITHOUT_NUMBA = """
 import sys
 
@@ -84,6 +73,24 @@ sys.meta_path.insert(0, Nowhere())
 import threading
 threading.Thread.start = lambda thread: (_ for _ in ()).throw(RuntimeError("can't start new thread"))
 """
+
+
+@pytest.mark.parametrize(
+    ("before", "environment"),
+    [
+        pytest.param("", {"NUMBA_DISABLE_JIT": "1"}, id="told not to compile"),
+        pytest.param(WITHOUT_NUMBA, {}, id="without numba", marks=pytest.mark.campaign),
+    ],
+)
+def test_interpreted_loops_give_what_compiled_ones_give(before, environment):
+    """Where numba is told not to compile; and where, as in a browser, there is no numba, no thread and no socket."""
+    names = {}
+    exec(CALLS, names)
+    compiled = flat(json.loads(json.dumps(names["found"])))
+    assert not _compile.INTERPRETED
+    assert len(compiled) > 100
+    assert flat(answers(before, **environment)) == pytest.approx(compiled, abs=1e-12, nan_ok=True)
+
 
 LARGE = """
 import json, sys, warnings
