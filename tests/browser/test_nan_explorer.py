@@ -51,9 +51,9 @@ def draw(rng: np.random.Generator) -> SegmentTable:
 
 
 def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
-    """200 drawn sets, 10,000 in a campaign."""
+    """80 drawn sets, 10,000 in a campaign."""
     rng = np.random.default_rng(14)
-    tables = [draw(rng) for _ in range(2 * settings().max_examples)]
+    tables = [draw(rng) for _ in range(max(80, 2 * settings().max_examples))]
     names = [*of_counts()]
     given = [
         {"data": {key: value for key, value in fixed(table).items() if key in ("human", "metrics")}, "names": names}
