@@ -53,9 +53,8 @@ def settings(ports: list[int], port: int, of_class: int, folder: Path) -> str:
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     text = re.sub(r"app(\d):8501", lambda found: f"127.0.0.1:{ports[(int(found[1]) - 1) % len(ports)]}", text)
     text = text.replace("class:8501", f"127.0.0.1:{ports[0]}")
-    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace(
-        "listen 8081", f"listen 127.0.0.1:{of_class}"
-    )
+    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
+    text = text.replace("listen 8081", f"listen 127.0.0.1:{of_class}")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     kept = "".join(f"    {kind}_temp_path {folder / kind};\n" for kind in kinds)
     return text.replace("http {\n", f"http {{\n    access_log off;\n{kept}", 1)

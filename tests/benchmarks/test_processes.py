@@ -17,7 +17,7 @@ def test_every_process_is_behind_the_deployed_proxy(ports, tmp_path):
     assert str(tmp_path) in found
 
 
-def test_without_nginx_there_is_one_process(monkeypatch, tmp_path):
+def test_several_processes_need_nginx(monkeypatch, tmp_path):
     monkeypatch.setattr(processes, "PROGRAM", None)
     with pytest.raises(FileNotFoundError, match="nginx"), processes._proxy([], tmp_path):
         pass

@@ -37,7 +37,7 @@ class Turns:
         turn, place = object(), Condition(self._lock)
         with self._lock:
             self._waiting.append(place)
-            while self._waiting[0] is not place or self._full():
+            while self._waiting[0] is not place or self._count() >= AT_A_TIME:
                 # only who is next watches the clock: a turn may end without a word
                 place.wait(self._until_one_is_over() if self._waiting[0] is place else None)
             self._waiting.popleft()
@@ -54,13 +54,13 @@ class Turns:
     def taken(self) -> int:
         """The number of turns that count now."""
         with self._lock:
-            self._full()
-            return len(self._since)
+            return self._count()
 
-    def _full(self) -> bool:
+    def _count(self) -> int:
+        """The number of turns that count, without those that took too long, which are forgotten."""
         for turn in [turn for turn, since in self._since.items() if monotonic() - since >= PATIENCE]:
             del self._since[turn]
-        return len(self._since) >= AT_A_TIME
+        return len(self._since)
 
     def _until_one_is_over(self) -> float | None:
         return max(0.0, min(self._since.values()) + PATIENCE - monotonic()) if self._since else None
