@@ -137,6 +137,13 @@ def test_the_steps_of_calibration(open_app, shown, h, m):
         assert curve["value"].max() == value
 
 
+def test_the_steps_of_relative_differences(open_app, shown):
+    open_app("3_Calibration", cal_h="0 0 0 1", cal_m="4 5 8 10", cal_eps="0.2", cal_difference="relative")
+    for epsilon, value, kinds, _ in both(shown, "step-by-step"):
+        assert (epsilon, value) == (0.375, 4 / 6)
+        assert kinds.to_dict() == {"concordant": 2, "ties_human": 2, "ties_metric": 1, "ties_both": 1, "discordant": 0}
+
+
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 @pytest.mark.parametrize(
     "link",

@@ -8,6 +8,7 @@ import pytest
 
 import tiekit as tk
 from tests import reference
+from tests.coefficients.test_a_new_coefficient import CLOSENESS
 from tests.drawn import z_scores
 from tiekit.resampling.documents import number_documents
 from tiekit.resampling.draws import Plan
@@ -76,6 +77,24 @@ def test_swapped_scores_are_compared_within_documents(swap, name):
         assert both.pvalues.loc["a", "b"] == found.pvalue
         every = tk.significance.swap_test(human, {"a": a, "b": b}, f"document/{name}", **asked)
         assert every.iloc[0, 0] == found.pvalue
+
+
+@pytest.mark.filterwarnings("ignore:Mean of empty slice")
+def test_what_is_no_count_of_pairs_is_drawn_within_documents(monkeypatch):
+    monkeypatch.setitem(tk.COEFFICIENTS, "closeness", CLOSENESS)
+    inside = np.array(NAMES)[:, None] == list(dict.fromkeys(NAMES))
+    for seed in range(4):
+        human, metric, _ = three(seed)
+        asked = {"resample": "segments", "n_resamples": SIZE, "rng": seed, "documents": NAMES}
+        found = tk.significance.bootstrap_interval(human, metric, "closeness", grouping="document", **asked)
+        plan, expected = Plan(False, "segments", human.shape, SIZE, seed), []
+        for draws in map(plan.draws, plan.parts):
+            often = draws.rows[:, :, None] * draws.columns[:, None, :] * np.isfinite(human + metric)
+            apart = (often * np.nan_to_num(np.abs(human - metric))) @ inside
+            number = (often @ inside).sum(axis=1)
+            of_documents = 1 - apart.sum(axis=1) / np.where(number > 1, number, np.nan)
+            expected += np.nanmean(of_documents, axis=1).tolist()
+        np.testing.assert_allclose(found.samples, expected, atol=1e-9)
 
 
 @pytest.mark.parametrize("resample", RESAMPLES)
