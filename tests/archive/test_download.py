@@ -313,6 +313,7 @@ def test_two_processes_at_once_download_once(tmp_path: Path) -> None:
     assert "toy" in tk.list_mtme(tmp_path)
 
 
+@pytest.mark.campaign
 def test_two_processes_with_two_test_sets_both_arrive(tmp_path: Path) -> None:
     with serve(SlowSite(BODY)) as site:
         both = [started(tmp_path, site, testset) for testset in ("toy", "other")]

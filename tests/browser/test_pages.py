@@ -21,10 +21,27 @@ MOST_ROUNDS = 10
 PROJECTED = ("/Calibration", "/Leaderboard")
 """The pages that are looked at in lecture mode in every run: one of formulas and pictures, one of tables."""
 
+OF_THEIR_OWN = (
+    "/NaN_problem",
+    "/Grouping",
+    "/Sentinels",
+    "/Judgments",
+    "/LLM_as_a_judge",
+    "/MQM_or_ESA",
+    "/Humans_as_metrics",
+)
+"""Pages whose first screen a test of its own opens and checks likewise in every run; all of each, the campaigns."""
+
 ON_WMT22 = [f"/{page}?source=WMT22+Chinese–English" for page in kit.WITH_A_SET]
 
 
-@pytest.mark.parametrize("path", [*PAGES, *(pytest.param(path, marks=pytest.mark.campaign) for path in ON_WMT22)])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(pytest.param(path, marks=[pytest.mark.campaign] * (path in OF_THEIR_OWN)) for path in PAGES),
+        *(pytest.param(path, marks=pytest.mark.campaign) for path in ON_WMT22),
+    ],
+)
 @pytest.mark.parametrize(
     ("colour_scheme", "viewport", "check"),
     [

@@ -134,7 +134,7 @@ def mulberry(seed, number):
         yield ((mixed ^ (mixed >> 14)) & every) >> 31
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1])
+@pytest.mark.parametrize("seed", [0, 2**32 - 1])
 def test_random_swaps_follow_from_the_seed(browser, seed):
     masks = browser.evaluate(
         """seed => {

@@ -63,9 +63,9 @@ def test_it_opens_on_a_metric_that_gains_from_ties(open_app, sample):
 @pytest.mark.parametrize(
     ("choices", "arguments"),
     [
-        ({"grouping": "global"}, {"grouping": "global"}),
+        pytest.param({"grouping": "global"}, {"grouping": "global"}, marks=pytest.mark.campaign),
         ({"grouping": "system"}, {"grouping": "system"}),
-        ({"grouping": "system means"}, {"grouping": "system_means"}),
+        pytest.param({"grouping": "system means"}, {"grouping": "system_means"}, marks=pytest.mark.campaign),
         ({"difference": "relative"}, {"difference": "relative"}),
         ({"coefficient": "tau_eq"}, {"coefficient": "tau_eq"}),
         ({"coefficient": "tau_b", "grouping": "global"}, {"coefficient": "tau_b", "grouping": "global"}),

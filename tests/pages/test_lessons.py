@@ -43,6 +43,6 @@ def test_a_coefficient_and_a_grouping_have_one_name():
 
 def test_one_visitor_opens_every_page_in_several_orders(open_app):
     app, files = open_app("5_Leaderboard"), [page.file for page in pages.lessons()]
-    for file in [*files, *reversed(files), *files[::2], *files[1::2]]:
+    for file in [*files, *reversed(files)]:
         app.switch_page(file).run()
         assert not app.exception, file

@@ -36,6 +36,7 @@ def test_a_link_holds_the_threshold_and_stands_still(open_app, link, epsilon):
     assert (shown["epsilon"], shown["play"]) == (epsilon, epsilon == 0)
 
 
+@pytest.mark.campaign  # in every run one visitor opens them all, in tests/pages/test_lessons.py
 @pytest.mark.parametrize(("page", "title"), [(Path(page.file).stem, page.title) for page in pages.lessons()])
 def test_every_page_opens(open_app, page, title):
     assert open_app(page).title[0].value == title
