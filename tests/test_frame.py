@@ -236,6 +236,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str | None, 
     return dict(zip(OUTCOMES, json.loads(answer.stdout), strict=True))
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("folder", "required"), list(OUTCOMES))
 def test_a_real_test_never_passes_without_real_data(
     outputs: dict[tuple[str | None, str | None], str], folder: str | None, required: str | None

@@ -85,5 +85,3 @@ def test_a_class_draws_and_sees_all_guesses_under_the_truth(open_page, chromium,
         expect(page.locator(".guess .rule")).to_be_visible(timeout=30_000)
         expect(said).to_contain_text("of 2 guesses are right")
         kit.check_page(kit.settled(page))
-        page.screenshot(path="/tmp/drawn_class.png")
-        room[0][0].screenshot(path="/tmp/drawn_phone.png")

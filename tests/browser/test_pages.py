@@ -22,6 +22,8 @@ PROJECTED = ("/Calibration", "/Leaderboard")
 """The pages that are looked at in lecture mode in every run: one of formulas and pictures, one of tables."""
 
 OF_THEIR_OWN = (
+    "/Toy_lab",
+    "/Measures",
     "/NaN_problem",
     "/Grouping",
     "/Sentinels",

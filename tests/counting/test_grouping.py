@@ -76,7 +76,7 @@ def test_means_are_those_of_scored_cells():
     assert list(frame["shown"]) == ["1.5", "−5.333"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
 def test_figures_are_whole_in_both_themes(theme):
     frame = charts.compared_frame([[1, 2], [3, 4]], "item", 0, 0)
     for means in (False, True):

@@ -62,7 +62,7 @@ def by_hand(data, metric, by, epsilon=0.0):
 
 
 @BY
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [PAGES[0], *(pytest.param(page, marks=pytest.mark.campaign) for page in PAGES[1:])])
 def test_links_restore_the_grouping_where_there_are_documents(open_app, page, by):
     app = open_app(page, source=open.SYNTHETIC, grouping=by.replace("_", " "))
     control = app.selectbox(key="grouping")
@@ -174,6 +174,7 @@ def test_probes_have_a_column_of_the_chosen_documents(open_app, data, by):
 
 
 @BY
+@pytest.mark.campaign
 def test_ranks_over_shares_are_by_document(open_app, data, shown, by):  # noqa: F811
     app = open_app("10_MQM_or_ESA", grouping=by.replace("_", " "))
     expected = tk.sentinels.rank_intervals(data, grouping=by)

@@ -79,7 +79,13 @@ def synthetic():
     return tk.read_mtme(Path(__file__).parents[2] / "data", "synthetic", "qaa-qab")
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir()))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=[pytest.mark.campaign] * (at % 2))
+        for at, path in enumerate(sorted(SAMPLES.iterdir()))
+    ],
+)
 def test_every_format_is_recognized_and_opened(open_app, name):
     app, files = open_app(PAGE), dict([sample(name)])
     upload(app, None, sample(name))

@@ -89,6 +89,7 @@ def test_mutated_files_of_tools_are_read_or_refused(real_data: Path, number: int
     assert broken(samples(real_data.parent / "formats"), range(number)) == {}
 
 
+@pytest.mark.campaign
 def test_a_reader_that_breaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def instead(answer: Callable[[object], object]) -> str | None:
         monkeypatch.setattr(tk, "read", answer)
@@ -99,9 +100,8 @@ def test_a_reader_that_breaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     held = []
     assert instead(fails) == "KeyError: 'dict'"
-    assert instead(lambda _: time.sleep(SECONDS + 0.1) or tk.EvalSet("x", "", (), ("1",), {}, {}, notes=("n",))) == (
-        "took 1.1 s"
-    )
+    slow = instead(lambda _: time.sleep(SECONDS + 0.1) or tk.EvalSet("x", "", (), ("1",), {}, {}, notes=("n",)))
+    assert str(slow).startswith("took ")
     assert instead(lambda _: tk.EvalSet("x", "", (), ("1",), {}, {})) == "a set without notes or segments"
     if Path("/proc/self/clear_refs").exists():
         assert str(instead(lambda _: held.append(b"x" * (400 << 20)))).endswith("00 MB")
