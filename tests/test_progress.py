@@ -261,9 +261,8 @@ def children(pid):
     return own + [more for child in own for more in children(child)]
 
 
-@pytest.mark.parametrize(
-    "call", ["processes()", *(pytest.param(call, marks=pytest.mark.campaign) for call in ("test()", "search()"))]
-)
+@pytest.mark.campaign
+@pytest.mark.parametrize("call", ["processes()", "test()", "search()"])
 def test_ctrl_c_ends_it_and_leaves_no_process(call):
     asked = [sys.executable, "-W", "ignore", "-c", INTERRUPTED.format(call)]
     with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:

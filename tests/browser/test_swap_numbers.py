@@ -182,12 +182,18 @@ SAY = """data => {
             "acc_eq",
             "X beats Y by 0.333 in acc_eq. Of all 16 ways to swap, 2 ",
         ),
-        (
+        pytest.param(
             ([1, 2, 3, 4], [2, 1, 4, 3], [1, 2, 3, 5]),
             "acc_eq",
             "Y beats X by 0.333 in acc_eq. Of all 16 ways to swap, 2 ",
+            marks=pytest.mark.campaign,
         ),
-        (([1, 2, 3, 4], [1, 2, 3, 4], [10, 20, 30, 40]), "acc_eq", "X and Y have the same acc_eq. Of all 16 ways"),
+        pytest.param(
+            ([1, 2, 3, 4], [1, 2, 3, 4], [10, 20, 30, 40]),
+            "acc_eq",
+            "X and Y have the same acc_eq. Of all 16 ways",
+            marks=pytest.mark.campaign,
+        ),
         (
             ([1, 2, 3, 4], [1, 1, 1, 1], [1, 2, 3, 4]),
             "acc_eq",

@@ -11,7 +11,7 @@ from tiekit.readers.formats import FORMATS
 from ui.base.text import plain
 from ui.evalset import open
 
-OFTEN = 7
+OFTEN = 5
 """So many of the damaged links are tried in every run; all of them in the campaign."""
 
 
