@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from ui.base import streamlit_internals
+from ui.base import refused, streamlit_internals
 
 MOST_FILES = 10_000
 """So many uploaded files a session may hold: twice what is read at once."""
@@ -76,6 +76,7 @@ class Guard:
             await _refuse(guarded, 411, NO_LENGTH)
             return
         if not _has_room(session, self._coming[session] + length):
+            refused.note(session, sum(streamlit_internals.uploaded_sizes(session)))
             await _refuse(guarded, 413, TOO_MUCH)
             return
         self._coming[session] += length

@@ -158,6 +158,26 @@ def test_a_broken_file_shows_its_message_and_one_that_is_too_large_is_refused(op
 
 
 @pytest.mark.campaign
+def test_more_files_than_a_session_may_hold_are_refused_in_words(chromium, server, tmp_path):
+    files = [tmp_path / f"scores{number}.csv" for number in range(5)]
+    for path in files:
+        with path.open("wb") as file:
+            file.truncate(60 * 2**20)
+    with kit.new_page(chromium, server.url) as (page, traffic):
+        kit.visit(page, f"/Leaderboard?{OWN_TABLE}")
+        page.locator("input[type=file]:not([webkitdirectory])").first.set_input_files(files)
+        said = page.get_by_test_id("stAlert").filter(has_text="up to 256 MB")
+        expect(said).to_have_count(1, timeout=60_000)
+        kit.no_exception_box(page)
+        expect(page.get_by_role("heading", name="Leaderboard", exact=True)).to_be_visible()
+        for path in files[:2]:
+            page.get_by_role("button", name=f"Remove {path.name}").click()
+            kit.settled(page, quiet=800)
+        expect(said).to_have_count(0)
+        assert all("413" in line for line in traffic.console_errors)
+
+
+@pytest.mark.campaign
 def test_long_work_leaves_others_in_peace_stops_shows_what_is_done_and_goes_on(page, server, tmp_path):
     """Ten seconds of calibration, τ_b over 72 million pairs eight times.
 

@@ -165,6 +165,19 @@ def uploaded_sizes(session: str) -> list[int]:
     return [len(file.data) for file in list(held.get(session, {}).values())]
 
 
+def this_session() -> str:
+    """Return the session of this run; nothing outside of runs."""
+    run = get_script_run_ctx()
+    return "" if run is None else run.session_id
+
+
+def run_again(session: str) -> None:
+    """Run the page of a session again, if a browser shows it."""
+    found = runtime.get_instance()._session_mgr.get_active_session_info(session)
+    if found is not None:
+        found.session.request_rerun(found.session._client_state)
+
+
 def keep_uploads_in_memory() -> None:
     """Let no upload be written to the disk on its way, where it would fail if the disk is full.
 

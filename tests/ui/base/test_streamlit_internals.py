@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import logging
 import re
 import tempfile
@@ -11,6 +12,7 @@ import threading
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
@@ -18,6 +20,7 @@ from packaging.requirements import Requirement
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
 from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.scriptrunner import exec_code, script_runner
@@ -25,6 +28,7 @@ from streamlit.runtime.scriptrunner_utils import script_run_context
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state import SafeSessionState, SessionState
 from streamlit.runtime.state.query_params import QueryParams
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.web import cli
 from streamlit.web.server.starlette import starlette_app
 
@@ -176,6 +180,18 @@ def test_a_large_upload_is_kept_in_memory(monkeypatch, tmp_path):
 
     with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
         assert thread.submit(lambda: asyncio.run(size())).result() == 3 * 2**20
+
+
+def test_the_page_of_a_session_runs_again_as_it_is(monkeypatch):
+    assert "self.request_rerun(self._client_state)" in inspect.getsource(AppSession)  # after a change of the source
+    assert hasattr(WebsocketSessionManager, "get_active_session_info")
+    shown, asked = SimpleNamespace(_client_state="page and controls", request_rerun=lambda *of: asked.append(of)), []
+    found = {"shown": SimpleNamespace(session=shown)}
+    manager = SimpleNamespace(_session_mgr=SimpleNamespace(get_active_session_info=found.get))
+    monkeypatch.setattr(internals.runtime, "get_instance", lambda: manager)
+    internals.run_again("shown")
+    internals.run_again("gone")
+    assert asked == [("page and controls",)]
 
 
 def test_single_keys_of_a_session_are_looked_up_without_making_all_of_it(monkeypatch):
