@@ -42,9 +42,8 @@ def add(page, path):
 FEW = ("BLEU-refA", "chrF-refA", "COMET-22-refA", "COMETKiwi-src", "REUSE-src")
 
 
-@pytest.mark.parametrize(
-    ("shown", "number"), [(FEW, 6), pytest.param((), 25, marks=pytest.mark.campaign)], ids=["few", "all"]
-)
+@pytest.mark.campaign  # what is read and said is tried in every run without a browser, in tests/pages/test_newcomer.py
+@pytest.mark.parametrize(("shown", "number"), [(FEW, 6), ((), 25)], ids=["few", "all"])
 def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, comet_json, shown, number):
     page = open_page("/Leaderboard?source=WMT22+Chinese–English" + "".join(f"&shown_metrics={name}" for name in shown))
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -137,6 +137,7 @@ def downloaded_svg(page):
     return found.value.path().read_text(encoding="utf-8")
 
 
+@pytest.mark.campaign
 def test_played_until_something_else_is_asked_for(chromium, explorer, file):
     with figures.opened(chromium, file, fragment='#draws=20000&swapped=["x"]') as page:  # a damaged link
         assert "Swap scores at random" in verdict(page)
