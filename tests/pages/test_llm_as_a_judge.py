@@ -48,6 +48,7 @@ def numbers_of(found):
 
 
 @pytest.mark.parametrize("number", range(len(SCENES)))
+@pytest.mark.campaign
 def test_each_scene_says_what_the_figure_shows(open_app, number):
     assert 6 <= len(SCENES) <= 8
     scene = SCENES[number]

@@ -59,6 +59,7 @@ def test_many_systems_are_looked_up_at_once():
         data.select(exclude=unknown)
 
 
+@pytest.mark.campaign
 def test_many_test_sets_and_names_are_listed_at_once():
     many = {f"t{place}/human-scores/en-de.mqm.seg.score": b"" for place in range(5_000)}
     many |= {path.replace("human-scores/en-de.mqm", "metric-scores/en-de/X-src"): b"" for path in many}

@@ -144,6 +144,7 @@ def test_names():
     assert not is_metric("determined")
 
 
+@pytest.mark.campaign
 def test_a_hundred_thousand_columns_are_assigned_at_once():
     names = [f"m{number}" for number in range(100_000)]
     found = assign(names, {}, (), None, None)
