@@ -18,7 +18,7 @@ os.environ["TQDM_DISABLE"] = "1"  # no bar at the terminal where tests run
 settings.register_profile(
     "default",
     deadline=None,
-    max_examples=20,
+    max_examples=14,
     derandomize="CI" in os.environ,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,

@@ -19,7 +19,7 @@ FAMILIES: dict[str, st.SearchStrategy[float]] = {
 
 
 FULL = 40
-"""A profile with so many examples tries as many as a test says that it wants; an ordinary run half of them."""
+"""A profile with so many examples tries as many as a test says that it wants; an ordinary run a third of them."""
 
 DEEPER = 25
 """So many times more examples a campaign tries of a test that says how many it wants: those are the slow ones."""

@@ -24,7 +24,7 @@ def profile(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("profile", "number", "usual"),
-    [("check", 4, 10), ("default", 8, 20), ("campaign", 16 * DEEPER, 5_000)],
+    [("check", 4, 10), ("default", 5, 14), ("campaign", 16 * DEEPER, 5_000)],
     indirect=["profile"],
 )
 def test_a_campaign_has_more_examples(profile: str, number: int, usual: int) -> None:

@@ -101,7 +101,7 @@ def test_nobody_waits_for_good_for_those_who_never_end(monkeypatch):
 
 
 def test_a_crowd_that_waits_longer_than_the_patience_is_still_drawn_a_few_at_a_time(monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.1)
+    monkeypatch.setattr(turns, "PATIENCE", 0.4)
     crowd, began = Crowd(), time.monotonic()
     with ThreadPoolExecutor(60) as pool:
         assert list(pool.map(turns.in_turn(crowd.draw), range(60))) == list(range(60))
