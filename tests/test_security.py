@@ -18,7 +18,7 @@ import streamlit as st
 
 import tiekit as tk
 from ui import guard
-from ui.base import refused, streamlit_internals
+from ui.base import room, streamlit_internals
 from ui.evalset import open, upload
 
 ROOT = Path(__file__).parents[1]
@@ -161,23 +161,23 @@ def test_every_answer_has_headers_that_guard_the_visitor():
 
 @pytest.mark.parametrize("base", ["", "/course/tiekit"])
 def test_a_session_holds_only_so_much(monkeypatch, base):
-    held = {"full": [guard.MOST_BYTES - 100], "many": [0] * guard.MOST_FILES, "new": []}
+    held = {"full": [room.MOST_BYTES - 100], "many": [0] * room.MOST_FILES, "new": []}
     monkeypatch.setattr(streamlit_internals, "uploaded_sizes", held.__getitem__)
     noted = []
-    monkeypatch.setattr(refused, "note", lambda *what: noted.append(what))
+    monkeypatch.setattr(room, "refuse", lambda *what: noted.append(what))
     path = f"{base}/_stcore/upload_file"
     assert asked("PUT", f"{path}/new/1", content_length="1000")[0] == 200
     assert asked("PUT", f"{path}/full/1", content_length="100")[0] == 200
     assert asked("PUT", f"{path}/full/1", content_length="101")[0] == 413
     assert asked("PUT", f"{path}/many/1", content_length="1")[0] == 413
-    assert noted == [("full", guard.MOST_BYTES - 100), ("many", 0)]
+    assert noted == [("full", 101), ("many", 1)]
     assert asked("PUT", f"{path}/new/1")[0] == asked("PUT", f"{path}/new/1", content_length="-1")[0] == 411
     assert asked("DELETE", f"{path}/full/1")[0] == 200
     assert asked("PUT", "/full/1", content_length="1000")[0] == 200
 
 
 def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
-    monkeypatch.setattr(streamlit_internals, "uploaded_sizes", {"a": [guard.MOST_BYTES - 100], "b": []}.__getitem__)
+    monkeypatch.setattr(streamlit_internals, "uploaded_sizes", {"a": [room.MOST_BYTES - 100], "b": []}.__getitem__)
     monkeypatch.setattr(streamlit_internals, "run_again", lambda _: None)
     answers = []
 
@@ -206,7 +206,7 @@ def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
         thread.submit(lambda: asyncio.run(uploads())).result()
     statuses = {(session, length): status for session, length, status in answers if status}
     assert statuses == {("a", 60): 200, ("a", 50): 413, ("b", 50): 200, ("a", 40): 200, ("a", 100): 200}
-    assert not guarded._coming
+    assert not room._coming
 
 
 def test_the_server_counts_what_a_session_holds(monkeypatch):

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from ui.base import refused, streamlit_internals
-
-MOST_FILES = 10_000
-"""So many uploaded files a session may hold: twice what is read at once."""
-
-MOST_BYTES = 256 * 2**20
-"""So many bytes of uploaded files a session may hold; each file is at most 64 MB (.streamlit/config.toml)."""
+from ui.base import room, streamlit_internals
 
 POLICY = "; ".join(
     (
@@ -52,7 +45,6 @@ class Guard:
 
     def __init__(self, app: Callable[[Message, Receive, Send], Awaitable[None]]) -> None:
         self._app = app
-        self._coming: Counter[str] = Counter()  # bytes under way, by session
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request as Streamlit does, unless it uploads more than a session may hold."""
@@ -75,28 +67,18 @@ class Guard:
         if length is None:
             await _refuse(guarded, 411, NO_LENGTH)
             return
-        if not _has_room(session, self._coming[session] + length):
-            refused.note(session, sum(streamlit_internals.uploaded_sizes(session)))
+        if not room.has_room(session, length):
+            room.refuse(session, length)
             await _refuse(guarded, 413, TOO_MUCH)
             return
-        self._coming[session] += length
-        try:
+        with room.taken(session, length):
             await self._app(scope, receive, guarded)
-        finally:
-            self._coming[session] -= length
-            self._coming += Counter()  # forgets sessions of which nothing is under way
 
 
 async def _refuse(send: Send, status: int, words: bytes) -> None:
     headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(words)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": words})
-
-
-def _has_room(session: str, more: int) -> bool:
-    """Whether a session may hold so many bytes more."""
-    sizes = streamlit_internals.uploaded_sizes(session)
-    return len(sizes) < MOST_FILES and sum(sizes) + more <= MOST_BYTES
 
 
 def _length_of(scope: Message) -> int | None:

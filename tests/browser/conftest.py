@@ -86,9 +86,7 @@ def open_page(page: Page) -> Callable[..., Page]:
     """
 
     def visit(path: str = "/") -> Page:
-        if path.partition("?")[0].lstrip("/") in kit.WITH_A_SET and "source=" not in path:
-            path += ("&" if "?" in path else "?") + "source=a+synthetic+set"
-        return kit.visit(page, path)
+        return kit.visit(page, kit.on_the_synthetic_set(path))
 
     return visit
 

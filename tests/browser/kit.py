@@ -243,6 +243,13 @@ def settled(page: Page, *, quiet: int = 300, patience: int = 30_000) -> Page:
     return page
 
 
+def on_the_synthetic_set(path: str) -> str:
+    """The path of a page, on which the set that is open is the synthetic one, unless the path says otherwise."""
+    if path.partition("?")[0].lstrip("/") in WITH_A_SET and "source=" not in path:
+        path += ("&" if "?" in path else "?") + "source=a+synthetic+set"
+    return path
+
+
 def visit(page: Page, path: str) -> Page:
     """Open a path of the app and wait until it is settled."""
     page.goto(path)

@@ -39,7 +39,7 @@ def test_a_link_asks_or_answers_as_its_maker_chose(open_page, server):
     assert answered == page.url  # what a reload opens
     for link, revealed in ((asks, 0), (answered, 1)):
         kit.visit(page, link)
-        assert page.get_by_role("status").filter(has_text="It is:").count() == revealed
+        assert page.get_by_test_id("stAlert").filter(has_text="It is:").count() == revealed
         assert page.get_by_role("heading", name="Two metrics").count() == revealed
         assert page.get_by_role("button", name="Reveal").count() == 1 - revealed
         assert "grp_steps=system" in page.url

@@ -162,7 +162,7 @@ def test_no_damaged_link_breaks_a_page(chromium, server, open_app):  # noqa: F81
     with kit.new_page(chromium, server.url) as (page, traffic):
         for number in range(damaged.NUMBER):
             link = damaged.damaged_link(open_app, number)
-            kit.visit(page, damaged.address(PAGES[link.page], link))
+            kit.visit(page, kit.on_the_synthetic_set(damaged.address(PAGES[link.page], link)))
             kit.no_exception_box(page)
             said = " ".join(page.get_by_test_id("stAlert").all_inner_texts()).replace("\u200c", "")
             for key, text in link.refused.items():

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.campaign]
 
 
 def test_a_short_lesson_is_played_through(monkeypatch):
-    monkeypatch.setattr(load, "SESSIONS", (2,))
+    monkeypatch.setattr(load, "RUNS", ((1, 2),))
     monkeypatch.setattr(load, "MINUTES", 3)
     monkeypatch.setattr(load, "PAUSE", (0.1, 0.2))
     steps, memory, own = load.rows(Sizes(), None)

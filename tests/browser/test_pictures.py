@@ -39,7 +39,7 @@ def drawn(page, chart):
     [
         ("/Calibration", "light", "#ffffff", "acc_eq at most 0.717"),
         pytest.param("/Grouping?lecture=true", "light", "#ffffff", "system means COMET-QE", marks=pytest.mark.campaign),
-        pytest.param("/Leaderboard", "dark", "#171614", "acc_eq*", marks=pytest.mark.campaign),
+        pytest.param("/Judgments", "dark", "#171614", "judged 2 times", marks=pytest.mark.campaign),
     ],
 )
 def test_every_picture_can_be_taken_away(open_page, path, colour_scheme, ground, known):

@@ -45,6 +45,14 @@ def test_candidates_are_the_same_where_pairs_are_too_many_to_list(monkeypatch, g
     assert (found is None) == (most == 3)
 
 
+def test_differences_of_means_that_only_rounding_parts_are_one_candidate():
+    human, metric = np.array([[1.0, 2, 3], [3, 1, 2], [3, 3, 2]]), np.repeat([[0.1], [0.2], [0.3]], 3, axis=1)
+    means = metric.mean(axis=1)
+    assert means[1] - means[0] != means[2] - means[1]
+    scores = fit(human, metric, "acc_eq", "system_means", "absolute").grouped.scores
+    assert candidates(scores, 10_000) == pytest.approx([0, 0.1, 0.2])
+
+
 def test_a_threshold_without_limit_ties_what_overflows():
     scores = fit(np.array([1.0, 2, 3]), np.array([-1.7e308, 0.0, 1.7e308]), "acc_eq", None, "absolute").grouped.scores
     thresholds = [0.0, 1.0, 2.0, 3.0, 1.7e308, float("inf")]

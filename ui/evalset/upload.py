@@ -12,7 +12,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.readers.format import Choices, Format
 from tiekit.readers.formats import FORMATS, recognize
-from ui.base import refused
+from ui.base import room
 from ui.base.text import plain
 from ui.link.controls import choose, choose_many
 
@@ -62,7 +62,7 @@ def choose_files() -> Uploaded | None:
         folder = st.file_uploader(
             label, accept_multiple_files="directory", key="upload folder", max_upload_size=LARGEST
         )
-    refused.say()
+    room.say_if_refused()
     chosen = files or folder
     if not chosen:
         return None

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from ui.base import refused
+from ui.base import room
 from ui.base.text import plain
 from ui.evalset import open, upload
 from ui.evalset.open import OpenSet
@@ -72,7 +72,7 @@ def _upload(added: list[AddedFiles]) -> None:
         on_change=take,
         max_upload_size=upload.LARGEST,
     )
-    refused.say()
+    room.say_if_refused()
     st.caption("They stay in memory for this session and are never saved.")
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers import data_file
-from ui.base import refused
+from ui.base import room
 from ui.base.text import plain
 from ui.link import own_data
 from ui.link.controls import choose
@@ -64,7 +64,7 @@ def _upload() -> VotesFile | None:
         key="upload votes",
         max_upload_size=64,
     )
-    refused.say()
+    room.say_if_refused()
     kept: tuple[str, VotesFile] | None = st.session_state.get("opened_votes")
     if given is not None and (kept is None or kept[0] != given.file_id):
         with st.spinner("Reading the file …"):
