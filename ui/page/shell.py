@@ -51,6 +51,7 @@ div:has(> .st-key-unseen) {{ display: none; }}
     .st-key-lecture:has(input:not(:checked)) {{ display: none; }}
     .st-key-wide {{ display: none; }}
     .st-key-ways {{ margin-right: 0; }}
+    {part("stTable")} :is(td, th) {{ padding: 0.25rem 0.2rem !important; }}
     div:has(> .st-key-pages) {{ flex: 0 0 100%; min-width: 0; padding-right: 2.5rem; box-sizing: border-box; }}
     .st-key-pages {{ flex-wrap: nowrap !important; overflow-x: auto; scrollbar-width: none; }}
     .st-key-pages > * {{ flex: none; }}
