@@ -40,13 +40,18 @@ class Line:
     def end(self) -> None:
         """Take the line down."""
         self.cut()
-        self._server.close()
+        self._ask(self._finish())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
         self._loop.close()
 
     def _ask(self, what):
         return asyncio.run_coroutine_threadsafe(what, self._loop).result(30)
+
+    async def _finish(self) -> None:
+        self._server.close()
+        if others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(others, timeout=10)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._up:
