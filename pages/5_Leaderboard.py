@@ -39,21 +39,22 @@ with for_tests:
     tests = at_first_sight.choose_tests(question)
 with result:
     frame = fairness.add(frame, question, below)
-    at_first_sight.show(frame, question, tests)
+    found = at_first_sight.show(frame, question, tests)
     probes.say(question.probes)
     st.header("How do ranks change with the coefficient?")
     at_first_sight.show_ranks(frame, question)
 with below:
     more.show(frame, question)
 
-st.header("A coefficient of your own")
-own_weights.show(frame, question)
-
 st.header("Which differences are significant?")
 significance.test_differences(question)
 
 side_by_side(frame, question)
+
+st.header("A coefficient of your own")
+own_weights.show(frame, question)
+
 official.show(open.opened_root())
 
 st.header("Download")
-board.offer_downloads(frame, question)
+board.offer_downloads(frame, question, found)

@@ -48,12 +48,13 @@ def _is_quick(question: Question) -> bool:
     return is_by_group and question.contest.grouping == "item" and len(question.contest.metrics) <= MOST
 
 
-def show(frame: pd.DataFrame, question: Question, tests: str) -> None:
-    """Show the table below what is said of added metrics; where tests take a while, first without them."""
+def show(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance.Comparison | None:
+    """Show the table below what is said of added metrics, at first without tests that take a while; return them."""
     answered = st.container()
     found = _show_table(frame, question, tests)
     with answered:
         answer.say(frame, question, found)
+    return found
 
 
 def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance.Comparison | None:

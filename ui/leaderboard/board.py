@@ -14,6 +14,7 @@ from tiekit import charts
 from tiekit.ranking.board import add_system_level, assemble
 from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
 from tiekit.ranking.latex import latex_table
+from tiekit.significance import Comparison
 from ui.base import download, work
 from ui.base.text import plain
 from ui.base.work import Task
@@ -92,8 +93,8 @@ def file_stem(question: Question) -> str:
     return "-".join(part.replace(" ", "_") for part in parts if part)
 
 
-def offer_downloads(board: pd.DataFrame, question: Question) -> None:
-    """Offer the downloads, and show the signatures of one metric's numbers: the user's own, or else the first one's."""
+def offer_downloads(board: pd.DataFrame, question: Question, found: Comparison | None) -> None:
+    """Offer the downloads, with what was tested; show the signatures of one metric: the user's, or else the first."""
     own = [name for name in question.added if name in board.index]
     signed = own[-1] if own else None
     left, middle, right = st.columns(3)
@@ -104,10 +105,10 @@ def offer_downloads(board: pd.DataFrame, question: Question) -> None:
         text = partial(latex_table, board, question.columns, signed=signed)
         download.offer("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch")
     with right:
-        label = "Every number with its signature (CSV)"
+        label = "Every number with its signature and test (CSV)"
         download.offer(
             label,
-            lambda: export.with_signatures(board, question.columns).to_csv(index=False),
+            lambda: export.with_signatures(board, question.columns, found).to_csv(index=False),
             f"{file}-signatures.csv",
             "text/csv",
             width="stretch",

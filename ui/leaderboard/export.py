@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 import pandas as pd
 
+from tiekit.errors import collect_warnings
+from tiekit.resampling.schemes import SWAPS
+from tiekit.significance import Comparison
+from ui.base import resampling
 from ui.base.frames import cell
 
 
-def with_signatures(board: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """Return one row per number: metric, coefficient, value, rank, epsilon, groups, coverage, signature."""
+def with_signatures(board: pd.DataFrame, columns: list[str], found: Comparison | None = None) -> pd.DataFrame:
+    """Return one row per number: metric, coefficient, value, rank, epsilon, groups, coverage, signature.
+
+    Where every two metrics were tested by one of the columns, its rows also have the cluster, the metric next below,
+    the p-value of the difference from it, and the test's signature; these cells are empty in other rows.
+    """
+    tests = {} if found is None else _tests(found)
     rows = [
         {
             "metric": name,
@@ -21,7 +33,27 @@ def with_signatures(board: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
             "coverage": board.loc[name, "coverage"],
             "signature": board.attrs["signatures"][column][name],
         }
+        | (tests.get(str(name), {}) if found is not None and column == found.coefficient else {})
         for name in board.index
         for column in columns
     ]
     return pd.DataFrame(rows)
+
+
+def _tests(found: Comparison) -> dict[str, dict[str, Any]]:
+    """For each metric that was tested, what the test says of it."""
+    tested = [str(name) for name in found.pvalues.index if name not in found.untested]
+    below = dict(pairwise(tested))
+    said = {
+        name: {
+            "next_below": below.get(name, ""),
+            "pvalue_next_below": cell(found.pvalues, name, below[name]) if name in below else None,
+            "test_signature": found.signature,
+        }
+        for name in tested
+    }
+    if SWAPS[found.swap].caution:
+        return said
+    with collect_warnings():
+        clusters = found.clusters(resampling.SIGNIFICANT)
+    return {name: {"cluster": int(clusters[name])} | columns for name, columns in said.items()}
