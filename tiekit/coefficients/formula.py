@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
+from threading import RLock
 from types import CodeType
 from typing import Any, TypeAlias, cast
 
@@ -20,6 +21,7 @@ _EXAMPLE = np.array([2, 3, 5, 7, 11, 8, 3])
 _LATEX = {"T_h": "T_h", "T_m": "T_m", "T_hm": "T_{hm}"}
 Interval: TypeAlias = tuple[Any, Any]
 _SIGN = {ast.Add: "+", ast.Sub: "-"}
+_PARSING = RLock()
 
 
 class Formula:
@@ -43,7 +45,7 @@ class Formula:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._tree = ast.parse(text, mode="eval")
+        self._tree = _parse(text)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is pickled: all but the compiled code, which cannot be."""
@@ -110,6 +112,16 @@ class Formula:
         """As LaTeX, each symbol replaced by its entry in ``values`` where it has one."""
         names = values or {}
         return _latex(self._tree.body, lambda name: names.get(name, self.symbol(name)))
+
+
+@lru_cache(maxsize=256)
+def _parse(text: str) -> ast.Expression:
+    """Parse one text at a time: CPython 3.11 counts depth for all threads together and fails if two of them parse.
+
+    See https://github.com/python/cpython/issues/106905.
+    """
+    with _PARSING:
+        return ast.parse(text, mode="eval")
 
 
 def _interval(node: ast.expr, ends: Mapping[str, Interval]) -> Interval:
