@@ -25,7 +25,7 @@ if is_printed:
         printed.show(control)
     official.show("")
     st.stop()
-opened = open.choose_evalset(for_source, needs_metrics=False)
+opened = open.choose_evalset(for_source, notice, needs_metrics=False)
 if opened is None:
     st.stop()
 opened = newcomer.add_metrics(opened, for_adding, notice)

@@ -100,6 +100,8 @@ def test_other_data_are_said_to_differ_until_one_goes_on_with_them(linked):
     assert named in said
     assert other in said
     assert app.query_params["data"] == f"{named} scores"
+    every = list(app.main)
+    assert every.index(app.warning[0]) < every.index(app.selectbox[0])
     app.button(key="use_other_data").click().run()
     assert not any("other data" in warning.value for warning in app.warning)
     assert app.query_params["data"] == f"{other} scores"

@@ -71,11 +71,17 @@ class OpenSet:
         return plain(self.name) or title(self.data)
 
 
-def choose_evalset(place: AbstractContextManager[Any] | None = None, *, needs_metrics: bool = True) -> OpenSet | None:
+def choose_evalset(
+    place: AbstractContextManager[Any] | None = None,
+    notice: AbstractContextManager[Any] | None = None,
+    *,
+    needs_metrics: bool = True,
+) -> OpenSet | None:
     """Let the user open an evaluation set; None while there is none, with the reason on the page.
 
-    Where scores come from is chosen in ``place``, what else is needed where this is called. A set without metrics is
-    opened only where the page can do without (``needs_metrics=False``).
+    Where scores come from is chosen in ``place``, what else is needed where this is called. In ``notice`` it is said
+    when a link was made with other data. A set without metrics is opened only where the page can do without
+    (``needs_metrics=False``).
     """
     controls.keep_between_pages(KEPT)
     with place or nullcontext():
@@ -88,7 +94,7 @@ def choose_evalset(place: AbstractContextManager[Any] | None = None, *, needs_me
         if kept is not None:
             st.info(f"Still open: {title(kept[1].data)}.")
         opened = kept[1] if kept else None
-    with st.container():
+    with notice or st.container():
         is_bundled = source in (WMT22, SYNTHETIC)
         own = "" if opened is None or is_bundled else f"{opened.data.digest[:12]} {_name(opened.data)}"
         predict.note_own_files(are_open=not is_bundled)
