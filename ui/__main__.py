@@ -13,11 +13,12 @@ from pkgutil import walk_packages
 import ui
 from tiekit.warm_up import warm_up
 from ui import guard, prepare, preview
-from ui.base import streamlit_internals
+from ui.base import heap, streamlit_internals
 
 APP = Path(__file__).parents[1] / "app.py"
 
 if __name__ == "__main__":
+    heap.share()
     for module in walk_packages(ui.__path__, "ui."):
         import_module(module.name)
     warm_up()
