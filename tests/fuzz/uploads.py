@@ -12,6 +12,7 @@ from tests.fuzz.readers import ORIGINALS
 from tests.mutated import mutated
 from ui.base.text import plain
 from ui.evalset import upload
+from ui.evalset.open import title
 from ui.leaderboard import added_files
 
 MANY = 10_000
@@ -53,7 +54,7 @@ def _open(files: list[File]) -> Said:
         answers[one.argument] = one.usual if one.several else one.options[0]
     data = entry.read(contents, **answers)
     compile(entry.code(contents, answers), "<code>", "exec")
-    return [plain(f"{data.name} {data.language_pair}."), *map(plain, data.notes)]
+    return [title(data), *map(plain, data.notes)]
 
 
 def _beside(files: list[File]) -> Said:

@@ -379,3 +379,10 @@ def test_raters_are_averaged_and_counted():
     assert read_table({"t.csv": CSV.encode()}, aggregate="mean").raters == {}
     kept = read_table({"t.csv": RATED.replace(b"r3,,", b"r3,70,")}, segment=["segment", "rater"])
     assert kept.segments == ("1:r1", "1:r2", "1:r3")
+
+
+def test_a_long_name_of_a_column_is_cut_in_messages():
+    table = f"system,segment,mqm,{5000 * '1'}x\nA,1,0,a\nA,1,0,b\n"
+    with pytest.raises(tk.ReadError, match="tells such rows apart") as refused:
+        read_table({"long.csv": table.encode()})
+    assert len(str(refused.value)) < 1000

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tiekit.by_label import text_labels
-from tiekit.errors import InputError, ReadError
+from tiekit.errors import InputError, ReadError, shown
 from tiekit.names import as_names, did_you_mean
 from tiekit.readers._text import DECIMAL_COMMA, parse_scores, quoted
 from tiekit.scores import FloatArray
@@ -109,11 +109,11 @@ class Table:
         """Ask for the order of labels where a column of scores holds a few of them."""
         labels = list(dict.fromkeys(scored))
         if len(labels) <= LABELS_SHOWN and len(labels) < len(scored):
-            example = ", ".join(f"{label!r}: …" for label in labels)
+            example = ", ".join(f"{shown(label)}: …" for label in labels)
             line = next(line for line, cell in zip(self.lines, self.columns[column], strict=True) if cell == labels[0])
             raise ReadError(
                 self.path,
-                f"column {column!r} holds labels, not numbers; give each a number, higher is better: "
+                f"column {shown(column)} holds labels, not numbers; give each a number, higher is better: "
                 f"labels={{{example}}}",
                 line=line,
             )

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.by_label import is_default, text_labels
-from tiekit.errors import InputError, ReadError
+from tiekit.errors import InputError, ReadError, shown
 from tiekit.evalset_frames import KEPT
 from tiekit.labels import check_unique
 from tiekit.readers._columns import Table
@@ -89,7 +89,7 @@ def _cells(name: str, column: pd.Series) -> list[str] | FloatArray:
         if np.isinf(numbers).any():
             row = int(np.argmax(np.isinf(numbers))) + 1
             raise ReadError(
-                FRAME, f"{numbers[row - 1]} in column {name!r} is not a score; expected a finite number", line=row
+                FRAME, f"{numbers[row - 1]} in column {shown(name)} is not a score; expected a finite number", line=row
             )
         return numbers
     return ["" if missing else _text(value) for value, missing in zip(column.tolist(), _gaps(column), strict=True)]

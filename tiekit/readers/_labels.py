@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tiekit.errors import ReadError
+from tiekit.errors import ReadError, shown
 from tiekit.evalset_frames import SINGLE_SYSTEM
 from tiekit.readers._columns import Table, listed, plain_name
 
@@ -119,10 +119,10 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> Rows:
         segments = _joined(table, labels.segment) or [str(number + 1) for number in range(size)]
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
-            problem = f"column {column!r} names a segment more than once, and no column names systems"
+            problem = f"column {shown(column)} names a segment more than once, and no column names systems"
             raise ReadError(table.path, f"{problem}; pass system=COLUMN; found: {listed(table.columns)}", line=1)
         likely = [name for name in others if 1 < len(set(table.cells(name))) <= size / 2]
-        what = "row" if not labels.segment else f"label in {' + '.join(labels.segment)!r}"
+        what = "row" if not labels.segment else f"label in {shown(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         guess = f"no column is named like systems ({listed(likely)}?), so all rows are of one system" if likely else ""
         return Rows([SINGLE_SYSTEM] * size, segments, (note,) if table.headed else (), guess)
@@ -155,7 +155,7 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
     both = len(set(zip(systems, documents, segments, strict=True)))
     if alone == both:
         return Rows(systems, segments)
-    columns = f"{document!r} and {labels.segment[0]!r}"
+    columns = f"{shown(document)} and {shown(labels.segment[0])}"
     note = f"Segments are numbered in each document, so their names are those of columns {columns}."
     return Rows(systems, _joined(table, (document, *labels.segment)), (note,))
 
@@ -165,7 +165,9 @@ def mixture(table: Table) -> list[str]:
     columns = [name for name in table.columns if plain_name(name) in MIXED]
     numbers = {name: len(set(table.cells(name))) for name in columns}
     return [
-        f"column {name!r} holds {number} values, all taken together" for name, number in numbers.items() if number > 1
+        f"column {shown(name)} holds {number} values, all taken together"
+        for name, number in numbers.items()
+        if number > 1
     ]
 
 
@@ -197,8 +199,8 @@ def tell_apart(table: Table, rows: Rows, others: Iterable[str]) -> str:
             cells = table.cells(name)
             if len(set(zip(rows.systems, rows.segments, cells, strict=True))) == len(cells):
                 return (
-                    f'column {name!r} tells such rows apart: pass aggregate="mean" to average them, '
-                    f"scorer={name!r} and score=COLUMN to compare its values as metrics, or "
-                    f"segment=[…, {name!r}] to keep them as segments"
+                    f'column {shown(name)} tells such rows apart: pass aggregate="mean" to average them, '
+                    f"scorer={shown(name)} and score=COLUMN to compare its values as metrics, or "
+                    f"segment=[…, {shown(name)}] to keep them as segments"
                 )
     return 'keep one of the two rows, or pass aggregate="mean"'

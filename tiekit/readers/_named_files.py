@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from tiekit.errors import shown
 from tiekit.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.readers._text import File, Files
 
@@ -55,16 +56,16 @@ def not_there(files: Files, testset: str, language_pair: str, suffix: str) -> st
         return f"{problem}; put them into {testset}/human-scores/{language_pair}.NAME{suffix}, or take another test set"
     if wanted in with_human:
         expected = f"expected {testset}/metric-scores/{language_pair}/NAME-REF{suffix}"
-        return f"{testset} has human scores of {language_pair!r}, but no metric scores; {expected}"
+        return f"{testset} has human scores of {shown(language_pair)}, but no metric scores; {expected}"
     found: dict[str, list[str]] = defaultdict(list)
     for name, pair in sorted(with_human & with_metrics):
         found[name].append(pair)
     if testset in found:
         pairs = known_names(found[testset])
-        return f"{testset} has no human and metric scores of {language_pair!r}; found: {pairs}"
+        return f"{testset} has no human and metric scores of {shown(language_pair)}; found: {pairs}"
     listed = "; ".join(f"{name} ({known_names(pairs)})" for name, pairs in list(found.items())[:MOST_LISTED])
     if not listed and suffix != SUFFIXES["segment"] and (testset, language_pair) in rated(files) & scored(files):
-        problem = f"{testset} has scores of segments of {language_pair!r}, but no files *{suffix}"
+        problem = f"{testset} has scores of segments of {shown(language_pair)}, but no files *{suffix}"
         return f"{problem}; read these with level='segment'"
     listed = listed or f"none (expected TESTSET/human-scores/*{suffix} and TESTSET/metric-scores/*/*{suffix})"
-    return f"there is no test set {testset!r}; found: {listed}"
+    return f"there is no test set {shown(testset)}; found: {listed}"

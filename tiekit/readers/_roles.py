@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tiekit.errors import shown
 from tiekit.readers._columns import listed, plain_name
 
 _STRONG = re.compile(r"(human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?")
@@ -89,7 +90,7 @@ def assign(
     free = [name for name in numeric if name not in taken and name not in left]
     people, why = (tuple(human), "") if human is not None else _people(free, alone=not metrics)
     if human is None or metrics is None:
-        left |= {name: f"{cell!r} is not a number" for name, cell in odd.items() if name not in taken}
+        left |= {name: f"{shown(cell)} is not a number" for name, cell in odd.items() if name not in taken}
     if metrics is not None:
         said = {name: reason for name, reason in left.items() if name in odd}
         return Roles(people, tuple(metrics), said, why)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.errors import InputError, ReadError
+from tiekit.errors import InputError, ReadError, shown
 from tiekit.readers._cells import Cells
 from tiekit.readers._columns import Table
 from tiekit.readers._text import quoted
@@ -35,7 +35,7 @@ class Scorers:
             raise ReadError(table.path, f"found an empty cell in column {scorer!r}; expected a name", line=line)
         twice = next((name for name in places if name in table.columns and name not in self.columns), None)
         if twice is not None:
-            raise ReadError(table.path, f"{twice!r} is a column and a scorer; rename one of them")
+            raise ReadError(table.path, f"{shown(twice)} is a column and a scorer; rename one of them")
         order = np.argsort(codes, kind="stable")
         parts = np.split(order, np.cumsum(np.bincount(codes))[:-1])
         self._rows = dict(zip(places, parts, strict=True))
@@ -67,7 +67,7 @@ class Scorers:
                 row = int(np.argmax(differs))
                 system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]
                 cell = f"system {quoted(system)} and segment {quoted(segment)}"
-                problem = f"column {name!r} has several scores for {cell}"
+                problem = f"column {shown(name)} has several scores for {cell}"
                 raise ReadError(
                     self._table.path, f'{problem}; correct them, or pass aggregate="mean"', line=self._table.lines[row]
                 )
@@ -91,11 +91,11 @@ def check_matches(
         if (scored & rated).any():
             continue
         if not scored.any():
-            raise ReadError(table.path, f"the metric {name!r} has no scores; leave it out with metrics=")
+            raise ReadError(table.path, f"the metric {shown(name)} has no scores; leave it out with metrics=")
         where = f"human scores are {_where(cells, rated)} and its own {_where(cells, scored)}"
         raise ReadError(
             table.path,
-            f"the metric {name!r} has no score where there is a human score: {where}; give both the same names",
+            f"the metric {shown(name)} has no score where there is a human score: {where}; give both the same names",
         )
 
 

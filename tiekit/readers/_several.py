@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.errors import InputError
+from tiekit.errors import InputError, shown
 from tiekit.evalset import EvalSet
 from tiekit.readers._head import plain_name
 from tiekit.score_maps import FloatMatrix
@@ -73,12 +73,14 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> EvalSet:
         order = [part.systems.index(name) for name in first.systems]
         for name, matrix in part.human.items():
             if not np.array_equal(human.setdefault(name, matrix[order]), matrix[order], equal_nan=True):
-                raise InputError(f"source: {file} has other human scores {name!r} than the files before; {TOGETHER}")
+                raise InputError(
+                    f"source: {file} has other human scores {shown(name)} than the files before; {TOGETHER}"
+                )
         for name, matrix in part.metrics.items():
             stem = PurePosixPath(plain_name(file)).stem
             called = name if names.count(name) == 1 else stem if len(part.metrics) == 1 else f"{name} ({stem})"
             if called in metrics:
-                raise InputError(f"source: two files hold the metric {called!r}; {TOGETHER}")
+                raise InputError(f"source: two files hold the metric {shown(called)}; {TOGETHER}")
             metrics[called] = matrix[order]
     return replace(first, human=human, metrics=metrics, **_told(parts))
 

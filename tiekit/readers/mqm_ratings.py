@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from tiekit.errors import InputError, ReadError
+from tiekit.errors import InputError, ReadError, shown
 from tiekit.evalset import EvalSet
 from tiekit.readers._cells import lay_out
 from tiekit.readers._choose import no_questions, read_code
@@ -131,7 +131,7 @@ def read_mqm_ratings(
     notes = [
         f"MQM ratings of {len(set(raters))} raters, weighted by {rule}.",
         *[f"{several:,} cells have several raters (up to {cells.raters.max()}): their mean is used."] * (several > 0),
-        *[f"The severity {name!r} counts 0 ({number:,} lines)." for name, number in unknown.most_common(3)],
+        *[f"The severity {shown(name)} counts 0 ({number:,} lines)." for name, number in unknown.most_common(3)],
         *["Segments are counted within their documents."] * (numbered is not columns["segment"]),
         *[f"The canary segment was left out ({canary:,} lines)."] * (canary > 0),
     ]

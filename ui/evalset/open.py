@@ -14,6 +14,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
+from tiekit.names import short
 from tiekit.readers.formats import NO_TESTSET
 from ui.base import presets
 from ui.base.text import plain
@@ -125,7 +126,7 @@ def title(data: tk.EvalSet) -> str:
 
 
 def _name(data: tk.EvalSet) -> str:
-    return f"{data.name} {data.language_pair}".strip()
+    return short(f"{data.name} {data.language_pair}".strip())
 
 
 def opened_root() -> str:

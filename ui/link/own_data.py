@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from tiekit.names import short
 from ui.base.text import plain
 from ui.link import link
 
@@ -38,12 +39,14 @@ def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
     of_page.check(key, lambda _: [asked] if asked and named is None else [])
     if named is not None and source == first:
         if not own:
-            st.info(f"This link was made with **{plain(named[2])}** (digest {named[1]}). Give the same files here.")
+            st.info(
+                f"This link was made with **{plain(short(named[2]))}** (digest {named[1]}). Give the same files here."
+            )
             own = asked
         elif not own.startswith(named[1]):
             st.warning(
-                f"These are other data than the link was made with: **{plain(named[2])}** (digest {named[1]}) there, "
-                f"**{plain(own[13:])}** (digest {own[:12]}) here. What follows is of the data given here."
+                f"These are other data than the link was made with: **{plain(short(named[2]))}** (digest {named[1]}) "
+                f"there, **{plain(short(own[13:]))}** (digest {own[:12]}) here. What follows is of the data given here."
             )
             forget = {f"{key}_asked": ("", source)}
             go_on = "Go on with these data"
