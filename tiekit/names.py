@@ -44,7 +44,7 @@ def find_name(argument: str, wanted: object, known: Collection[str]) -> str:
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            raise InputError(f"{argument}: {wanted!r} may be {' or '.join(fitting)}; say which")
+            raise InputError(f"{argument}: {wanted!r} may be {' or '.join(map(short, fitting))}; say which")
     raise InputError(
         f"{argument}: there is no {wanted!r}; {did_you_mean(wanted, known) or f'known: {known_names(known)}'}"
     )
@@ -72,7 +72,7 @@ def did_you_mean(wanted: str, known: Collection[str]) -> str:
     few = by_shape if len(by_shape) <= MOST_COMPARED and len(folded) <= MOST_COMPARED else ()
     close = [by_shape[shape] for shape in difflib.get_close_matches(folded, few, n=4, cutoff=0.6)]
     likely = list(dict.fromkeys(begin + close))[:4]
-    return f"did you mean {' or '.join(likely)}?" if likely else ""
+    return f"did you mean {' or '.join(map(short, likely))}?" if likely else ""
 
 
 def short(name: str) -> str:

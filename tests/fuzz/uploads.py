@@ -54,7 +54,7 @@ def _open(files: list[File]) -> Said:
         answers[one.argument] = one.usual if one.several else one.options[0]
     data = entry.read(contents, **answers)
     compile(entry.code(contents, answers), "<code>", "exec")
-    return [title(data), *map(plain, data.notes)]
+    return [f"{title(data)}.", *map(plain, data.notes)]
 
 
 def _beside(files: list[File]) -> Said:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tiekit.errors import InputError
-from tiekit.names import as_names, did_you_mean, find_name
+from tiekit.names import as_names, did_you_mean, find_name, short
 from tiekit.readers.format import Choice, Choices, Format
 
 Likely: TypeAlias = Mapping[str, str | Callable[[Choice], tuple[str, ...] | None] | None]
@@ -91,4 +91,4 @@ def _checked(question: Choice, answer: Any) -> Any:
 def _listed(options: Sequence[str], most: int = 60) -> str:
     """The options, or the first of very many."""
     more = f" and {len(options) - most} more" if len(options) > most else ""
-    return f"{', '.join(options[:most])}{more}"
+    return f"{', '.join(map(short, options[:most]))}{more}"

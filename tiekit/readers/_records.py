@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from tiekit.errors import ReadError
+from tiekit.names import short
 from tiekit.readers._text import quoted
 
 Records = list[dict[str, Any]]
@@ -46,7 +47,7 @@ def _lines(path: str, text: str) -> list[tuple[int, Any]]:
     except (ValueError, RecursionError):
         whole = None
     if isinstance(whole, dict):
-        keys = ", ".join(list(map(str, whole))[:5])
+        keys = ", ".join(short(str(key)) for key in list(whole)[:5])
         raise ReadError(
             path,
             f"is one JSON object ({quoted(keys)}); expected an array of "

@@ -13,6 +13,7 @@ import numpy as np
 
 from tiekit.errors import ReadError
 from tiekit.evalset import EvalSet
+from tiekit.names import known_names
 from tiekit.readers._cells import lay_out
 from tiekit.readers._choices import ask_pair, call, one_of, stem
 from tiekit.readers._delimited import one_file
@@ -235,7 +236,7 @@ def _evalset(path: str, pair: str, found: _Pair, digest: str, name: str | None) 
     averages = first or lists or [one for one in human if one != SPANS]
     notes += [f"{one} is the mean of all scores that a translation got" for one in lists]
     if unrated:
-        notes.append(f"left out, as nobody rated them: {', '.join(unrated)}")
+        notes.append(f"left out, as nobody rated them: {known_names(unrated)}")
     return EvalSet(
         stem(path) if name is None else name,
         pair,

@@ -17,7 +17,7 @@ from tiekit.errors import DirectionWarning, InputError, LeftOutWarning, RoleWarn
 from tiekit.evalset import EvalSet
 from tiekit.joining import joins
 from tiekit.matching import Alignment, align
-from tiekit.names import did_you_mean
+from tiekit.names import did_you_mean, short
 from tiekit.readers._answers import Likely
 from tiekit.readers._pivot import with_columns_as_systems, with_systems_as_columns
 from tiekit.readers._roles import is_named_human
@@ -135,7 +135,7 @@ def _called(
         if key in data.metrics:
             raise InputError(f"name: the set has a metric {key!r} already; pass another one, name={key + '-2'!r}")
     if len(set(called.values())) < len(called):
-        raise InputError(f"names: each must be there once, found {', '.join(called.values())}")
+        raise InputError(f"names: each must be there once, found {', '.join(map(short, called.values()))}")
     return called
 
 

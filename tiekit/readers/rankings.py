@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tiekit.errors import ReadError
+from tiekit.names import known_names
 from tiekit.readers._delimited import one_file, read_rows
 from tiekit.readers._text import Files, quoted
 
@@ -89,7 +90,7 @@ def read_rankings(
         else:
             sets.append(("-".join(languages), row[2], row[3], systems, ranks))
     if skipped[OTHER_LANGUAGES] == len(rows):
-        pairs = ", ".join(sorted("-".join(languages) for languages in found))
+        pairs = known_names(sorted("-".join(languages) for languages in found))
         raise ReadError(
             file.path, f"has no line from {source or 'any language'} to {target or 'any language'}; found: {pairs}"
         )

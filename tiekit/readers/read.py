@@ -9,7 +9,7 @@ from typing import Any
 
 from tiekit.errors import InputError, LeftOutWarning, ReadError, warn
 from tiekit.evalset import EvalSet
-from tiekit.names import find_name
+from tiekit.names import find_name, short
 from tiekit.readers._answers import Likely, arguments
 from tiekit.readers._columns import number_like
 from tiekit.readers._frame_files import as_file
@@ -237,7 +237,7 @@ def _unknown(given: Given, by_name: Mapping[str, Format | None], firsts: Mapping
     """What to say of files of no format, or of several."""
     found = {name: entry for name, entry in by_name.items() if entry}
     if len(found) == len(by_name) and len(found) > 1:
-        each = "; ".join(f"{name} is {entry.label}" for name, entry in list(found.items())[:5])
+        each = "; ".join(f"{short(name)} is {entry.label}" for name, entry in list(found.items())[:5])
         return ReadError(given.label, f"the files do not belong together: {each}; read each by itself")
     name = next(name for name, entry in by_name.items() if entry is None)
     first = head_of(firsts[name])

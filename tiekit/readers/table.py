@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tiekit.errors import ReadError, RoleWarning, warn
+from tiekit.errors import ReadError, RoleWarning, shown, warn
 from tiekit.evalset import Decimals, EvalSet
 from tiekit.names import as_names
 from tiekit.readers._cells import Aggregate, Cells, lay_out
@@ -189,7 +189,7 @@ def _lay_out(
         table.lines,
         aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,
         columns=len(roles.human) + len(roles.metrics),
-        named=(f"cell in column {labels.system!r}", f"cell in column {' + '.join(labels.segment)!r}"),
+        named=(f"cell in column {shown(labels.system)}", f"cell in column {shown(' + '.join(labels.segment))}"),
         advice=lambda: tell_apart(table, rows, others),
     )
     return replace(cells, aggregate=aggregate)
