@@ -11,6 +11,7 @@ import numpy as np
 
 from tiekit.errors import InputError, ReadError
 from tiekit.evalset import EvalSet
+from tiekit.names import short
 from tiekit.readers._choices import call, check_text, stem
 from tiekit.readers._json import MISSING, compact
 from tiekit.readers._text import File, Files, parse_scores, quoted
@@ -152,7 +153,8 @@ def _metric_of(named: Mapping[str, _Lines], metric: str | None) -> str:
     (first, lines), *others = named.items()
     for called, other in others:
         if other.metric != lines.metric:
-            problem = f"holds {other.metric or 'numbers'}, but {quoted(first)} holds {lines.metric or 'numbers'}"
+            here, there = (short(found.metric or "numbers") for found in (other, lines))
+            problem = f"holds {here}, but {quoted(first)} holds {there}"
             raise ReadError(
                 other.path, f"{problem}; pass files_are='metrics' if each file of {called} is another metric"
             )
@@ -172,7 +174,7 @@ def _read(files: Files, file: File) -> _Lines:
     for line, row in zip(numbers, rows, strict=True):
         metric, token = _split(row)
         if metric != first:
-            problem = f"expected a score of {first}" if first else "expected a number alone"
+            problem = f"expected a score of {short(first)}" if first else "expected a number alone"
             raise ReadError(file.path, f"{problem} as in line 1, found {quoted(row)}; keep one kind of line", line=line)
         if not token or " " in token or "\t" in token:
             problem = f"expected one score per line, found {quoted(row)}; write nan where a score is missing"

@@ -16,7 +16,7 @@ from tiekit.readers.format import Choice, Choices, Format
 from tiekit.readers.formats import recognize
 from ui.base.text import plain
 
-UNNAMED = ("score", "scores", "metric")
+UNNAMED = ("", "score", "scores", "metric")
 """Names that readers give to a metric whose file does not name it."""
 
 MOST_NAMED = 6
@@ -128,7 +128,7 @@ def grouped(given: Sequence[tuple[str, bytes]]) -> list[dict[str, bytes]]:
 
 def usual_name(metric: str, files: Mapping[str, bytes], taken: Mapping[str, object]) -> str:
     """Return a name that no metric has: the one in the file, else that of the file, else with a number."""
-    stem = PurePath(next(iter(files)).removesuffix(".gz")).name.split(".")[0] or metric
+    stem = PurePath(next(iter(files)).removesuffix(".gz")).name.split(".")[0] or metric or "metric"
     first = stem if metric in UNNAMED else metric
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
     return next(name for name in (first, stem, *numbered) if name not in taken)
