@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tiekit.exercises import NOTEBOOKS, of_notebook
 from tiekit.exercises.check import Check, WrongAnswerError, expect_name, expect_number, expect_scores
+from tiekit.exercises.sentinels import expect_a_share
 
 NUMBERS = st.floats(-1000, 1000).filter(lambda number: abs(number) > 0.01)
 TYPED = st.one_of(
@@ -27,7 +28,18 @@ ON_WMT22 = {"00_quickstart", "05_leaderboard", "06_sentinels", "08_measures"}
 """Their right answers take seconds to compute; the notebooks' own tests try them."""
 
 CHECKS = [of_notebook(name) for name in NOTEBOOKS if name not in ON_WMT22]
-ODD = [10**400, [1e308, -1e308, 0, 0, 0, 0], [10**400] * 6, np.arange(6), np.array("x"), object(), int, {1}, 1j]
+ODD = [
+    10**400,
+    [1e308, -1e308, 0, 0, 0, 0],
+    [10**400] * 6,
+    np.arange(6),
+    np.array("x"),
+    object(),
+    int,
+    {1},
+    1j,
+    np.ma.masked,
+]
 
 
 @given(st.sampled_from(CHECKS), st.integers(1, 4), TYPED | st.sampled_from(ODD))
@@ -56,6 +68,14 @@ def test_a_known_mistake_has_its_own_hint():
             expect_number(answer, 5, "look", {3: "three"})
     with pytest.raises(WrongAnswerError, match="percentage"):
         expect_number(31.25, 0.3125, "look")
+
+
+def test_a_share_lies_between_0_and_1():
+    for share in (0, 1, 0.25, "0.5", np.float32(0.75)):
+        expect_a_share(share)
+    for answer in (-0.01, 1.01, math.nan, True, np.bool_(True), np.ma.masked, "x", None, [0.5], 10**400):
+        with pytest.raises(WrongAnswerError, match="share from 0 to 1"):
+            expect_a_share(answer)
 
 
 def test_names_are_understood_as_elsewhere():

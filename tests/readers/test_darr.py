@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.fuzz.case import Case, problem_of
 from tests.strategies import examples
 from tiekit.readers import read_darr
 
@@ -94,3 +95,8 @@ def test_the_shared_samples(real_data):
     assert (rankings.systems, rankings.segments) == (("OPPO.1", "zlabs.2"), ("abc.1_3",))
     with pytest.raises(tk.ReadError, match=r"2019-daRR.csv, line 1: holds texts"):
         read_darr(real_data.parent / "formats/2019-daRR.csv")
+
+
+def test_many_short_lines_take_little_memory():
+    text = b"1\t.5\n" + 629_145 * b"2\t.7\n"
+    assert problem_of(Case("short lines", len(text), lambda: read_darr({"pairs.tsv": text}))) is None

@@ -85,12 +85,17 @@ class Check:
         return f"Check({self._notebook!r}, {len(self)} exercises)"
 
 
+def number_of(answer: Any) -> float:
+    """Return the answer as a number, NaN where it is none."""
+    try:
+        return math.nan if isinstance(answer, bool | np.bool_ | np.ma.MaskedArray) else float(answer)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
 def expect_number(answer: Any, right: float, hint: str, mistakes: Mapping[float, str] | None = None) -> None:
     """Raise a hint unless the answer is the right number, up to rounding; known mistakes have hints of their own."""
-    try:
-        found = math.nan if isinstance(answer, bool | np.bool_ | np.ma.MaskedArray) else float(answer)
-    except (TypeError, ValueError, OverflowError):
-        found = math.nan
+    found = number_of(answer)
     if math.isnan(found):
         raise WrongAnswerError("Give one number.")
     if _equal(found, right):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from typing import Any
 
 import pandas as pd
 
-from tiekit.exercises.check import WrongAnswerError, expect_name, expect_number
+from tiekit.exercises.check import WrongAnswerError, expect_name, expect_number, number_of
 from tiekit.readers.bundled import load_wmt22
 from tiekit.sentinels import perturb, tie_shares
 
@@ -78,11 +77,7 @@ def _level(answer: Any) -> str:
 
 def expect_a_share(answer: Any) -> None:
     """Raise a hint unless the answer is a number from 0 to 1."""
-    try:
-        found = math.nan if isinstance(answer, bool) else float(answer)
-    except (TypeError, ValueError, OverflowError):
-        found = math.nan
-    if not 0 <= found <= 1:
+    if not 0 <= number_of(answer) <= 1:
         raise WrongAnswerError("Give a share from 0 to 1.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -48,12 +49,15 @@ class Rows:
 
 
 def open_rows(source: str | Path | Mapping[str, bytes], what: str, delimiter: str | None) -> Rows:
-    """Divide every line of a file; None divides at any blanks."""
+    """Divide every line of a file; None divides at any blanks. Cells that come again are kept once."""
     file, files = one_file("source", source, what), Files({})
-    numbered = [(place, line) for place, line in enumerate(files.lines(file), start=1) if line and not line.isspace()]
-    cells = [line.split(delimiter) for _, line in numbered]
+    lines, cells, known = array("q"), [], dict[str, str]()
+    for place, line in enumerate(files.lines(file), start=1):
+        if line and not line.isspace():
+            lines.append(place)
+            cells.append(tuple([known.setdefault(cell, cell) for cell in line.split(delimiter)]))
     stem = file.base.removesuffix(".gz").rpartition(".")[0] or file.base
-    return Rows(file.path, stem, files.digest, [place for place, _ in numbered], cells)
+    return Rows(file.path, stem, files.digest, lines, cells)
 
 
 def check_header(rows: Rows, expected: Sequence[str]) -> None:
