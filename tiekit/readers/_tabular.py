@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from operator import eq
@@ -26,6 +27,9 @@ TREC = (
     "is a run of a search engine (TREC), which holds no human scores; join it with judgments to a table: system, "
     "segment, human, score"
 )
+
+MOST_SHARED = 50_000
+"""So many different cells are kept once each; a column of more, such as numbers or texts, hardly repeats any."""
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
@@ -87,6 +91,8 @@ def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[
         widths = {line.count(delimiter) + 1 for line in _lines(text) if not _is_blank(line)}
         if len(widths) == 1:
             return _even_columns(text, delimiter, widths.pop())
+        if '"' not in text:
+            _refuse_uneven(path, text, delimiter)
     numbered = _by_blanks(path, text) if delimiter == " " else list(read_rows(path, text, delimiter))
     shared: dict[str, str] = {}
     lines, rows = [line for line, _ in numbered], [row for _, row in numbered]
@@ -102,15 +108,14 @@ def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[
 def _even_columns(text: str, delimiter: str, width: int) -> tuple[Sequence[int], list[list[str]]]:
     """The lines and the columns of a table whose rows are lines with equally many cells."""
     shared: dict[str, str] = {}
-    lines: list[int] = []
-    cells: list[list[str]] = [[] for _ in range(width)]
+    lines, cells = array("q"), list[list[str]]([] for _ in range(width))
     for number, line in enumerate(_lines(text), start=1):
         if _is_blank(line):
             continue
         lines.append(number)
         for column, cell in zip(cells, line.rstrip("\n").split(delimiter), strict=True):
             bare = (_unquoted(cell) if '"' in cell else cell).strip()
-            column.append(shared.setdefault(bare, bare))
+            column.append(shared.setdefault(bare, bare) if len(shared) < MOST_SHARED else shared.get(bare, bare))
     while len(lines) > 1 and not any(column[-1] for column in cells):
         lines.pop()
         for column in cells:
@@ -148,11 +153,30 @@ def _by_blanks(path: str, text: str) -> list[tuple[int, list[str]]]:
 
 def _check_widths(path: str, lines: Sequence[int], rows: Sequence[Sequence[str]], delimiter: str) -> None:
     """Refuse a row with other than as many cells as the first one."""
-    width = len(rows[0])
+    first = lines[0], len(rows[0])
     for row, line in zip(rows, lines, strict=True):
-        if len(row) != width:
-            hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
-            raise ReadError(path, f"found {len(row)} cells, expected {width} as in line {lines[0]}{hint}", line=line)
+        if len(row) != first[1]:
+            raise _uneven(path, first, (line, len(row)), delimiter)
+
+
+def _refuse_uneven(path: str, text: str, delimiter: str) -> None:
+    """Do as `_check_widths` where lines are rows, without a list of them; rows of empty cells at the end may differ."""
+    first = found = None
+    for number, line in enumerate(_lines(text), start=1):
+        row = number, line.count(delimiter) + 1
+        if row[1] == 1 and _is_blank(line):
+            continue
+        first = first or row
+        found = found or (row if row[1] != first[1] else None)
+        if found and line.replace(delimiter, "").strip():
+            raise _uneven(path, first, found, delimiter)
+
+
+def _uneven(path: str, first: tuple[int, int], found: tuple[int, int], delimiter: str) -> ReadError:
+    """The error for a line and its number of cells, which differs from that of the first line."""
+    hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
+    problem = f"found {found[1]} cells, expected {first[1]} as in line {first[0]}{hint}"
+    return ReadError(path, problem, line=found[0])
 
 
 def _counts_rows(first: Sequence[str]) -> bool:
