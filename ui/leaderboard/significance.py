@@ -31,8 +31,8 @@ def test_differences(question: Question) -> None:
     if chosen == NOTHING:
         st.markdown(
             "Ranks alone do not show which differences are due to chance: on other segments another metric might lead. "
-            "**Significance**, below the table, puts the clusters of the last coefficient into the table. Here you see "
-            "every p-value, and can test another coefficient, swap differently or correct for many tests. "
+            "**Significance**, below the table, adds the clusters of the coefficient that the table is ranked by. Here "
+            "you see every p-value, and can test another coefficient, swap differently or correct for many tests. "
             f"Each takes {resampling.RESAMPLES} resamples of every metric: seconds for most "
             "coefficients by item, minutes for others. The bar says how long, from the first resamples."
         )
