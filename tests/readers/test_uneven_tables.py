@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz.case import Case, problem_of
 from tiekit.errors import ReadError
-from tiekit.readers import _tabular, read_table
+from tiekit.readers import _tabular, preview_table, read_table
 
 
 def said(text, delimiter):
@@ -40,3 +40,13 @@ def test_an_uneven_table_takes_little_memory(last):
             read_table({"t.csv": text})
 
     assert problem_of(Case("uneven", len(text), refused)) is None
+
+
+def test_a_table_of_one_column_takes_little_memory():
+    text = b"0.25\n" + 600_000 * b"nan\n"
+
+    def refused():
+        with pytest.raises(ReadError, match=r"line 1: found one column, '0.25'"):
+            preview_table({"con": text})
+
+    assert problem_of(Case("one column", len(text), refused)) is None

@@ -142,12 +142,15 @@ def _unquoted(cell: str) -> str:
 
 def _by_blanks(path: str, text: str) -> list[tuple[int, list[str]]]:
     """The fields of every line, where all lines have equally many."""
-    rows = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    line, first = rows[0]
-    if len(first) < 2 or len({len(row) for _, row in rows}) > 1:
-        header = " ".join(first)
-        problem = f"found one column, {quoted(header)}; expected several, divided by tab, comma or semicolon"
-        raise ReadError(path, f"{problem}, or by blanks in lines with equally many fields", line=line)
+    rows = list[tuple[int, list[str]]]()
+    for number, line in enumerate(_lines(text), start=1):
+        if fields := line.split():
+            rows.append((number, fields))
+            begin, first = rows[0]
+            if len(fields) < 2 or len(fields) != len(first):
+                header = " ".join(first)
+                problem = f"found one column, {quoted(header)}; expected several, divided by tab, comma or semicolon"
+                raise ReadError(path, f"{problem}, or by blanks in lines with equally many fields", line=begin)
     return rows
 
 
