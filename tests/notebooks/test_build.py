@@ -19,7 +19,7 @@ from tiekit.exercises import NOTEBOOKS
 SOURCES = build.sources()
 NAMES = [source.stem for source in SOURCES]
 NUMBER = re.compile(r"(-?\d+(?:\.\d+)?(?:e-?\d+)?)")
-VERSIONS = {"_model_module_version", "_view_module_version"}
+VERSIONS = {"_model_module_version", "_view_module_version", "version"}
 LARGEST = 125_000
 
 
@@ -32,7 +32,7 @@ def verdicts(name: str) -> str:
 
 
 def same(found: Any, expected: Any) -> bool:
-    """Whether two parts of notebooks are alike, numbers in texts up to rounding, without versions of packages."""
+    """Whether two parts of notebooks are alike, numbers in texts up to rounding, without versions."""
     if isinstance(expected, dict) and isinstance(found, dict):
         keys = (found.keys() | expected.keys()) - VERSIONS
         return all(key in found and key in expected and same(found[key], expected[key]) for key in keys)

@@ -44,7 +44,7 @@ def test_what_is_written_is_read(items, ascii_only):
         ('{"a": -Infinity}', 1, "-Infinity is not a score"),
         ('{"a": 1e-400}', 1, "'1e-400' is too small; write 0"),
         ('{"a": ' + "9" * 5000 + "}", 1, "holds a whole number of thousands of digits"),
-        ('{"a": ' * 3000, 1, "is nested too deeply"),
+        ('{"a": ' * 100_000, 1, "is nested too deeply"),
         ('{"a": "\\ud800"}', 1, "holds half of a character"),
         ("[1]", 1, "expected one object per line; found 1"),
         ('{"a": 1}\n[1]', 2, "expected one object per line; found [1]"),
