@@ -52,7 +52,7 @@ def pdp(human: Matrix, metric: Matrix) -> float:
 
 def spa(human: Matrix, metric: Matrix) -> float:
     """Soft pairwise accuracy with an equal lead counted half."""
-    swaps = swaps_of(human.shape[1])
+    swaps = swaps_of(human.shape[1]).part(0, human.shape[1])
     first, second = np.triu_indices(len(human), 1)
     shares = []
     for scores in (human, metric):

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -41,7 +42,8 @@ def plain_spa(human, metric):
     found = []
     for i, j in itertools.combinations(np.flatnonzero(scored.any(axis=1)), 2):
         both = scored[i] & scored[j]
-        found.append(abs(mid_p((human[i] - human[j])[both]) - mid_p((metric[i] - metric[j])[both])))
+        if both.any():
+            found.append(abs(mid_p((human[i] - human[j])[both]) - mid_p((metric[i] - metric[j])[both])))
     return 1 - np.mean(found) if found else math.nan
 
 
@@ -82,6 +84,37 @@ def test_random_signs_come_close_and_do_not_depend_on_the_order_either():
         tk.measures.soft_pairwise_accuracy(human[order], constant) for order in (np.arange(12), rng.permutation(12))
     ]
     assert orders[0] == pytest.approx(orders[1], abs=1e-12)
+
+
+def test_systems_without_a_common_segment_are_left_out_of_the_mean():
+    nan = np.nan
+    apart = np.array([[1, 2, nan, nan], [nan, nan, 3, 4]])
+    assert math.isnan(tk.measures.soft_pairwise_accuracy(apart, apart))
+    human, metric = np.vstack([apart, [4, 1, 2, 5]]), np.vstack([apart, [0, 0, 9, 1]])
+    pairs = [tk.measures.soft_pairwise_accuracy(human[[i, 2]], metric[[i, 2]]) for i in (0, 1)]
+    assert len(set(pairs)) == 2
+    assert tk.measures.soft_pairwise_accuracy(human, metric) == np.mean(pairs)
+
+
+def test_many_segments_leave_little_in_memory():
+    """Measured by tracemalloc, which sees NumPy's arrays: what the call has left behind, and its peak."""
+    rng = np.random.default_rng(0)
+    human, metric = rng.normal(size=(2, 3, 100_000))
+    tk.measures.soft_pairwise_accuracy(human[:, :50], metric[:, :50])
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    value = tk.measures.soft_pairwise_accuracy(human, metric)
+    after, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 100e6
+    assert peak - before < 200e6
+    swaps = np.random.default_rng(0).bytes(12_500_000)
+    signs = 1 - 2.0 * np.unpackbits(np.frombuffer(swaps, np.uint8)).reshape(100_000, 1000)
+    shares = []
+    for scores in (human, metric):
+        swapped, lead = scores @ signs, scores.sum(axis=1)
+        shares.append([(swapped[i] - swapped[j] > lead[i] - lead[j]).mean() for i, j in ((0, 1), (0, 2), (1, 2))])
+    assert value == pytest.approx(1 - np.abs(np.subtract(*shares)).mean(), abs=1e-12)
 
 
 def test_pairwise_accuracy_counts_systems_ordered_alike():

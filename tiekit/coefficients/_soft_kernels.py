@@ -36,13 +36,12 @@ def count_both(first, second, near, far):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def sum_moved(scores, swaps):  # type: ignore[no-untyped-def]
-    """Sum each row's scores on the segments that are swapped, shape (rows, swaps): the product of both matrices.
+def sum_moved(scores, swaps, moved):  # type: ignore[no-untyped-def]
+    """Add each row's scores on the segments that are swapped to ``moved``, shape (rows, swaps): a matrix product.
 
     As a loop it takes one core, as the parts of the work do, and gives the same bytes on any number of them.
     """
     n_rows, n_segments, n_swaps = scores.shape[0], scores.shape[1], swaps.shape[1]
-    moved = np.zeros((n_rows, n_swaps))
     for begin in range(0, n_swaps, SWAPS_AT_ONCE):
         end = min(begin + SWAPS_AT_ONCE, n_swaps)
         for start in range(0, n_segments, SEGMENTS_AT_ONCE):
@@ -61,7 +60,6 @@ def sum_moved(scores, swaps):  # type: ignore[no-untyped-def]
                     for k in range(end - begin):
                         row[k] += scores[i, n] * first[k]
                     n += 1
-    return moved
 
 
 @kernel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,13 +15,19 @@ from tiekit.counting.means import SAME
 from tiekit.counting.spread import unit_scale
 from tiekit.errors import InputError
 from tiekit.scores import FloatArray, check_count
-from tiekit.seeds import bits, seed_of
+from tiekit.seeds import seed_of
 
 MTME_SEED = 4
 """The seed of mt-metrics-eval's swaps."""
 
 PAIRS_A_PART = 256
 """The most pairs of systems that are tested in one go."""
+
+SEGMENTS_A_PART = 4096
+"""Number of segments whose swaps are unpacked in one go, a multiple of 32: the parts add up to the same bytes."""
+
+MOST_UNPACKED, MOST_KEPT = 2**22, 2**28
+"""The most swaps of single segments that stay in memory after a call: as numbers (32 MB), and as bits (32 MB)."""
 
 
 def soft_pairwise_accuracy(
@@ -43,7 +50,8 @@ def soft_pairwise_accuracy(
     Parameters
     ----------
     data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. A pair of systems is compared on the segments where both have both scores.
+        An evaluation set, or human scores. A pair of systems is compared on the segments where both have both scores;
+        without such a segment it is left out of the mean over pairs.
     metric : str, or array_like of that shape
         The name of a metric of the set, or metric scores.
     n_resamples : int
@@ -63,7 +71,7 @@ def soft_pairwise_accuracy(
     Returns
     -------
     float
-        From 0 to 1. NaN for fewer than two systems with a score.
+        From 0 to 1. NaN where no pair of systems has a common segment, as for fewer than two systems with a score.
 
     Raises
     ------
@@ -105,16 +113,18 @@ def soft_accuracy(human: FloatArray, metric: FloatArray, n_resamples: int = 1000
     """Soft pairwise accuracy of checked matrices."""
     missing = np.isnan(human) | np.isnan(metric)
     kept = ~missing.all(axis=1)
-    if kept.sum() < 2:
-        return float("nan")
     compared = (~missing).sum(axis=0) >= 2
+    if not compared.any():
+        return float("nan")
     h, m, missing = (part[np.ix_(kept, compared)] for part in (human, metric, missing))
     if not missing.any() and not is_interpreted():
         swaps = swaps_of(h.shape[1], n_resamples, seed)
-        return float(1 - np.abs(confidence(h, swaps) - confidence(m, swaps)).mean())
-    signs = 1.0 - 2.0 * swaps_of(h.shape[1], n_resamples, seed)
+        of_human, of_metric = confidence(swaps, h, m)
+        return float(1 - np.abs(of_human - of_metric).mean())
+    signs = 1.0 - 2.0 * swaps_of(h.shape[1], n_resamples, seed).part(0, h.shape[1])
     differences = [np.abs(_mid_p(a, signs) - _mid_p(b, signs)) for a, b in _leads(h, m, missing)]
-    return float(1 - np.concatenate(differences).mean())
+    found = np.concatenate(differences)
+    return float(1 - found.mean()) if found.size else float("nan")
 
 
 def _ordered_accuracy(human: FloatArray, metric: FloatArray, n_resamples: int, seed: int) -> float:
@@ -136,25 +146,62 @@ def _ordered_accuracy(human: FloatArray, metric: FloatArray, n_resamples: int, s
     return float(1 - np.abs(shares[0] - shares[1]).mean())
 
 
-@functools.lru_cache(maxsize=2)
-def swaps_of(n_segments: int, n_resamples: int = 1000, seed: int = 0) -> FloatArray:
-    """1 for segments whose scores are swapped, else 0, shape (segments, resamples); all ways where they are few."""
+@dataclass(frozen=True, eq=False)
+class Swaps:
+    """Which segments are swapped in each resample: one bit for every segment and resample, packed row by row."""
+
+    bits: NDArray[np.uint8]
+    shape: tuple[int, int]
+
+    def part(self, start: int, stop: int) -> FloatArray:
+        """1 for segments whose scores are swapped, else 0, of segments from a multiple of 8 on, as numbers."""
+        first, size = start * self.shape[1] // 8, (stop - start) * self.shape[1]
+        moved = np.unpackbits(self.bits[first : first + -(-size // 8)], count=size)
+        return moved.reshape(-1, self.shape[1]).astype(np.float64)
+
+    @functools.cached_property
+    def _unpacked(self) -> FloatArray | None:
+        """All of them as numbers, where these are few enough to be kept."""
+        return self.part(0, self.shape[0]) if self.shape[0] * self.shape[1] <= MOST_UNPACKED else None
+
+    def sum(self, scores: FloatArray) -> FloatArray:
+        """Sum each row's scores on the segments that are swapped, shape (rows, resamples)."""
+        from tiekit.coefficients._soft_kernels import sum_moved
+
+        moved = np.zeros((len(scores), self.shape[1]))
+        if self._unpacked is not None:
+            sum_moved(scores, self._unpacked, moved)
+            return moved
+        for start in range(0, self.shape[0], SEGMENTS_A_PART):
+            stop = min(start + SEGMENTS_A_PART, self.shape[0])
+            sum_moved(np.ascontiguousarray(scores[:, start:stop]), self.part(start, stop), moved)
+        return moved
+
+
+def swaps_of(n_segments: int, n_resamples: int = 1000, seed: int = 0) -> Swaps:
+    """Random swaps, or all ways to swap where they are few; the last ones are kept unless they are too many."""
+    many = n_segments * n_resamples > MOST_KEPT
+    return (_draw_swaps if many else _kept_swaps)(n_segments, n_resamples, seed)
+
+
+def _draw_swaps(n_segments: int, n_resamples: int, seed: int) -> Swaps:
     if n_segments < 63 and 2**n_segments <= n_resamples:
         moved = np.arange(2**n_segments) >> np.arange(n_segments)[:, None] & 1
-    else:
-        moved = bits(np.random.default_rng(seed), (n_segments, n_resamples))
-    found = moved.astype(np.float64)
-    found.flags.writeable = False  # it is kept
-    return found
+        return Swaps(np.packbits(moved.astype(np.bool_)), moved.shape)
+    drawn = np.random.default_rng(seed).bytes(-(-n_segments * n_resamples // 8))
+    return Swaps(np.frombuffer(drawn, np.uint8), (n_segments, n_resamples))
 
 
-def confidence(scores: FloatArray, swaps: FloatArray) -> FloatArray:
+_kept_swaps = functools.lru_cache(maxsize=2)(_draw_swaps)
+
+
+def confidence(swaps: Swaps, *scored: FloatArray) -> list[FloatArray]:
     """How often the lead of every two systems would be larger, none of whose scores is missing; equal counts half."""
-    from tiekit.coefficients._soft_kernels import confidences, sum_moved
+    from tiekit.coefficients._soft_kernels import confidences
 
-    scaled = unit_scale(scores.ravel())[0].reshape(scores.shape)
-    centered = center_columns(scaled)
-    return np.asarray(confidences(sum_moved(centered, swaps), centered, SAME) / (2 * swaps.shape[1]), np.float64)
+    centered = [center_columns(unit_scale(scores.ravel())[0].reshape(scores.shape)) for scores in scored]
+    moved = np.split(swaps.sum(np.concatenate(centered)), len(scored))
+    return [confidences(m, c, SAME) / (2 * swaps.shape[1]) for m, c in zip(moved, centered, strict=True)]
 
 
 def center_columns(scores: FloatArray) -> FloatArray:
@@ -171,6 +218,8 @@ def _leads(
     for start in range(0, first.size, PAIRS_A_PART):
         i, j = (which[start : start + PAIRS_A_PART] for which in (first, second))
         gone = missing[i] | missing[j]
+        known = ~gone.all(axis=1)  # of a pair without a common segment, nothing is
+        i, j, gone = i[known], j[known], gone[known]
         yield np.where(gone, 0.0, human[i] - human[j]), np.where(gone, 0.0, metric[i] - metric[j])
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.coefficients.measure import Measure
-from tiekit.coefficients.soft_accuracy import confidence, swaps_of
+from tiekit.coefficients.soft_accuracy import Swaps, confidence, swaps_of
 from tiekit.counting.interpreted import is_interpreted
 from tiekit.counting.means import SAME
 from tiekit.counting.spread import spread_of, standardize
@@ -172,7 +172,7 @@ class Confidences:
     """Soft pairwise accuracy of metrics that score every segment of every system."""
 
     cells: IntArray
-    swaps: FloatArray
+    swaps: Swaps
     human: FloatArray
     metrics: FloatArray
     base: FloatArray
@@ -180,7 +180,7 @@ class Confidences:
 
     def values(self, swapped: NDArray[np.uint8], pairs: IntArray) -> tuple[FloatArray, NDArray[np.bool_]]:
         """See `Together`."""
-        from tiekit.coefficients._soft_kernels import soft_errors, sum_moved
+        from tiekit.coefficients._soft_kernels import soft_errors
 
         asked, places = np.unique(pairs, return_inverse=True)
         among = places.reshape(pairs.shape)
@@ -190,7 +190,7 @@ class Confidences:
         for r, row in enumerate(swapped):
             cells = row[self.cells].reshape(shape)
             moved = (apart[1:] * cells).reshape(-1, shape[1])
-            change[1:] = sum_moved(moved, self.swaps).reshape(change[1:].shape)
+            change[1:] = self.swaps.sum(moved).reshape(change[1:].shape)
             given = among, base, change, metrics, cells, self.largest, self.human
             found[r] = 1 - soft_errors(*given, SAME, NOISE)
         return found, np.zeros(found.shape[:2], np.bool_)
@@ -206,12 +206,10 @@ def _confidences(human: FloatArray, metrics: Sequence[FloatArray]) -> Confidence
     z = np.array([standardize(metric, rated)[which] for metric in metrics])
     first = z - z[:1, :1]
     z = first - first.mean(axis=(0, 1))
-    from tiekit.coefficients._soft_kernels import sum_moved
-
     swaps = swaps_of(columns.size)
-    base = sum_moved(z.reshape(-1, columns.size), swaps).reshape(*z.shape[:2], -1)
+    base = swaps.sum(z.reshape(-1, columns.size)).reshape(*z.shape[:2], -1)
     cells = (rows[:, None] * human.shape[1] + columns).ravel()
-    return Confidences(cells, swaps, confidence(human[which], swaps), z, base, np.abs(z).max(axis=0).sum(axis=1))
+    return Confidences(cells, swaps, confidence(swaps, human[which])[0], z, base, np.abs(z).max(axis=0).sum(axis=1))
 
 
 def in_groups(rated: NDArray[np.bool_], grouping: str) -> tuple[IntArray, IntArray]:
