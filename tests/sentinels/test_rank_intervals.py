@@ -6,8 +6,11 @@ import warnings
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.strategies import examples
 from tiekit.readers import data_file
 from tiekit.sentinels.rank_intervals import intervals_of
 
@@ -90,6 +93,42 @@ def test_a_metric_without_a_value_has_no_rank():
     assert (
         found["rank"].iloc[:-1].tolist() == tk.sentinels.rank_intervals(human, metrics, shares=[0.3])["rank"].tolist()
     )
+
+
+def test_at_a_share_without_a_value_a_metric_has_no_rank():
+    """With 0 % of ties no pair that a scored is left: there b is ranked alone, and a by the other shares."""
+    found = tk.sentinels.rank_intervals([1, 1, 2], {"a": [1, 2, NAN], "b": [1, 2, 3]}, shares=[0, 0.5])
+    own = 1 / 3
+    assert found.loc["a", ["rank", "best", "worst", "best_at", "worst_at"]].tolist() == [1, 1, 1, own, own]
+    assert found.loc["b", ["rank", "best", "worst", "best_at", "worst_at"]].tolist() == [2, 1, 2, 0, own]
+
+
+@examples(60)
+@given(st.integers(0, 10**6))
+def test_missing_scores_never_break_it(seed):
+    """Against the rows of tie_shares, which are checked by themselves: rank 1 + the number of higher values."""
+    rng = np.random.default_rng(seed)
+    human = rng.integers(0, 3, (3, 2)).astype(float)
+    metrics = {name: np.where(rng.random((3, 2)) < 0.4, NAN, rng.integers(0, 3, (3, 2))) for name in "abc"}
+    own = tk.count_ties(human).share
+    shares = [0.0] * (own < 1) + [0.5, 1.0] * (own > 0) * (own < 1) + [own]
+    rows = tk.sentinels.tie_shares(human, metrics, shares=shares)
+    found = tk.sentinels.rank_intervals(human, metrics, shares=shares)
+    ranks = {name: {} for name in metrics}
+    for share, at in rows.groupby("share"):
+        values = dict(zip(at["metric"], at["value"], strict=True))
+        for name, value in values.items():
+            if value == value:
+                ranks[name][share] = 1 + sum(other > value + 1e-12 for other in values.values())
+    for name, of_share in ranks.items():
+        row = found.loc[name]
+        if not of_share:
+            assert row.isna().all()
+            continue
+        assert (row["best"], row["worst"]) == (min(of_share.values()), max(of_share.values()))
+        assert row["best_at"] == min(share for share, rank in of_share.items() if rank == row["best"])
+        assert row["worst_at"] == min(share for share, rank in of_share.items() if rank == row["worst"])
+        assert row["rank"] == of_share[own] if own in of_share else row.isna()["rank"]
 
 
 @pytest.mark.parametrize(

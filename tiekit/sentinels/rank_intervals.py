@@ -69,8 +69,10 @@ def rank_intervals(
     pandas.DataFrame
         One row per metric, the best at the human's own share first: its ``rank`` there (1 is best), the ``best`` and
         the ``worst`` rank over all shares, ``best_at`` and ``worst_at``, the lowest shares at which it has these, and
-        its ``lowest`` and ``highest`` value. Equal values share the best rank; where no share gives a value, ranks are
-        missing. ``attrs["own"]`` is the human's own share.
+        its ``lowest`` and ``highest`` value. Equal values share the best rank. At a share where a metric has no value
+        (it scored only pairs that the human ties, and none of them is kept) it has no rank: the others are ranked
+        without it, and its best and worst are over the other shares. Without a value at any share, ranks are missing.
+        ``attrs["own"]`` is the human's own share.
 
     Raises
     ------
@@ -140,7 +142,7 @@ def intervals_of(found: pd.DataFrame, own: float, column: str = "value") -> pd.D
 def _first_at(ranks: pd.DataFrame, wanted: pd.Series) -> pd.Series:
     """The lowest share at which a metric has a rank; NaN where it has none."""
     places = {
-        name: [share for share in ranks.columns if pd.notna(wanted[name]) and ranks.loc[name, share] == wanted[name]]
+        name: [share for share, rank in ranks.loc[name].items() if pd.notna(rank) and rank == wanted[name]]
         for name in ranks.index
     }
     return pd.Series({name: min(shares, default=float("nan")) for name, shares in places.items()}, dtype=np.float64)
