@@ -14,6 +14,9 @@ from tiekit.judgments.rankings import Rankings, as_preferences
 from tiekit.result import Result
 from tiekit.scores import IntArray
 
+SAME = 1e-15
+"""P(A) and P(E) that differ by less are equal but for rounding."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Kappa(Plotted, Result):
@@ -41,7 +44,10 @@ class Kappa(Plotted, Result):
     @property
     def value(self) -> float:
         """κ = (P(A) − P(E)) / (1 − P(E)): 1 is perfect, 0 chance; NaN where nothing was compared or P(E) is 1."""
-        return (self.observed - self.expected) / (1 - self.expected) if self.expected < 1 else float("nan")
+        above = self.observed - self.expected
+        if self.expected >= 1:
+            return float("nan")
+        return 0.0 if abs(above) < SAME else above / (1 - self.expected)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers as plain Python values, κ and P(A) included."""

@@ -12,7 +12,7 @@ from tiekit.judgments.kappa import Kappa
 from tiekit.result import Result
 from tiekit.scores import IntArray
 from tiekit.votes.matching import Matched, match, tables
-from tiekit.votes.measures import Measure, expected_agreement, get_measure, kinds_of
+from tiekit.votes.measures import Measure, cohen_kappa, expected_agreement, get_measure, kinds_of
 from tiekit.votes.votes import Votes
 
 OUTCOMES = ("win", "tie", "loss")
@@ -30,7 +30,10 @@ class VoteAgreement(Result):
     without_ties : float
         The same without the pairs in which either side ties: setup S2. NaN where no pair is left.
     kappa : float
-        Cohen's κ; the order of two answers has no meaning, so each side's P(win) equals its P(loss).
+        Cohen's κ, symmetrized: which of two answers comes first has no meaning, so each side's P(win) is set equal to
+        its P(loss), as WMT does. It is κ of the sum of ``counts`` and of ``counts`` with the answers exchanged.
+    kappa_of_table : float
+        Cohen's κ of ``counts`` as they stand, as other programs give it: it depends on which answer comes first.
     n, n_without_ties : int
         Pairs of votes in each of both agreements.
     human_ties, judge_ties : float
@@ -50,6 +53,7 @@ class VoteAgreement(Result):
     with_ties: float
     without_ties: float
     kappa: float
+    kappa_of_table: float
     n: int
     n_without_ties: int
     human_ties: float
@@ -68,7 +72,7 @@ class VoteAgreement(Result):
 
     @property
     def chance(self) -> Kappa:
-        """κ with what it is made of: the number of pairs, the equal ones, and P(E)."""
+        """The symmetrized κ with what it is made of: the number of pairs, the equal ones, and P(E)."""
         kinds = kinds_of(self.counts)
         return Kappa(self.n, int(kinds[0] + kinds[4]), float(expected_agreement(kinds)))
 
@@ -158,6 +162,7 @@ def of_matched(matched: Matched, threshold: float, human_threshold: float) -> Vo
         with_ties=get_measure("with_ties").value(kinds),
         without_ties=get_measure("without_ties").value(kinds),
         kappa=get_measure("kappa").value(kinds),
+        kappa_of_table=cohen_kappa(counts).value,
         n=n,
         n_without_ties=int(kinds[:2].sum()),
         human_ties=float(human_ties),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.formula import SYMBOLS, Formula
+from tiekit.coefficients.per_group import ROUNDING
 from tiekit.coefficients.registry import COEFFICIENTS, get_coefficient
 from tiekit.coefficients.weights import coefficient_of_weights
 from tiekit.errors import InputError
@@ -34,21 +36,40 @@ _WITHOUT_TIES = Formula("C / (C + D)")
 
 @dataclass(frozen=True)
 class Counted:
-    """A measure with its name and a function of counts of shape (..., 5)."""
+    """A measure with its name and a function of counts of shape (..., 5).
+
+    ``exact`` gives the value of one row of counts as a fraction, where floats cannot tell all values apart.
+    """
 
     name: str
     values: Callable[[NDArray[Any]], FloatArray]
+    exact: Callable[[Sequence[int]], Fraction] | None = None
 
     def value(self, counts: NDArray[Any]) -> float:
         """The value for one row of counts."""
         return float(self.values(np.asarray(counts)))
+
+    def first_best(self, counts: IntArray) -> int:
+        """The first row of counts with the largest value, 0 where the measure is undefined in all of them.
+
+        Values count as equal within 1e-12, or where they are equal as fractions.
+        """
+        values = self.values(counts)
+        if np.isnan(values).all():
+            return 0
+        near = np.flatnonzero(values >= np.nanmax(values) - ROUNDING)
+        if self.exact is None:
+            return int(near[0])
+        fractions = [self.exact(row) for row in counts[near].tolist()]
+        return int(near[fractions.index(max(fractions))])
 
 
 def get_measure(measure: Measure) -> Counted:
     """Look up a measure.
 
     ``with_ties`` is the share of equal votes, ties included; so is acc_eq. ``without_ties`` leaves out each pair in
-    which either side ties; it is (τ_13 + 1)/2. ``kappa`` is `cohen_kappa` of the table in both orders of the answers.
+    which either side ties; it is (τ_13 + 1)/2. ``kappa`` is `cohen_kappa` of the sum of the table and of the table with
+    the two answers exchanged.
 
     Raises
     ------
@@ -61,7 +82,7 @@ def get_measure(measure: Measure) -> Counted:
     [0.625, 0.625, 0.75, 0.5]
     """
     if isinstance(measure, str) and measure in _OWN:
-        return Counted(measure, _OWN[measure])
+        return Counted(measure, _OWN[measure], _exact_kappa if measure == "kappa" else None)
     if isinstance(measure, str):
         entry = get_coefficient(measure, "measure")
     elif isinstance(measure, Coefficient):
@@ -137,11 +158,20 @@ def expected_agreement(counts: NDArray[Any]) -> FloatArray:
 
 def _kappa(counts: NDArray[Any]) -> FloatArray:
     """Kappa; NaN where P(E) is 1 or there is nothing."""
-    exact = np.asarray(counts, np.float64)
-    expected = expected_agreement(exact)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found = ((exact[..., 0] + exact[..., 4]) / exact.sum(axis=-1) - expected) / (1 - expected)
-    return np.where(np.isfinite(found), found, np.nan)
+    above, most = _beyond_chance(*np.moveaxis(np.asarray(counts, np.float64), -1, 0))
+    return np.asarray(np.divide(above, most, out=np.full(np.shape(most), np.nan), where=most != 0))
+
+
+def _exact_kappa(counts: Sequence[int]) -> Fraction:
+    """The same as a fraction, where it is defined."""
+    return Fraction(*_beyond_chance(*counts))
+
+
+def _beyond_chance(c: Any, d: Any, t_h: Any, t_m: Any, t_hm: Any) -> tuple[Any, Any]:
+    """Kappa's numerator and denominator as whole numbers: P(A) - P(E) and 1 - P(E), both times 2n²."""
+    n, human, judge = c + d + t_h + t_m + t_hm, t_h + t_hm, t_m + t_hm
+    expected = 2 * human * judge + (n - human) * (n - judge)
+    return 2 * n * (c + t_hm) - expected, 2 * n * n - expected
 
 
 def _of_kinds(formula: Formula) -> Callable[[NDArray[Any]], FloatArray]:

@@ -22,7 +22,8 @@ class TieThreshold(Result):
     Attributes
     ----------
     epsilon : float
-        The smallest threshold that maximizes the measure; 0 where it is undefined at all of them.
+        The smallest threshold that maximizes the measure; 0 where it is undefined at all of them. Values of κ are
+        compared as fractions; those of other measures count as equal within 1e-12.
     value, value_at_zero : float
         The measure at epsilon, and without calibration.
     measure : str
@@ -93,8 +94,7 @@ def calibrate_threshold(
     asked = get_measure(measure)
     matched = match(judge, human)
     candidates, kinds = kinds_by_threshold(matched.human, matched.judge, human_threshold)
-    values = asked.values(kinds)
-    best = int(np.nanargmax(values)) if np.isfinite(values).any() else 0
+    values, best = asked.values(kinds), asked.first_best(kinds)
     return TieThreshold(
         epsilon=float(candidates[best]),
         value=float(values[best]),

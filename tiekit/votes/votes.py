@@ -66,7 +66,8 @@ class Votes:
     Attributes
     ----------
     items, systems, judges : tuple of str
-        Names; systems and judges in natural order (2 before 10).
+        Names; systems and judges sorted: names that are whole numbers by value, then the others by character, so
+        ``"2"`` comes before ``"10"``, but ``"s10"`` before ``"s2"``.
     item, turn, first, second, judge : int64, shape (votes,)
         Positions in the names (``turn``: its number, 0 for none); ``first`` < ``second``, in whichever order they were
         shown.
