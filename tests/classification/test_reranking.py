@@ -56,3 +56,6 @@ def test_what_is_refused_and_empty():
     with pytest.raises(tk.InputError, match="shape"):
         rerank([1, 2], [1, 2])
     assert math.isnan(rerank([[1, 2]], [[1, 2]]).value)
+    nothing = rerank(np.empty((3, 0)), np.empty((3, 0)))
+    assert nothing.n_items == 0
+    assert all(math.isnan(number) for number in (nothing.value, nothing.low, nothing.high, nothing.chance))

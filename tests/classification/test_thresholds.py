@@ -42,6 +42,9 @@ def test_what_is_undefined_is_nan():
     assert math.isnan(found.f1)
     assert math.isnan(found.f1_interval[0])
     assert classify([-9, 0], [1, 2], threshold=5).recall == 0
+    nothing = classify(np.empty((3, 0)), np.empty((3, 0)), threshold=5)
+    assert nothing.counts == (0, 0, 0, 0)
+    assert all(math.isnan(number) for number in (nothing.precision, nothing.base_rate, *nothing.f1_interval))
 
 
 def f1_at(good, metric, threshold):

@@ -41,6 +41,16 @@ def test_means_of_samples_are_those_of_every_choice():
         tk.measures.granularity_of_samples(human, samples[0])
 
 
+def test_means_of_huge_samples_do_not_overflow():
+    human, _ = toy()
+    samples = np.random.default_rng(1).integers(1, 6, (3, *human.shape)) * 2.0**1021 / 2.5
+    huge, plain = (
+        tk.measures.granularity_of_samples(human, scores, ["global/tau_b", "item/pearson"])
+        for scores in (samples, samples / 2.0**1000)
+    )
+    assert huge.equals(plain)
+
+
 def test_samples_may_be_metrics_of_a_set():
     human, metrics = toy(n_systems=5)
     data = tk.EvalSet("toy", "", tuple("ABCDE"), tuple("123456"), {"h": human}, metrics, outliers=("E",))

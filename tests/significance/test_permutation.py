@@ -116,6 +116,14 @@ def test_pair_outcomes_follow_the_law_of_all_their_swaps():
             tk.significance.permutation_test(gold, first, second, name, swap="pairs")
 
 
+def test_outcomes_of_pairs_of_means_need_no_documents():
+    human, a, b = [[1], [2], [3]], [[1], [2], [3]], [[3], [2], [1]]
+    asked = {"coefficient": "acc_eq", "grouping": "system_means", "swap": "pairs"}
+    plain = tk.significance.permutation_test(human, a, b, **asked)
+    named = tk.significance.permutation_test(human, a, b, **asked, documents=["b"])
+    assert (named.values, named.pvalue) == ((1.0, 0.0), plain.pvalue)
+
+
 def test_no_difference_is_never_significant():
     human, a, _ = null_set(1)
     for swap in tk.significance.SWAPS:

@@ -19,7 +19,9 @@ def draw_sums(sums: FloatArray, n_resamples: int, rng: np.random.Generator | int
     """Sums over resampled segments, shape (resamples, columns), of sums by segment, shape (segments, columns)."""
     n, number = len(sums), check_count("n_resamples", n_resamples)
     generator, step = as_generator(rng), max(1, AT_ONCE // max(n, 1))
-    chances = np.full(n, 1 / n) if n else np.empty(0)
+    if not n:
+        return np.zeros((number, sums.shape[1]))
+    chances = np.full(n, 1 / n)
     blocks: list[IntArray] = [
         generator.multinomial(n, chances, size=min(step, number - first)) for first in range(0, number, step)
     ]

@@ -25,6 +25,9 @@ from tiekit.seeds import seed_of
 MIDDLE = (2.5, 50.0, 97.5)
 """Percentiles that are reported of the values of many averages."""
 
+LARGE = 2.0**896
+"""Sums of scores above this may overflow."""
+
 AT_ONCE = 50
 """The most score matrices, rounded or averaged, that are evaluated in one go: more of them only need more memory."""
 
@@ -154,6 +157,8 @@ def granularity_of_samples(
     asked, seed = as_measures(measures), seed_of(rng)
     size = check_count("repeats", repeats)
     h, all_samples = _read_samples(data, samples, human, exclude)
+    if np.nanmax(np.abs(all_samples), initial=0.0) > LARGE:
+        all_samples = np.ldexp(all_samples, -128)  # exact; no measure depends on the unit
     total, rows = len(all_samples), []
     with showing(progress, "evaluate") as told:
         for n in range(1, total + 1):

@@ -80,12 +80,13 @@ def compare_pairs(panel: Panel) -> PairOutcomes:
             "epsilon: swapped outcomes of pairs leave no scores to calibrate, so it must not be 'recalibrated'"
         )
     missing = np.isnan(human) | np.isnan(metrics[0]) | np.isnan(metrics[1])
-    common, grouping, (epsilon_a, epsilon_b) = np.where(missing, np.nan, human), measure.grouping, panel.epsilons[0]
+    common, grouping, places = np.where(missing, np.nan, human), measure.grouping, panel.places
+    epsilon_a, epsilon_b = panel.epsilons[0]
     if grouping == "system_means":
         epsilon_a, epsilon_b = (e + tolerance_of(m, ~missing) for e, m in zip(panel.epsilons[0], metrics, strict=True))
         common, *means = (row_means(scores, ~missing)[None, :] for scores in (human, *metrics))
-        metrics, grouping = (means[0], means[1]), "global"
-    a, b = (lay_out(common, (metric,), grouping, (0.0,), panel.places) for metric in metrics)
+        metrics, grouping, places = (means[0], means[1]), "global", None
+    a, b = (lay_out(common, (metric,), grouping, (0.0,), places) for metric in metrics)
     sizes, asked = np.diff(a.starts), (a.starts, a.rank, a.metric, b.metric, epsilon_a, epsilon_b)
     step = max(1, PAIRS_AT_ONCE // int(sizes.max(initial=1)))
     parts = [_kernels.cross_pairs(*asked, begin, begin + step) for begin in range(0, max(1, a.metric.size), step)]
