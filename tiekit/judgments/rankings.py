@@ -24,7 +24,8 @@ class Rankings:
     Attributes
     ----------
     systems, segments, judges, language_pairs : tuple of str
-        Names in natural order (2 before 10). Each language pair has its own segments.
+        Names, sorted: whole numbers by value, then the others by character, so ``"2"`` comes before ``"10"``, but
+        ``"s10"`` before ``"s2"``. Each language pair has its own segments.
     pair_of_segment : int64, shape (segments,)
         Position of each segment's language pair in ``language_pairs``.
     segment, judge : int64, shape (sets,)
@@ -193,7 +194,7 @@ def build_rankings(
 
 
 def number_names(names: Sequence[Any]) -> tuple[tuple[Any, ...], IntArray]:
-    """The distinct names in natural order (2 before 10), and the position of each given name among them."""
+    """The distinct names, numbers by value before words, and the position of each given name among them."""
     ordered = tuple(sorted(set(names), key=_natural))
     places = {name: place for place, name in enumerate(ordered)}
     return ordered, np.array([places[name] for name in names], np.int64)
