@@ -8,7 +8,7 @@ import tiekit as tk
 from tiekit.official.soft_draws import SoftDraws
 from tiekit.official.task import Task
 from tiekit.official.task_scores import Block, TaskScores
-from tiekit.official.task_tests import AverageTest, TaskTest, cluster, compare_in_task, task_seed
+from tiekit.official.task_tests import AverageTest, TaskTest, cluster, compare_in_task, sharing, task_seeds
 from tiekit.resampling.draws import Draws
 
 PAIRS = [("a", "b")]
@@ -80,7 +80,7 @@ def test_a_clear_difference_is_found_and_chance_is_not(measure, swap):
     }
     scores = scores_of(measure, human, metrics, swap)
     every_two = [("good", "noise"), ("noise", "good"), ("good", "constant"), ("good", "gone")]
-    found = compare_in_task(scores, every_two, 299, 5, None, 1, None)
+    found = compare_in_task(scores, every_two, 299, (5,), None, 1, None)
     assert found.pvalues[0] == found.pvalues[1] < 0.05
     assert found.differences[0] == pytest.approx(-found.differences[1])
     assert found.differences[0] > 0
@@ -91,9 +91,9 @@ def test_a_clear_difference_is_found_and_chance_is_not(measure, swap):
     assert found.samples[0].size == 299
     value = scores.value("good") - scores.value("noise")
     assert found.differences[0] == pytest.approx(value, abs=0.03 if "spa" in measure else 1e-9)
-    alike = compare_in_task(scores, [("good", "also good")], 299, 5, None, 1, None)
+    alike = compare_in_task(scores, [("good", "also good")], 299, (5,), None, 1, None)
     assert alike.pvalues[0] > 0.02
-    early = compare_in_task(scores, [("good", "noise")], 299, 5, (0.02, 0.5), 1, None)
+    early = compare_in_task(scores, [("good", "noise")], 299, (5,), (0.02, 0.5), 1, None)
     assert early.samples[0].size in (64, 128, 192, 256, 299)
     np.testing.assert_array_equal(early.samples[0], found.samples[0][: early.samples[0].size])
 
@@ -104,15 +104,57 @@ def test_pooled_accuracy_is_drawn_by_language_pair_with_its_share_of_the_pairs()
     scores = TaskScores(Task("t", ("x", "y"), "system_means/pairwise_accuracy"), blocks)
     assert scores.shares.tolist() == [3 / 24, 21 / 24]
     assert (scores.value("a"), scores.value("b")) == (1, 0)
-    found = compare_in_task(scores, PAIRS, 199, 0, None, 1, None)
+    found = compare_in_task(scores, PAIRS, 199, (0, 1), None, 1, None)
     assert found.differences.tolist() == [1]
     assert found.pvalues[0] < 0.05
     possible = (found.samples[0] * 24).round(9)
     assert (possible == possible.round()).all()  # whole numbers of pairs
 
 
+TASKS = [
+    Task("pool", ("x", "y"), "system_means/pairwise_accuracy"),
+    Task("means", ("x",), "system_means/pearson"),
+    Task("r", ("x",), "global/pearson"),
+    Task("tau", ("x",), "item/tau_b"),
+    Task("outcomes", ("x",), "item/acc_eq*", swap="pairs"),
+    Task("other pair", ("y",), "global/pearson"),
+    Task("news", ("x",), "global/pearson", domain="news"),
+    Task("soft", ("x",), "system_means/spa"),
+]
+
+
+def test_tasks_that_swap_the_same_cells_share_a_seed_where_draws_are_shared():
+    apart = task_seeds(TASKS, 0, "independent")
+    assert len({one for task in apart for one in task}) == 9
+    assert not any(sharing(apart))
+    pool, means, r, tau, outcomes, other, news, soft = shared = task_seeds(TASKS, 0, "shared")
+    assert pool == apart[0]
+    assert means == pool[:1]
+    assert r == tau == soft == apart[2]
+    assert (outcomes, other, news) == (apart[4], apart[5], apart[6])
+    assert sharing(shared) == [True, True, True, True, False, False, False, True]
+
+
 def test_tasks_have_seeds_of_their_own():
-    assert len({task_seed(0, number) for number in range(300)} | {task_seed(1, 0)}) == 301
+    seeds = task_seeds(TASKS[2:3] * 300, 0, "independent")
+    assert len({*seeds, *task_seeds(TASKS[2:3], 1, "independent")}) == 301
+
+
+def test_tasks_alike_that_share_draws_are_worth_one_task():
+    """The average of a task and its copy is the task, and so are its swaps: the same p-value, not a smaller one."""
+    rng = np.random.default_rng(8)
+    human = rng.normal(size=(5, 24))
+    metrics = {"a": human + rng.normal(size=human.shape), "b": human + 1.2 * rng.normal(size=human.shape)}
+    found = {}
+    for draws in ("shared", "independent"):
+        seeds = task_seeds(TASKS[2:4], 3, draws)
+        test = AverageTest(1, 999)
+        for seed in seeds:
+            test.add(compare_in_task(scores_of("global/pearson", human, metrics), PAIRS, 999, seed, None, 1, None), 0.5)
+        found[draws] = test.pvalues()[0]
+    one = compare_in_task(scores_of("global/pearson", human, metrics), PAIRS, 999, seeds[0], None, 1, None)
+    assert found["shared"] == one.pvalues[0]
+    assert 0.01 < found["independent"] < found["shared"] - 0.02
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2])

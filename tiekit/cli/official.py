@@ -10,6 +10,7 @@ import click
 import tiekit as tk
 from tiekit.cli.output import LATEX, choose_format, number, print_csv, print_json, print_table, say
 from tiekit.cli.source import names_option
+from tiekit.official.task import SOFT_ACCURACIES
 
 SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}
 """The columns before those of the tasks, and their digits."""
@@ -21,6 +22,11 @@ SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}
 @names_option("--metrics", help="Metrics to rank, without their reference (COMET-22); by default those of the preset.")
 @names_option("--add", help="Metrics to rank beside those, such as your own.")
 @names_option("--tasks", help="Tasks to use; by default all of the preset.")
+@click.option(
+    "--spa",
+    type=click.Choice(SOFT_ACCURACIES),
+    help="Soft pairwise accuracy: WMT's (mtme), or the one that no order of the systems changes; by default as PRESET.",
+)
 @click.option("--no-test", is_flag=True, help="No significance tests, so no clusters.")
 @click.option("--partial", is_flag=True, help="Use what is there where something is missing.")
 @click.option("--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of resamples.")
@@ -59,7 +65,7 @@ def official(
         rng=seed,
         **options,
     )
-    for note in found.notes:
+    for note in (*found.methods, *found.notes):
         say(f"note: {note}")
     frame = found.to_frame()
     if form == "json":

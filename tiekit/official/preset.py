@@ -11,14 +11,27 @@ from typing import Any
 
 from tiekit.coefficients.measure import get_measure
 from tiekit.errors import InputError, ReadError
-from tiekit.official.task import COMBINATIONS, POOLED, SPLITS, PairRules, Preset, Task, split_weights
+from tiekit.official.task import (
+    COMBINATIONS,
+    DRAWS,
+    POOLED,
+    SOFT_ACCURACIES,
+    SPLITS,
+    PairRules,
+    Preset,
+    Task,
+    split_weights,
+)
 from tiekit.readers.facts import data_file, metrics_by_kind
 from tiekit.resampling.schemes import SWAPS
 
 PRESETS = ("wmt22", "wmt23", "wmt24", "wmt24_on_wmt23", "wmt25")
 """The official rankings that tiekit knows by name."""
 
-_TOP = ("title", "reference", "testset", "metrics", "combine", "map_correlations", "split", "tasks", "language_pairs")
+_TOP = (
+    "title", "reference", "testset", "metrics", "combine", "map_correlations", "split", "spa", "draws", "tasks",
+    "language_pairs",
+)  # fmt: skip
 _TASK = ("name", "pool", "language_pair", "domain", "humans", "measure", "swap", "weight")
 _PAIR = ("standard_reference", "outliers", "close_references", "gold")
 
@@ -42,7 +55,11 @@ def read_preset(preset: str | Path) -> Preset:
         - ``metrics`` (``"all"``): the words ``primary``, ``baseline`` and ``all``, or base names such as
           ``"COMET-22"``; one or a list. The primary metrics and the baselines are those that WMT lists.
         - ``combine`` (``"average"``): ``"average_rank"`` averages the ranks of each task's clusters instead.
-        - ``map_correlations`` (false): whether coefficients from -1 to 1 are averaged as (r + 1)/2.
+        - ``map_correlations`` (false): whether coefficients from -1 to 1 are averaged as (r + 1)/2, as WMT23 did.
+          Without it r itself is averaged, and correlations count twice as much beside accuracies.
+        - ``spa`` (``"mid-p"``): which soft pairwise accuracy; ``"mtme"`` is WMT's, see `official_ranking`.
+        - ``draws`` (``"shared"``): whether tasks that swap the same cells swap them alike in the test of the average;
+          ``"independent"`` is WMT's way, see `official_ranking`.
         - ``split``: instead of weights, attributes by which a weight of 1 is split equally, one after the other:
           ``language_pair``, ``domain``, ``level``, ``humans``, ``grouping``, ``coefficient``.
         - ``[language_pairs.zh-en]``: ``standard_reference``, ``outliers``, ``gold``, where tiekit's table of test sets
@@ -110,6 +127,8 @@ def _read(path: Path) -> Preset:
         combine=top.one_of("combine", top.get("combine", str, "average"), COMBINATIONS),
         map_correlations=top.get("map_correlations", bool, False),
         metrics=tuple(top.names("metrics", ["all"])),
+        spa=top.one_of("spa", top.get("spa", str, "mid-p"), SOFT_ACCURACIES),
+        draws=top.one_of("draws", top.get("draws", str, "shared"), DRAWS),
         language_pairs={pair: _rules(path, pair, rules) for pair, rules in pairs.items()},
     )
 

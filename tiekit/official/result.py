@@ -14,6 +14,18 @@ from tiekit.official.task import Preset
 from tiekit.result import Result
 from tiekit.signature import signature
 
+_SOFT = {
+    "mtme": "soft pairwise accuracy is that of mt-metrics-eval, with the systems in the order of their names; "
+    'spa="mid-p" does not depend on the order',
+    "mid-p": "soft pairwise accuracy counts an equal lead of two systems half (mid-p), unlike mt-metrics-eval; "
+    'spa="mtme" gives its values',
+}
+_DRAWN = {
+    "independent": "the test of the average draws every task's swaps independently, as at WMT, so it finds differences "
+    "too often where a language pair has several tasks",
+    "shared": "in the test of the average, tasks that swap the same cells swap them alike",
+}
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OfficialRanking(Plotted, Result):
@@ -85,6 +97,16 @@ class OfficialRanking(Plotted, Result):
         """
         return to_latex(self.to_frame(), self.preset.tasks if tasks else (), decimals)
 
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """How soft pairwise accuracy was computed and the average tested, one sentence each, where that was done."""
+        found = []
+        if any(task.is_soft for task in self.preset.tasks):
+            found.append(_SOFT[self.preset.spa])
+        if self.pvalues is not None and len(self.preset.tasks) > 1:
+            found.append(_DRAWN[self.preset.draws])
+        return tuple(found)
+
     def _grid(self) -> pd.DataFrame:
         return self.to_frame()
 
@@ -98,9 +120,11 @@ class OfficialRanking(Plotted, Result):
             mapped=str(bool(self.preset.mapped)).lower(),
             tasks=len(self.preset.tasks),
             partial=str(self.preset.partial).lower(),
+            spa=self.preset.spa if any(task.is_soft for task in self.preset.tasks) else "none",
             metrics=len(self.average),
             resamples=self.n_resamples,
             stop_early=f"{low:g}-{high:g}" if self.n_resamples else "none",
+            draws=self.preset.draws if self.n_resamples else "none",
             alpha=self.alpha,
             data=self.digest[:12],
             seed=self.seed if self.n_resamples else "none",

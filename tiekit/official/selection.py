@@ -15,6 +15,7 @@ from tiekit.errors import InputError, ReadError
 from tiekit.evalset import EvalSet
 from tiekit.official.preset import metric_kinds
 from tiekit.official.task import PairRules, Preset, Task
+from tiekit.official.task_scores import Block
 from tiekit.readers import Facts, read_mtme, testset_facts
 from tiekit.readers._text import Files, Source, parse_scores
 from tiekit.scores import FloatArray
@@ -55,21 +56,25 @@ class PairScores:
         """The metrics that have a score of segments or of systems."""
         return tuple(dict.fromkeys([*self.data.metrics, *(name for name, _ in self.means if name is not None)]))
 
-    def compared(self, task: Task) -> tuple[FloatArray, dict[str, FloatArray]]:
+    def compared(self, task: Task, *, rated_only: bool = False) -> Block:
         """The human scores of a task and each metric's: systems × segments, or one row with a score per system.
 
-        Only systems with a human score are kept.
+        Only systems with a human score are kept; with ``rated_only`` only such segments, too.
         """
         columns = np.array([task.domain in (None, domain) for domain in self.data.domains or (None,)])
         columns = columns if self.data.domains else np.full(len(self.data.segments), task.domain is None)
         rated = self.data.human[self.gold][:, columns]
         gone = self.left_out if task.humans else self.left_out | self.humans
         rows = np.array([name not in gone for name in self.data.systems]) & ~np.isnan(rated).all(axis=1)
-        if not task.of_means:
-            matrices = {name: scores[:, columns][rows] for name, scores in self.data.metrics.items()}
-            return rated[rows], matrices
-        found = {name: self._means(name, task.domain, columns)[None, rows] for name in self.metrics}
-        return self._means(None, task.domain, columns)[None, rows], found
+        systems = tuple(np.array(self.data.systems)[rows].tolist())
+        if task.of_means:
+            means = {name: self._means(name, task.domain, columns)[None, rows] for name in self.metrics}
+            return Block(self._means(None, task.domain, columns)[None, rows], means, systems)
+        if rated_only:
+            columns[columns] = ~np.isnan(rated[rows]).all(axis=0)
+        cells = np.ix_(rows, columns)
+        scores = {name: scores[cells] for name, scores in self.data.metrics.items()}
+        return Block(self.data.human[self.gold][cells], scores, systems)
 
     def _means(self, metric: str | None, domain: str | None, columns: NDArray[np.bool_]) -> FloatArray:
         """System scores as they stand in a file; without one, the mean of all segments that are scored."""

@@ -14,6 +14,12 @@ COMBINATIONS = ("average", "average_rank")
 """What is averaged over tasks: the values, or the ranks of the clusters of each task."""
 
 
+SOFT_ACCURACIES = ("mtme", "mid-p")
+"""Soft pairwise accuracy of mt-metrics-eval, or the one that does not depend on the order of the systems."""
+
+DRAWS = ("independent", "shared")
+"""Whether every task draws its own swaps, or tasks that swap the same cells share them."""
+
 POOLED = "system_means/pairwise_accuracy"
 """The measure whose pairs of systems can be pooled over language pairs."""
 
@@ -55,7 +61,12 @@ class Task:
     @property
     def of_means(self) -> bool:
         """Whether it compares one score per system, so that segments play no part in it."""
-        return self.parsed.grouping == "system_means" and self.parsed.coefficient.name != "spa"
+        return self.parsed.grouping == "system_means" and not self.is_soft
+
+    @property
+    def is_soft(self) -> bool:
+        """Whether it is soft pairwise accuracy, which compares means of systems but swaps scores of segments."""
+        return self.parsed.coefficient.name == "spa"
 
     @property
     def range(self) -> tuple[float, float]:
@@ -102,6 +113,11 @@ class Preset:
     metrics : tuple of str
         Base names of metrics, or the words ``primary``, ``baseline`` and ``all``.
     language_pairs : mapping of str to PairRules
+    spa : {"mid-p", "mtme"}
+        Which soft pairwise accuracy: mt-metrics-eval's, in which an equal lead of two systems counts as a larger one,
+        or the one in which it counts half.
+    draws : {"shared", "independent"}
+        Whether tasks that swap the same cells swap them alike, or every task by itself, as at WMT.
     partial : bool
         Whether some tasks or language pairs were left out.
     """
@@ -116,6 +132,8 @@ class Preset:
     metrics: tuple[str, ...] = ("all",)
     language_pairs: Mapping[str, PairRules] = field(default_factory=dict)
     partial: bool = False
+    spa: str = "mid-p"
+    draws: str = "shared"
 
     @property
     def weights(self) -> dict[str, float]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.per_group import evaluate
-from tiekit.coefficients.soft_accuracy import soft_accuracy
+from tiekit.coefficients.soft_accuracy import soft_accuracy, soft_pairwise_accuracy
 from tiekit.official.averages import pairs_alike
 from tiekit.official.task import POOLED, Task
 from tiekit.resampling.panel import Panel, make_panel, threshold
@@ -19,10 +19,14 @@ from tiekit.significance.permutation import is_constant
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """The scores of one language pair in a task: human ones, and each metric's."""
+    """The scores of one language pair in a task: human ones, and each metric's.
+
+    Without names of systems their order is the one of the rows.
+    """
 
     human: FloatArray
     metrics: dict[str, FloatArray]
+    systems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +38,13 @@ class TaskScores:
     task : Task
     blocks : tuple of Block
         One per language pair, all with the same metrics.
+    spa : {"mid-p", "mtme"}
+        Which soft pairwise accuracy is meant.
     """
 
     task: Task
     blocks: tuple[Block, ...]
+    spa: str = "mid-p"
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -53,11 +60,6 @@ class TaskScores:
             return parsed
         coefficient = "acc_eq" if parsed.name == POOLED else parsed.shown
         return get_measure(coefficient, None, 1)
-
-    @cached_property
-    def is_soft(self) -> bool:
-        """Whether it is soft pairwise accuracy, which has a test of its own."""
-        return self.measure.coefficient.name == "spa"
 
     @cached_property
     def shares(self) -> FloatArray:
@@ -77,14 +79,21 @@ class TaskScores:
     def value(self, name: str) -> float:
         """The value of one metric, NaN where it is undefined."""
         scores = [(block.human, block.metrics[name]) for block in self.blocks]
-        if self.is_soft:
-            return soft_accuracy(*scores[0])
+        if self.task.is_soft:
+            return self._soft_value(*scores[0])
         if self.task.measure == POOLED:
             alike, total = np.sum([pairs_alike(h[0], m[0]) for h, m in scores], axis=0)
             return float(alike / total) if total else float("nan")
         measure, (human, metric) = self.measure, scores[0]
         grouping = "global" if measure.grouping == "vector" else measure.grouping
         return evaluate(measure.coefficient, human, metric, grouping, threshold(human, metric, measure))
+
+    def _soft_value(self, human: FloatArray, metric: FloatArray) -> float:
+        """Soft pairwise accuracy; that of mt-metrics-eval depends on the order of the systems: by name."""
+        if self.spa == "mid-p":
+            return soft_accuracy(human, metric)
+        by_name = np.argsort(self.blocks[0].systems) if self.blocks[0].systems else slice(None)
+        return soft_pairwise_accuracy(human[by_name], metric[by_name], parity="mtme")
 
     def is_constant(self, name: str) -> bool:
         """Whether a metric gives one score to all cells of each block."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.official.soft_draws import SoftDraws
+from tiekit.official.task import Task
 from tiekit.official.task_scores import TaskScores
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress
@@ -48,22 +50,22 @@ def compare_in_task(
     scores: TaskScores,
     pairs: Sequence[tuple[str, str]],
     n_resamples: int,
-    seed: int,
+    seeds: Sequence[int],
     stop_early: StopEarly,
     n_jobs: int | None,
     progress: Progress | None,
 ) -> TaskTest:
-    """Test every two metrics in one task."""
-    if not scores.is_soft:
+    """Test every two metrics in one task; ``seeds`` has the seed of each of its language pairs."""
+    if not scores.task.is_soft:
         _ = scores.panels
-    shared = scores, n_resamples, seed, stop_early
+    shared = scores, n_resamples, seeds, stop_early
     found = list(run_parts(_test_pair, shared, pairs, n_jobs=n_jobs, progress=progress))
     pvalues, differences = (np.array([one[i] for one in found], np.float64) for i in (0, 1))
     return TaskTest(pvalues, differences, [one[2] for one in found])
 
 
 def _test_pair(
-    scores: TaskScores, n_resamples: int, seed: int, stop_early: StopEarly, pair: tuple[str, str]
+    scores: TaskScores, n_resamples: int, seeds: Sequence[int], stop_early: StopEarly, pair: tuple[str, str]
 ) -> tuple[float, float, FloatArray]:
     """The p-value that the better of two metrics is better, the difference and the drawn ones."""
     if not set(pair) <= set(scores.names):
@@ -75,8 +77,7 @@ def _test_pair(
     if np.isnan(difference):
         return float("nan"), difference, np.full(1, np.nan)
     plans = [
-        Plan(True, scores.task.swap, shape, n_resamples, _seed(seed, number))
-        for number, (_, shape) in enumerate(sources)
+        Plan(True, scores.task.swap, shape, n_resamples, seed) for seed, (_, shape) in zip(seeds, sources, strict=True)
     ]
     sign, found, pvalue = 1.0 if difference >= 0 else -1.0, np.empty(0), 1.0
     for part in plans[0].parts:
@@ -95,7 +96,7 @@ def _source(
 ) -> tuple[Panel | PairOutcomes | SoftDraws, tuple[int, int]]:
     """What draws two metrics' values in one block, and how many systems and segments it swaps."""
     block = scores.blocks[number]
-    if scores.is_soft:
+    if scores.task.is_soft:
         soft = SoftDraws.of(block.human, *(block.metrics[name] for name in pair))
         return soft, soft.shape
     first, second = (scores.panels[name][number] for name in pair)
@@ -108,9 +109,24 @@ def _seed(seed: int, number: int) -> int:
     return int(np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)[0])
 
 
-def task_seed(seed: int, number: int) -> int:
-    """The seed of one of many tasks, whose resamples are independent."""
-    return _seed(seed, number + 1_000)
+def task_seeds(tasks: Sequence[Task], seed: int, draws: str) -> list[tuple[int, ...]]:
+    """The seeds of the language pairs of each task; with shared draws, tasks that swap the same cells have the same."""
+    first: dict[tuple[object, ...], int] = {}
+    found = []
+    for number, task in enumerate(tasks):
+        seeds = []
+        for place, pair in enumerate(task.language_pairs):
+            own = _seed(_seed(seed, number + 1_000), place)
+            cells = pair, task.domain, task.humans, task.swap, task.of_means
+            seeds.append(first.setdefault(cells, own) if draws == "shared" else own)
+        found.append(tuple(seeds))
+    return found
+
+
+def sharing(seeds: Sequence[tuple[int, ...]]) -> list[bool]:
+    """Whether a task shares draws with another one."""
+    times = Counter(one for task in seeds for one in task)
+    return [any(times[one] > 1 for one in task) for task in seeds]
 
 
 class AverageTest:

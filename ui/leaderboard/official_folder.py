@@ -81,6 +81,8 @@ def _show(found: OfficialRanking, root: str, preset: str) -> None:
     words = f"Official ranking of {preset}: {count_noun(len(frame), 'metric')}, {frame.index[0]} leads"
     numbers = {column: "%.3f" for column in frame if column not in ("rank", "cluster")}
     tables.grid(frame, name, words, formats=numbers)
+    if found.methods:
+        st.markdown(" ".join(f"{plain(said[0].upper() + said[1:])}." for said in found.methods))
     st.markdown("As WMT prints names: \\_ is a baseline, \\* is not a primary metric, \\[noref\\] reads no reference.")
     download.offer("Official ranking as LaTeX", found.to_latex, f"{name}.tex", "text/x-tex", key="official latex")
     with st.expander("Show the code"):
