@@ -230,7 +230,7 @@ def test_dragging_the_weights_of_the_official_ranking_changes_the_winner_and_the
         page.mouse.up()
         kit.settled(page)
     expect(rows.first).to_contain_text("GEMBA-MQM")
-    expect(page.get_by_text("With these weights GEMBA-MQM wins with an average of 0.966.")).to_be_visible()
+    expect(page.get_by_text("With these weights GEMBA-MQM wins with an average of 0.965.")).to_be_visible()
     page.reload()
     kit.settled(page)
     expect(rows.first).to_contain_text("GEMBA-MQM")

@@ -1,9 +1,16 @@
 """The quoted tables are complete and consistent, and spot values are those of the paper's pages."""
 
+import re
+import runpy
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
+
+import tiekit as tk
+from tiekit.official.selection import read_pair
+from tiekit.readers import read_appraise
 
 PAPERS = Path(__file__).parents[2] / "data" / "papers"
 TABLES = pd.read_csv(PAPERS / "deutsch2023_tables.csv", dtype=str, keep_default_na=False)
@@ -109,3 +116,69 @@ def test_the_documentation_counts_the_cells_that_differ_from_the_tables():
     told = " ".join((PAPERS.parents[1] / "docs" / "accuracy-and-speed.md").read_text(encoding="utf-8").split())
     assert "except for nine cells" in told
     assert "the rank of REUSE in these three columns from 16 to 15" in told
+
+
+# ------------------------------------------------------------------------------------------ sources, and real data
+
+OPENED = re.compile(r"doi\.org/10\.|arxiv\.org/abs/|aclanthology\.org/\d|github\.com/[\w-]+/[\w-]+|\bdata/\w+")
+"""What anybody can open: a DOI, a page of arXiv or the ACL anthology, a repository, a file of this one."""
+
+
+@pytest.mark.parametrize("file", sorted(PAPERS.glob("*.csv")), ids=lambda file: file.stem)
+def test_every_table_names_a_source_that_can_be_opened(file):
+    parts = re.split(r"\n(?=## |[A-Z][a-z]+ [A-Z][a-z]+, )", (PAPERS / "README.md").read_text(encoding="utf-8"))
+    [told] = [
+        part
+        for part in parts
+        if f"`{file.name}` holds" in part or f"| `{file.name}` |" in part or f"\n`{file.name}`: " in part
+    ]
+    rows = pd.read_csv(file)
+    by_row = file.stem in ("wmt23_official", "wmt24_on_wmt23", "wmt23_segments", "wmt24_metricx", "human_tie_shares")
+    for source in rows["source"] if by_row else [told]:
+        assert OPENED.search(source), source
+
+
+@pytest.mark.parametrize("name", tk.official.PRESETS)
+def test_every_preset_names_who_defined_it(name):
+    assert OPENED.search(tk.official.read_preset(name).reference)
+
+
+@pytest.fixture(scope="module")
+def public(real_data):
+    """The public scores of WMT23 in the layout of mt-metrics-eval."""
+    return real_data / "mt-metrics-eval-v2"
+
+
+@pytest.mark.real
+@pytest.mark.parametrize("preset", ["wmt23", "wmt24_on_wmt23"])
+def test_every_cell_of_an_official_table_is_computed_from_public_scores(public, preset):
+    program = runpy.run_path(str(PAPERS.parent / "make_wmt23.py"))
+    found, kept = program["table"](public, preset), pd.read_csv(PAPERS / program["FILES"][preset], index_col="metric")
+    assert list(found) == list(kept)
+    assert found.index.tolist() == kept.index.tolist()
+    np.testing.assert_allclose(found.iloc[:, :-1], kept.iloc[:, :-1], rtol=0, atol=5.1e-7)
+    assert found["source"].equals(kept["source"])
+
+
+@pytest.mark.real
+def test_the_printed_tasks_of_segments_are_computed_from_public_scores(public):
+    printed = pd.read_csv(PAPERS / "wmt23_segments.csv", index_col="metric")
+    printed = printed[~printed.index.str.startswith("SENTINEL-")].iloc[:, 1:-1]
+    found = tk.official_ranking(public, "wmt23", tasks=list(printed), compare=False).task_values
+    found.index = [name.lstrip("_*").removesuffix("[noref]") for name in found.index]
+    assert printed.size == 192
+    np.testing.assert_allclose(found.loc[printed.index, printed.columns], printed, rtol=0, atol=5.1e-4)
+
+
+@pytest.mark.real
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_shares_of_human_ties_are_counted_in_public_scores(public):
+    kept = tk.sentinels.published_tie_shares().set_index(["testset", "language_pair"])["share"]
+    rules = tk.official.read_preset("wmt23")
+    for task in rules.tasks:
+        if task.measure == "item/acc_eq*":
+            scores = read_pair(public, rules, task.language_pairs[0], {"BLEU"}).compared(task).human
+            assert round(tk.count_ties(scores, grouping="item").share, 3) == kept["wmt23", task.language_pairs[0]]
+    for pair in ("en-ja", "en-zh"):
+        data = read_appraise(public.parent / "esa" / "esa_generalMT2024_wave3.csv", language_pair=pair)
+        assert round(tk.count_ties(data.human["esa"], grouping="item").share, 3) == kept["wmt24", pair]

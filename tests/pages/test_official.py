@@ -46,12 +46,17 @@ def test_it_opens_with_the_official_ranking(open_app):
     app = open_app(PAGE, **OFF)
     printed = tk.official.printed_values("wmt23")["average"]
     found = averages(app)
-    assert found == pytest.approx(printed.to_dict(), abs=0.001)
+    assert found == pytest.approx(printed.to_dict(), abs=1e-6)
+    assert len(found) == 32
     assert list(found) == list(expected(RULES.weights, RULES.mapped).index)
     assert "By the official weights XCOMET-Ensemble wins with an average of 0.825**, ahead of XCOMET-QE" in text(app)
     labels = [column["label"] for column in table(app)["columns"]]
     assert labels[3] == "all: accuracy, 25 %"
     assert labels[4] == "en-de: r of systems, 8 %"
+    assert "the public scores (https://github.com/wmt-conference/ErrorSpanAnnotation)" in text(app).replace(
+        "[", ""
+    ).replace("]", " ")
+    assert "may be wrong" not in text(app)
 
 
 def test_other_weights_have_another_winner_and_the_button_goes_back(open_app):
@@ -60,7 +65,7 @@ def test_other_weights_have_another_winner_and_the_button_goes_back(open_app):
     app.select_slider(key="official_item").set_value("0").run()
     weights = {task.name: task.weight * ("system_means" in task.measure) for task in RULES.tasks}
     assert averages(app) == pytest.approx(expected(weights, RULES.mapped)["average"].to_dict())
-    assert "With these weights GEMBA-MQM wins with an average of 0.966." in text(app)
+    assert "With these weights GEMBA-MQM wins with an average of 0.965." in text(app)
     assert "By the official weights XCOMET-Ensemble wins (0.825), and GEMBA-MQM has rank 4." in text(app)
     by_hand = table(app)
     app.button(key="official_again").click().run()

