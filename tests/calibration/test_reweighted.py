@@ -1,5 +1,6 @@
 """Calibration where human ties count more or less: against every candidate tried in exact arithmetic, and samples."""
 
+import itertools
 import math
 from fractions import Fraction
 from itertools import combinations
@@ -227,6 +228,49 @@ def test_expected_shares_are_met(pair, grouping, share):
     assert found.share_of_ties == pytest.approx(share, abs=1e-9, rel=1e-9)
     assert max(keep) == 1
     assert min(keep) >= 0
+
+
+@examples(60)
+@given(matrices(), st.sampled_from(["item", "system", "global"]), st.floats(0, 1))
+def test_a_constant_metric_has_just_the_share_of_the_mean(pair, grouping, share):
+    """A share of the mean is the value of a metric that ties everything; by brute force over the human's pairs."""
+    human = np.asarray(pair[0], float)
+    by_group = {"item": human.T, "system": human, "global": human.reshape(1, -1)}[grouping]
+    pairs = [[a == b for a, b in itertools.combinations(g[~np.isnan(g)], 2)] for g in by_group]
+    pairs = [one for one in pairs if one]
+    try:
+        keep = tk.sentinels.keep_for_share(human, share, grouping=grouping, share_of="mean")
+    except tk.InputError:
+        throughout, without = (sum(all(t == kind for t in one) for one in pairs) for kind in (True, False))
+        assert not pairs or share <= throughout / len(pairs) or share >= 1 - without / len(pairs)
+        return
+    weights = [[keep.tied if tied else keep.untied for tied in one] for one in pairs]
+    shares = [
+        sum(w for w, tied in zip(weight, one, strict=True) if tied) / sum(weight)
+        for weight, one in zip(weights, pairs, strict=True)
+        if sum(weight)
+    ]
+    assert np.mean(shares) == pytest.approx(share, abs=1e-12)
+    assert max(keep) == 1
+    asked = {"grouping": grouping, "keep_tied": keep.tied, "keep_untied": keep.untied}
+    for metric in (np.zeros_like(human), np.where(np.isnan(human), np.nan, 7.0)):
+        found = tk.sentinels.calibrate_reweighted(human, metric, **asked)
+        assert (found.value, found.share_in_mean) == (pytest.approx(share, abs=1e-12),) * 2
+        assert tk.count_ties(human, grouping=grouping).in_mean(*keep) == pytest.approx(share, abs=1e-12)
+
+
+def test_shares_of_the_mean_that_cannot_be_reached_are_refused():
+    human = [[1, 1, 1, 1], [1, 2, 1, 2], [1, 3, 2, 3]]  # items: all tied, none, one tie, none
+    ties = tk.count_ties(human)
+    assert (ties.share, ties.in_mean()) == (pytest.approx(4 / 12), pytest.approx((1 + 0 + 1 / 3 + 0) / 4))
+    with pytest.raises(tk.InputError, match=r"share: 0\.25 of the groups are tied throughout and 0\.5 have no tie"):
+        tk.sentinels.keep_for_share(human, 0.2, share_of="mean")
+    assert tk.sentinels.keep_for_share(human, 0, share_of="mean") == (0, 1)
+    assert tk.sentinels.keep_for_share(human, ties.in_mean(), share_of="mean") == (1, 1)
+    keep = tk.sentinels.keep_for_share(human, 0.3, share_of="mean")
+    assert keep == (pytest.approx(0.5), 1)  # of the item with one tie, 1/5 is left: (1 + 1/5) / 4
+    with pytest.raises(tk.InputError, match="share_of: must be one of pairs, mean, found 'groups'"):
+        tk.sentinels.keep_for_share(human, 0.3, share_of="groups")
 
 
 def test_the_own_share_leaves_nothing_out():

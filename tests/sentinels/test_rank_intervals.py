@@ -178,6 +178,36 @@ def test_at_8_percent_of_human_ties_noise_makes_matese_better():
     assert ranks.loc["COMET-22-refA", ["rank", "best", "worst"]].tolist() == [2, 1, 2]
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_8_percent_of_the_pairs_are_15_percent_of_the_mean():
+    """100 of the 1,875 segments are tied throughout and keep full weight, however few of their pairs are kept."""
+    data = tk.load_wmt22()
+    constant = np.zeros((len(data.systems), len(data.segments)))
+    with_constant = data.with_metric("constant", constant)
+    asked = {"metrics": ["constant", "MATESE-refA", "COMET-22-refA"], "shares": [0.08]}
+    of_pairs = tk.sentinels.tie_shares(with_constant, **asked).set_index("metric")
+    assert of_pairs["share_in_mean"].round(3).tolist() == [0.155, 0.155, 0.155]
+    assert of_pairs["value"].round(3).tolist() == [0.155, 0.476, 0.583]
+    of_mean = tk.sentinels.tie_shares(with_constant, share_of="mean", **asked).set_index("metric")
+    assert of_mean.loc["constant", ["value", "share_in_mean"]].tolist() == pytest.approx([0.08, 0.08], abs=1e-15)
+    assert of_mean["share_of_ties"].round(3).tolist() == [0.018, 0.018, 0.018]
+    ties = tk.count_ties(data)
+    assert ties.in_mean(*tk.sentinels.keep_for_share(data, 0.08)) == pytest.approx(0.1548, abs=5e-5)
+    defaults = tk.sentinels.tie_shares(with_constant, "constant", share_of="mean")
+    assert defaults["value"].tolist() == pytest.approx(defaults["share"].tolist(), abs=1e-14)
+    assert defaults["own"].sum() == 1
+
+
+def test_rank_intervals_take_shares_of_the_mean():
+    human, metrics = scores(2)
+    ties = tk.count_ties(human)
+    found = tk.sentinels.rank_intervals(human, metrics, shares=[0.5], share_of="mean")
+    own = ties.in_mean()
+    assert (found.attrs["own"], found.attrs["own_in_mean"]) == (own, own)
+    rows = tk.sentinels.tie_shares(human, metrics, shares=[0.5, own], share_of="mean")
+    assert found.equals(intervals_of(rows, own))
+
+
 def test_intervals_are_of_any_table_of_shares():
     human, metrics = scores(2)
     found = tk.sentinels.tie_shares(human, metrics, shares=[0.1, 0.6])

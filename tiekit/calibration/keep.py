@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -23,11 +24,18 @@ class Keep(NamedTuple):
 EVERY = Keep(1.0, 1.0)
 """Every pair is kept."""
 
+SHARES_OF = {
+    "pairs": "the kept pairs of all groups together, as Perrella et al. (2024) count",
+    "mean": "the mean over groups, where a metric that ties everything has just this acc_eq",
+}
+"""What the share of human ties is a share of."""
+
 
 def keep_for_share(
     data: EvalSet | ArrayLike,
     share: float,
     *,
+    share_of: str = "pairs",
     grouping: str | None = None,
     documents: Sequence[str] | None = None,
     human: str | None = None,
@@ -40,7 +48,11 @@ def keep_for_share(
     data : EvalSet, or array_like of shape (n,) or (systems, segments)
         An evaluation set, or human scores.
     share : float
-        Wanted share of human ties, from 0 to 1, among the kept pairs of all groups together.
+        Wanted share of human ties, from 0 to 1.
+    share_of : {"pairs", "mean"}
+        Of what it is the share: of the kept pairs of all groups together, as Perrella et al. count; or of the weight
+        in the mean over groups, see `Ties.in_mean`. A group that the human ties throughout has full weight in the
+        mean, so 8 % of the pairs may be 15 % of the mean.
     grouping, documents
         As for `correlate`.
     human, exclude
@@ -54,8 +66,13 @@ def keep_for_share(
     Raises
     ------
     InputError
-        For a share outside 0 to 1, and for one that cannot be reached: above 0 where the human ties no pair, below 1
-        where the human ties every pair.
+        For a share outside 0 to 1, another ``share_of``, and a share that cannot be reached: above 0 where the human
+        ties no pair, below 1 where the human ties every pair. Of the mean also above 0 and below the share of groups
+        that are tied throughout, and below 1 and above that of groups with a tie, as long as these keep any pair.
+
+    References
+    ----------
+    Perrella et al. (2024), sections 4.4 and 4.5, doi:10.18653/v1/2024.acl-long.856.
 
     Examples
     --------
@@ -64,16 +81,48 @@ def keep_for_share(
     """
     gold, _ = read_metrics(data, () if isinstance(data, EvalSet) else {}, human, exclude)
     named = read_documents(data, documents, human)
-    return keep_by_ties(count_ties(gold, grouping=grouping, documents=named), share)
+    return keep_by_ties(count_ties(gold, grouping=grouping, documents=named), share, share_of=share_of)
 
 
-def keep_by_ties(ties: Ties, share: float, argument: str = "share") -> Keep:
+def own_share(ties: Ties, share_of: str) -> float:
+    """The human's own share of ties, of all pairs or of the mean over groups."""
+    if share_of not in SHARES_OF:
+        raise InputError(f"share_of: must be one of {', '.join(SHARES_OF)}, found {share_of!r}")
+    return ties.share if share_of == "pairs" else ties.in_mean()
+
+
+def keep_by_ties(ties: Ties, share: float, argument: str = "share", *, share_of: str = "pairs") -> Keep:
     """Find the probabilities where the human ties are counted already; ``argument`` is what the caller passed."""
     wanted, tied, untied = check_probability(argument, share), ties.n_tied, ties.n_pairs - ties.n_tied
     if (wanted > 0 and not tied) or (wanted < 1 and not untied):
         raise InputError(f"{argument}: the human ties {tied} of {ties.n_pairs} pairs, so {share!r} cannot be reached")
-    if wanted == ties.share:
+    if wanted == own_share(ties, share_of):
         return EVERY
+    if share_of == "mean" and 0 < wanted < 1:
+        return _keep_in_mean(ties, wanted, argument)
     if wanted < ties.share:
         return Keep(wanted * untied / ((1 - wanted) * tied), 1.0)
     return Keep(1.0, (1 - wanted) * tied / (wanted * untied))
+
+
+def _keep_in_mean(ties: Ties, wanted: float, argument: str) -> Keep:
+    """Find the probabilities for a share of the mean, which rises with their ratio; to the last digit, by bisection."""
+    tied, other = ties.by_group.T
+    lowest, highest = float((other == 0).mean()), float((tied > 0).mean())
+    if not lowest < wanted < highest:
+        raise InputError(
+            f"{argument}: {lowest:.4g} of the groups are tied throughout and {1 - highest:.4g} have no tie, so their "
+            f"share of the mean lies between {lowest:.4g} and {highest:.4g}, found {wanted!r}"
+        )
+    few = wanted < ties.in_mean()
+
+    def keep(ratio: float) -> Keep:
+        return Keep(ratio, 1.0) if few else Keep(1.0, ratio)
+
+    low, high = 2.0**-500, 1.0
+    while low < (middle := math.sqrt(low) * math.sqrt(high)) < high:
+        if (ties.in_mean(*keep(middle)) < wanted) == few:
+            low = middle
+        else:
+            high = middle
+    return min((keep(low), keep(high)), key=lambda found: abs(ties.in_mean(*found) - wanted))

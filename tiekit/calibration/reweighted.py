@@ -28,6 +28,7 @@ from tiekit.calibration.keep import EVERY, Keep
 from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.per_group import average
 from tiekit.counting.grouping import Grouped, group
+from tiekit.counting.ties import weight_in_mean
 from tiekit.errors import InputError
 from tiekit.near_ties import warn_near_ties
 from tiekit.progress import Progress, showing
@@ -51,6 +52,9 @@ class Reweighted(ResultOfScores):
         The coefficient without calibration.
     share_of_ties : float
         The share of the kept pairs of all groups that the human ties; NaN where no pair is kept.
+    share_in_mean : float
+        The mean over groups of each one's share of human ties: the weight that ties have in ``value``, and acc_eq of a
+        metric that ties everything. Larger than ``share_of_ties`` where groups that are tied throughout keep few pairs.
     n_pairs : float
         Number of kept pairs: the expected number, or that of the sample.
     n_groups, n_undefined : int
@@ -71,6 +75,7 @@ class Reweighted(ResultOfScores):
     value: float
     value_at_zero: float
     share_of_ties: float
+    share_in_mean: float
     n_pairs: float
     n_groups: int
     n_undefined: int
@@ -228,13 +233,15 @@ def reweigh(
     epsilon = best_threshold(pairs, entry, weighed, keep, progress)
     values = weighed.from_counts(pairs.counts_at(epsilon))
     n_undefined = int(np.isnan(values).sum())
-    tied, untied = (int(pairs.at_zero.counts[:, kinds].sum()) for kinds in (TIED, UNTIED))
+    by_group = np.stack([pairs.at_zero.counts[:, kinds].sum(axis=1) for kinds in (TIED, UNTIED)], axis=1)
+    tied, untied = by_group.sum(axis=0).tolist()
     n_pairs = keep.tied * tied + keep.untied * untied
     return Reweighted(
         epsilon=epsilon,
         value=average(values, "drop"),
         value_at_zero=average(weighed.from_counts(pairs.at_zero.counts), "drop"),
         share_of_ties=keep.tied * tied / n_pairs if n_pairs else float("nan"),
+        share_in_mean=weight_in_mean(by_group, *keep),
         n_pairs=n_pairs,
         n_groups=values.size - n_undefined,
         n_undefined=n_undefined,

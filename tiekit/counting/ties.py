@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Integral
 from typing import ClassVar
 
@@ -16,7 +17,7 @@ from tiekit.counting.pairs import count_sorted
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.result import Result
-from tiekit.scores import FloatArray, as_scores, check_pair
+from tiekit.scores import FloatArray, IntArray, as_scores, check_pair
 from tiekit.seeds import as_generator
 
 MOST_BUCKETS = 2**53
@@ -34,6 +35,8 @@ class Ties(Result):
     n_tied, n_tied_at : int
         Pairs of equal scores; those of them that equal ``at``.
     at : float
+    by_group : int64, shape (groups, 2)
+        Tied pairs and all other pairs of each group.
     """
 
     _number: ClassVar[str | None] = "share"
@@ -44,11 +47,36 @@ class Ties(Result):
     n_tied: int
     n_tied_at: int
     at: float
+    by_group: IntArray = field(repr=False, compare=False)
 
     @property
     def share(self) -> float:
         """Tied pairs of all pairs; NaN without a pair."""
         return self.n_tied / self.n_pairs if self.n_pairs else float("nan")
+
+    def in_mean(self, keep_tied: float = 1.0, keep_untied: float = 1.0) -> float:
+        """Return the mean over groups of the share of tied pairs: the weight that ties have in a mean coefficient.
+
+        It is acc_eq of a metric that ties every pair. It differs from `share` where some groups tie more pairs than
+        others: a group that is tied throughout has full weight, however few of its pairs are kept.
+
+        Parameters
+        ----------
+        keep_tied, keep_untied : float
+            Probabilities with which tied pairs and all others are kept, see `tiekit.sentinels.keep_for_share`.
+
+        Returns
+        -------
+        float
+            NaN where no group keeps a pair.
+
+        Examples
+        --------
+        >>> ties = count_ties([[1, 1, 2], [1, 2, 3], [1, 3, 3]])
+        >>> round(ties.share, 3), round(ties.in_mean(), 3), round(ties.in_mean(keep_tied=0.1), 3)
+        (0.444, 0.444, 0.349)
+        """
+        return weight_in_mean(self.by_group, keep_tied, keep_untied)
 
     @property
     def share_at(self) -> float:
@@ -124,7 +152,17 @@ def count_ties(
         n_tied=int(counts[:, 3:5].sum()),
         n_tied_at=int((equal * (equal - 1) // 2).sum()),
         at=value,
+        by_group=np.stack((counts[:, 3:5].sum(axis=1), counts[:, :3].sum(axis=1)), axis=1),
     )
+
+
+def weight_in_mean(by_group: IntArray, keep_tied: float, keep_untied: float) -> float:
+    """See `Ties.in_mean`; ``by_group`` has one row per group: tied pairs and all others."""
+    kinds, number = np.unique(by_group, axis=0, return_counts=True)
+    weighed = kinds * np.array([keep_tied, keep_untied])
+    total = weighed.sum(axis=1)
+    weighed, total, number = (part[total > 0] for part in (weighed, total, number))
+    return math.fsum((number * (weighed[:, 0] / total)).tolist()) / int(number.sum()) if number.size else float("nan")
 
 
 def to_buckets(scores: ArrayLike, k: int) -> FloatArray:

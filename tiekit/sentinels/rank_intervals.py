@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, read_documents, read_metrics
+from tiekit.calibration.keep import own_share
 from tiekit.counting.ties import count_ties
 from tiekit.errors import InputError
 from tiekit.progress import Progress
@@ -45,6 +46,7 @@ def rank_intervals(
     *,
     grouping: str | None = None,
     shares: Sequence[float] | None = None,
+    share_of: str = "pairs",
     calibrated: bool = True,
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
@@ -60,7 +62,10 @@ def rank_intervals(
     data, metrics, coefficient, grouping, documents, human, exclude, progress
         As for `tie_shares`.
     shares : sequence of float, optional
-        Shares of human ties, from 0 to 1. None: those of `published_tie_shares`. The human's own share is added.
+        Shares of human ties, from 0 to 1. None: those of `published_tie_shares`, which are shares of all pairs. The
+        human's own share is added.
+    share_of : {"pairs", "mean"}
+        Of what they are shares, as for `tie_shares`: of the pairs of all groups together, or of the mean over groups.
     calibrated : bool
         Whether metrics are ranked at the epsilon that is best at each share, or without calibration.
 
@@ -72,7 +77,8 @@ def rank_intervals(
         its ``lowest`` and ``highest`` value. Equal values share the best rank. At a share where a metric has no value
         (it scored only pairs that the human ties, and none of them is kept) it has no rank: the others are ranked
         without it, and its best and worst are over the other shares. Without a value at any share, ranks are missing.
-        ``attrs["own"]`` is the human's own share.
+        ``attrs["own"]`` is the human's own share, ``attrs["own_in_mean"]`` the weight of its ties in the mean over
+        groups; that at other shares is a column of `tie_shares`.
 
     Raises
     ------
@@ -101,7 +107,8 @@ def rank_intervals(
         raise InputError(f"calibrated: must be True or False, found {calibrated!r}")
     gold, _ = read_metrics(data, metrics, human, exclude)
     named = read_documents(data, documents, human)
-    own = count_ties(gold, grouping=grouping, documents=named).share
+    ties = count_ties(gold, grouping=grouping, documents=named)
+    own = own_share(ties, share_of)
     asked = list(published_tie_shares()["share"] if shares is None else shares)
     wanted = [*asked, *([own] if own not in asked else [])]
     found = tie_shares(
@@ -110,12 +117,15 @@ def rank_intervals(
         coefficient,
         grouping=grouping,
         shares=wanted,
+        share_of=share_of,
         documents=documents,
         human=human,
         exclude=exclude,
         progress=progress,
     )
-    return intervals_of(found, own, "value" if calibrated else "value_at_zero")
+    made = intervals_of(found, own, "value" if calibrated else "value_at_zero")
+    made.attrs["own_in_mean"] = ties.in_mean()
+    return made
 
 
 def intervals_of(found: pd.DataFrame, own: float, column: str = "value") -> pd.DataFrame:
