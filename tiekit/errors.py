@@ -102,6 +102,10 @@ class RoleWarning(TiekitWarning):
     """What a file's columns are was guessed: which one is human, which are metrics, which are left out."""
 
 
+class OrderWarning(TiekitWarning):
+    """The scores of a file may be in another order than the set's systems and segments, or were put in their order."""
+
+
 class LeftOutWarning(TiekitWarning):
     """A part of what was read is left out, such as a metric whose file breaks a rule."""
 

@@ -1,4 +1,7 @@
-"""Which cells of a set do another set's scores belong to? Systems and segments are matched by their names."""
+"""Which cells of a set do another set's scores belong to? Systems and segments are matched by their names.
+
+Where both sides have texts, these are the proof: names that contradict them are not believed.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tiekit.errors import InputError, RoleWarning, warn
+from tiekit.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
 from tiekit.evalset import EvalSet
-from tiekit.name_parts import names_in
-from tiekit.names import find_name
+from tiekit.name_parts import fold, names_in
+from tiekit.names import did_you_mean, find_name
+from tiekit.same_texts import Verified, verify
 from tiekit.score_maps import FloatMatrix
 from tiekit.scores import IntArray
 from tiekit.segment_places import are_counted, segment_columns, shown
+
+
+SUGGESTED = 5
+"""For so many unknown systems a message asks which ones are meant."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,9 +35,13 @@ class Alignment:
     rows, columns : array of int
         By system and by segment of `data`, the row and the column of `scores`; -1 where there is none.
     by : str
-        What segments were matched by: label, document or position.
+        What segments were matched by: label, number, document, position or text.
     remarks : tuple of str
         What was assumed, one sentence each.
+    verified : Verified, optional
+        How far the texts, or their lengths, are those of the set; None where one side has neither.
+    laid_out : bool
+        Whether nothing but the order of the scores says whose they are.
     """
 
     data: EvalSet
@@ -38,6 +50,8 @@ class Alignment:
     columns: IntArray
     by: str
     remarks: tuple[str, ...] = ()
+    verified: Verified | None = None
+    laid_out: bool = False
 
     @property
     def cells(self) -> int:
@@ -79,6 +93,8 @@ class Alignment:
             f"{int((self.rows >= 0).sum()):,} of {shape[0]:,} systems and {int((self.columns >= 0).sum()):,} of "
             f"{shape[1]:,} segments matched ({self.cells:,} of {shape[0] * shape[1]:,} cells), segments by {by}"
         )
+        if self.verified is not None:
+            first += f", {self.verified.sentence()}"
         return (first, *self.remarks, *self.left_out())
 
     def left_out(self) -> tuple[str, ...]:
@@ -114,7 +130,8 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     Raises
     ------
     InputError
-        If nothing matches, or a system may be several.
+        If nothing matches, most systems of the source are none of the set, a system may be several, or texts are
+        others than those of the set.
 
     Examples
     --------
@@ -134,16 +151,76 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     if system is not None:
         scores = _named(data, scores, system)
     names = names_in(scores.systems, data.systems)
-    if not any(names.values()):
+    laid_out = not any(names.values())
+    if laid_out:
         scores, remark = _laid_out(data, scores)
         warn(f"source: {remark}", RoleWarning)
         names, remarks = {name: name for name in scores.systems}, (remark,)
+    _check_known(data, names)
     rows = _rows(data.systems, names, scores.systems)
-    columns, by = segment_columns(data, scores)
+    columns, by, verified = _columns(data, scores, rows)
+    remarks += _renamed(names) + _doubts(data, verified)
+    return Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
+
+
+def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, str, Verified | None]:
+    """The column of each segment, what it was found by, and how its texts were verified."""
+    said: list[tuple[type[TiekitWarning], str]] = []
+    try:
+        with collect_warnings() as said:
+            columns, by = segment_columns(data, scores)
+    except InputError:
+        if (verified := verify(data, scores, rows, None)) is None:
+            raise
+        return verified.columns, "text", verified
+    verified = verify(data, scores, rows, columns)
+    if verified is not None and verified.moved:
+        return verified.columns, "text", verified
+    for category, message in said:
+        warn(message, category)
+    return columns, by, verified
+
+
+def _renamed(names: Mapping[str, str | None]) -> tuple[str, ...]:
+    """Which systems have other names in the set."""
     renamed = {name: found for name, found in names.items() if found and found != name}
-    if renamed:
-        remarks += (f"systems by a part of their name: {shown([f'{a} is {b}' for a, b in renamed.items()])}",)
-    return Alignment(data, scores, rows, columns, by, remarks)
+    spelled = [f"{name} is {found}" for name, found in renamed.items() if fold(name) == fold(found)]
+    parts = [f"{name} is {found}" for name, found in renamed.items() if fold(name) != fold(found)]
+    by_spelling = (f"systems by names that differ in case, dashes or spaces: {shown(spelled)}",) if spelled else ()
+    return (*by_spelling, f"systems by a part of their name: {shown(parts)}") if parts else by_spelling
+
+
+def _doubts(data: EvalSet, verified: Verified | None) -> tuple[str, ...]:
+    """What the texts say against the labels of the file."""
+    if verified is None:
+        return ()
+    found = []
+    if verified.moved:
+        found.append("its segments are not in the order of the set, or labeled otherwise; their texts gave their places")
+    if verified.doubt:
+        problem = f"of {verified.compared:,} segments, {verified.same:,} have the same {verified.by}"
+        found.append(f"{problem}: {verified.doubt}; are these the scores of {data.name}?")
+    for remark in found:
+        warn(f"source: {remark}", OrderWarning)
+    if verified.undecided:
+        repeated = f"{verified.undecided:,} segments have the same texts as others, but other scores"
+        found.append(f"{repeated}: they were left out, as their order is not known")
+    return tuple(found)
+
+
+def _check_known(data: EvalSet, names: Mapping[str, str | None]) -> None:
+    """Refuse names of systems of which most are none of the set."""
+    unknown = [name for name, found in names.items() if not found]
+    if 2 * len(unknown) <= len(names):
+        return
+    free = set(data.systems) - set(names.values())
+    hints = {name: did_you_mean(name, free) for name in unknown[:SUGGESTED]}
+    asked = [f"{shown([name])}: {hint}" for name, hint in hints.items() if hint]
+    known = f"the set's other systems: {shown(sorted(free))}"
+    raise InputError(
+        f"source: {len(unknown):,} of its {len(names):,} systems are none of the set: {shown(unknown)}; "
+        f"{'; '.join(asked) or known}; rename them, or leave them out"
+    )
 
 
 def _check_pair(data: EvalSet, scores: EvalSet) -> None:
@@ -163,7 +240,10 @@ def _named(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
     if len(scores.systems) != 1:
         found = f"{len(scores.systems)}: {shown(scores.systems)}"
         raise InputError(f"system: names the only system of a source, but this one has {found}")
-    return replace(scores, systems=(find_name("system", system, data.systems),), outputs={}, outliers=())
+    name = find_name("system", system, data.systems)
+    outputs = {name: texts for texts in scores.outputs.values()}
+    lengths = replace(scores.lengths, outputs={name: counts for counts in scores.lengths.outputs.values()})
+    return replace(scores, systems=(name,), outputs=outputs, lengths=lengths, outliers=())
 
 
 def _laid_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
@@ -175,6 +255,13 @@ def _laid_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
         raise InputError(_nothing_matches(data, scores))
     [systems] = orders
     each = len(systems), size
+    texts = scores.outputs.get(scores.systems[0], ())
+    outputs = {name: texts[row * size : (row + 1) * size] for row, name in enumerate(systems)} if texts else {}
+    if scores.sources[:size] * len(systems) != scores.sources:
+        line = next(line for line, text in enumerate(scores.sources) if text != scores.sources[line % size])
+        problem = f"its {lines:,} lines name no systems, and line {line + 1:,} has another source than line "
+        problem += f"{line % size + 1:,}, where it would be the same segment"
+        raise InputError(f"source: {problem}; give all segments of a system before those of the next")
     left = "" if systems == data.systems else f" without {data.standard_reference}"
     remark = (
         f"its {lines:,} lines have no names and were taken as the set's {each[0]:,} systems{left} in their order, "
@@ -187,6 +274,8 @@ def _laid_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
         data.segments,
         human={name: matrix.reshape(each) for name, matrix in scores.human.items()},
         metrics={name: matrix.reshape(each) for name, matrix in scores.metrics.items()},
+        sources=scores.sources[:size],
+        outputs=outputs,
         digest=scores.digest,
         notes=scores.notes,
     ), remark

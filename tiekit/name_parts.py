@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 
 from tiekit.errors import InputError
 
@@ -17,7 +18,8 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     """Which of the known names each key stands for: itself, its file's name without endings, or a whole part of it.
 
     A part lies between dots, slashes, underscores and dashes; a longer one hides those inside it. A name that is a key
-    itself is no other key's part.
+    itself is no other key's part. A key that stands for none is the only known name, and the only key, that differs in
+    no more than case, dashes, underscores and spaces.
 
     Raises
     ------
@@ -35,17 +37,38 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     free = names - found.keys()
     for key in [key for key, name in found.items() if name is None]:
         found[key] = _without_endings(key, free) or _part(key, free, most)
-    return found
+    return found | _spelled([key for key, name in found.items() if name is None], free - set(found.values()))
+
+
+def fold(name: str) -> str:
+    """A name in lower case without dashes, underscores and spaces."""
+    return re.sub(r"[-_\s]", "", name).casefold()
+
+
+def _spelled(keys: Collection[str], known: Collection[str]) -> dict[str, str]:
+    """The keys that are spelled as one of the known names, but for case, dashes, underscores and spaces."""
+    places: dict[str, list[str]] = {}
+    for name in sorted(known):
+        places.setdefault(fold(name), []).append(name)
+    forms = {
+        key: [form for form in dict.fromkeys((fold(key), *map(fold, _endings(key)))) if form in places] for key in keys
+    }
+    found = {key: places[form[0]][0] for key, form in forms.items() if form and len(places[form[0]]) == 1}
+    once = Counter(found.values())
+    return {key: name for key, name in found.items() if once[name] == 1}
 
 
 def _without_endings(key: str, known: Collection[str]) -> str | None:
     """The known name that is a file's name without folders and without one or more endings."""
+    return next((base for base in _endings(key) if base in known), None)
+
+
+def _endings(key: str) -> Iterator[str]:
+    """A file's name without folders, then without one ending after another."""
     base = re.split(r"[/\\]", key)[-1]
     for _ in range(base.count(".") + 1 if len(base) < LONGEST_KEY else 0):
-        if base in known:
-            return base
+        yield base
         base = base.rpartition(".")[0]
-    return None
 
 
 def _part(key: str, known: Collection[str], most: int) -> str | None:

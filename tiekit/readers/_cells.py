@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tiekit.errors import InputError, ReadError
 from tiekit.readers._text import quoted
+from tiekit.same_texts import text_key
 from tiekit.scores import FloatArray, IntArray
 
 Aggregate: TypeAlias = Literal["error", "mean", "median"]
@@ -107,6 +108,28 @@ class Cells:
                 problem = f"found {quoted(label)} in {what}, but {quoted(found[segment])} for the same segment before"
                 raise ReadError(self.path, f"{problem}; expected one label for each segment", line=line)
         return tuple(found[segment] for segment in range(len(self.segments)))
+
+
+    def sources(self, texts: Sequence[str], lines: Sequence[int]) -> tuple[str, ...]:
+        """The source of each segment, which is the same in all its rows that have one; none where no row has one."""
+        found: dict[int, tuple[int, str]] = {}
+        for line, segment, text in zip(lines, self.columns.tolist(), texts, strict=False):
+            first, source = found.setdefault(segment, (line, text)) if text else (line, text)
+            if source != text and text_key(source) != text_key(text):
+                problem = f"found another source for segment {quoted(self.segments[segment])} than in line {first}"
+                raise ReadError(
+                    self.path, f"{problem}; score all systems on the same segments, in the same order", line=line
+                )
+        return tuple(found.get(segment, (0, ""))[1] for segment in range(len(self.segments))) if found else ()
+
+    def outputs(self, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The outputs of each system that has any, empty where no row has one; of several rows the last counts."""
+        if not texts:
+            return {}
+        whole = [[""] * len(self.segments) for _ in self.systems]
+        for row, column, text in zip(self.rows.tolist(), self.columns.tolist(), texts, strict=True):
+            whole[row][column] = text
+        return {name: tuple(found) for name, found in zip(self.systems, whole, strict=True) if any(found)}
 
 
 def lay_out(

@@ -13,6 +13,7 @@ import numpy as np
 from tiekit.errors import InputError, shown
 from tiekit.evalset import EvalSet
 from tiekit.readers._head import plain_name
+from tiekit.same_texts import text_key
 from tiekit.score_maps import FloatMatrix
 
 TOGETHER = "files that are read together have the same segments, and either other systems or other scores"
@@ -30,12 +31,26 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
             what = "segments" if part.language_pair == whole.language_pair else "languages"
             raise InputError(f"source: {name} has other {what} than {first}; {TOGETHER}: read each by itself")
     rows = [set(part.systems) for part in parts.values()]
+    _check_sources(parts)
     if all(one == rows[0] for one in rows):
         return _with_more_scores(parts)
     if sum(map(len, rows)) > len(set().union(*rows)):
         twice = next(name for name in whole.systems for one in rows[1:] if name in one) if rows else ""
         raise InputError(f"source: {twice} is in several files, but not all systems are; {TOGETHER}")
     return _with_more_systems(parts)
+
+
+def _check_sources(parts: Mapping[str, EvalSet]) -> None:
+    """Refuse files with other sources than those of the first one."""
+    having = {name: part.sources for name, part in parts.items() if part.sources}
+    first = next(iter(having), "")
+    for name, sources in having.items():
+        if sources != having[first]:
+            pairs = zip(map(text_key, sources), map(text_key, having[first]), strict=True)
+            place = next((place for place, (text, other) in enumerate(pairs) if text != other), None)
+            if place is not None:
+                segment = parts[name].segments[place]
+                raise InputError(f"source: {name} has another source for segment {segment} than {first}; {TOGETHER}")
 
 
 def _with_more_systems(parts: Mapping[str, EvalSet]) -> EvalSet:
@@ -60,6 +75,7 @@ def _with_more_systems(parts: Mapping[str, EvalSet]) -> EvalSet:
         human=stacked("human"),
         metrics=stacked("metrics"),
         **_told(parts),
+        outputs={name: texts for part in parts.values() for name, texts in part.outputs.items()},
     )
 
 
@@ -82,11 +98,11 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> EvalSet:
             if called in metrics:
                 raise InputError(f"source: two files hold the metric {shown(called)}; {TOGETHER}")
             metrics[called] = matrix[order]
-    return replace(first, human=human, metrics=metrics, **_told(parts))
+    return replace(first, human=human, metrics=metrics, outputs={}, **_told(parts))
 
 
 def _told(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
     """The digest of all files, and what was said of each; texts and facts are those of single files."""
     digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
     notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
-    return {"digest": digest, "notes": notes, "outputs": {}, "raters": {}, "outliers": ()}
+    return {"digest": digest, "notes": notes, "raters": {}, "outliers": ()}

@@ -21,6 +21,7 @@ from tiekit.readers.comet import check_lengths
 from tiekit.readers.format import Format
 
 _SCORE, _HUMAN = "prediction", "label"
+_SOURCE, _OUTPUT = "source", "hypothesis"
 _SYSTEM = ("system_id", "system", "model", "model_id")
 _NUMBERED = ("segment_id", "segment", "seg_id")
 _SEGMENT = (*_NUMBERED, "id", "example_id")
@@ -57,12 +58,13 @@ def read_metricx(
     EvalSet
         The metric, and the human score ``label`` (higher is better) where the file has one. A numbered segment is
         named by its line from 1 on. Rows without a segment are numbered within their system; rows without a system
-        belong to one system with the name of the file.
+        belong to one system with the name of the file. Sources and outputs (``source``, ``hypothesis``) are kept.
 
     Raises
     ------
     ReadError
-        If a row lacks ``prediction`` or it is no number; the message names file and line.
+        If a row lacks ``prediction`` or it is no number, or systems have other sources for a segment; the message names
+        file and line.
     InputError
         If ``first_segment`` is no whole number.
 
@@ -104,6 +106,7 @@ def read_metricx(
         f"MetricX: {len(items):,} predictions, negated as lower is better on them",
         *([] if first is None else [f"segment_id {first} is segment 1"]),
     ]
+    rows = [item for _, item in items]
     return EvalSet(
         called,
         "",
@@ -111,10 +114,18 @@ def read_metricx(
         cells.segments,
         {_HUMAN: cells.matrix(np.array(human))} if rated else {},
         {metric: cells.matrix(scores)},
+        sources=cells.sources(_texts(rows, _SOURCE), lines),
+        outputs=cells.outputs(_texts(rows, _OUTPUT)),
         gold=_HUMAN if rated else None,
         digest=files.digest,
         notes=tuple(notes),
     )
+
+
+def _texts(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
+    """The text of each row under a key; none at all where no row has one."""
+    found = [row.get(key) for row in rows]
+    return [text if isinstance(text, str) else "" for text in found] if any(found) else []
 
 
 def _table(path: str, text: str) -> list[tuple[int, dict[str, Any]]]:

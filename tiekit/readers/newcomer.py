@@ -19,6 +19,7 @@ from tiekit.joining import joins
 from tiekit.matching import Alignment, align
 from tiekit.names import did_you_mean, short
 from tiekit.readers._answers import Likely
+from tiekit.readers._order import ask_nines, ask_order
 from tiekit.readers._pivot import with_columns_as_systems, with_systems_as_columns
 from tiekit.readers._roles import is_named_human
 from tiekit.readers.format import Choice, Choices
@@ -154,6 +155,8 @@ def _joined(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix
         sentences[0] += f"; {scored:,} of the matched cells have a score"
     if left := alignment.left_out():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
+    ask_nines(added)
+    ask_order(data, alignment, added)
     for name in added:
         _ask_direction(joined, name, lower_is_better=lower_is_better)
     return replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))
