@@ -19,7 +19,6 @@ from tiekit.score_maps import FloatMatrix
 from tiekit.scores import IntArray
 from tiekit.segment_places import are_counted, segment_columns, shown
 
-
 SUGGESTED = 5
 """For so many unknown systems a message asks which ones are meant."""
 
@@ -196,7 +195,7 @@ def _doubts(data: EvalSet, verified: Verified | None) -> tuple[str, ...]:
         return ()
     found = []
     if verified.moved:
-        found.append("its segments are not in the order of the set, or labeled otherwise; their texts gave their places")
+        found.append("its segments are in another order than the set's, or labeled otherwise; texts gave their places")
     if verified.doubt:
         problem = f"of {verified.compared:,} segments, {verified.same:,} have the same {verified.by}"
         found.append(f"{problem}: {verified.doubt}; are these the scores of {data.name}?")
@@ -241,8 +240,8 @@ def _named(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
         found = f"{len(scores.systems)}: {shown(scores.systems)}"
         raise InputError(f"system: names the only system of a source, but this one has {found}")
     name = find_name("system", system, data.systems)
-    outputs = {name: texts for texts in scores.outputs.values()}
-    lengths = replace(scores.lengths, outputs={name: counts for counts in scores.lengths.outputs.values()})
+    outputs = dict(zip((name,), scores.outputs.values(), strict=False))
+    lengths = replace(scores.lengths, outputs=dict(zip((name,), scores.lengths.outputs.values(), strict=False)))
     return replace(scores, systems=(name,), outputs=outputs, lengths=lengths, outliers=())
 
 

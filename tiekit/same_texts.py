@@ -69,7 +69,8 @@ class Pair:
     def equal(self, columns: IntArray) -> NDArray[np.bool_]:
         """Which segments of the set have the same text at their column of the file."""
         there = self.compared(columns)
-        return there & (self.theirs[:, np.where(there, columns, 0)] == self.ours).any(axis=0)
+        is_same: NDArray[np.bool_] = (self.theirs[:, np.where(there, columns, 0)] == self.ours).any(axis=0)
+        return there & is_same
 
     def share(self, columns: IntArray) -> float:
         """The share of texts that are the same; 1 where there are none."""
@@ -272,7 +273,7 @@ def _places(keys: Sequence[object]) -> dict[object, list[int]]:
 
 def _same_scores(scores: EvalSet, rows: IntArray, columns: Sequence[int]) -> bool:
     """Whether some segments have the same scores."""
-    matrices = [matrix[np.ix_(rows, columns)] for matrix in (*scores.metrics.values(), *scores.human.values())]
+    matrices = [matrix[rows][:, list(columns)] for matrix in (*scores.metrics.values(), *scores.human.values())]
     return all(np.array_equal(matrix, matrix[:, [0] * len(columns)], equal_nan=True) for matrix in matrices)
 
 

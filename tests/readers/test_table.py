@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import tiekit as tk
-from tiekit.errors import InputError, ReadError
+from tiekit.errors import InputError, ReadError, collect_warnings
 from tiekit.readers import preview_table, read_table
 
 SCORES = st.one_of(st.just(float("nan")), st.floats(allow_nan=False, allow_infinity=False))
@@ -104,14 +104,17 @@ def test_columns_are_chosen():
     ],
 )
 def test_two_columns_of_numbers(text, human, metric):
-    data = read(text)
+    with collect_warnings() as said:
+        data = read(text)
+    assert [category for category, _ in said] == ([tk.RoleWarning] if text[0] in "1N" else [])
     assert data.systems == ("all",)
     assert data.segments == tuple(str(number + 1) for number in range(data.human[human].size))
     assert (list(data.human), list(data.metrics)) == ([human], [metric])
 
 
 def test_two_columns_keep_their_order():
-    data = read("1,2\n3,None\n")
+    with pytest.warns(tk.RoleWarning, match=r"There is no header: the first column .* score_column=2 if only"):
+        data = read("1,2\n3,None\n")
     np.testing.assert_array_equal(data.human["human"], [[1, 3]])
     np.testing.assert_array_equal(data.metrics["metric"], [[2, np.nan]])
 

@@ -77,6 +77,13 @@ READING = (
         metavar="[NAME=]FILE",
         help="Add the metric in this file, aligned by the names of systems and segments.",
     ),
+    click.option(
+        "--choose-added",
+        multiple=True,
+        callback=_pairs,
+        metavar="NAME=VALUE",
+        help="An argument of the reader of the files of --add, such as score_column=2.",
+    ),
     click.option("-q", "--quiet", is_flag=True, help="No notes and warnings on stderr."),
 )
 COMPARING = (
@@ -119,7 +126,7 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
 
 def _open(source: str, options: dict[str, Any]) -> Opened:
     """Read what the options say, and take these out of them."""
-    human, choices = options.pop("human", None), options.pop("choose")
+    human, choices, of_added = options.pop("human", None), options.pop("choose"), options.pop("choose_added")
     exclude, everybody = options.pop("exclude", ()), options.pop("all_systems", False)
     if exclude and everybody:
         raise click.UsageError("--exclude and --all-systems contradict each other.")
@@ -127,7 +134,7 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
         if (answer := options.pop(name)) is not None:
             choices[name] = answer
     data = read_likely(_given(source), options.pop("read_as"), choices, {"human": human})
-    data = _adjusted(data, options.pop("add"), options.pop("lower_is_better"), options.pop("decimals"))
+    data = _adjusted(data, options.pop("add"), of_added, options.pop("lower_is_better"), options.pop("decimals"))
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))
     return Opened(data, None if is_file else human, () if everybody else exclude or None)
 
@@ -139,7 +146,13 @@ def _given(source: str) -> Any:
     return data_file(BUNDLED) if source == BUNDLED and not Path(source).exists() else source
 
 
-def _adjusted(data: EvalSet, added: Iterable[str], lower: tuple[str, ...], decimals: Decimals | None) -> EvalSet:
+def _adjusted(
+    data: EvalSet,
+    added: Iterable[str],
+    choices: dict[str, Any],
+    lower: tuple[str, ...],
+    decimals: Decimals | None,
+) -> EvalSet:
     """The set with the metrics of further files, higher being better."""
     for one in added:
         name, sign, path = one.partition("=")
@@ -150,7 +163,11 @@ def _adjusted(data: EvalSet, added: Iterable[str], lower: tuple[str, ...], decim
             if lower:
                 warnings.simplefilter("ignore", DirectionWarning)  # the scores are negated below
             try:
-                data = data.with_scores(path if named else one, name=name if named else None)
+                data = data.with_scores(path if named else one, name=name if named else None, **choices)
             except InputError as error:
-                raise InputError(f"--add {one}: {str(error).removeprefix('source: ')}") from error
+                problem = str(error).removeprefix("source: ")
+                hint = (
+                    " In a terminal: --choose-added score_column=NUMBER" if problem.startswith("score_column") else ""
+                )
+                raise InputError(f"--add {one}: {problem}{hint}") from error
     return data.adjusted(lower_is_better=lower, decimals=decimals)

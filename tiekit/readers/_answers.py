@@ -85,6 +85,8 @@ def _checked(question: Choice, answer: Any) -> Any:
     """The caller's answer; a single name must be one of the options."""
     if question.several:
         return tuple(as_names(answer, question.argument)) if answer is not None else question.usual
+    if isinstance(answer, int) and not isinstance(answer, bool):
+        answer = str(answer)  # the number of a column
     return find_name(question.argument, answer, question.options) if answer is not None else None
 
 

@@ -109,7 +109,6 @@ class Cells:
                 raise ReadError(self.path, f"{problem}; expected one label for each segment", line=line)
         return tuple(found[segment] for segment in range(len(self.segments)))
 
-
     def sources(self, texts: Sequence[str], lines: Sequence[int]) -> tuple[str, ...]:
         """The source of each segment, which is the same in all its rows that have one; none where no row has one."""
         found: dict[int, tuple[int, str]] = {}

@@ -12,7 +12,7 @@ import numpy as np
 from tiekit.by_label import text_labels
 from tiekit.errors import InputError, ReadError, shown
 from tiekit.names import as_names, did_you_mean
-from tiekit.readers._text import DECIMAL_COMMA, parse_scores, quoted
+from tiekit.readers._text import COMMAS_READ, DECIMAL_COMMA, parse_scores, quoted
 from tiekit.scores import FloatArray
 
 MISSING = frozenset(
@@ -192,4 +192,4 @@ def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
             f"has decimal commas in column {quoted(found['commas'])} and decimal points in column "
             f"{quoted(found['points'])}; write decimal points in both",
         )
-    return ("Decimal commas were read as decimal points.",) if "commas" in found else ()
+    return (COMMAS_READ,) if "commas" in found else ()

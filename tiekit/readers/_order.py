@@ -55,7 +55,7 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     for name, matrix in added.items():
         if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
             continue
-        if said := _better_order(data, alignment, name, matrix, part) or _unrelated(matrix, {**gold, **others}, part):
+        if said := _better_order(data, alignment, matrix, part) or _unrelated(matrix, {**gold, **others}, part):
             warn(f"{name}: {said}", OrderWarning)
 
 
@@ -69,11 +69,8 @@ def ask_nines(added: Mapping[str, FloatMatrix]) -> None:
                 continue
             low, high = others.min(), others.max()
             if max(low - end, end - high) > FAR * (high - low):
-                number = f"{scores.size - others.size:,} scores are" if scores.size - others.size > 1 else "one score is"
-                warn(
-                    f"{name}: {number} {end:.15g}, the others {low:g} to {high:g}; write nan if it is missing",
-                    RoleWarning,
-                )
+                found = f"{scores.size - others.size:,} of {scores.size:,} scores are {end:.15g}"
+                warn(f"{name}: {found}, the others {low:g} to {high:g}; write nan if it means missing", RoleWarning)
 
 
 def _part(data: EvalSet) -> IntArray:
@@ -102,12 +99,12 @@ def _unrelated(matrix: FloatMatrix, others: Mapping[str, FloatMatrix], part: Int
                 most = max(found, key=abs)
                 return (
                     f"is unrelated to the human score and to every metric of the set {level} (tau_b by {grouping} at "
-                    f"most {most:.3f}); are its scores in the order of the set's systems and segments?"
+                    f"most {abs(most):.3f}); are its scores in the order of the set's systems and segments?"
                 )
     return ""
 
 
-def _better_order(data: EvalSet, alignment: Alignment, name: str, matrix: FloatMatrix, part: IntArray) -> str:
+def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part: IntArray) -> str:
     """What to say of scores that agree better with the gold score in another order; empty where they do not."""
     if data.gold is None:
         return ""
@@ -143,7 +140,7 @@ def _other_orders(data: EvalSet, alignment: Alignment, matrix: FloatMatrix) -> I
         "in the order of their letters' codes": sorted(range(len(names)), key=lambda place: names[place]),
     }
     found = {
-        "its lines are all systems of the first segment, then those of the next": lines.ravel().reshape(-1, len(rows)).T,
+        "its lines are all systems of a segment, then those of the next": lines.ravel().reshape(-1, len(rows)).T,
         **{f"its systems are {what}": lines[np.argsort(list(order))] for what, order in orders.items()},
     }
     for what, scores in found.items():

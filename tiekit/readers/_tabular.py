@@ -14,11 +14,13 @@ from typing import Any, NoReturn, TypeAlias
 import pandas as pd
 
 from tiekit.errors import InputError, ReadError
+from tiekit.names import short
 from tiekit.readers._columns import MISSING, Table, number_like
 from tiekit.readers._delimited import one_file, read_rows
 from tiekit.readers._frame import frame_table, records_table
 from tiekit.readers._records import read_records
-from tiekit.readers._text import THOUSANDS, Files, quoted
+from tiekit.readers._rows import head_line
+from tiekit.readers._text import DECIMAL_COMMA, THOUSANDS, Files, quoted
 
 TableSource: TypeAlias = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]]
 """A file by its path or its contents by name, a DataFrame, or a list of dicts."""
@@ -28,14 +30,22 @@ TREC = (
     "segment, human, score"
 )
 
+NO_HEADER = "There is no header"
+"""How a note begins of a file without names of columns."""
+
 MOST_SHARED = 50_000
 """So many different cells are kept once each; a column of more, such as numbers or texts, hardly repeats any."""
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
-def open_table(source: object) -> Table:
-    """Read the cells of a table: a path, one file, a frame, or a list of dicts."""
+def open_table(source: object, score_column: int | str | None = None) -> Table:
+    """Read the cells of a table: a path, one file, a frame, or a list of dicts.
+
+    ``score_column`` is the number of the column with a metric's scores in a file without a header.
+    """
+    if score_column is not None and not isinstance(source, (str, Path, Mapping)):
+        raise InputError("score_column: is for a file without a header; pass metrics= with a column's name")
     if isinstance(source, pd.DataFrame):
         return frame_table(source)
     if isinstance(source, (list, tuple)):
@@ -50,30 +60,87 @@ def open_table(source: object) -> Table:
     if text.lstrip()[0] in "[{":
         lines, records = read_records(file.path, text)
         return records_table(file.path, files.digest, lines, records)
-    return _delimited(file.path, files.digest, text)
+    return _delimited(file.path, files.digest, text, score_column)
 
 
-def _delimited(path: str, digest: str, text: str) -> Table:
+def _delimited(path: str, digest: str, text: str, score_column: int | str | None) -> Table:
     """The cells of a text with delimiters, below its header; a table of two columns may have no header."""
     first = text.lstrip("\n").partition("\n")[0]
-    delimiter = next((mark for mark in "\t;," if mark in first), " ")
+    delimiter = _delimiter(first)
     lines, cells = _columns(path, text, delimiter)
     notes: tuple[str, ...] = ()
     if _counts_rows(cells[0]):
         cells, notes = cells[1:], ("The first column, which counts the rows, was left out.",)
     top = [column[0] for column in cells]
-    headed = len(top) != 2 or not all(cell in MISSING or number_like(cell) for cell in top)
-    header = top if headed else ["human", "metric"]
-    if headed:
+    unnamed = _unnamed(top)
+    if score_column is not None:
+        header, note = _chosen(path, score_column, unnamed, len(top))
+        notes += (note,)
+        cells = [column for name, column in zip(header, cells, strict=True) if name]
+        header = [name for name in header if name]
+    elif unnamed == 2:
+        header = ["human", "metric"]
+        _refuse_decimals(path, cells, lines[0], delimiter)
+        notes += (f"{NO_HEADER}: the first column was taken for human scores, the second for a metric.",)
+    else:
+        header = top
         _check_header(path, header, lines[0])
         lines, cells = lines[1:], [column[1:] for column in cells]
-    else:
-        notes += ("There is no header: the first column was taken for human scores, the second for a metric.",)
     if not lines:
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
     columns = dict(zip(header, map(tuple, cells), strict=True))
     commas = delimiter == ";" or (delimiter == "\t" and any(map(_is_decimal, columns.values())))
-    return Table(path, digest, lines, columns, commas=commas, headed=headed, notes=notes)
+    return Table(path, digest, lines, columns, commas=commas, headed=not unnamed, notes=notes)
+
+
+def may_be_decimals(head: bytes) -> str:
+    """The first line, if each line of a file is two whole numbers with a comma between them; empty elsewhere."""
+    rows = head.decode("utf-8-sig", errors="replace").split()[:-1] or [head_line(head)]
+    return rows[0] if rows and all(DECIMAL_COMMA.fullmatch(row) for row in rows) else ""
+
+
+def count_unnamed(head: bytes) -> int:
+    """How many columns of numbers a file without a header has, by its first bytes; 0 where there is a header."""
+    first = head_line(head)
+    cells = first.split() if (delimiter := _delimiter(first)) == " " else first.split(delimiter)
+    return _unnamed([_unquoted(cell.strip()) for cell in cells])
+
+
+def _delimiter(first: str) -> str:
+    """What divides the cells of the first line."""
+    return next((mark for mark in "\t;," if mark in first), " ")
+
+
+def _unnamed(top: Sequence[str]) -> int:
+    """The number of columns without a name; 0 where the first line holds names."""
+    return len(top) if len(top) > 1 and all(cell in MISSING or number_like(cell) for cell in top) else 0
+
+
+def _chosen(path: str, score_column: int | str, unnamed: int, width: int) -> tuple[list[str], str]:
+    """The name of the column of scores, and none for all others; and what to say of it."""
+    if not unnamed:
+        raise InputError(
+            f"score_column: is for a file without a header, but {short(path)} has names of columns in its "
+            "first line; pass metrics= with one of them"
+        )
+    number = int(score_column) if str(score_column).isascii() and str(score_column).isdigit() else 0
+    if not 1 <= number <= width or isinstance(score_column, bool):
+        raise InputError(f"score_column: must be a number from 1 to {width}, found {score_column!r}")
+    names = ["metric" if place == number else "" for place in range(1, width + 1)]
+    return names, f"{NO_HEADER}: column {number} of {width} holds the scores of a metric, the others were left out."
+
+
+def _refuse_decimals(path: str, cells: Sequence[Sequence[str]], line: int, delimiter: str) -> None:
+    """Refuse two columns of whole numbers without a header that may be one of decimal commas."""
+    if delimiter == "," and all(cell.lstrip("+-").isdigit() for column in cells for cell in column):
+        first = ",".join(column[0] for column in cells)
+        raise ReadError(
+            path,
+            f"has no header, and every line is as {quoted(first)}: is this a decimal comma? Then write "
+            f"{quoted(first.replace(',', '.'))}. If these are two columns, put a line with names above them, such as "
+            "human,metric, or pass score_column=2 if the second holds a metric's scores",
+            line=line,
+        )
 
 
 def _is_decimal(cells: Sequence[str]) -> bool:
@@ -207,4 +274,6 @@ def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> N
         raise ReadError(path, TREC, line=line)
     problem = f"the first line names no columns: {quoted(name)} is a number"
     blocks = ", or name a file of lines SYSTEM SCORE NAME.seg.score" if len(header) == 2 and name == header[1] else ""
+    if _unnamed(header):
+        blocks += f", or pass score_column= with the number, 1 to {len(header)}, of the column with a metric's scores"
     raise ReadError(path, f"{problem}; put a line such as system, segment, human, BLEU above it{blocks}", line=line)

@@ -33,6 +33,9 @@ MISSING = frozenset({"None", "none", "null", "NULL", "nan", "NaN", "NAN", "NA", 
 
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+COMMAS_READ = "Decimal commas were read as decimal points."
+"""What is noted where they were."""
+
 THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", re.ASCII)
 
 
@@ -201,6 +204,15 @@ def parse_scores(
             if token not in missing:
                 _check_score(token, path, line, f" in column {quoted(column)}" if column else "")
     return values
+
+
+def are_decimals(rows: Sequence[str]) -> bool:
+    """Whether commas in lines of one number each are decimal without doubt: before each stands 0, or before one -0.
+
+    Of other whole numbers with a comma between them, each may be a score by itself.
+    """
+    before = [row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)]
+    return any(whole in ("-0", "+0", "", "-", "+") for whole in before) or bool(before and {*before} == {"0"})
 
 
 def _plain(text: str) -> bool:

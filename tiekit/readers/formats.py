@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from tiekit.errors import InputError
@@ -26,6 +26,7 @@ from tiekit.readers import (
 from tiekit.readers._head import head_of, plain_name
 from tiekit.readers._named_files import SUFFIXES
 from tiekit.readers._records import begins_with_row
+from tiekit.readers._tabular import count_unnamed, may_be_decimals
 from tiekit.readers._text import GZIP
 from tiekit.readers.format import Choice, Choices, Format, Upload
 from tiekit.readers.mtme import list_mtme, read_mtme, read_score_files
@@ -88,7 +89,17 @@ def _is_table(name: str, head: bytes) -> bool:
 
 
 def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
-    """Ask for the columns of human scores and metrics."""
+    """Ask for the columns of human scores and metrics; without a header, for the number of a metric's column."""
+    head = head_of(next(iter(files.values()))) if isinstance(files, Mapping) else b""
+    if number := count_unnamed(head):
+        columns = tuple(str(place) for place in range(1, number + 1))
+        label = "Which column holds the metric's scores? The file has no header."
+        needed = "Choose the column that holds the metric's scores."
+        if first := may_be_decimals(head):
+            needed += f" If {first} has a decimal comma, write {first.replace(',', '.')} instead."
+        yield Choice("score_column", label, columns, (), "score_column", several=False, needed=needed)
+        if number > 2:
+            return
     found, needed = preview_table(files), "Choose at least one column of human scores and one metric."
     label = "Which columns are human scores?"
     yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pandas as pd
@@ -73,6 +73,7 @@ def _opened(data: EvalSet, source: Any, format: str | None, choices: Choices) ->
         "testset": data.name,
         "reference": data.standard_reference,
         "human": lambda question: _people(question, choices),
+        "score_column": _refuse_unnamed,
     }
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
@@ -83,7 +84,18 @@ def _people(question: Choice, choices: Choices) -> tuple[str, ...] | None:
     """The columns of a table that are named like human scores; where metrics are added, no other is taken for them."""
     if question.key != "human_columns" or "metrics" in choices:
         return None
-    return () if "scorer" in choices else tuple(name for name in question.usual if is_named_human(name))
+    if {"scorer", "score_column"} & choices.keys():
+        return ()
+    return tuple(name for name in question.usual if is_named_human(name))
+
+
+def _refuse_unnamed(question: Choice) -> NoReturn:
+    """Ask which of several columns without names holds the scores to add."""
+    numbers = " or ".join(question.options)
+    raise InputError(
+        f"{question.argument}: the file has {len(question.options)} columns of numbers and no header; pass "
+        f"{question.argument}={numbers}. {question.needed}"
+    )
 
 
 def _compare_years(data: EvalSet, scores: EvalSet) -> None:

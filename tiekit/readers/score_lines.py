@@ -14,7 +14,7 @@ from tiekit.evalset import EvalSet
 from tiekit.names import short
 from tiekit.readers._choices import call, check_text, stem
 from tiekit.readers._json import MISSING, compact
-from tiekit.readers._text import File, Files, parse_scores, quoted
+from tiekit.readers._text import COMMAS_READ, DECIMAL_COMMA, File, Files, are_decimals, parse_scores, quoted
 from tiekit.readers.comet import check_lengths
 from tiekit.readers.format import Choice, Choices, Format, Upload
 from tiekit.scores import FloatArray
@@ -34,6 +34,7 @@ class _Lines:
     path: str
     scores: FloatArray
     metric: str | None
+    commas: bool = False
 
 
 def read_score_lines(
@@ -47,7 +48,8 @@ def read_score_lines(
     """Read files with one score per line, in the order of the segments.
 
     A line is a number (sacreBLEU with ``-sl -b``, BLEURT, Remedy), a missing score (``nan``, ``NA``, ``None``,
-    ``null``), or sacreBLEU's ``chrF2|nrefs:1|case:mixed = 43.1`` (``-sl`` without ``-b``).
+    ``null``), or sacreBLEU's ``chrF2|nrefs:1|case:mixed = 43.1`` (``-sl`` without ``-b``). Decimal commas are read, and
+    a note says so, where they are decimal without doubt (``-0,25``, or ``0,91`` in all lines).
 
     Parameters
     ----------
@@ -123,6 +125,7 @@ def read_score_lines(
         notes=(
             f"one score per line: {len(named)} files, taken for {files_are}, of {size:,} segments",
             *(f"{one} is negated, as lower is better on it" for one in negated),
+            *([COMMAS_READ] if any(lines.commas for lines in named.values()) else []),
         ),
     )
 
@@ -180,7 +183,19 @@ def _read(files: Files, file: File) -> _Lines:
             problem = f"expected one score per line, found {quoted(row)}; write nan where a score is missing"
             raise ReadError(file.path, problem, line=line)
         tokens.append(token)
-    return _Lines(file.path, parse_scores(tokens, numbers, file.path, missing=MISSING), first)
+    commas = are_decimals(tokens)
+    if commas:
+        tokens = _with_points(file.path, tokens)
+    return _Lines(file.path, parse_scores(tokens, numbers, file.path, missing=MISSING), first, commas)
+
+
+def _with_points(path: str, tokens: Sequence[str]) -> list[str]:
+    """Scores with decimal points for decimal commas; both in one file are refused."""
+    for line, token in enumerate(tokens, start=1):
+        if "." in token:
+            problem = f"found a decimal point, {quoted(token)}, where other lines have decimal commas"
+            raise ReadError(path, f"{problem}; write decimal points in all", line=line)
+    return [token.replace(",", ".") if DECIMAL_COMMA.fullmatch(token) else token for token in tokens]
 
 
 def _split(row: str) -> tuple[str | None, str]:
@@ -201,7 +216,9 @@ def _recognizes(name: str, head: bytes) -> bool:
         return False
     rows = head.decode("utf-8", "replace").removeprefix("\ufeff").rstrip().split("\n")
     whole = rows[:-1] if len(head) >= _ENOUGH and len(rows) > 1 else rows
-    return all(_is_score(row.strip()) for row in whole)
+    rows = [row.strip() for row in whole]
+    commas = are_decimals(rows)
+    return all(_is_score(row) or (commas and DECIMAL_COMMA.fullmatch(row)) for row in rows)
 
 
 def _is_score(row: str) -> bool:

@@ -31,6 +31,7 @@ def read_table(
     document: str | None = None,
     scorer: str | None = None,
     score: str | None = None,
+    score_column: int | str | None = None,
     labels: Mapping[str, Any] | None = None,
     lower_is_better: str | Iterable[str] = (),
     decimals: Decimals | None = None,
@@ -44,9 +45,10 @@ def read_table(
     numbers may have decimal commas. Empty cells, ``NA``, ``nan``, ``None`` and ``-`` are missing scores, and so are
     pairs of system and segment without a row.
 
-    A table without a column of systems becomes one system named ``all``, with one segment per row; so does a table of
-    two columns of numbers without a header. A table with one row per system and no segments becomes one segment named
-    ``all``. Segments that are numbered anew in every document are named ``document:segment``.
+    A table without a column of systems becomes one system named ``all``, with one segment per row. So does a file of
+    two columns of numbers without a header; the first is taken for human scores, and a RoleWarning says so. A table
+    with one row per system and no segments becomes one segment named ``all``. Segments that are numbered anew in every
+    document are named ``document:segment``.
 
     Parameters
     ----------
@@ -66,6 +68,9 @@ def read_table(
         In a table with one row per system, segment and scorer: the columns of the scorers, such as judges or metrics,
         and of their scores. Every scorer becomes a column of the scorer's name; all other scores must be the same in
         the rows of one system and segment.
+    score_column : int, optional
+        In a file of numbers without a header: the column, counted from 1, that holds the scores of a metric; all others
+        are left out.
     labels : mapping of str to float, optional
         Numbers of the labels of an ordered scale, such as ``{"bad": 0, "good": 1}``; or such a mapping for each column.
     lower_is_better : str or iterable of str
@@ -104,14 +109,14 @@ def read_table(
     >>> data.human["mqm"]
     array([[-1., -5.],
            [ 0., nan]])
-    >>> read_table({"pairs.tsv": b"1\\t.5\\n2\\t.7\\n"}).metrics["metric"]
+    >>> read_table({"pairs.tsv": b"1\\t.5\\n2\\t.7\\n"}, score_column=2).metrics["metric"]
     array([[0.5, 0.7]])
     >>> judged = [{"model": "A", "id": 1, "human": 3, "judge": "X", "score": 4},
     ...           {"model": "A", "id": 1, "human": 3, "judge": "Y", "score": 2}]
     >>> list(read_table(judged, scorer="judge", score="score").metrics)
     ['X', 'Y']
     """
-    table = replace(open_table(source), orders=check_orders(labels))
+    table = replace(open_table(source, score_column), orders=check_orders(labels))
     table.named("labels", [column for column in table.orders if column])
     refuse_votes(table)
     found = find_labels(table, system, segment, domain, document)
@@ -128,6 +133,9 @@ def read_table(
     cells = _lay_out(table, found, rows, texts, aggregate, roles, scorers)
     people, scored = scorers.matrices(cells, roles.human), scorers.matrices(cells, roles.metrics)
     check_matches(table, cells, people, scored)
+    if not table.headed and score_column is None and not is_told:
+        remedy = "write their names above them, or pass score_column=2 if only the second is wanted"
+        warn(f"{table.path}: {table.notes[-1].rstrip('.')}; {remedy}", RoleWarning)
 
     def per_segment(column: str | None) -> tuple[str, ...]:
         return cells.labels(table.cells(column), table.lines, f"column {column!r}") if column else ()

@@ -129,6 +129,8 @@ def ask(given: Uploaded) -> Choices | None:
     answers: Choices = {}
     missing = []
     for one in given.format.asks(given.files, answers):
+        if one.argument == "score_column":  # a set needs human scores too: the next questions are about both columns
+            continue
         if one.several:
             answers[one.argument] = choose_many(one.label, one.options, one.usual, one.key)
         else:

@@ -23,6 +23,7 @@ MOST_NAMED = 6
 """Of so many metrics in one file the user can change the names."""
 
 AS_NAMED = "as the file says"
+UNCHOSEN = "choose a column"
 
 Note = tuple[type[tk.TiekitWarning], str]
 
@@ -63,6 +64,8 @@ class AddedFiles:
         answers: Choices = {}
         for one in entry.asks(self.files, answers):
             options, what = one.options, f"{entry.name} {one.argument}"
+            if one.argument == "score_column":
+                return {one.argument: self.column(what, one)}
             if one.argument == "human":
                 answers["human"] = () if set(one.usual) == set(options) else one.usual
             elif one.several:
@@ -72,6 +75,13 @@ class AddedFiles:
                 usual = next((name for name in options if name in likely), options[0])
                 answers[one.argument] = usual if len(options) == 1 else self.choose(what, one.label, options, usual)
         return answers
+
+    def column(self, what: str, one: Choice) -> str:
+        """Let the user choose the column of scores in a file without a header; refuse the file until then."""
+        chosen = self.choose(what, one.label, [UNCHOSEN, *one.options], UNCHOSEN)
+        if chosen == UNCHOSEN:
+            raise tk.InputError(one.needed)
+        return chosen
 
     def scores(self, entry: Format, answers: Choices) -> tuple[tk.EvalSet, list[Note]]:
         """Read the files, once for each format and its answers."""

@@ -102,7 +102,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
         outcome.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
         return before
     with outcome:
-        _say(joined.notes[len(before.data.notes) + len(scores.notes) :], [*doubts, *said])
+        _say(joined.notes[len(before.data.notes) + 1 :], [*doubts, *said])  # the first one says which format it is
     named = {"format": entry.name} if wanted == entry.label else {}
     return replace(before, data=joined, code=f"{before.code}{_code(one, {**given, **named, **answers})}")
 
@@ -119,11 +119,14 @@ def _compare_with_link(name: str, digest: str, named: Mapping[str, str], place: 
 
 
 def _say(notes: tuple[str, ...], doubts: list[tuple[type[tk.TiekitWarning], str]]) -> None:
-    """Say what matched and what did not, and what was guessed."""
+    """Say what matched and what did not, and what was guessed; what a warning says is no note too."""
     st.success(plain(notes[-1]))
+    warned = {text.partition(": ")[2] for category, text in doubts if category is not tk.LeftOutWarning}
     for text in notes[:-1]:
-        st.markdown(plain(text))
-    for category, text in doubts:
+        if text.partition(": ")[2] not in warned:
+            st.markdown(plain(text))
+    for category, whole in doubts:
+        text = whole.removeprefix("source: ")
         if category is tk.DirectionWarning:
             st.warning(f"{plain(text.split('; if ')[0])}. If lower is better on it, switch on **Lower is better**.")
         elif category is not tk.LeftOutWarning or text not in notes:
