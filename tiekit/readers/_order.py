@@ -32,6 +32,9 @@ FEWEST = 100
 MOST = 2_000
 """Of more segments so many are compared, evenly spaced."""
 
+MOST_TRIED = 500
+"""In so many segments other orders are tried."""
+
 FAR = 10
 """A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
 
@@ -49,13 +52,13 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     counted = are_counted(data.segments)
     if alignment.verified is not None or not counted or len(data.segments) < FEWEST:
         return
-    part = _part(data)
+    part, few = (_spaced(len(data.segments), most) for most in (MOST, MOST_TRIED))
     others = {name: matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))}
     gold = {} if data.gold is None else {data.gold: data.human[data.gold]}
     for name, matrix in added.items():
         if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
             continue
-        if said := _better_order(data, alignment, matrix, part) or _unrelated(matrix, {**gold, **others}, part):
+        if said := _better_order(data, alignment, matrix, few) or _unrelated(matrix, {**gold, **others}, part):
             warn(f"{name}: {said}", OrderWarning)
 
 
@@ -73,10 +76,9 @@ def ask_nines(added: Mapping[str, FloatMatrix]) -> None:
                 warn(f"{name}: {found}, the others {low:g} to {high:g}; write nan if it means missing", RoleWarning)
 
 
-def _part(data: EvalSet) -> IntArray:
-    """The segments that are compared."""
-    size = len(data.segments)
-    return np.unique(np.linspace(0, size - 1, min(size, MOST)).astype(np.int64))
+def _spaced(size: int, most: int) -> IntArray:
+    """Places of so many segments, evenly spaced."""
+    return np.unique(np.linspace(0, size - 1, min(size, most)).astype(np.int64))
 
 
 def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
