@@ -26,7 +26,7 @@ def test_values_equal_the_definition(pair, grouping, name, epsilon):
     assert (found.n_groups, found.n_undefined) == (len(defined), len(expected) - len(defined))
     assert np.count_nonzero(~np.isnan(found.per_group)) == len(defined)
     zeroed = tk.correlate(*pair, name, grouping=grouping, epsilon=epsilon, undefined="zero")
-    assert zeroed.value == pytest.approx(sum(defined) / len(expected) if defined else NAN, abs=1e-12, nan_ok=True)
+    assert zeroed.value == pytest.approx(sum(defined) / len(expected) if expected else NAN, abs=1e-12, nan_ok=True)
 
 
 @given(matrices(("few", "tenths", "integers")), GROUPINGS, st.sampled_from(["pearson", "spearman"]))
@@ -88,12 +88,14 @@ def test_cases_i_to_k_of_mt_metrics_eval():
     assert math.isnan(gap.per_group[1])
 
 
-def test_no_defined_group_is_nan_and_never_zero():
-    """peers.md 18.2, case Q: mt-metrics-eval gives 0 here."""
+def test_no_defined_group_is_nan_unless_they_count_as_0():
+    """peers.md 18.2, case Q: mt-metrics-eval, which counts them as 0 on request, gives 0 here."""
+    flat = [[1, 1, 1], [1, 1, 1]], [[3, 3, 3], [3, 3, 3]]
+    assert math.isnan(tk.correlate(*flat, "pearson").value)
+    assert tk.correlate(*flat, "pearson", undefined="zero").value == 0
     for undefined in ("drop", "zero"):
-        found = tk.correlate([[1, 1, 1], [1, 1, 1]], [[3, 3, 3], [3, 3, 3]], "pearson", undefined=undefined)
-        assert math.isnan(found.value)
-    assert math.isnan(tk.correlate([], [], "tau_a").value)
+        assert math.isnan(tk.correlate([], [], "tau_a", undefined=undefined).value)
+        assert math.isnan(tk.correlate(*flat, "pdp", undefined=undefined).value)
 
 
 def test_a_skipped_cell_moves_no_other_group():

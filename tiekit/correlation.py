@@ -31,7 +31,7 @@ class Correlation(Plotted, ResultOfScores):
     Attributes
     ----------
     value : float
-        Mean over the groups; NaN where no group is defined.
+        Mean over the groups; NaN where no group is defined, or 0 where undefined groups count as 0.
     coefficient, grouping
         What was asked for; a star after the coefficient says that epsilon was calibrated.
     epsilon : float
@@ -114,7 +114,8 @@ def correlate(
     epsilon : float
         Two metric scores are tied when they differ by at most this much.
     undefined : {"drop", "zero"}
-        Groups whose coefficient is undefined are left out of the mean (WMT's practice) or count as 0.
+        Groups whose coefficient is undefined are left out of the mean (WMT's practice) or count as 0, also where all
+        are undefined. Coefficients of all groups at once stay NaN where they are undefined.
     human_margin : float
         Pairs whose human scores differ by less are left out, see `count_pairs`; for coefficients of pairs without a
         star. Kendall's τ of WMT 2017–2020 is ``"tau_10"`` with a margin of 25 points of direct assessment.
@@ -130,7 +131,8 @@ def correlate(
     Returns
     -------
     Correlation
-        Unweighted mean over the groups with at least two scored cells; NaN where no group is defined.
+        Unweighted mean over the groups with at least two scored cells; NaN where there is none, or none is defined and
+        they do not count as 0.
 
     Raises
     ------
@@ -183,7 +185,7 @@ def correlate(
         per_group = grouped.spread(values)
     n_undefined = int(np.isnan(values).sum())
     return Correlation(
-        value=average(values, undefined),
+        value=average(values, "drop" if isinstance(entry, OfMatrix) else undefined),
         coefficient=measure.shown,
         grouping=measure.grouping,
         epsilon=epsilon,

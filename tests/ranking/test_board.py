@@ -89,6 +89,16 @@ def test_policies_for_undefined_groups():
         assert column["drop"].loc[name, "tau_b"] == pytest.approx(np.nanmean(values))
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.DirectionWarning")
+def test_counted_as_0_a_metric_without_a_value_is_0():
+    data = made_up(bad=-np.array(made_up().human["h"]), none=np.ones((3, 5)))
+    asked = {"coefficients": ["tau_b"], "calibrated": ()}
+    board = tk.leaderboard(data, undefined="zero", **asked)
+    assert board.loc["none", ["tau_b", "groups(tau_b)", "rank(tau_b)"]].tolist() == [0, 5, 1]
+    assert board.loc["bad", "tau_b"] < 0
+    assert tk.leaderboard(data, **asked)["tau_b"].isna().to_dict() == {"bad": False, "none": True}
+
+
 def test_coverage_is_shown_and_a_difference_warned_of():
     skipping = np.arange(15.0).reshape(3, 5)
     skipping[0, 3:] = NAN

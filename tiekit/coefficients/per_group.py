@@ -38,11 +38,11 @@ def check_margin(human_margin: float, entry: Coefficient, *, calibrated: bool) -
 
 
 def average(values: FloatArray, undefined: str) -> float:
-    """Mean over groups under a policy; NaN where no group is defined."""
+    """Mean over groups under a policy; NaN where there is no group, or none is defined and they do not count as 0."""
     defined = ~np.isnan(values)
-    if not defined.any():
-        return float("nan")
     number = int(defined.sum()) if undefined == "drop" else values.size
+    if not number:
+        return float("nan")
     return math.fsum(values[defined].tolist()) / number  # of the exact sum: whatever the order of groups
 
 

@@ -82,8 +82,8 @@ def leaderboard(
     exclude, domain, documents, segments
         As for `EvalSet.select`; ``exclude=None`` leaves out the standard reference and the listed outliers.
     undefined : {"drop", "zero", "common"}
-        Groups whose coefficient is undefined are left out, count as 0, or are left out for every metric when
-        they are undefined for one.
+        Groups whose coefficient is undefined are left out, count as 0 (so a metric that is undefined in all has 0),
+        or are left out for every metric when they are undefined for one.
     human_margin : float
         Pairs whose human scores differ by less are left out, as for `correlate`; 25 for direct assessments of WMT
         2017–2020. Coefficients must then be named, each of pairs alone, and none calibrated (``calibrated=()``).
@@ -108,8 +108,8 @@ def leaderboard(
     -------
     Leaderboard
         A DataFrame with one row per metric, the best by the last coefficient first; it displays the columns that are
-        read first. Columns: one value per coefficient (higher is better, NaN where no group is defined), ``acc_eq*``,
-        ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where undefined), ``groups(...)`` and
+        read first. Columns: one value per coefficient (higher is better, NaN where no group is defined
+        and they do not count as 0), ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where undefined), ``groups(...)`` and
         ``undefined(...)`` (groups in the mean; groups without a value) and ``coverage``.
         ``attrs["signatures"][column][metric]`` makes a number reproducible.
 

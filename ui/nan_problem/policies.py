@@ -27,7 +27,8 @@ def compare(judged: GroupValues, key: str, *, asks: bool = True) -> None:
     aside = [name for name in judged.metrics if name not in judged.ranked]
     if aside:
         st.markdown(
-            f"Not ranked under any rule: {plain(', '.join(aside))}. {judged.label} is undefined in every group."
+            f"Not ranked here: {plain(', '.join(aside))}. {judged.label} is undefined in every group; counted as 0, "
+            "the mean is 0."
         )
     if len(judged.ranked) < 2:
         st.info("Fewer than two metrics have a value, so there is no ranking.")

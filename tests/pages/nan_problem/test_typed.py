@@ -110,6 +110,6 @@ def test_missing_scores_and_an_empty_third_metric(open_app):
 
 def test_a_metric_without_any_value_is_left_aside(open_app):
     app = open_app(PAGE, nan_h="1 2 | 3 4", nan_a="1 1 | 2 2", nan_b="3 4 | 1 2", nan_c="")
-    assert "Not ranked under any rule: A. τ_b is undefined in every group." in said(app, "Not ranked")
+    assert "Not ranked here: A. τ_b is undefined in every group; counted as 0" in said(app, "Not ranked")
     assert any("no ranking" in info.value for info in app.info)
     assert not asked(app, "typed segments")

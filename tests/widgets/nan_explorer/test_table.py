@@ -52,20 +52,22 @@ def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarra
         np.testing.assert_array_equal(table.per_segment(entry)[metric], expected.per_group)
     ranked = [metric for metric in metrics if not np.isnan(found.means[metric]["drop"])]
     for metric in set(metrics) - set(ranked):
-        assert np.isnan([*found.means[metric].values()]).all()
-        assert found.ranking("zero")[metric] is None
+        assert np.isnan([found.means[metric][rule] for rule in ("drop", "common")]).all()
+        assert found.means[metric]["zero"] == 0 if found.groups[metric] else np.isnan(found.means[metric]["zero"])
+        assert found.ranking("drop")[metric] is None
     if not ranked:
         assert found.common == 0
         return
     systems, segments = (tuple(map(str, range(size))) for size in human.shape)
     data = tk.EvalSet("drawn", "", systems, segments, {"h": human}, metrics)
-    for rule in ("drop", "zero", "common"):
+    among = {"drop": ranked, "zero": list(metrics), "common": ranked}
+    for rule in among:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", tk.TiekitWarning)
             board = tk.leaderboard(
-                data, "h", metrics=ranked, coefficients=[name], calibrated=(), undefined=rule, exclude=()
+                data, "h", metrics=among[rule], coefficients=[name], calibrated=(), undefined=rule, exclude=()
             )
-        for metric in ranked:
+        for metric in among[rule]:
             assert found.means[metric][rule] == pytest.approx(board.loc[metric, name], abs=0, nan_ok=True)
             rank = board.loc[metric, f"rank({name})"]
             assert found.ranking(rule)[metric] == (None if pd.isna(rank) else rank)

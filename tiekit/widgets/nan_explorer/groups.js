@@ -25,7 +25,7 @@ export function averagesOf(judged, coefficient) {
     const own = values[at].filter((_, segment) => cells[segment].isGroup), known = own.filter(isKnown);
     return {
       drop: mean(known, known.length),
-      zero: mean(known, known.length && own.length),
+      zero: known.length || !own.length ? mean(known, own.length) : 0,
       common: mean(values[at].filter((value, segment) => shared[segment] && isKnown(value)), howMany(shared)),
       undefined: own.length - known.length,
       groups: own.length,
