@@ -109,8 +109,9 @@ def leaderboard(
     Leaderboard
         A DataFrame with one row per metric, the best by the last coefficient first; it displays the columns that are
         read first. Columns: one value per coefficient (higher is better, NaN where no group is defined
-        and they do not count as 0), ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where undefined), ``groups(...)`` and
-        ``undefined(...)`` (groups in the mean; groups without a value) and ``coverage``.
+        and they do not count as 0), ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where
+        undefined), ``groups(...)`` and ``undefined(...)`` (groups in the mean; groups without a value) and
+        ``coverage``.
         ``attrs["signatures"][column][metric]`` makes a number reproducible.
 
     Raises
