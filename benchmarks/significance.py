@@ -77,7 +77,7 @@ def zh_en(folder: Path, sizes: Sizes) -> Iterator[Row]:
     first, second = metrics[METRIC_X], next(m for name, m in metrics.items() if name != METRIC_X)
     size = f"{human.shape[1]} × {human.shape[0]}"
     ((seconds, _),) = median_times(
-        lambda: tk.significance.permutation_test(human, first, second, n_resamples=1000),
+        lambda: tk.significance.permutation_test(human, first, second, "acc_eq", n_resamples=1000),
         repeats=sizes.repeats,
         seconds=0,
     )

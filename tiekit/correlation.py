@@ -85,10 +85,10 @@ class Correlation(Plotted, ResultOfScores):
 def correlate(
     data: Human = None,
     metric: Metric = None,
-    coefficient: str = "acc_eq",
+    coefficient: str | None = None,
     *,
     grouping: str | None = None,
-    epsilon: float = 0.0,
+    epsilon: float | None = None,
     undefined: str = "drop",
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
@@ -105,14 +105,16 @@ def correlate(
         is left out of every pair. Series and DataFrames of pandas on both sides are matched by label.
     metric : str, or array_like of that shape
         The name of a metric of the set (``COMET-22`` where only ``COMET-22-refA`` fits), or metric scores.
-    coefficient : str
-        A name of `COEFFICIENTS` or of `tiekit.measures.SYSTEM_LEVEL`. A star after it (``"acc_eq*"``) asks for the
-        value at the best epsilon, see `calibrate`; a grouping may stand before it (``"item/acc_eq*"``).
+    coefficient : str or None
+        None is ``"acc_eq*"``; it is acc_eq where ``epsilon`` or ``human_margin`` is given, and of system means, of
+        which a best epsilon is noise. Otherwise a name of `COEFFICIENTS` or of `tiekit.measures.SYSTEM_LEVEL`. A star
+        after it (``"acc_eq*"``) asks for the value at the best epsilon, see `calibrate`; a grouping may stand before it
+        (``"item/acc_eq*"``).
     grouping : {"global", "item", "system", "system_means", "document", "document_means"} or None
         Which pairs are compared; None is item for matrices and one group for vectors. By document, all translations of
         a document's segments are compared; document_means compares the systems' mean scores in each document.
-    epsilon : float
-        Two metric scores are tied when they differ by at most this much.
+    epsilon : float, optional
+        Two metric scores are tied when they differ by at most this much; 0 for a coefficient without a star.
     undefined : {"drop", "zero"}
         Groups whose coefficient is undefined are left out of the mean (WMT's practice) or count as 0, also where all
         are undefined. Coefficients of all groups at once stay NaN where they are undefined.
@@ -160,11 +162,12 @@ def correlate(
     >>> best.value, best.epsilon
     (0.7, 0.5)
     """
-    epsilon = check_epsilon(epsilon)
+    is_fixed = epsilon is not None or bool(human_margin)
+    epsilon = check_epsilon(0.0 if epsilon is None else epsilon)
     check_policy(undefined)
     scores = read_pair(data, metric, human, exclude)
     named = read_documents(data, documents, human)
-    measure = get_measure(coefficient, grouping, scores[0].ndim, documents=named is not None)
+    measure = get_measure(coefficient, grouping, scores[0].ndim, documents=named is not None, is_fixed=is_fixed)
     entry = measure.coefficient
     margin = check_margin(human_margin, entry, calibrated=measure.calibrated)
     if epsilon and measure.calibrated:

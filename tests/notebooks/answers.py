@@ -29,8 +29,8 @@ RIGHT: dict[str, dict[int, tuple[str, ...]]] = {
     },
     "04_grouping": {
         1: ("30", "5 * 6"),
-        2: ("0.7", "tk.correlate(human, comet_20, grouping='item')"),
-        3: ("'system'", "max(tk.GROUPINGS, key=lambda g: tk.correlate(human, comet_qe, grouping=g).value)"),
+        2: ("0.7", "tk.correlate(human, comet_20, 'acc_eq', grouping='item')"),
+        3: ("'system'", "max(tk.GROUPINGS, key=lambda g: tk.correlate(human, comet_qe, 'acc_eq', grouping=g).value)"),
         4: ("[4, 2, 3, 2.5, 1]", "[sum(column) for column in zip(*human)]"),
     },
     "05_leaderboard": {
@@ -89,7 +89,7 @@ WRONG: dict[str, list[tuple[int, str, str]]] = {
         (3, "'metricx_xxl_MQM_2020'", "gains"),
         (3, "'COMET-22'", "Subtract rank(acc_eq)"),
         (4, "explorer.best[1]", "value at ε*"),
-        (4, "tk.correlate(data, 'COMET-22').value", "value at ε = 0"),
+        (4, "tk.correlate(data, 'COMET-22', epsilon=0).value", "value at ε = 0"),
         (4, "0.3", "explorer.epsilon = 0.3"),
     ],
     "01_tie_lab": [
@@ -139,8 +139,8 @@ WRONG: dict[str, list[tuple[int, str, str]]] = {
         (1, "190", "without grouping"),
         (1, "40", "by system"),
         (1, "20", "four translations"),
-        (2, "tk.correlate(human, comet_20, grouping='global')", "without grouping"),
-        (2, "tk.correlate(human, comet_qe, grouping='item')", "of COMET-QE"),
+        (2, "tk.correlate(human, comet_20, 'acc_eq', grouping='global')", "without grouping"),
+        (2, "tk.correlate(human, comet_qe, 'acc_eq', grouping='item')", "of COMET-QE"),
         (2, "70", "percentage"),
         (3, "'global'", "another grouping"),
         (3, "'item'", "one grouping after the other"),
@@ -208,7 +208,7 @@ WRONG: dict[str, list[tuple[int, str, str]]] = {
     ],
     "09_swap_explorer": [
         (1, "tk.significance.permutation_test(human, careful, hasty, 'tau_b').difference", "in τ_b"),
-        (1, "tk.correlate(human, careful).value", "one metric"),
+        (1, "tk.correlate(human, careful, 'acc_eq').value", "one metric"),
         (1, "-0.286", "sign"),
         (1, "1", "Press Reset"),
         (2, "255", "nothing counts"),

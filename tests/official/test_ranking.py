@@ -354,3 +354,55 @@ def test_values_on_wmt22_zh_en_are_mtmes(real_data):
     for number, name in enumerate(["BERTScore", "COMET-QE[noref]"]):
         for task, measure in zip(tasks, MTME, strict=True):
             assert found.task_values.loc[name, task] == pytest.approx(MTME[measure][number], abs=1e-12), task
+
+
+SEVEN = ["COMET-22", "BLEURT-20", "YiSi-1", "BERTScore", "MS-COMET-QE-22", "chrF", "BLEU"]
+
+OWN = """
+testset = "wmt22"
+metrics = {metrics}
+
+[[tasks]]
+language_pair = "zh-en"
+measure = {measures}
+humans = true
+"""
+
+
+def test_one_question_has_one_answer_in_compare_metrics_and_in_an_official_ranking(tmp_path):
+    """The same systems, alternative and measure; what each swaps unasked is the same, so p-values differ by chance."""
+    data, path, measures = tk.load_wmt22(), tmp_path / "own.toml", ["system_means/pearson", "system_means/tau_b"]
+    path.write_text(OWN.format(metrics=SEVEN, measures=measures))
+    found = official_ranking(ROOT / "data", path, n_resamples=1999, stop_early=None)
+    for measure in measures:
+        test = tk.significance.compare_metrics(data, SEVEN, measure, alternative="greater", n_resamples=1999)
+        assert test.swap == "system_means"
+        clusters = found.task_clusters[f"zh-en {measure}"].rename(lambda name: name.strip("_*").removesuffix("[noref]"))
+        assert test.clusters().rename(lambda name: name.rpartition("-")[0]).to_dict() == clusters.to_dict(), measure
+        assert clusters.nunique() > 2
+
+
+def test_soft_pairwise_accuracy_swaps_what_an_official_ranking_swaps(tmp_path):
+    data, pair, path = tk.load_wmt22(), ["COMET-22", "BLEURT-20"], tmp_path / "own.toml"
+    few = data.select(documents=list(dict.fromkeys(data.documents))[:40], exclude=())
+    path.write_text(OWN.format(metrics=pair, measures=["system_means/spa"]).replace('"wmt22"', '"few"'))
+    tk.write_mtme(few, tmp_path / "v2", testset="few", language_pair="zh-en")
+    found = official_ranking(tmp_path / "v2", path, n_resamples=499, stop_early=None).pvalues.iloc[0, 1]
+    test = tk.significance.permutation_test(few, *pair, "spa", alternative="greater", n_resamples=499)
+    assert test.swap == "cells"
+    assert 0.02 < found < 0.98
+    assert min(test.pvalue, 1 - test.pvalue) == pytest.approx(min(found, 1 - found), abs=0.08)
+
+
+def test_the_wmt_program_and_the_default_test_agree_on_two_metrics():
+    """mt-metrics-eval's PERM-BOTH gives .13 to .15, one-sided; SciPy's permutation of 15 system scores .28."""
+    data, pair = tk.load_wmt22(), ("YiSi-1", "BERTScore", "system_means/pearson")
+    one, both = (
+        tk.significance.permutation_test(data, *pair, alternative=side, n_resamples=4999)
+        for side in ("greater", "two-sided")
+    )
+    assert 0.12 < one.pvalue < 0.17
+    assert both.pvalue == pytest.approx(0.28, abs=0.02)
+    assert "swap:system_means" in one.signature
+    explicit = tk.significance.permutation_test(data, *pair, swap="segments")
+    assert explicit.pvalue == 0.001  # as before: each system's mean is that of many segments

@@ -59,7 +59,7 @@ def test_two_metrics_are_tested_by_document_under_every_scheme(open_app, data, b
     links = {"msr_part": "what is swapped", "msr_first": first, "msr_second": second, "grouping": by.replace("_", " ")}
     app = open_app("8_Measures", source=open.SYNTHETIC, msr_by="acc_eq", **links)
     assert not app.exception
-    found = tk.significance.permutation_test(data, first, second, grouping=by, swap="documents")
+    found = tk.significance.permutation_test(data, first, second, "acc_eq", grouping=by, swap="documents")
     assert f"Difference: {found.difference:.3f}" in text(app).replace("−", "-")
     labels = app.selectbox(key="msr_scheme").options
     assert ("whole documents" in labels, len(labels)) == (True, 1 if by == "document_means" else 6)

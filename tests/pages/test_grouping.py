@@ -208,7 +208,7 @@ def test_own_scores_show_at_once_and_equal_the_library(revealed):
     app.text_input(key="grp_a1").set_value(".5 1e-3 nan 2").run()
     preset = EXAMPLES[TOY]
     own = [[0.5, 0.001, None, 2], *preset["metrics"]["difficulty"][1:]]
-    values = [written(tk.correlate(preset["human"], own, grouping=by).value) for by in tk.GROUPINGS]
+    values = [written(tk.correlate(preset["human"], own, "acc_eq", grouping=by).value) for by in tk.GROUPINGS]
     assert list(table(app, "grouping")["difficulty"]) == values
     assert app.selectbox(key="grp_example").value is None
     app.selectbox(key="grp_coefficient").select("pearson").run()

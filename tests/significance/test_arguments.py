@@ -1,5 +1,7 @@
 """What tests of significance are asked: a set and names or arrays, measures as text, no star beside a threshold."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -96,7 +98,7 @@ def test_many_measures_of_a_set_are_texts(data):
     for measure in measures:
         one = swap_test(data, ["COMET-22", "chrF"], measure, **MANY)
         assert one.iloc[0, 0] == permutation_test(data, "COMET-22", "chrF", measure, **MANY).pvalue
-    assert swap_test(data, **MANY).columns.tolist() == ["item/acc_eq"]
+    assert swap_test(data, **MANY).columns.tolist() == ["item/acc_eq*"]
     for refused, message in (
         ([("item", "tau_b")], "coefficient: must be a name such as 'acc_eq', found .'item', 'tau_b'."),
         ([], "measures: there must be at least one"),
@@ -200,3 +202,65 @@ def test_the_published_set_is_compared_without_its_reference(wmt22_zh_en):
     assert round(values["GEMBA-GPT4-DA-refA"], 4) == 0.5265
     for name, value in values.items():
         assert value == pytest.approx(board[name], abs=1e-12)
+
+
+@pytest.mark.parametrize("by", [None, "global", "system", "document"])
+def test_one_coefficient_is_meant_where_none_is_named(data, by):
+    few, pair = replace(data.select(), documents=tuple("aaabbbcc")), ("COMET-22", "chrF")
+    named, asked = "acc_eq*", {"grouping": by, **MANY}
+    found = permutation_test(few, *pair, **asked)
+    assert found.coefficient == compare_metrics(few, pair, **asked).coefficient == named
+    assert found.signature == permutation_test(few, *pair, named, **asked).signature
+    best = [tk.calibrate(few, name, grouping=by) for name in pair]
+    assert found.difference == pytest.approx(best[0].value - best[1].value, abs=1e-12)
+    assert found.epsilons == tuple(one.epsilon for one in best)
+    assert tk.correlate(few, pair[0], grouping=by).value == tk.calibrate(few, pair[0], grouping=by).value
+    assert bootstrap_interval(few, pair[0], **asked).coefficient == named
+    for epsilon in (0, 0.05):
+        fixed = tk.correlate(few, pair[0], grouping=by, epsilon=epsilon)
+        assert (fixed.coefficient, fixed.epsilon) == ("acc_eq", epsilon)
+        assert fixed.value == tk.correlate(few, pair[0], "acc_eq", grouping=by, epsilon=epsilon).value
+        assert permutation_test(few, *pair, epsilon=epsilon, **asked).coefficient == "acc_eq"
+        assert compare_metrics(few, pair, epsilon=epsilon, **asked).coefficient == "acc_eq"
+        assert bootstrap_interval(few, pair[0], epsilon=epsilon, **asked).coefficient == "acc_eq"
+    assert tk.correlate(few, pair[0], grouping=by, human_margin=1).coefficient == "acc_eq"
+
+
+def test_system_means_are_not_calibrated_unasked(data):
+    found = tk.correlate(data, "COMET-22", grouping="system_means")
+    assert (found.coefficient, found.epsilon) == ("acc_eq", 0)
+    assert found.value == tk.measures.pairwise_accuracy(data, "COMET-22")
+    tested = permutation_test(data, "COMET-22", "chrF", grouping="system_means", **MANY)
+    assert (tested.coefficient, tested.swap) == ("acc_eq", "system_means")
+    assert tk.correlate(data, "COMET-22", "acc_eq*", grouping="system_means").coefficient == "acc_eq*"
+    assert tk.correlate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3]).value == 0.7
+
+
+def test_means_of_systems_are_swapped_as_vectors_are():
+    """By brute force: every way to swap standardized means, where systems have different numbers of scores."""
+    rng = np.random.default_rng(5)
+    human, a, b = (np.where(hidden, np.nan, rng.normal(size=(7, 9))) for hidden in [rng.random((7, 9)) < 0.3] * 3)
+    means = [np.nanmean(scores, axis=1) for scores in (human, a, b)]
+    h, za, zb = ((m - m.mean()) / m.std() for m in means)
+    ways = [np.array([number >> i & 1 for i in range(7)], bool) for number in range(2**7)]
+    r = [[np.corrcoef(h, m)[0, 1] for m in (np.where(w, zb, za), np.where(w, za, zb))] for w in ways]
+    samples = np.array([one - other for one, other in r])
+    found = permutation_test(human, a, b, "pearson", grouping="system_means")
+    assert (found.swap, found.exact) == ("system_means", True)
+    assert sorted(found.samples) == pytest.approx(sorted(samples), abs=1e-9)
+    assert found.difference == pytest.approx(samples[0], abs=1e-12)
+    assert found.pvalue == np.mean(np.abs(samples) >= abs(samples[0]) - 1e-9)
+    assert compare_metrics(human, {"a": a, "b": b}, "system_means/pearson").pvalues.loc["a", "b"] == found.pvalue
+    assert swap_test(human, {"a": a, "b": b}, ["item/tau_b", "system_means/pearson"]).iloc[0, 1] == found.pvalue
+    with pytest.raises(tk.InputError, match=r"^swap: 'system_means' is for measures .* found item/tau_b"):
+        permutation_test(human, a, b, "tau_b", swap="system_means")
+    with pytest.raises(tk.InputError, match="items of vectors have no systems"):
+        permutation_test(human[0], a[0], b[0], "tau_b", swap="system_means")
+
+
+def test_a_wrong_coefficient_is_answered_by_all_that_there_are():
+    for name, hint in (("sap", "spa"), ("pairwise_acuracy", "pairwise_accuracy"), ("acc_qe", "acc_eq")):
+        with pytest.raises(tk.InputError, match=rf"acc_eq, pairwise_accuracy, spa, pdp, found .* did you mean {hint}"):
+            tk.correlate([[1, 2]], [[1, 2]], name)
+    assert tk.correlate([1, 2, 3], [1, 3, 2], "kendall_tau_b").coefficient == "tau_b"
+    assert tk.correlate([[1, 2], [3, 4]], [[1, 2], [3, 5]], "soft_pairwise_accuracy").coefficient == "spa"

@@ -126,8 +126,9 @@ def test_outcomes_of_pairs_of_means_need_no_documents():
 
 def test_no_difference_is_never_significant():
     human, a, _ = null_set(1)
-    for swap in tk.significance.SWAPS:
-        asked = {"swap": swap, "n_resamples": 99, "documents": list("aaabbbcccddd")}
+    for swap, scheme in tk.significance.SWAPS.items():
+        by = "system_means" if scheme.of_means else None
+        asked = {"swap": swap, "grouping": by, "n_resamples": 99, "documents": list("aaabbbcccddd")}
         assert tk.significance.permutation_test(human, a, a, **asked).pvalue == 1
         assert tk.significance.permutation_test(human, a, a, alternative="greater", **asked).pvalue >= 0.5
     assert tk.significance.williams_test(human, a, a).pvalue == 1

@@ -19,9 +19,9 @@ from tiekit.significance.permutation import permutation_test
 @click.command()
 @reads()
 @click.argument("metrics", nargs=-1, metavar="[METRIC_A METRIC_B …]")
-@click.option("--coefficient", default="acc_eq", show_default=True, help="Such as acc_eq*, which calibrates ties.")
+@click.option("--coefficient", help="Such as tau_b; by default acc_eq*, or acc_eq of system means.")
 @click.option("--grouping", help="global, item, system or system_means; by default that of the coefficient.")
-@click.option("--swap", default="segments", show_default=True, help=f"What is swapped: {', '.join(SWAPS)}.")
+@click.option("--swap", help=f"What is swapped: {', '.join(SWAPS)}; by default what suits the measure.")
 @click.option("--resamples", type=click.IntRange(min=1), default=999, show_default=True, help="Number of resamples.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
 @click.option("--alpha", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Level of the clusters.")
@@ -44,7 +44,8 @@ def compare(
 
     \b
     Examples:
-      tiekit compare wmt22 COMET-22 BLEU --coefficient acc_eq*
+      tiekit compare wmt22 COMET-22 BLEU
+      tiekit compare wmt22 YiSi-1 BERTScore --coefficient system_means/pearson
       tiekit compare wmt22 --resamples 199 --correction holm
       tiekit compare data.csv --human mqm --format csv
     """

@@ -72,6 +72,8 @@ class Coefficient(ABC):
         pair: ``"sums"`` of scores within groups, or ``"confidences"`` in systems; empty where nothing is shared.
     by_group : bool
         Whether it has a value per group, so that a mean over groups is taken.
+    of_means : bool
+        Whether, at system level, it is made of one mean score per system.
     takes_epsilon : bool
         Whether it depends on a threshold within which metric scores tie, so that it can be calibrated.
     """
@@ -89,6 +91,7 @@ class Coefficient(ABC):
     groupings: tuple[str, ...] = (*GROUPINGS, *DOCUMENT_GROUPINGS)
     handles_ties: bool = False
     together: str = ""
+    of_means: bool = True
     by_group: ClassVar[bool] = True
     takes_epsilon: ClassVar[bool] = False
 

@@ -38,25 +38,41 @@ class Measure:
         """The coefficient's name, a star after it where it is calibrated."""
         return f"{self.coefficient.name}{'*' if self.calibrated else ''}"
 
+    @property
+    def of_means(self) -> bool:
+        """Whether it is made of one mean score per system."""
+        return self.grouping == "system_means" and self.coefficient.of_means
 
-def get_measure(coefficient: str, grouping: str | None, n_dimensions: int = 2, *, documents: bool = False) -> Measure:
+
+DEFAULT = "acc_eq"
+"""The coefficient that is meant where none is named; with a star wherever calibration makes sense."""
+
+
+def get_measure(
+    coefficient: str | None,
+    grouping: str | None,
+    n_dimensions: int = 2,
+    *,
+    documents: bool = False,
+    is_fixed: bool = False,
+) -> Measure:
     """Look up a measure: ``"acc_eq"``, ``"acc_eq*"`` (at each metric's best epsilon) or ``"item/acc_eq*"``.
 
-    ``documents`` says that the caller knows the segments' documents; without, a grouping by document is refused.
+    None is the default of every function: acc_eq*. It is acc_eq where ``is_fixed`` says that a threshold is named or
+    cannot be searched for, and of system means, of which a best epsilon is noise. ``documents`` says that the caller
+    knows the segments' documents; without, a grouping by document is refused.
 
     Raises
     ------
     InputError
         For unknown names, and for a grouping that contradicts the one before the slash.
     """
-    name, grouping = _split(coefficient, grouping)
+    name, grouping = (DEFAULT, grouping) if coefficient is None else _split(coefficient, grouping)
     starred = name.endswith("*")
-    name = name.removesuffix("*")
-    entry = SYSTEM_LEVEL[name] if name in SYSTEM_LEVEL else get_coefficient(name)
+    entry = (counted if starred else get_coefficient)(name.removesuffix("*"), more=SYSTEM_LEVEL)
     resolved = entry.resolve_grouping(grouping, n_dimensions, documents=documents)
-    if starred:
-        counted(entry.name)
-    return Measure(resolved, entry, starred)
+    searched = coefficient is None and not is_fixed and resolved != "system_means"
+    return Measure(resolved, entry, starred or searched)
 
 
 def split_star(

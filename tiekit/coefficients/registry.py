@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from tiekit.coefficients.coefficient import Coefficient, OfCounts, OfScores, Table
 from tiekit.coefficients.formula import Formula
@@ -156,14 +158,25 @@ ALIASES = {
     "kendall": "tau_b",  # SciPy's kendalltau, and what Gao et al. (2024) mean by it
     "kendalltau": "tau_b",
     "kendall_tau": "tau_b",
+    "kendall_tau_b": "tau_b",
+    "kendall_tau_c": "tau_c",
     "pearsonr": "pearson",
     "spearmanr": "spearman",
+    "soft_pairwise_accuracy": "spa",
+    "pairwise_difference_pearson": "pdp",
 }
 """Other names of coefficients; hyphens, blanks and underscores are alike, so are τ and tau, and so is case."""
 
 
-def get_coefficient(name: str, argument: str = "coefficient") -> Coefficient:
+_NO_MORE: Mapping[str, Coefficient] = MappingProxyType({})
+
+
+def get_coefficient(
+    name: str, argument: str = "coefficient", more: Mapping[str, Coefficient] = _NO_MORE
+) -> Coefficient:
     """Look up a coefficient by its name or alias; ``argument`` is what the caller passed.
+
+    ``more`` are coefficients beside `COEFFICIENTS` that are understood, too.
 
     Raises
     ------
@@ -176,10 +189,11 @@ def get_coefficient(name: str, argument: str = "coefficient") -> Coefficient:
     'acc_eq'
     """
     spelled = re.sub(r"[\s_-]+", "_", name.strip().casefold().replace("τ", "tau")) if isinstance(name, str) else ""
-    found = COEFFICIENTS.get(ALIASES.get(spelled, spelled))
+    known = {**COEFFICIENTS, **more}
+    found = known.get(ALIASES.get(spelled, spelled))
     if found is None:
-        hint = did_you_mean(spelled, COEFFICIENTS)
-        listed = f"{argument}: must be one of {', '.join(COEFFICIENTS)}, found {name!r}"
+        hint = did_you_mean(spelled, known)
+        listed = f"{argument}: must be one of {', '.join(known)}, found {name!r}"
         raise InputError(f"{listed}; {hint}" if hint else listed)
     return found
 
@@ -244,9 +258,9 @@ def why_undefined(counts: PairCounts) -> str:
     return " and ".join(reasons)
 
 
-def counted(coefficient: str, argument: str = "coefficient") -> Coefficient:
+def counted(coefficient: str, argument: str = "coefficient", more: Mapping[str, Coefficient] = _NO_MORE) -> Coefficient:
     """Look up a coefficient of counts, by name; others cannot be calibrated."""
-    entry = get_coefficient(coefficient, argument)
+    entry = get_coefficient(coefficient, argument, more)
     if not entry.takes_epsilon:
         raise InputError(f"{argument}: {entry.name} knows no ties of the metric and cannot be calibrated")
     return entry

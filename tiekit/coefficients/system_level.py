@@ -104,6 +104,7 @@ _ENTRIES = (
         groupings=("system_means",),
         matrix=_soft,
         together="confidences",
+        of_means=False,
         seeded=True,
     ),
     OfMatrix(

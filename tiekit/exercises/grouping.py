@@ -33,7 +33,7 @@ SYSTEMS, SEGMENTS = len(HUMAN), len(HUMAN[0])
 @cache
 def _value(metric: str, grouping: str) -> Correlation:
     scores = {"COMET-20": WITH_REFERENCE, "COMET-QE": WITHOUT_REFERENCE}[metric]
-    return correlate(HUMAN, scores, grouping=grouping)
+    return correlate(HUMAN, scores, "acc_eq", grouping=grouping)
 
 
 def _pairs_by_item(answer: Any) -> str:
@@ -82,7 +82,7 @@ def _best_for_the_other(answer: Any) -> str:
 
 def _one_score_per_segment(answer: Any) -> str:
     scores = expect_scores(answer, SEGMENTS)
-    found = correlate(HUMAN, [scores.tolist()] * SYSTEMS, grouping="global").value
+    found = correlate(HUMAN, [scores.tolist()] * SYSTEMS, "acc_eq", grouping="global").value
     needed = _value("COMET-20", "global").value
     if found <= needed:
         raise WrongAnswerError(

@@ -237,7 +237,7 @@ def _task(section: _Section, pairs: tuple[str, ...], domain: str, measure: str, 
     if len(pairs) > 1 and parsed.name != POOLED:
         raise section.error("measure", f"only {POOLED} can be pooled, found {measure!r}")
     usual = "pairs" if parsed.calibrated else "cells"
-    allowed = tuple(name for name, scheme in SWAPS.items() if not scheme.needs_documents)
+    allowed = tuple(name for name, scheme in SWAPS.items() if not (scheme.needs_documents or scheme.of_means))
     swap = section.one_of("swap", section.get("swap", str, usual), allowed)
     words = ["+".join(pairs), *([] if domain == "all" else [domain]), parsed.name]
     name = section.get("name", str, " ".join(words))

@@ -61,7 +61,7 @@ class Task:
     @property
     def of_means(self) -> bool:
         """Whether it compares one score per system, so that segments play no part in it."""
-        return self.parsed.grouping == "system_means" and not self.is_soft
+        return self.parsed.of_means
 
     @property
     def is_soft(self) -> bool:

@@ -37,8 +37,19 @@ def number_documents(scheme: Swap | Redraw, names: tuple[str, ...] | None) -> In
     return document_places(names, len(names))[0]
 
 
+def usual_swap(measure: Measure) -> str:
+    """The name of the scheme that suits a measure: means are swapped whole, as is what a measure compares at WMT."""
+    if measure.of_means:
+        return "system_means"
+    return {"system_means": "cells", "document_means": "documents"}.get(measure.grouping, "segments")
+
+
 def check_means(argument: str, scheme: Swap | Redraw, measures: Iterable[Measure]) -> None:
-    """Check that means of documents stay whole: a scheme that is not of documents would change the means."""
+    """Check that means stay whole: a scheme of other cells would change them, and one of means has nothing else."""
+    if scheme.of_means and (other := [measure.name for measure in measures if not measure.of_means]):
+        raise InputError(
+            f"{argument}: {scheme.name!r} is for measures that are made of one mean score per system, found {other[0]}"
+        )
     if not scheme.needs_documents and any(measure.grouping == "document_means" for measure in measures):
         raise InputError(
             f"{argument}: by document_means whole documents are resampled, so it must be 'documents', "

@@ -19,6 +19,7 @@ from tiekit.coefficients.per_group import evaluate, values_per_group
 from tiekit.coefficients.registry import counted
 from tiekit.counting.documents import document_places
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS, group
+from tiekit.counting.means import row_means
 from tiekit.counting.pairs import count_within
 from tiekit.counting.spread import standardize
 from tiekit.errors import InputError, shown
@@ -84,6 +85,20 @@ def threshold(
         return epsilon
     grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
     return best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
+
+
+def as_means(human: FloatArray, metrics: Sequence[FloatArray]) -> tuple[FloatArray, list[FloatArray]]:
+    """Put one mean score per system in the place of its scores, so that the means are what is standardized and swapped.
+
+    One column per metric, in which it alone has scores: the means of the cells that both it and the human scored. A
+    system whose scores of two metrics are swapped takes the human mean over their cells with them.
+    """
+    scored = [~(np.isnan(human) | np.isnan(metric)) for metric in metrics]
+    means = [np.full((human.shape[0], len(metrics)), np.nan) for _ in range(len(metrics) + 1)]
+    for number, (metric, cells) in enumerate(zip(metrics, scored, strict=True)):
+        means[-1][:, number] = row_means(human, cells)
+        means[number][:, number] = row_means(metric, cells)
+    return means[-1], means[:-1]
 
 
 def as_matrix(scores: FloatArray) -> FloatArray:

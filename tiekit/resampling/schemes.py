@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,8 @@ class Swap:
         Whether scores are swapped; otherwise the outcomes of single pairs are.
     needs_documents : bool
         Whether its columns are documents instead of segments, so that the document of each segment must be known.
+    of_means : bool
+        Whether the mean score of each system is swapped, so that measures must be made of these means.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Swap:
     needs_systems: bool = False
     of_scores: bool = True
     needs_documents: bool = False
+    of_means: bool = False
 
     def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
         """Make a number of random swaps."""
@@ -126,6 +129,7 @@ class Redraw:
     rows: bool = False
     columns: bool = False
     needs_documents: bool = False
+    of_means: ClassVar[bool] = False
 
     def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
         """Draw as many lines as there are."""
@@ -166,6 +170,14 @@ _SCHEMES: tuple[Swap, ...] = (
         text="all scores of a system are swapped together",
         rows=True,
         needs_systems=True,
+    ),
+    LineSwap(
+        name="system_means",
+        label="means of systems",
+        text="the mean scores of a system are swapped, standardized as means (WMT's test at system level)",
+        rows=True,
+        needs_systems=True,
+        of_means=True,
     ),
     LineSwap(
         name="both",

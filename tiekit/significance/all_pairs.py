@@ -10,12 +10,12 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, read_metrics
-from tiekit.coefficients.measure import get_measure
+from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names, find_name
-from tiekit.progress import Progress, showing
-from tiekit.resampling.documents import check_means, name_documents, number_documents
+from tiekit.progress import Progress, part_of, showing
+from tiekit.resampling.documents import check_means, name_documents, number_documents, usual_swap
 from tiekit.resampling.panel import as_matrix
 from tiekit.resampling.schemes import SWAPS, check_kind, check_swap
 from tiekit.scores import FloatArray, IntArray
@@ -30,11 +30,11 @@ from tiekit.significance.stopping import ALTERNATIVES, StopEarly, check_stop
 def compare_metrics(
     data: Human = None,
     metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None = None,
-    coefficient: str = "acc_eq",
+    coefficient: str | None = None,
     *,
     grouping: str | None = None,
-    swap: str = "segments",
-    epsilon: float | str = 0.0,
+    swap: str | None = None,
+    epsilon: float | str | None = None,
     alternative: str = "two-sided",
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
@@ -81,11 +81,13 @@ def compare_metrics(
     """
     if isinstance(data, EvalSet) and isinstance(metrics, str):
         coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
-    asked = _read(data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude)
+    is_fixed = epsilon is not None
+    given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
+    _, (asked,) = _read(*given, is_fixed=is_fixed)
     asked = asked._replace(stop_early=check_stop(stop_early))
     seed = seed_of(rng)
     with showing(progress, "compare") as told:
-        tests = pvalues_of_pairs(asked, epsilon, n_resamples, seed, n_jobs, told)
+        tests = pvalues_of_pairs(asked, 0.0 if epsilon is None else epsilon, n_resamples, seed, n_jobs, told)
     measure = asked.measures[0]
     values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=measure.name)
     order = values.sort_values(ascending=False, kind="stable").index
@@ -97,7 +99,7 @@ def compare_metrics(
         constant=tuple(name for name, metric in asked.metrics.items() if is_constant(asked.human, metric)),
         coefficient=measure.coefficient.name + ("*" if starred else ""),
         grouping=measure.grouping,
-        swap=swap,
+        swap=asked.swap,
         alternative=alternative,
         n_resamples=n_resamples,
         stop_early=asked.stop_early,
@@ -109,9 +111,9 @@ def compare_metrics(
 def swap_test(
     data: Human = None,
     metrics: Mapping[str, ArrayLike] | Iterable[str] | None = None,
-    measures: str | Iterable[str] = "acc_eq",
+    measures: str | Iterable[str] | None = None,
     *,
-    swap: str = "segments",
+    swap: str | None = None,
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
     documents: Sequence[str] | None = None,
@@ -126,11 +128,13 @@ def swap_test(
     ----------
     data, metrics, n_resamples, rng, documents, human, exclude, n_jobs, progress
         As for `compare_metrics`.
-    measures : str or iterable of str
+    measures : str or iterable of str, optional
         As in ``"system_means/pearson"`` or ``"item/acc_eq*"``; a coefficient alone (``"acc_eq*"``) has its default
-        grouping.
-    swap : {"segments", "cells", "systems", "both", "documents"}
-        What is swapped between two metrics. Algorithm 1 as printed swaps ``"cells"``; its authors ran ``"both"``.
+        grouping. None is acc_eq*.
+    swap : {"segments", "cells", "systems", "system_means", "both", "documents"} or None
+        What is swapped between two metrics. None is what suits each measure, see `permutation_test`; then measures that
+        suit different swaps are tested on different resamples. Algorithm 1 as printed swaps ``"cells"``; its authors
+        ran ``"both"``.
 
     Returns
     -------
@@ -155,16 +159,23 @@ def swap_test(
     first second
     good  bad           0.25            0.25
     """
-    asked = _read(data, metrics, as_names(measures, "measures"), None, swap, "two-sided", documents, human, exclude)
-    if not SWAPS[swap].of_scores:
+    names: list[str | None] = [None] if measures is None else [*as_names(measures, "measures")]
+    order, of_swaps = _read(data, metrics, names, None, swap, "two-sided", documents, human, exclude)
+    if swap is not None and not SWAPS[swap].of_scores:
         raise InputError(f"swap: {swap!r} is for compare_metrics, which tests by one measure at a time")
+    found: dict[Measure, FloatArray] = {}
+    seed = seed_of(rng)
     with showing(progress, "swap") as told:
-        tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed_of(rng), n_jobs, told)
-    pairs = pd.MultiIndex.from_tuples(list(combinations(asked.metrics, 2)), names=["first", "second"])
-    return pd.DataFrame(tests.forth, index=pairs, columns=[measure.name for measure in asked.measures])
+        for stage, asked in enumerate(of_swaps):
+            part = part_of(told, stage, len(of_swaps))
+            tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed, n_jobs, part)
+            found |= dict(zip(asked.measures, tests.forth.T, strict=True))
+    pairs = pd.MultiIndex.from_tuples(list(combinations(of_swaps[0].metrics, 2)), names=["first", "second"])
+    pvalues = np.array([found[measure] for measure in order]).T
+    return pd.DataFrame(pvalues, index=pairs, columns=[measure.name for measure in order])
 
 
-def _as_coefficient(data: EvalSet, text: str, coefficient: str) -> str:
+def _as_coefficient(data: EvalSet, text: str, coefficient: str | None) -> str:
     """The coefficient that a single text after a set names."""
     try:
         get_measure(text, None)
@@ -174,7 +185,7 @@ def _as_coefficient(data: EvalSet, text: str, coefficient: str) -> str:
         except InputError:
             raise error from None
         raise InputError(f"metrics: there must be at least two, found {name} alone; None is all of them") from None
-    if coefficient not in ("acc_eq", text):
+    if coefficient not in (None, text):
         raise InputError(f"coefficient: {coefficient!r} contradicts {text!r}, which is given before it")
     return text
 
@@ -182,27 +193,36 @@ def _as_coefficient(data: EvalSet, text: str, coefficient: str) -> str:
 def _read(
     data: Human,
     metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
-    measures: list[str],
+    measures: list[str | None],
     grouping: str | None,
-    swap: str,
+    swap: str | None,
     alternative: str,
     documents: Sequence[str] | None,
     human: str | ArrayLike | None,
     exclude: Exclude,
-) -> Asked:
-    """Check what is compared by what."""
+    is_fixed: bool = False,
+) -> tuple[list[Measure], list[Asked]]:
+    """Check what is compared: the measures, and which of them are tested on the same swaps."""
     h, scores = read_metrics(data, metrics, human, exclude)
     if len(scores) < 2:
         raise InputError(f"metrics: there must be at least two, found {len(scores)}")
     if not measures:
         raise InputError("measures: there must be at least one")
     check_kind("alternative", alternative, ALTERNATIVES)
-    scheme, named = check_swap(swap, h.ndim), name_documents(data, documents, h.shape[-1])
-    number = number_documents(scheme, named)
-    found = tuple(get_measure(measure, grouping, h.ndim, documents=named is not None) for measure in measures)
-    check_means("swap", scheme, found)
-    matrices = {name: as_matrix(m) for name, m in scores.items()}
-    return Asked(as_matrix(h), matrices, found, swap, alternative, documents=number, names=named)
+    named = name_documents(data, documents, h.shape[-1])
+    is_known = named is not None
+    found = [get_measure(one, grouping, h.ndim, documents=is_known, is_fixed=is_fixed) for one in measures]
+    matrices, asked = {name: as_matrix(m) for name, m in scores.items()}, []
+    of_swaps: dict[str, list[Measure]] = {}
+    for measure in found:
+        of_swaps.setdefault(usual_swap(measure) if swap is None else swap, []).append(measure)
+    for one, tested in of_swaps.items():
+        scheme = check_swap(one, h.ndim)
+        number = number_documents(scheme, named)
+        check_means("swap", scheme, tested)
+        made = Asked(as_matrix(h), matrices, tuple(tested), one, alternative, documents=number, names=named)
+        asked.append(made)
+    return found, asked
 
 
 def _square(asked: Asked, forth: FloatArray | IntArray, back: FloatArray | IntArray) -> pd.DataFrame:

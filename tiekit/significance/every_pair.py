@@ -12,7 +12,7 @@ from tiekit.coefficients.measure import Measure
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, part_of
 from tiekit.resampling.draws import DRAWS_A_PART, Plan, plan_swaps
-from tiekit.resampling.panel import Epsilon, Panel, make_panel, whole_groups
+from tiekit.resampling.panel import Epsilon, Panel, as_means, make_panel, whole_groups
 from tiekit.resampling.schemes import SWAPS
 from tiekit.resampling.together import Together, take_together
 from tiekit.scores import FloatArray, IntArray, check_count
@@ -62,6 +62,9 @@ def pvalues_of_pairs(
 ) -> Outcomes:
     """Lay out each metric by itself once, then test every two of them: together where they share sums."""
     size = check_count("n_resamples", n_resamples)
+    if SWAPS[asked.swap].of_means:
+        h, means = as_means(asked.human, list(asked.metrics.values()))
+        asked = asked._replace(human=h, metrics=dict(zip(asked.metrics, means, strict=True)), names=None)
     alone = [
         make_panel(asked.human, (metric,), asked.measures, epsilon, asked.names) for metric in asked.metrics.values()
     ]

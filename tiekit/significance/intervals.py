@@ -88,11 +88,11 @@ class Interval(Plotted, Result):
 def bootstrap_interval(
     data: Human = None,
     metric: Metric = None,
-    coefficient: str = "acc_eq",
+    coefficient: str | None = None,
     *,
     grouping: str | None = None,
     resample: str = "segments",
-    epsilon: Epsilon = 0.0,
+    epsilon: Epsilon | None = None,
     against: Metric = None,
     confidence: float = 0.95,
     n_resamples: int = 999,
@@ -115,9 +115,9 @@ def bootstrap_interval(
         As for `correlate`; a star after the coefficient means ``epsilon="calibrated"``.
     resample : {"segments", "systems", "both", "documents"}
         What is resampled. The items of vectors are segments. By ``"document_means"`` it must be documents.
-    epsilon : float, "calibrated" or "recalibrated"
-        A threshold; the best one, found once; the best one on every resample (slow). Must be 0 or one of the two
-        words where the coefficient has a star.
+    epsilon : float, "calibrated" or "recalibrated", optional
+        A threshold, None is 0; the best one, found once; the best one on every resample (slow). Must be 0 or one of the
+        two words where the coefficient has a star.
     against : str or array_like, optional
         Another metric: the interval is that of the difference, metric minus this one, on the same resamples.
     confidence : float
@@ -152,12 +152,14 @@ def bootstrap_interval(
     check_kind("resample", resample, RESAMPLES)
     check_confidence(confidence)
     scheme, named_documents = RESAMPLES[resample], name_documents(data, documents, gold.shape[-1])
-    measure = get_measure(coefficient, grouping, gold.ndim, documents=named_documents is not None)
+    is_known, is_fixed = named_documents is not None, epsilon is not None
+    measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed)
     check_means("resample", scheme, [measure])
     if gold.ndim == 1 and scheme.rows:
         raise InputError(f"resample: items of vectors have no systems, so it must be segments, found {resample!r}")
     h = as_matrix(gold)
-    panels = [make_panel(h, (as_matrix(m),), (measure,), epsilon, named_documents) for m in metrics]
+    given = 0.0 if epsilon is None else epsilon
+    panels = [make_panel(h, (as_matrix(m),), (measure,), given, named_documents) for m in metrics]
     shape, size = (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples)
     number = number_documents(scheme, named_documents)
     plan = Plan(False, resample, shape, size, seed_of(rng), documents=number)

@@ -14,9 +14,9 @@ from tiekit.coefficients.measure import get_measure
 from tiekit.display import Plotted
 from tiekit.parallel import run_parts
 from tiekit.progress import Progress, showing
-from tiekit.resampling.documents import check_means, name_documents, number_documents
+from tiekit.resampling.documents import check_means, name_documents, number_documents, usual_swap
 from tiekit.resampling.draws import Plan, plan_swaps
-from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
+from tiekit.resampling.panel import Epsilon, Panel, as_matrix, as_means, make_panel
 from tiekit.resampling.schemes import check_kind, check_swap
 from tiekit.result import Result
 from tiekit.scores import FloatArray, check_count
@@ -109,11 +109,11 @@ def permutation_test(
     data: Human = None,
     metric_a: Metric = None,
     metric_b: Metric = None,
-    coefficient: str = "acc_eq",
+    coefficient: str | None = None,
     *,
     grouping: str | None = None,
-    swap: str = "segments",
-    epsilon: Epsilon = 0.0,
+    swap: str | None = None,
+    epsilon: Epsilon | None = None,
     alternative: str = "two-sided",
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
@@ -138,19 +138,21 @@ def permutation_test(
         An evaluation set, or human scores; see `correlate`.
     metric_a, metric_b : str, or array_like of that shape
         The names of two metrics of the set, or their scores. NaN is a missing score and is swapped like any other.
-    coefficient : str
+    coefficient : str or None
         A coefficient or a measure (``"item/acc_eq"``), see `correlate`. A star after it (``"acc_eq*"``) means
-        ``epsilon="calibrated"``.
+        ``epsilon="calibrated"``. None is acc_eq*, or acc_eq where ``epsilon`` is given and of system means.
     grouping : {"global", "item", "system", "system_means", "document", "document_means"} or None
-        As for `correlate`. By ``"document_means"`` whole documents are swapped: ``swap="documents"``.
-    swap : {"segments", "cells", "systems", "both", "documents", "pairs"}
-        What is swapped, each with probability 1/2, see `SWAPS`. The items of vectors are segments. Pairs share
-        scores, so ``"pairs"`` treats dependent outcomes as independent and reports differences far too often. It is
-        there to reproduce WMT: with fixed thresholds, for coefficients of counts other than tau_c, and only on cells
-        that both metrics scored.
-    epsilon : float, pair of float, "calibrated" or "recalibrated"
-        The threshold of both metrics; the threshold of each; each metric's best one, found once; each metric's best
-        one on every resample (slow). Must be 0 or one of the two words where the coefficient has a star.
+        As for `correlate`. By ``"document_means"`` whole documents are swapped.
+    swap : {"segments", "cells", "systems", "system_means", "both", "documents", "pairs"} or None
+        What is swapped, each with probability 1/2, see `SWAPS`. None is what suits the measure, and the result says
+        which: ``"system_means"`` where each system counts by its mean score alone, as at WMT; ``"cells"`` for soft
+        pairwise accuracy; ``"documents"`` by document_means; ``"segments"`` elsewhere. The items of vectors are
+        segments. Pairs share scores, so ``"pairs"`` treats dependent outcomes as independent and reports differences
+        far too often. It is there to reproduce WMT: with fixed thresholds, for coefficients of counts other than tau_c,
+        and only on cells that both metrics scored.
+    epsilon : float, pair of float, "calibrated" or "recalibrated", optional
+        The threshold of both metrics, None is 0; the threshold of each; each metric's best one, found once; each
+        metric's best one on every resample (slow). Must be 0 or one of the two words where the coefficient has a star.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the first metric is better.
     n_resamples : int
@@ -197,14 +199,19 @@ def permutation_test(
     """
     gold, (first, second) = read_several(data, {"metric_a": metric_a, "metric_b": metric_b}, human, exclude)
     scores = gold, first, second
-    scheme = check_swap(swap, gold.ndim)
     check_kind("alternative", alternative, ALTERNATIVES)
     stop_early = check_stop_early(stop_early)
     h, a, b = map(as_matrix, scores)
     named = name_documents(data, documents, h.shape[1])
-    measure = get_measure(coefficient, grouping, gold.ndim, documents=named is not None)
+    is_known, is_fixed = named is not None, epsilon is not None
+    measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed)
+    swap = usual_swap(measure) if swap is None else swap
+    scheme = check_swap(swap, gold.ndim)
     check_means("swap", scheme, [measure])
-    panel = make_panel(h, (a, b), (measure,), epsilon, named)
+    if scheme.of_means:
+        h, (a, b) = as_means(h, (a, b))
+        named = None
+    panel = make_panel(h, (a, b), (measure,), 0.0 if epsilon is None else epsilon, named)
     number = number_documents(scheme, named)
     stop = check_stop(stop_early)
     plan = plan_swaps(swap, differing(h, a, b), check_count("n_resamples", n_resamples), seed_of(rng), number)

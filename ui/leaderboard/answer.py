@@ -11,6 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.errors import collect_warnings
+from tiekit.resampling.schemes import SWAPS
 from ui.base import resampling
 from ui.base.frames import cell
 from ui.base.text import format_number, format_p, plain
@@ -80,7 +81,7 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
             is_like_neighbor |= is_alike and clusters[name] != clusters[other]
     if is_like_neighbor:
         said.append("Metrics of neighboring clusters need not differ significantly.")
-    said.append(f"Each p is of {found.n_resamples} swaps of whole segments.")
+    said.append(f"Each p is of {found.n_resamples} swaps of {SWAPS[found.swap].label}.")
     return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
 
 

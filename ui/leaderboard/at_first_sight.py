@@ -78,7 +78,7 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
         clusters = work.once(("clusters in the table", key_of(tested)), partial(_clusters, found))
     intervals = {}
     if tests == INTERVALS:
-        resampled = TestedColumn(question, columns[-1], TestedColumn.units(question, RESAMPLES)[0])
+        resampled = TestedColumn(question, columns[-1], TestedColumn.units(question, RESAMPLES, columns[-1])[0])
         bounds = bounds_of(resampled, "Resampling every metric for the table")
         intervals = {
             name: f"[{format_number(one.low)}, {format_number(one.high)}]"
@@ -93,7 +93,8 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
 
 def tested_of(question: Question) -> TestedColumn:
     """Return what is tested: the column that the table ranks by."""
-    return TestedColumn(question, question.columns[-1], TestedColumn.units(question, SWAPS)[0])
+    column = question.columns[-1]
+    return TestedColumn(question, column, TestedColumn.units(question, SWAPS, column)[0])
 
 
 def _clusters(found: tk.significance.Comparison) -> Mapping[str, int]:

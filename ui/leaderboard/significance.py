@@ -49,10 +49,10 @@ def test_differences(question: Question) -> None:
         column = choose("Test which coefficient?", columns, "resampled_column", printed=tk.charts.label_of)
     with two:
         if chosen == CLUSTERS:
-            swaps = TestedColumn.units(question, SWAPS)
+            swaps = TestedColumn.units(question, SWAPS, column)
             unit = choose("What is swapped between the two metrics?", swaps, "resampled_swap", help=why)
         else:
-            draws = TestedColumn.units(question, RESAMPLES)
+            draws = TestedColumn.units(question, RESAMPLES, column)
             unit = choose("What is resampled?", draws, "resampled_draw", help=why)
     if chosen == INTERVALS:
         show_intervals(TestedColumn(question, column, unit))
@@ -64,16 +64,19 @@ def test_differences(question: Question) -> None:
 
 def p_values_of_two(question: Question, first: str, second: str) -> dict[str, float]:
     """Return the p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for."""
-    unit = TestedColumn.units(question, SWAPS)[0]
-    if not controls.toggle(f"Show p-values (permuting whole {unit})", "test_two"):
+    columns = [name for name in question.columns if name not in tk.measures.SYSTEM_LEVEL]
+    if not columns:
+        return {}
+    unit = TestedColumn.units(question, SWAPS, columns[-1])[0]
+    if not controls.toggle(f"Show p-values (permuting {SWAPS[unit].label})", "test_two"):
         return {}
     contest, tasks = question.contest, {}
     sides = contest.metrics[first], contest.metrics[second]
-    for column in (name for name in question.columns if name not in tk.measures.SYSTEM_LEVEL):
+    for column in columns:
         tested = TestedColumn(question, column, unit)
         key = ("two", *tested.key, digest_of(contest.human, *sides))
         tasks[charts.label_of(column)] = key, partial(_test, tested, *sides)
-    done = work.do(f"Swapping {unit}, number by number", tasks)
+    done = work.do(f"Swapping {SWAPS[unit].label}, number by number", tasks)
     return {column: done[charts.label_of(column)] for column in question.columns if charts.label_of(column) in done}
 
 

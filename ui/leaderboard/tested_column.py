@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.coefficients.measure import get_measure
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.ranking.contest import Contest
+from tiekit.resampling.documents import usual_swap
 from tiekit.resampling.schemes import RESAMPLES, SWAPS, Redraw, Swap
 from ui.base import resampling
 from ui.leaderboard.question import Question
@@ -60,11 +62,19 @@ class TestedColumn:
         return self.column, self.contest.grouping, self.unit, self.documents, resampling.RESAMPLES
 
     @staticmethod
-    def units(question: Question, schemes: Mapping[str, Swap] | Mapping[str, Redraw]) -> list[str]:
-        """Return what can be swapped or resampled: means of documents stay whole, so there it is documents alone."""
-        known = [name for name, scheme in schemes.items() if question.contest.documents or not scheme.needs_documents]
-        if question.contest.grouping != "document_means":
-            return known
+    def units(question: Question, schemes: Mapping[str, Swap] | Mapping[str, Redraw], column: str) -> list[str]:
+        """Return what can be swapped or resampled to test a column, what suits it first.
+
+        Means of documents stay whole, so there it is documents alone.
+        """
+        contest = question.contest
+        entry = tk.measures.SYSTEM_LEVEL.get(column)
+        by = contest.grouping if entry is None or len(entry.groupings) > 1 else None
+        measure = get_measure(column, by, documents=bool(contest.documents))
+        known = [name for name, scheme in schemes.items() if contest.documents or not scheme.needs_documents]
+        known = [name for name in known if measure.of_means or not schemes[name].of_means]
+        if contest.grouping != "document_means":
+            return sorted(known, key=lambda name: name != usual_swap(measure))
         return [name for name in known if schemes[name].needs_documents]
 
     @staticmethod

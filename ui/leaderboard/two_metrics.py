@@ -47,7 +47,7 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
     words = f"{first} and {second}, coefficient by coefficient"
     tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
     if pvalues:
-        swapped = SWAPS[TestedColumn.units(question, SWAPS)[0]].label
+        swapped = SWAPS[TestedColumn.units(question, SWAPS, next(iter(pvalues)))[0]].label
         least = format_number(1 / (resampling.RESAMPLES + 1))
         st.markdown(f"Each p is of {resampling.RESAMPLES} swaps of {swapped}; the smallest possible is {least}.")
     if any(p != p for p in pvalues.values()):

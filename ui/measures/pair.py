@@ -79,6 +79,7 @@ def schemes_of(case: ComparedSet, coefficient: str, grouping: str) -> list[str]:
     known = [name for name, scheme in SWAPS.items() if documents or not scheme.needs_documents]
     if grouping == "document_means":
         return [name for name in known if SWAPS[name].needs_documents]
+    known = [name for name in known if grouping == "system_means" or not SWAPS[name].of_means]
     return [name for name in known if SWAPS[name].of_scores or entry.of_pairs]
 
 

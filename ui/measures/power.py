@@ -69,8 +69,9 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     glossary.terms("discriminative power", "ranking consistency")
     metrics = choices.choose_metrics(case)
     named = case.data.documents or None
-    known = [name for name, scheme in SWAPS.items() if named or not scheme.needs_documents]
-    swaps = sorted((name for name in known if SWAPS[name].of_scores), key=lambda name: (name == "documents", name))
+    of_any = {name: scheme for name, scheme in SWAPS.items() if scheme.of_scores and not scheme.of_means}
+    known = [name for name, scheme in of_any.items() if named or not scheme.needs_documents]
+    swaps = sorted(known, key=lambda name: (name == "documents", name))
     one, two, three = st.columns(3, gap="medium")
     with one:
         rated = choose_many("Data sets: human scores", list(case.data.human), [case.rated], "msr_datasets")
