@@ -1,9 +1,9 @@
 """Write the bundled sample of votes `data/votes/synthetic.csv`, in the columns that `tk.votes.read_votes` reads.
 
-Everything is invented: no system, judge or person exists. A person compares two answers to each of 240 questions and
+Everything is invented: no system, judge or person exists. A person compares two answers to each of 480 questions and
 says "tie" where they are close. Two judges score both answers, in both orders. Atlas scores from 1 to 10 with a
 decimal, so it hardly ties; its error is small, and it favors the answer shown first. Boreas scores from 1 to 5 in whole
-numbers, so it ties often; it has no favorite place, but in one case of eight it mixes up both answers. Now and then a
+numbers, so it ties often; it has no favorite place, but in one case of seven it mixes up both answers. Now and then a
 judge gives no score. `python data/make_votes.py [FILE]` writes the same bytes each time.
 """
 
@@ -17,10 +17,10 @@ SEED = 1
 HERE = Path(__file__).parent
 SYSTEMS = ("Fjord", "Grove", "Heath", "Islet")
 QUALITY = (6.6, 6.0, 5.4, 4.9)
-N_QUESTIONS = 240
-SPREAD, CLOSE = 1.0, 1.0  # of an answer about its system; what a person calls a tie
+N_QUESTIONS = 480
+SPREAD, CLOSE = 1.0, 1.2  # of an answer about its system; what a person calls a tie
 PERSON = 0.9  # the person's error
-JUDGES = {"Atlas": (0.5, 0.5, 0.0, 10, 1), "Boreas": (0.35, 0.0, 1 / 8, 5, 0)}
+JUDGES = {"Atlas": (0.5, 0.5, 0.0, 10, 1), "Boreas": (0.35, 0.0, 1 / 7, 5, 0)}
 """Error, gain of the place shown first, how often both answers are mixed up; top of the scale, decimals."""
 
 SILENT = 0.01  # how often a judge gives no score

@@ -22,32 +22,32 @@ with st.container(border=True):
     chosen = sides.choose_sides(opened)
 if opened.is_bundled:
     st.markdown(
-        "These votes are **made up**: a person compares answers to 240 questions; Atlas scores from 1 to 10 with a "
+        "These votes are **made up**: a person compares answers to 480 questions; Atlas scores from 1 to 10 with a "
         "decimal, Boreas from 1 to 5, both in both orders. They are no evidence about real judges."
     )
 if chosen is not None:
     with picture:
-        threshold, as_page = stage.show(chosen)
+        thresholds, as_page = stage.show(chosen)
         if not lecture.is_on():
             download.embed(as_page, "judges.html")
             glossary.terms("LLM as a judge", "agreement without ties", "agreement with ties", "tie threshold ε")
 
     st.header("What do other measures say?")
     glossary.terms("Cohen's κ", "τ_eq", "τ_13")
-    numbers.every_measure(chosen, threshold)
+    numbers.every_measure(chosen, thresholds)
 
     st.header("Is one judge better?")
     glossary.terms("bootstrap interval", "position bias")
-    numbers.difference(chosen, threshold)
+    numbers.difference(chosen, thresholds)
 
     st.header("What to report")
-    numbers.report(chosen, threshold)
-    numbers.code(chosen, threshold)
+    numbers.report(chosen, thresholds)
+    numbers.code(chosen, thresholds)
 
 st.header("Try this")
 st.markdown(
-    "- Move the slider: at which threshold does Atlas agree best with ties, and how many votes are left without them?\n"
-    "- Move it further. Why does the agreement without ties rise to 1?\n"
+    "- Press *Best for each*: which judge agrees better with ties now, and how many votes are left without them?\n"
+    "- Move the slider of Boreas to its end. Why has it no value without ties, and does Atlas beat it there?\n"
     "- Under *Votes in both orders*, count a disagreement as a tie. Which judge gains, which one loses, and why?\n"
     "- Upload votes of your own. Does the order of the judges depend on ties?"
     + papers.sources(

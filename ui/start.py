@@ -10,6 +10,7 @@ from tiekit.widgets.podium import data
 from tiekit.widgets.podium.page import FIGURE, podium_page
 from ui.base import download
 from ui.page import lecture, pages, stage
+from ui.present import presenting
 
 ACROSS = 4
 
@@ -17,7 +18,7 @@ ACROSS = 4
 def podium() -> None:
     """Show two metrics on a podium, and the threshold that makes them change places."""
     moving = stage.moving("podium", {"epsilon": 0}, _is_sound)
-    is_new = not st.session_state.setdefault("podium_played", False)
+    is_new = not st.session_state.setdefault("podium_played", presenting.is_on())  # a scene shows what it says
     st.session_state["podium_played"] = True
     stage.show(FIGURE, data.given(moving["epsilon"], play=is_new and moving["epsilon"] == 0), "podium", stage.keep)
 

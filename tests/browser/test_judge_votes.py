@@ -1,6 +1,8 @@
-"""LLM as a judge in Chromium: on the first screen, the slider moves by keys, and tables and link follow."""
+"""LLM as a judge in Chromium: on the first screen, sliders move by keys, tables, sentence and link follow."""
 
 from __future__ import annotations
+
+from urllib.parse import unquote
 
 import pytest
 
@@ -24,30 +26,48 @@ def table(page, judge):
     return cells, section.locator(".measure > b").all_inner_texts()
 
 
-def check(page, threshold):
-    for judge in ("Atlas", "Boreas"):
-        found = tk.votes.agreement(VOTES.by(judge), HUMAN, threshold=threshold)
+def check(page, atlas, boreas):
+    for judge, limit in (("Atlas", atlas), ("Boreas", boreas)):
+        found = tk.votes.agreement(VOTES.by(judge), HUMAN, threshold=limit)
         cells, written = table(page, judge)
         assert cells == found.counts.ravel().tolist()
-        assert written == [f"{found.without_ties:.3f}", f"{found.with_ties:.3f}"]
+        without = "undefined" if found.without_ties != found.without_ties else f"{found.without_ties:.3f}"
+        assert written == [without, f"{found.with_ties:.3f}"]
+
+
+def said(page):
+    return page.locator(".judge-votes .said").inner_text()
 
 
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
-def test_the_tables_follow_the_slider(open_page, link):
+def test_each_judge_has_a_threshold_and_the_sentence_claims_what_the_intervals_allow(open_page, link):
     page = open_page(f"/LLM_as_a_judge{link}")
     for part in (".said", ".control", ".judge:first-child table"):
         assert on_first_screen(page, f".judge-votes {part}")
-    assert "Counting ties changes which judge is better." in page.locator(".judge-votes .said").inner_text()
-    check(page, 0.0)
-    page.locator(".judge-votes input").focus()
+    assert said(page).startswith("Counting ties changes which judge is better.")
+    check(page, 0.0, 0.0)
+    sliders = page.locator(".judge-votes input")
+    sliders.first.focus()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    check(page, 0.5)
+    check(page, 0.5, 0.0)
+    assert "With ties, Boreas has 0.618, Atlas 0.607: it may be chance." in said(page)
     kit.settled(page, quiet=800)
-    assert "vote_tie=0.5" in page.url
-    check(page, 0.5)
-    assert "Atlas agrees better" in page.locator(".judge-votes .said").inner_text()
-    kit.check_page(page)
+    assert "vote_tie=[0.5,0]" in unquote(page.url)
+    sliders.last.press("End")
+    check(page, 0.5, 3.0)
+    assert "Boreas has no value without ties: it ties everything. Atlas has 0.968." in said(page)
+    written = page.locator(".judge[data-judge=Boreas] .measure > b").first
+    assert written.evaluate("one => one.scrollWidth <= one.clientWidth")
+    bar = page.locator(".judge[data-judge=Boreas] .measure .track").first
+    assert written.bounding_box()["x"] + written.bounding_box()["width"] <= bar.bounding_box()["x"] + 0.5 or (
+        bar.bounding_box()["y"] > written.bounding_box()["y"]
+    )
+    page.get_by_role("button", name="Best for each").click()
+    check(page, 1.3, 0.0)
+    assert said(page).startswith("Atlas agrees better, with ties and without.")
+    assert "468 pairs of answers: " in page.locator(".judge .orders").first.inner_text()
+    kit.check_page(kit.settled(page, quiet=800))
 
 
 @pytest.mark.campaign
@@ -58,8 +78,8 @@ def test_the_figure_is_a_page_of_its_own(chromium, tmp_path, width, theme):
     file = tmp_path / "judges.html"
     file.write_text(FIGURE.as_page(given, KEYS, TITLE, "Made-up votes."), encoding="utf-8")
     with figures.opened(chromium, file, width=width, theme=theme) as page:
-        check(page, 0.0)
+        check(page, 0.0, 0.0)
         assert "<i>person</i>" in page.locator(".judge-votes caption").first.inner_text()
-        page.locator(".judge-votes input").fill("9")
-        check(page, 0.9)
+        page.locator(".judge-votes input").first.fill("9")
+        check(page, 0.9, 0.0)
         figures.check(page)

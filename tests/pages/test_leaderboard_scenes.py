@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.pages.ranking import given, ranks_shown, shown
+from tests.pages.ranking import ranks_shown, shown
 from ui.base.presets import DATA
 
 PAGE = "5_Leaderboard"
@@ -28,9 +28,6 @@ EXPECTED = [
     lambda app: [places(app)[c] for c in ("tau_10", "acc_eq", "acc_eq*")] == [1, 11, 2],
     lambda app: places(app)["acc_eq*"] == 3,
     lambda app: [places(app)[c] for c in ("tau_b", "tau_10", "acc_eq*")] == [1, 14, 4],
-    lambda app: app.text_input(key="weight_ties_metric").value == "0.5",
-    lambda app: all(row["cells"]["acc_eq*"]["below"] for row in given(app)["rows"]),
-    lambda app: any("GEMBA-MQM wins" in text.value.replace("\\", "") for text in app.markdown),
 ]
 
 

@@ -34,7 +34,8 @@ def test_every_file_of_scenes_belongs_to_a_page_and_every_scene_says_one_thing()
     for file in FILES:
         assert file.stem in KNOWN
         for entry in tomllib.loads(file.read_text(encoding="utf-8"))["scene"]:
-            assert set(entry) <= {"say", "link"}
+            assert {"say", "shows"} <= set(entry) <= {"say", "link", "shows", "picture"}
+            assert entry["shows"], "what does the picture itself say?"
             assert entry["say"].endswith((".", "?", "!"))
             assert len(entry["say"]) < 160
             parse_qs(entry.get("link", ""), keep_blank_values=True, strict_parsing=bool(entry.get("link")))

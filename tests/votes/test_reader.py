@@ -161,7 +161,7 @@ def test_the_sample_is_what_the_program_writes(tmp_path):
 
 def test_the_sample_shows_what_the_lesson_says():
     votes = tk.votes.read_votes(DATA / "votes/synthetic.csv")
-    assert repr(votes) == "Votes(1200 votes by 3 judges on 240 items, 4 systems)"
+    assert repr(votes) == "Votes(2400 votes by 3 judges on 480 items, 4 systems)"
     found = tk.votes.compare_judges(votes, votes.by("person"))
     assert found["without_ties"].min() > 0.85
     assert found["with_ties"].max() < 0.65

@@ -1,4 +1,4 @@
-"""What are both judges' numbers? Every measure at the threshold, the difference of the judges, and the checklist."""
+"""What are both judges' numbers? Every measure at the thresholds, the difference of the judges, and the checklist."""
 
 from __future__ import annotations
 
@@ -8,14 +8,31 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.widgets.judge_votes.data import FEW_VOTES
 from ui.base import download, notebook, work
-from ui.base.text import format_number, plain
+from ui.base.text import count_noun, format_number, plain
 from ui.llm_as_a_judge.sides import Sides
 from ui.page import tables
 
 RESAMPLES = 999
-SHOWN = ("with_ties", "without_ties", "kappa", "acc_eq", "tau_eq", "tau_b", "tau_10", "tau_13", "tau_14")
-LABELS = {"with_ties": "agreement with ties", "without_ties": "agreement without ties", "kappa": "Cohen's κ"}
+SHOWN = (
+    "with_ties",
+    "without_ties",
+    "kappa_of_table",
+    "kappa",
+    "acc_eq",
+    "tau_eq",
+    "tau_b",
+    "tau_10",
+    "tau_13",
+    "tau_14",
+)
+LABELS = {
+    "with_ties": "agreement with ties",
+    "without_ties": "agreement without ties",
+    "kappa_of_table": "Cohen's κ of the table above",
+    "kappa": "κ, symmetrized",
+}
 
 
 def label_of(name: str) -> str:
@@ -23,24 +40,34 @@ def label_of(name: str) -> str:
     return LABELS.get(name) or tk.COEFFICIENTS[name].label
 
 
-def every_measure(sides: Sides, threshold: float) -> None:
-    """Show every measure of both judges at the threshold, and where the lead changes."""
-    shown, values = work.once(("vote measures", *sides.key, threshold), lambda: _measures(sides, threshold))
+def every_measure(sides: Sides, thresholds: dict[str, float]) -> None:
+    """Show every measure of both judges at their thresholds, and where the lead changes."""
+    key = "vote measures", *sides.key, *thresholds.values()
+    shown, values = work.once(key, lambda: _measures(sides, thresholds))
     tables.show(shown, "votes_measures", "Each measure of agreement for both judges", values=values)
     st.caption(
-        "★ marks the higher value of two. acc_eq is the agreement with ties; τ_13 is twice the one without, minus 1."
+        "★ marks the higher value of two. acc_eq is the agreement with ties; τ_13 is twice the one without, minus 1. The "
+        "symmetrized κ counts a win and a loss alike, whichever system is first by name; Cohen's κ is of the table above, "
+        "where a system is first by its name."
     )
 
 
-def _measures(sides: Sides, threshold: float) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _measures(sides: Sides, thresholds: dict[str, float]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Every measure of both judges, as shown and as numbers."""
-    found = {name: tk.votes.agreement(votes, sides.human, threshold=threshold) for name, votes in sides.judges.items()}
-    values = pd.DataFrame({plain(name): [one.value(each) for each in SHOWN] for name, one in found.items()})
+    found = {
+        name: tk.votes.agreement(votes, sides.human, threshold=thresholds[name]) for name, votes in sides.judges.items()
+    }
+    values = pd.DataFrame({plain(name): [_value(one, each) for each in SHOWN] for name, one in found.items()})
     values.insert(0, "measure", [label_of(name) for name in SHOWN])
     shown = values.copy()
     for column in shown.columns[1:]:
         shown[column] = [_cell(value, row, values) for row, value in enumerate(values[column])]
     return shown, values
+
+
+def _value(found: tk.votes.VoteAgreement, name: str) -> float:
+    """A measure of the five kinds of pairs, or κ of the table as it stands."""
+    return found.kappa_of_table if name == "kappa_of_table" else found.value(name)
 
 
 def _cell(value: float, row: int, values: pd.DataFrame) -> str:
@@ -50,12 +77,12 @@ def _cell(value: float, row: int, values: pd.DataFrame) -> str:
     return f"{'★ ' if best and value == value else ''}{format_number(value)}"
 
 
-def difference(sides: Sides, threshold: float) -> None:
+def difference(sides: Sides, thresholds: dict[str, float]) -> None:
     """Say whether the difference between both judges may be due to the choice of items."""
     if len(sides.judges) < 2:
         return
     (one, votes), (other, against) = sides.judges.items()
-    key = "vote difference", *sides.key, threshold
+    key = "vote difference", *sides.key, *thresholds.values()
     for measure in ("with_ties", "without_ties"):
         make = partial(
             tk.votes.agreement_interval,
@@ -63,12 +90,23 @@ def difference(sides: Sides, threshold: float) -> None:
             sides.human,
             measure,
             against=against,
-            threshold=threshold,
-            against_threshold=threshold,
+            threshold=thresholds[one],
+            against_threshold=thresholds[other],
             n_resamples=RESAMPLES,
         )
         found: tk.votes.VoteInterval = work.once((*key, measure), make)
-        if found.value != found.value:
+        sizes = {
+            name: tk.votes.agreement(each, sides.human, threshold=thresholds[name])
+            for name, each in sides.judges.items()
+        }
+        fewest, name = min(
+            (size.n if measure == "with_ties" else size.n_without_ties, who) for who, size in sizes.items()
+        )
+        if fewest < FEW_VOTES:
+            st.markdown(
+                f"- **{label_of(measure)}**: {count_noun(fewest, 'pair')} of votes of {plain(name)} "
+                f"{'is' if fewest == 1 else 'are'} left, too few to compare."
+            )
             continue
         clear = "does not contain 0" if found.low > 0 or found.high < 0 else "contains 0, so it may be due to chance"
         numbers = [format_number(number, "+.3f") for number in (found.value, found.low, found.high)]
@@ -79,24 +117,24 @@ def difference(sides: Sides, threshold: float) -> None:
     st.caption(f"Bootstrap over items, {RESAMPLES} resamples: all votes on a question stay together.")
 
 
-def report(sides: Sides, threshold: float) -> None:
+def report(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show the reporting checklist of one judge as text."""
     for name, votes in sides.judges.items():
-        key = "vote checklist", *sides.key, name, threshold
-        text: str = work.once(key, partial(tk.votes.checklist, votes, sides.human, threshold=threshold))
+        key, limit = ("vote checklist", *sides.key, name, thresholds[name]), thresholds[name]
+        text: str = work.once(key, partial(tk.votes.checklist, votes, sides.human, threshold=limit))
         with st.expander(f"Checklist for {plain(name)}"):
             st.code(text, language=None, wrap_lines=True)
             file = f"{notebook.file_name(f'checklist {name}')}.txt"
             download.offer("Download", partial(str, text), file, "text/plain", key=f"list {name}")
 
 
-def code(sides: Sides, threshold: float) -> None:
+def code(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show the Python that gives these numbers."""
     how, opened = sides.disagreement, sides.opened
     lines = [f"votes = tk.votes.read_votes({{{opened.name!r}: file}})", f"human = votes.by({sides.human_name!r})"]
     for name in sides.judges:
         own = f"votes.by({name!r})"
         own = f"tk.votes.resolve_orders({own}, {how!r})" if how else own
-        lines.append(f"print(tk.votes.swap_consistency(votes.by({name!r}), threshold={threshold!r}))")
-        lines.append(f"tk.votes.agreement({own}, human, threshold={threshold!r})")
+        lines.append(f"print(tk.votes.swap_consistency(votes.by({name!r}), threshold={thresholds[name]!r}))")
+        lines.append(f"tk.votes.agreement({own}, human, threshold={thresholds[name]!r})")
     notebook.show("Votes of judges", "\n".join(lines), {"file": opened.content}, opened.load)

@@ -1,4 +1,4 @@
-"""What opens the page? Two tables of votes, two agreements each, and a slider for the tie threshold."""
+"""What opens the page? Two tables of votes, two agreements each, and a tie threshold for each judge."""
 
 from __future__ import annotations
 
@@ -12,28 +12,34 @@ from ui.base import work
 from ui.llm_as_a_judge.sides import Sides
 from ui.page import stage
 
-USUAL = {"vote_tie": 0.0}
-"""Where the slider stands, by its key in the link."""
+USUAL: dict[str, Any] = {"vote_tie": 0.0}
+"""Where the sliders stand, by their key in the link: a number for all judges, or a list with one for each."""
 
 
-def show(sides: Sides) -> tuple[float, Callable[[], str]]:
-    """Show the figure; return the threshold, and what writes the figure as a page of its own."""
-    threshold = float(stage.moving("tie threshold", USUAL, _is_sound)["vote_tie"])
+def show(sides: Sides) -> tuple[dict[str, float], Callable[[], str]]:
+    """Show the figure; return each judge's threshold, and what writes the figure as a page of its own."""
+    moved = stage.moving("tie threshold", USUAL, _is_sound)["vote_tie"]
+    wanted = moved if isinstance(moved, list) else [moved] * len(sides.judges)
+    wanted = [*wanted, *[0.0] * len(sides.judges)][: len(sides.judges)]
     data: dict[str, Any] = work.once(
         ("judge votes", *sides.key), lambda: given(sides.judges, sides.human, sides.human_name, orders=sides.orders)
     )
-    data = {**data, "threshold": threshold}
+    data = {**data, "threshold": wanted}
     stage.show(FIGURE, data, "judge_votes", _hear)
     made = f"Votes of {', '.join(sides.judges)} and {sides.human_name}, {sides.opened.name}."
-    nearest = min(data["thresholds"], key=lambda step: abs(step - threshold))
-    return float(nearest), partial(FIGURE.as_page, data, KEYS, TITLE, made)
+    limits = {
+        judge["name"]: float(min((step["epsilon"] for step in judge["steps"]), key=lambda one: abs(one - threshold)))
+        for judge, threshold in zip(data["judges"], wanted, strict=True)
+    }
+    return limits, partial(FIGURE.as_page, data, KEYS, TITLE, made)
 
 
 def _is_sound(_: str, value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
+    numbers = value if isinstance(value, list) and value else [value]
+    return all(isinstance(one, int | float) and type(one) is not bool and 0 <= one < float("inf") for one in numbers)
 
 
 def _hear(said: dict[str, Any]) -> None:
-    """Keep where the slider stands."""
+    """Keep where the sliders stand."""
     if "threshold" in said:
-        stage.keep({"vote_tie": said["threshold"]})
+        stage.keep({"vote_tie": said["threshold"] if any(said["threshold"]) else USUAL["vote_tie"]})

@@ -102,11 +102,17 @@ def enter(page: str, always: Mapping[str, str]) -> None:
     """
     now, asked = st.session_state, link.of_page().text(PARAM)
     now["framed"] = False
-    arrives = read(asked) if asked != now.get(LINKED) else None
+    is_new = asked != now.get(LINKED, "")
+    arrives = read(asked) if is_new else None
     is_bridge = f"pages/{page}.py" == BRIDGE
     if is_bridge and now.pop(BRIDGED, False):
         _load(now[WANTED], always)
-    if arrives is not None and not is_on():
+    if is_on() and is_new and WANTED not in now:  # the address is another: back or on in the browser's history
+        if arrives is None:
+            leave()
+        elif arrives.scene.page == page:
+            now[ON] = arrives
+    elif arrives is not None and not is_on():
         if not link.of_page().keys() - {PARAM, *always}:
             now.setdefault(WANTED, arrives)
         elif arrives.scene.page == page:  # a scene as somebody left it
@@ -137,8 +143,9 @@ def _load(to: Place, always: Mapping[str, str]) -> None:
 
 @contextmanager
 def frame(key: str) -> Iterator[None]:
-    """Put a picture where it is shown during a presentation, if it is the first of the page."""
-    if not is_on() or st.session_state.get("framed"):
+    """Put a picture where it is shown during a presentation: the one that the scene names, else the page's first."""
+    now = place()
+    if now is None or st.session_state.get("framed") or now.scene.picture not in ("", key):
         yield
         return
     st.session_state["framed"] = True

@@ -25,11 +25,17 @@ class Scene:
         The sentence that the audience reads.
     link : str
         The page's address after the question mark; empty for the page as it opens.
+    shows : tuple of str
+        What the picture itself says where it agrees with the sentence; tests read it off the screen.
+    picture : str
+        The key of the picture that is shown; empty for the first of the page.
     """
 
     page: str
     say: str
     link: str
+    shows: tuple[str, ...]
+    picture: str
 
     @property
     def script(self) -> str:
@@ -72,7 +78,10 @@ def of_page(page: str) -> tuple[Scene, ...]:
     if not page or not file.is_file():
         return ()
     entries: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["scene"]
-    return tuple(Scene(page, entry["say"], entry.get("link", "")) for entry in entries)
+    return tuple(
+        Scene(page, entry["say"], entry.get("link", ""), tuple(entry["shows"]), entry.get("picture", ""))
+        for entry in entries
+    )
 
 
 @cache

@@ -1,31 +1,41 @@
-"""What is the figure of judges' votes shown? Every threshold with both judges' tables and what is made of them."""
+"""What is the figure of judges' votes shown? Each judge's table at each of its thresholds, and which one leads."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tiekit.scores import FloatArray
 from tiekit.votes.agreement import VoteAgreement, of_matched
+from tiekit.votes.intervals import which_leads
 from tiekit.votes.matching import match
 from tiekit.votes.orders import swap_consistency
 from tiekit.votes.threshold import calibrate_threshold
 from tiekit.votes.votes import Votes
 
 MOST_STEPS = 41
-"""The slider stops at so many thresholds at most."""
+"""A slider stops at so many thresholds at most."""
+
+FEW_STEPS = 10
+"""A judge with at most so many sizes of preference has a step for each of them."""
 
 LARGEST_SHARE = 0.9
-"""The slider ends where every judge ties about this share of its votes."""
+"""Else the slider ends where the judge ties about this share of its votes."""
+
+AGREEMENTS = {"withoutTies": ("without_ties", "nWithout"), "withTies": ("with_ties", "n")}
+"""What the figure shows, the library's names for it, and which number of pairs of votes it is of."""
+
+FEW_VOTES = 20
+"""Of fewer pairs of votes nobody is said to lead: a bootstrap interval is too short there."""
 
 
 def given(
     judges: Mapping[str, Votes],
     human: Votes,
     human_name: str,
-    threshold: float = 0.0,
+    threshold: float | Sequence[float] = 0.0,
     *,
     orders: Mapping[str, Votes] | None = None,
 ) -> dict[str, Any]:
@@ -38,42 +48,49 @@ def given(
     human : Votes
     human_name : str
         What the person, or the people, are called.
-    threshold : float
-        Where the slider stands; the nearest step counts.
+    threshold : float or sequence of float
+        Where the sliders stand, one for all judges or one each; the nearest step counts.
     orders : mapping of str to Votes, optional
         The votes in both orders, where ``judges`` holds one vote of them; the thresholds are sizes of these.
     """
     matched = {name: match(votes, human) for name, votes in judges.items()}
     both = judges if orders is None else orders
     best = {name: calibrate_threshold(votes, human).epsilon for name, votes in judges.items()}
-    limits = steps(list(both.values()))
-    if limits.size > 1:
-        limits = np.union1d(limits, list(best.values()))
+    limits = {name: steps(both[name], best[name]) for name in judges}
     values = {
         name: [
-            {"epsilon": limit, **_step(of_matched(found, limit, 0.0), both[name], limit)} for limit in limits.tolist()
+            {"epsilon": limit, **_step(of_matched(found, limit, 0.0), both[name], limit)}
+            for limit in limits[name].tolist()
         ]
         for name, found in matched.items()
     }
+    leads = {}
+    if len(judges) == 2:
+        pair, of_each = list(matched.values()), list(limits.values())
+        for ours, (name, size) in AGREEMENTS.items():
+            enough = [np.array([step[size] >= FEW_VOTES for step in of_judge]) for of_judge in values.values()]
+            signs = which_leads(pair[0], pair[1], (of_each[0], of_each[1]), name)
+            leads[ours] = np.where(np.outer(*enough), signs, 0).tolist()
     return {
         "human": human_name,
-        "thresholds": limits.tolist(),
         "judges": [{"name": name, "best": best[name], "steps": of_judge} for name, of_judge in values.items()],
-        "threshold": threshold,
+        "leads": leads,
+        "few": FEW_VOTES,
+        "threshold": [float(threshold)] * len(judges) if isinstance(threshold, int | float) else list(threshold),
     }
 
 
-def steps(judges: list[Votes]) -> FloatArray:
-    """Return thresholds of the slider: 0 and sizes of preferences, evenly spread where there are too many."""
-    sizes = [np.abs(votes.preference[~np.isnan(votes.preference)]) for votes in judges if votes.graded]
-    if not sizes:
+def steps(votes: Votes, best: float) -> FloatArray:
+    """Return thresholds of a judge's slider: 0, sizes of its preferences, evenly spread where many, and the best."""
+    if not votes.graded:
         return np.zeros(1)
-    largest = max(float(np.quantile(one, LARGEST_SHARE)) for one in sizes)
-    every = np.unique(np.concatenate([[0.0], *sizes]))
-    kept = every[every <= largest]
+    sizes = np.abs(votes.preference[~np.isnan(votes.preference)])
+    kept = np.unique(np.concatenate([[0.0], sizes]))
+    if kept.size > FEW_STEPS:
+        kept = kept[kept <= float(np.quantile(sizes, LARGEST_SHARE))]
     if kept.size > MOST_STEPS:
         kept = kept[np.unique(np.linspace(0, kept.size - 1, MOST_STEPS).round().astype(int))]
-    return np.asarray(kept, np.float64)
+    return np.asarray(np.union1d(kept, [best]), np.float64)
 
 
 def _step(found: VoteAgreement, orders: Votes, limit: float) -> dict[str, Any]:

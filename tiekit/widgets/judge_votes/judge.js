@@ -1,8 +1,9 @@
-// How does one judge look? A table of votes, two bars of agreement, and what both orders of the answers give.
+// How does one judge look? A threshold, a table of votes, two bars of agreement, and what both orders give.
 
 import { make } from "../shared/elements.js";
+import { QUIET } from "../shared/outbox.js";
 import { AGREEMENTS } from "./model.js";
-import { LABELS, OUTCOMES, ordersOf, share } from "./words.js";
+import { LABELS, OUTCOMES, ordersOf, share, thresholdOf } from "./words.js";
 
 const DEEPEST = 60; // percent of color in the fullest cell, so that its text stays readable
 
@@ -12,11 +13,21 @@ export class Judge {
   #cells = [];
   #bars = {};
   #orders = make("p", { class: "orders" });
+  #label = make("span", { class: "threshold" });
 
-  constructor(model, place) {
+  constructor(model, place, tell, rest) {
     this.#model = model;
     this.#place = place;
-    const { data } = model, { name } = data.judges[place];
+    const { data } = model, { name, steps } = data.judges[place];
+    this.slider = make("input", {
+      type: "range", min: 0, max: steps.length - 1, step: 1, "aria-label": `Tie threshold of ${name}`, onchange: rest,
+      oninput: () => {
+        model.at[place] = Number(this.slider.value);
+        tell(QUIET);
+      },
+    });
+    const control = make("label", { class: "limit" }, this.slider, this.#label);
+    control.hidden = steps.length < 2;
     const head = make("tr", {}, make("td", {}), ...OUTCOMES.map((word) => make("th", { scope: "col" }, word)));
     const rows = OUTCOMES.map((word, row) => {
       const cells = OUTCOMES.map((_, column) => make("td", { class: kindOf(row, column) }));
@@ -32,11 +43,16 @@ export class Judge {
       return line;
     });
     this.element = make("section", { class: "judge", "data-judge": name, "aria-label": name },
-      make("table", {}, caption, make("thead", {}, head), make("tbody", {}, ...rows)), ...bars, this.#orders);
+      make("table", {}, caption, make("thead", {}, head), make("tbody", {}, ...rows)),
+      control, ...bars, this.#orders);
   }
 
   show() {
-    const judge = this.#model.now[this.#place], most = Math.max(1, ...judge.counts.flat());
+    const judge = this.#model.now[this.#place];
+    this.slider.value = this.#model.at[this.#place];
+    this.#label.textContent = thresholdOf(judge);
+    this.slider.setAttribute("aria-valuetext", thresholdOf(judge));
+    const most = Math.max(1, ...judge.counts.flat());
     this.#cells.forEach((cells, row) => cells.forEach((cell, column) => {
       const count = judge.counts[row][column];
       cell.textContent = count;

@@ -1,31 +1,41 @@
-// What is shown? The judges' votes at one of the thresholds, and which judge leads by each agreement.
+// What is shown? The votes of each judge at one of its thresholds, and which judge leads by each agreement.
 
 export const AGREEMENTS = ["withoutTies", "withTies"];
 
 export class Model {
   data = null; // as the host gave it last
-  at = 0; // the place of the threshold
+  at = []; // the place of each judge's threshold
 
-  /** Show what the host has given, at the step nearest to its threshold. */
+  /** Show what the host has given, at the steps nearest to its thresholds; one number is for all judges. */
   take(data) {
     this.data = data;
-    const away = data.thresholds.map((one) => Math.abs(one - data.threshold));
-    this.at = away.indexOf(Math.min(...away));
+    this.at = data.judges.map((judge, place) => nearest(judge, [data.threshold].flat().at(place) ?? [data.threshold].flat()[0]));
   }
 
+  /** Each judge's threshold. */
   get threshold() {
-    return this.data.thresholds[this.at];
+    return this.now.map(({ epsilon }) => epsilon);
   }
 
-  /** What is known of every judge at the threshold. */
+  /** What is known of every judge at its threshold. */
   get now() {
-    return this.data.judges.map(({ name, best, steps }) => ({ name, best, ...steps[this.at] }));
+    return this.data.judges.map(({ name, best, steps }, place) => ({ name, best, ...steps[this.at[place]] }));
   }
 
-  /** The place of the judge with the highest agreement as it is written, none where judges are level. */
-  leader(agreement) {
-    const values = this.now.map((judge) => (judge[agreement] === null ? -1 : Math.round(judge[agreement] * 1000)));
-    const best = Math.max(...values);
-    return values.length > 1 && values.filter((value) => value === best).length === 1 ? values.indexOf(best) : null;
+  /** Give each judge the threshold with which it agrees best, or none. */
+  goTo(which) {
+    this.at = this.data.judges.map((judge) => nearest(judge, which === "best" ? judge.best : 0));
   }
+
+  /** The place of the judge that is ahead beyond chance: its interval of the difference lies on one side of 0. */
+  leader(agreement) {
+    const sign = this.data.leads[agreement]?.[this.at[0]][this.at[1]] ?? 0;
+    return sign ? (sign > 0 ? 0 : 1) : null;
+  }
+}
+
+/** The place of a judge's step that is nearest to a threshold. */
+function nearest({ steps }, threshold) {
+  const away = steps.map(({ epsilon }) => Math.abs(epsilon - threshold));
+  return away.indexOf(Math.min(...away));
 }

@@ -39,9 +39,14 @@ export class Rain {
       cancelAnimationFrame(this.#frame);
       this.#frame = requestAnimationFrame((now) => this.#step(now));
     } else {
-      this.stop();
-      this.#landed = drawn;
+      this.put(drawn);
     }
+  }
+
+  /** Show swaps that were drawn elsewhere: they lie in the histogram already. */
+  put(drawn) {
+    this.stop();
+    this.#landed = drawn;
   }
 
   /** Let nothing fall any more. */

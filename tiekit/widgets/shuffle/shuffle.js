@@ -36,6 +36,7 @@ export function openShuffle(host) {
     const given = JSON.stringify([data.samples, data.observed]);
     if (given !== shown) rain.stop();
     shown = given;
+    if (!model.data || data.drawn !== model.drawn) rain.put(Math.min(data.drawn, data.samples.length));
     model.take(data);
     all.textContent = `All ${model.total.toLocaleString("en")}`;
     root.classList.toggle("large", Boolean(data.large));
