@@ -39,7 +39,7 @@ def picture(page: Page) -> Locator:
 
 
 def says(page: Page, scene: scenes.Scene) -> list[str]:
-    """What the picture says, once it stands still and says what belongs to the scene and each number of the sentence."""
+    """What the picture says, once it stands still and says what the scene shows and each number of the sentence."""
     expected, before = [*scene.shows, *re.findall(r"\b\d\.\d{3}\b", scene.say)], None
     for _ in range(50):
         found = picture(page).evaluate(WORDS)

@@ -168,8 +168,8 @@ def test_both_judges_are_compared_by_every_measure_and_reported(open_app):
 
 def test_cohens_kappa_is_that_of_the_table_on_the_screen(open_app):
     app = open_app(PAGE)
-    [shown] = [frame.value for frame in app.table if "measure" in frame.value.reset_index()]
-    found = shown.reset_index().set_index("measure").loc["Cohen's κ of the table above"]
+    [values] = [frame.value for frame in app.table if "measure" in frame.value.reset_index()]
+    found = values.reset_index().set_index("measure").loc["Cohen's κ of the table above"]
     for name, judge in now(app).items():
         counts = np.array(judge["counts"], float)
         n, rows, columns = counts.sum(), counts.sum(axis=1), counts.sum(axis=0)

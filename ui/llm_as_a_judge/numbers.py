@@ -46,9 +46,9 @@ def every_measure(sides: Sides, thresholds: dict[str, float]) -> None:
     shown, values = work.once(key, lambda: _measures(sides, thresholds))
     tables.show(shown, "votes_measures", "Each measure of agreement for both judges", values=values)
     st.caption(
-        "★ marks the higher value of two. acc_eq is the agreement with ties; τ_13 is twice the one without, minus 1. The "
-        "symmetrized κ counts a win and a loss alike, whichever system is first by name; Cohen's κ is of the table above, "
-        "where a system is first by its name."
+        "★ marks the higher value of two. acc_eq is the agreement with ties; τ_13 is twice the one without, minus 1. "
+        "The symmetrized κ counts a win and a loss alike, whichever system is first by name; Cohen's κ is of the table "
+        "above, where a system is first by its name."
     )
 
 
