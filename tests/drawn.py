@@ -13,3 +13,23 @@ def z_scores(human, metric):
 
 def by_itself(human, metric, name, grouping):
     return tk.correlate(human, metric, name, grouping=grouping).value
+
+
+def make_mine(folder, seed=3, n_segments=None):
+    """Write ``mine.seg.score``: COMET-22 and normal noise, for the machine systems of WMT22 zh-en, without refA, refB.
+
+    So it is worse than COMET-22 by construction, and has no scores of refB, which is ranked as a system.
+    """
+    data = tk.load_wmt22()
+    scores = data.metrics["COMET-22-refA"]
+    mine = scores + np.random.default_rng(seed).normal(0, 0.02, scores.shape)
+    mine[:, n_segments or mine.shape[1] :] = np.nan
+    rows = [
+        f"{system}\t{'None' if np.isnan(score) else repr(float(score))}\n"
+        for system, line in zip(data.systems, mine, strict=True)
+        for score in line
+        if not system.startswith("ref")
+    ]
+    path = folder / "mine.seg.score"
+    path.write_text("".join(rows))
+    return path

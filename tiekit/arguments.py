@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.by_label import by_segment, columns_of
+from tiekit.cells import Cells, share_cells
 from tiekit.errors import InputError, OrientationWarning, SelectionWarning, shown, warn
 from tiekit.evalset import EvalSet
 from tiekit.labels import check_unique
@@ -72,6 +73,34 @@ def read_several(
     ask_selection(values, *metrics.values())
     ask_orientation(gold)
     return gold, scores
+
+
+def share_cells_of(
+    data: Human,
+    named: Mapping[str, Metric],
+    scores: tuple[FloatArray, Sequence[FloatArray]],
+    cells: str | None,
+    exclude: Exclude,
+    grouping: str,
+    *,
+    advise: bool = True,
+) -> Cells:
+    """The cells of metrics that `read_several` read, whose systems and names a warning knows."""
+    gold, metrics = scores
+    names = [
+        find_name(argument, str(name), data.metrics) if isinstance(data, EvalSet) else argument
+        for argument, name in named.items()
+    ]
+    found = share_cells(
+        gold, dict(zip(names, metrics, strict=True)), cells, groupings=[grouping], argument=list(named)[-1]
+    )
+    found.warn(systems_of(data, exclude), **({} if advise else {"advice": ""}))
+    return found
+
+
+def systems_of(data: Human, exclude: Exclude) -> tuple[str, ...]:
+    """The names of the rows that are read of a set; none of arrays."""
+    return data.select(exclude=exclude).systems if isinstance(data, EvalSet) else ()
 
 
 def source_of_human(data: Human, human: str | ArrayLike | None, scores: FloatArray) -> Source:

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import tiekit as tk
+from tests.drawn import make_mine
 from tiekit.cli.main import tiekit
 
 ROOT = Path(__file__).parents[2]
@@ -81,9 +82,9 @@ def test_csv_holds_every_digit(board):
 
 
 def test_text_and_markdown_are_tables_of_rounded_values(board):
-    text = run(*LEADERBOARD).stdout.splitlines()
+    text = run(*LEADERBOARD).stdout.split("\n\n")[0].splitlines()
     assert len({len(line) for line in text if not line.endswith(" -")}) <= 2
-    markdown = run(*LEADERBOARD, "--format", "markdown").stdout.splitlines()
+    markdown = run(*LEADERBOARD, "--format", "markdown").stdout.split("\n\n")[0].splitlines()
     assert markdown[1].startswith("| --- | ---: |")
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown]
     assert cells[0] == ["metric", "rank", "tau_b", "acc_eq\\*", "epsilon(acc_eq)"]
@@ -175,11 +176,68 @@ def test_many_metrics_have_clusters(data):
     answer = json.loads(run(*command, "--json").stdout)
     assert answer["clusters"] == test.clusters(correction="holm").to_dict()
     assert [row["corrected"] for row in answer["pairs"]] == list(test.pairs("holm")["corrected"])
-    rows = [line.split() for line in run(*command).stdout.splitlines()[1:]]
+    table, below = run(*command).stdout.split("\n\n")
+    assert below == "15 systems, 300 segments, 4,500 cells that every metric has scored\n"
+    rows = [line.split() for line in table.splitlines()[1:]]
     assert {row[0]: int(row[1]) for row in rows} == answer["clusters"]
     assert [float(row[2]) for row in rows] == [round(value, 3) for value in test.to_dict()["values"].values()]
     pairs = pd.read_csv(io.StringIO(run(*command, "--format", "csv").stdout))
     assert list(pairs["pvalue"]) == list(test.pairs()["pvalue"])
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A metric that is COMET-22 with noise, without scores of refB."""
+    return "wmt22", "--add", f"mine={make_mine(tmp_path)}"
+
+
+def test_a_metric_without_scores_of_a_system_is_compared_on_the_others(mine):
+    """What is worse by construction is worse: -.0025, p = .001; on different cells +.0027, p = .017."""
+    command = ("compare", *mine, "mine", "COMET-22", "--coefficient", "acc_eq*")
+    found = run(*command)
+    text = "warning: compared on 14 of 15 systems: mine has no scores of refB; --own-cells takes each metric on its own"
+    assert f"{text} cells" in said(found)
+    row, below = found.stdout.splitlines()[1].split(), found.stdout.splitlines()[-1]
+    assert row[:2] + row[4:6] == ["mine", "COMET-22-refA", "-0.0025", "0.0010"]
+    assert below == "14 systems, 1,875 segments, 26,250 cells that every metric has scored"
+    own = json.loads(run(*command, "--own-cells", "--json").stdout)
+    assert (round(own["difference"], 4), own["pvalue"]) == (0.0027, 0.017)
+    assert [own[name] for name in ("n_systems", "n_cells", "cells")] == [15, 28125, "own"]
+
+
+def test_a_metric_with_few_scores_stands_below_the_table(tmp_path):
+    mine = "wmt22", "--add", f"mine={make_mine(tmp_path, n_segments=40)}"
+    metrics, text = (
+        ("mine", "COMET-22", "BLEU"),
+        "mine has scores of 560 of 28,125 cells, so it stands below the others",
+    )
+    found = run("leaderboard", *mine, "--metrics", ",".join(metrics), "--coefficients", "tau_b")
+    table, below = found.stdout.split("\n\n")
+    assert [line.split()[:2] for line in table.splitlines()[1:]] == [
+        ["COMET-22-refA", "1"],
+        ["BLEU-refA", "2"],
+        ["mine", "-"],
+    ]
+    assert below == "15 systems, 1,875 segments, 28,125 cells that every metric has scored\n"
+    assert any(text in line and "--cells common" in line for line in said(found))
+    compared = run("compare", *mine, *metrics, "--resamples", 99).stdout.split("\n\n")
+    assert "mine" not in compared[0]
+    assert [line.split()[:2] for line in compared[2].splitlines()[1:]] == [
+        ["mine", "COMET-22-refA"],
+        ["mine", "BLEU-refA"],
+    ]
+    every = run("compare", *mine, *metrics, "--resamples", 99, "--format", "csv").stdout
+    assert list(pd.read_csv(io.StringIO(every))["n_cells"]) == [28125, 560, 560]
+    strict = run("compare", *mine, *metrics, "--resamples", 99, "--cells", "common", "--json").stdout
+    assert json.loads(strict)["n_cells"] == 560
+
+
+def test_the_old_option_still_works_and_says_so(mine):
+    command = ("leaderboard", *mine, "--metrics", "mine,BLEU", "--coefficients", "tau_b", "--json")
+    found = run(*command, "--common-cells")
+    assert "warning: --common-cells is now --cells common" in said(found)
+    assert found.stdout == run(*command, "--cells", "common").stdout
+    assert run(*command, "--common-cells", "--own-cells").exit_code == 2
 
 
 def test_calibrate(data):
@@ -269,7 +327,7 @@ def test_what_is_not_defined_is_null():
     answer = json.loads(run(*command, "--coefficient", "tau_b", "--json").stdout, parse_constant=pytest.fail)
     assert answer["values"]["Constant-src"] is None
     assert answer["clusters"]["Constant-src"] is None
-    assert run(*command, "--coefficient", "tau_b").stdout.splitlines()[-1].split() == ["Constant-src", "-", "-"]
+    assert run(*command, "--coefficient", "tau_b").stdout.splitlines()[-3].split() == ["Constant-src", "-", "-"]
 
 
 def test_version_and_help():

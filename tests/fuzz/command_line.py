@@ -18,7 +18,7 @@ from tiekit.cli.main import tiekit
 
 COMMANDS = ("leaderboard", "compare", "calibrate", "convert", "lab", "official")
 OPTIONS = {
-    "leaderboard": ("--metrics", "--grouping", "--coefficients", "--domain", "--common-cells", "--format", "--json"),
+    "leaderboard": ("--metrics", "--grouping", "--coefficients", "--domain", "--own-cells", "--format", "--json"),
     "compare": ("--coefficient", "--grouping", "--swap", "--resamples", "--seed", "--alpha", "--correction", "--json"),
     "calibrate": ("--coefficient", "--grouping", "--format", "--json"),
     "convert": ("--to-testset", "--to-language-pair", "--overwrite"),

@@ -99,15 +99,34 @@ def test_counted_as_0_a_metric_without_a_value_is_0():
     assert tk.leaderboard(data, **asked)["tau_b"].isna().to_dict() == {"bad": False, "none": True}
 
 
-def test_coverage_is_shown_and_a_difference_warned_of():
+def skips_two():
     skipping = np.arange(15.0).reshape(3, 5)
     skipping[0, 3:] = NAN
-    data = made_up(skips=skipping, full=np.arange(15.0).reshape(3, 5))
+    return made_up(skips=skipping, full=np.arange(15.0).reshape(3, 5))
+
+
+def test_coverage_is_shown_and_a_difference_warned_of():
     with pytest.warns(tk.CoverageWarning, match=r"judged on other pairs: skips 86.7%"):
-        board = tk.leaderboard(data)
+        board = tk.leaderboard(skips_two(), cells="own")
     assert board["coverage"].to_dict() == {"skips": pytest.approx(13 / 15), "full": 1}
-    common = tk.leaderboard(data, common_cells=True)
+    with pytest.warns(
+        tk.CoverageWarning, match=r'on 13 of 15 cells: skips has no scores of 2 cells; cells="own" takes each'
+    ):
+        common = tk.leaderboard(skips_two())
     assert common.loc["skips", "tau_a"] == common.loc["full", "tau_a"] == pytest.approx(board.loc["skips", "tau_a"])
+    assert common["coverage"].equals(board["coverage"])
+    assert (common.attrs["n_cells"], common.attrs["cells"]) == (13, "common")
+    assert all("cells:13 common" in line for line in common.attrs["signatures"]["tau_a"].values())
+
+
+@pytest.mark.parametrize(("old", "new"), [(True, "common"), (False, "own")])
+@pytest.mark.filterwarnings("ignore::tiekit.CoverageWarning")
+def test_the_old_name_of_cells_still_works(old, new):
+    with pytest.warns(FutureWarning, match=f"common_cells={old} is now cells='{new}'"):
+        board = tk.leaderboard(skips_two(), common_cells=old)
+    pd.testing.assert_frame_equal(board, tk.leaderboard(skips_two(), cells=new))
+    with pytest.warns(FutureWarning), pytest.raises(tk.InputError, match="common_cells: contradicts cells='own'"):
+        tk.leaderboard(skips_two(), common_cells=old, cells="own")
 
 
 def test_a_metric_that_falls_is_pointed_out():
@@ -174,7 +193,7 @@ def test_signatures_say_what_a_number_rests_on(sample):
     line = board.attrs["signatures"]["acc_eq*"]["Judge-src"]
     assert re.fullmatch(
         r"metric:Judge-src\|coefficient:acc_eq\*\|grouping:item\|epsilon:10.0\|undefined:drop\|groups:300\|"
-        r"set:synthetic/qaa-qab\|human:mqm\|systems:15\|left_out:refA\|segments:300\|common_cells:false\|"
+        r"set:synthetic/qaa-qab\|human:mqm\|left_out:refA\|systems:15\|segments:300\|cells:4500 common\|"
         r"data:[0-9a-f]{12}\|scores:[0-9a-f]{12}\|"
         rf"seed:none\|version:{re.escape(tk.__version__)}",
         line,

@@ -23,11 +23,12 @@ def test_digests_are_those_of_the_scores(human, a, b):
     assert replace(contest, metrics={"b": a}).digests == {"b": digest_of(human, a)}
 
 
-@pytest.mark.parametrize("common_cells", [False, True])
-def test_nothing_of_it_can_be_changed(common_cells):
-    data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2"), {"h": [[1, 2], [3, 4]]}, {"m": [[1, np.nan], [2, 0]]})
-    contest = prepare(data, common_cells=common_cells)
-    assert np.isnan(contest.human).any() == common_cells
+@pytest.mark.parametrize("cells", [None, "own"])
+def test_nothing_of_it_can_be_changed(cells):
+    metrics = {"m": [[1, np.nan], [2, 0]], "full": [[1, 1], [2, 0]]}
+    data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2"), {"h": [[1, 2], [3, 4]]}, metrics)
+    contest = prepare(data, cells=cells)
+    assert np.isnan(contest.human).any() == (cells is None)
     for scores in (contest.human, contest.metrics["m"]):
         assert not scores.flags.writeable
     for names in (contest.metrics, contest.selection):

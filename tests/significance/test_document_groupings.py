@@ -59,7 +59,7 @@ def weighted_tau_a(h, m, weight):
 def test_swapped_scores_are_compared_within_documents(swap, name):
     for seed in range(4):
         human, a, b = three(seed)
-        asked = {"swap": swap, "n_resamples": SIZE, "rng": seed, "documents": NAMES}
+        asked = {"swap": swap, "n_resamples": SIZE, "rng": seed, "documents": NAMES, "cells": "own"}
         found = tk.significance.permutation_test(human, a, b, name, grouping="document", **asked)
         za, zb = z_scores(human, a), z_scores(human, b)
         expected = []
@@ -123,7 +123,7 @@ def test_drawn_scores_are_compared_within_documents(resample):
 def test_documents_of_one_segment_are_items_and_one_document_is_global(name, swap):
     human, a, b = three(11)
     for by, documents in (("item", [*"abcdefg"]), ("global", ["d"] * 7)):
-        asked = {"swap": swap, "documents": documents, "n_resamples": SIZE, "rng": 3}
+        asked = {"swap": swap, "documents": documents, "n_resamples": SIZE, "rng": 3, "cells": "own"}
         usual = tk.significance.permutation_test(human, a, b, name, grouping=by, **asked)
         found = tk.significance.permutation_test(human, a, b, name, grouping="document", **asked)
         np.testing.assert_allclose(found.samples, usual.samples, atol=1e-9)
@@ -133,8 +133,10 @@ def test_documents_of_one_segment_are_items_and_one_document_is_global(name, swa
 def test_outcomes_of_pairs_are_those_of_documents():
     human, a, b = three(2)
     asked = {"swap": "pairs", "n_resamples": SIZE, "documents": [*"abcdefg"]}
-    by_item = tk.significance.permutation_test(human, a, b, "tau_b", grouping="item", **asked)
-    found = tk.significance.permutation_test(human, a, b, "tau_b", grouping="document", **asked)
+    with pytest.warns(tk.CoverageWarning):
+        by_item = tk.significance.permutation_test(human, a, b, "tau_b", grouping="item", **asked)
+    with pytest.warns(tk.CoverageWarning):
+        found = tk.significance.permutation_test(human, a, b, "tau_b", grouping="document", **asked)
     np.testing.assert_allclose(found.samples, by_item.samples, atol=1e-12)
 
 
@@ -159,7 +161,7 @@ def test_means_of_documents_are_swapped_and_drawn_whole(name):
         for metric in (a, b):
             both = means(human, human, metric), means(metric, human, metric)
             values.append(tk.correlate(*both, name, grouping="item").per_group)
-        asked = {"grouping": "document_means", "documents": NAMES, "rng": seed, "n_resamples": SIZE}
+        asked = {"grouping": "document_means", "documents": NAMES, "rng": seed, "n_resamples": SIZE, "cells": "own"}
         found = tk.significance.permutation_test(human, a, b, name, swap="documents", **asked)
         expected = []
         for chosen in range(2**4):
@@ -187,7 +189,9 @@ def test_what_cannot_be_resampled_is_refused():
         with pytest.raises(tk.InputError, match=r"by document_means .* must be 'documents', found '(segments|pairs)'"):
             call()
     with pytest.raises(tk.InputError, match="must not be 'recalibrated'"):
-        tk.significance.permutation_test(human, a, b, grouping="document", documents=NAMES, epsilon="recalibrated")
+        tk.significance.permutation_test(
+            human, a, b, grouping="document", documents=NAMES, epsilon="recalibrated", cells="own"
+        )
     with pytest.raises(tk.InputError, match="needs the documents of the segments"):
         tk.significance.permutation_test(human, a, b, grouping="document")
 

@@ -162,10 +162,9 @@ def test_metrics_change_places_with_the_arguments_and_missing_scores_travel_with
     a[0, :3], b[2, 5:], human[1, 1] = np.nan, np.nan, np.nan
     for swap in ("segments", "systems", "cells", "both"):
         for name in ("acc_eq*", "tau_b"):
-            forth = tk.significance.permutation_test(
-                human, a, b, name, swap=swap, n_resamples=199, alternative="greater"
-            )
-            back = tk.significance.permutation_test(human, b, a, name, swap=swap, n_resamples=199, alternative="less")
+            asked = {"swap": swap, "n_resamples": 199, "cells": "own"}
+            forth = tk.significance.permutation_test(human, a, b, name, alternative="greater", **asked)
+            back = tk.significance.permutation_test(human, b, a, name, alternative="less", **asked)
             assert (forth.pvalue, forth.difference) == (back.pvalue, -back.difference)
             np.testing.assert_allclose(forth.samples, -back.samples, atol=1e-9)
 

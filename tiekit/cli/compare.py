@@ -8,8 +8,8 @@ import click
 import pandas as pd
 
 from tiekit.arguments import metric_names
-from tiekit.cli.output import choose_format, number, print_csv, print_json, print_table
-from tiekit.cli.source import Opened, reads
+from tiekit.cli.output import COUNTED, choose_format, number, print_counts, print_csv, print_json, print_table
+from tiekit.cli.source import Opened, choose_cells, reads
 from tiekit.resampling.schemes import SWAPS
 from tiekit.significance.all_pairs import compare_metrics
 from tiekit.significance.clusters import CORRECTIONS
@@ -26,6 +26,7 @@ from tiekit.significance.permutation import permutation_test
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
 @click.option("--alpha", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Level of the clusters.")
 @click.option("--correction", type=click.Choice(list(CORRECTIONS)), help="Of the p-values of many metrics.")
+@choose_cells
 @choose_format()
 def compare(
     opened: Opened,
@@ -40,7 +41,9 @@ def compare(
     """Test whether metrics agree with the human scores equally well.
 
     Of two metrics, the p-value of a permutation test is printed. Of more metrics, or without any (which means all), the
-    clusters of metrics that cannot be told apart; csv and json hold the p-values of every two.
+    clusters of metrics that cannot be told apart; csv and json hold the p-values of every two. Metrics are compared on
+    what all of them have scored; a metric that has scored less than half of it stands below the others, compared with
+    each of them on the cells of these two.
 
     \b
     Examples:
@@ -61,11 +64,24 @@ def compare(
         rows = pairs.to_dict("records")
         print_json({**found.to_dict(), "clusters": clusters, "alpha": alpha, "correction": correction, "pairs": rows})
     elif form == "csv":
-        print_csv(pairs.set_index(["first", "second"]))
+        below = found.apart.drop(columns=["value_first", "value_second"])
+        every = pairs.assign(n_cells=found.n_cells)
+        print_csv((pd.concat([every, below]) if len(below) else every).set_index(["first", "second"]))
     else:
         both = zip(clusters.items(), found.to_dict()["values"].values(), strict=True)
         cells = [[str(name), number(place, "d"), number(value)] for (name, place), value in both]
         print_table(form, ["metric", "cluster", found.coefficient], cells)
+        print_counts(found.to_dict())
+        if len(found.apart):
+            _print_apart(found.apart, form)
+
+
+def _print_apart(apart: pd.DataFrame, form: str) -> None:
+    """Print the tests of the metrics that stand apart, below the others."""
+    forms = dict.fromkeys(apart.columns[2:], ".4f") | {"n_cells": "d"}
+    rows = [[str(row[0]), str(row[1]), *map(number, row[2:], forms.values())] for row in apart.itertuples(index=False)]
+    click.echo()
+    print_table(form, [str(name) for name in apart.columns], rows)
 
 
 def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: dict[str, Any]) -> None:
@@ -81,6 +97,7 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
         "difference": found.difference,
         "pvalue": found.pvalue,
         "resamples": found.n_resamples,
+        **{name: getattr(found, name) for name in COUNTED},
     }
     if form == "json":
         more = ("coefficient", "grouping", "swap", "alternative", "exact", "epsilons", "note", "seed", "signature")
@@ -88,5 +105,7 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
     elif form == "csv":
         print_csv(pd.DataFrame([facts]).set_index("metric_a"))
     else:
-        shown = [number(one, ".4f") if isinstance(one, float) else str(one) for one in facts.values()]
-        print_table(form, list(facts), [shown])
+        kept = {name: one for name, one in facts.items() if name not in COUNTED}
+        shown = [number(one, ".4f") if isinstance(one, float) else str(one) for one in kept.values()]
+        print_table(form, list(kept), [shown])
+        print_counts(facts)

@@ -7,8 +7,8 @@ from typing import Any
 import click
 import pandas as pd
 
-from tiekit.cli.output import LATEX, choose_format, number, print_csv, print_json, print_table
-from tiekit.cli.source import Opened, names_option, reads
+from tiekit.cli.output import COUNTED, LATEX, choose_format, number, print_counts, print_csv, print_json, print_table
+from tiekit.cli.source import Opened, choose_cells, names_option, reads
 from tiekit.ranking import board as ranking
 
 
@@ -25,7 +25,7 @@ from tiekit.ranking import board as ranking
     help="What becomes of a group whose coefficient is undefined.",
 )
 @names_option("--domain", help="Keep the segments of these domains.")
-@click.option("--common-cells", is_flag=True, help="Compare only what every metric has scored.")
+@choose_cells
 @choose_format(LATEX)
 def leaderboard(
     opened: Opened,
@@ -37,7 +37,8 @@ def leaderboard(
 ) -> None:
     """Rank metrics by how well they agree with the human scores.
 
-    The best metric by the last coefficient comes first.
+    The best metric by the last coefficient comes first. All are compared on what all of them have scored; a metric that
+    has scored less than half of it stands below the others, without a rank.
 
     \b
     Examples:
@@ -56,7 +57,7 @@ def leaderboard(
         domain=domain or None,
         **options,
     )
-    values = board.value_columns
+    values, counts = board.value_columns, {name: board.attrs[name] for name in COUNTED}
     if form == "json":
         signatures = board.attrs["signatures"]
         rows = [
@@ -64,13 +65,15 @@ def leaderboard(
             for name, row in board.astype(object).where(board.notna(), None).to_dict("index").items()
         ]
         data = opened.data
-        print_json({"set": data.name, "language_pair": data.language_pair, "notes": data.notes, "metrics": rows})
+        about = {"set": data.name, "language_pair": data.language_pair, "notes": data.notes}
+        print_json(about | counts | {"metrics": rows})
     elif form == "csv":
         print_csv(board)
     elif form == LATEX:
         click.echo(board.to_latex(), nl=False)
     else:
         _print(board, values, form)
+        print_counts(counts)
 
 
 def _print(board: pd.DataFrame, values: list[str], form: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -18,6 +18,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 FORMATS = ("text", "markdown", "csv", "json")
 LATEX = "latex"
 MISSING = "-"
+
+COUNTED = ("n_systems", "n_segments", "n_cells", "cells")
+"""What a result says of the cells that it stands on."""
 
 
 def say(line: str) -> None:
@@ -71,6 +74,13 @@ def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) 
         for padded in (zip(row, widths, right, strict=True) for row in cells)
     ]
     click.echo(printable("\n".join(line.rstrip() for line in lines)))
+
+
+def print_counts(counts: Mapping[str, Any]) -> None:
+    """Say below a table on how many systems, segments and cells it stands; ``counts`` holds `COUNTED` of a result."""
+    systems, segments, cells = (counts[name] for name in COUNTED[:3])
+    which = "that every metric has scored" if counts["cells"] == "common" else "in all; each metric has its own"
+    click.echo(f"\n{systems:,} systems, {segments:,} segments, {cells:,} cells {which}")
 
 
 def number(value: Any, form: str = ".3f") -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from tiekit.cells import CELLS
 from tiekit.cli.output import say
 from tiekit.errors import DirectionWarning, InputError
 from tiekit.evalset import Decimals, EvalSet
@@ -92,6 +93,17 @@ COMPARING = (
     click.option("--all-systems", is_flag=True, help="Leave out no system."),
 )
 
+_WHICH_CELLS = (
+    click.option("--own-cells", "cells", flag_value="own", help="Compare each metric on all that it has scored."),
+    click.option(
+        "--cells",
+        type=click.Choice(CELLS),
+        help="common: what all metrics have scored (the default, but a metric that has scored less than half stands "
+        "below the others); own: --own-cells.",
+    ),
+    click.option("--common-cells", is_flag=True, hidden=True),
+)
+
 
 @dataclass(frozen=True)
 class Opened:
@@ -122,6 +134,24 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
         return click.argument("source", metavar="SOURCE")(with_options)
 
     return add
+
+
+def choose_cells(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say on which cells metrics are compared; the command gets ``cells``."""
+
+    @functools.wraps(command)
+    def with_cells(*arguments: Any, common_cells: bool, **options: Any) -> None:
+        if common_cells:
+            say("warning: --common-cells is now --cells common")
+            if options["cells"] == "own":
+                raise click.UsageError("--common-cells and --own-cells contradict each other.")
+            options["cells"] = "common"
+        command(*arguments, **options)
+
+    with_options: Callable[..., None] = with_cells
+    for option in reversed(_WHICH_CELLS):
+        with_options = option(with_options)
+    return with_options
 
 
 def _open(source: str, options: dict[str, Any]) -> Opened:

@@ -34,6 +34,8 @@ def _written(found: re.Match[str], options: Mapping[str, str]) -> str:
         return f"--add {shlex.quote(value + '=FILE')}"
     if (name, value) == ("exclude", "()") and "all_systems" in options:
         return "--all-systems"
+    if (name, value) == ("cells", "own") and "cells" in options:
+        return "--own-cells"
     if name not in options or value == "()":
         return found[0]
     return _option(options[name], value)

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.arguments import source_of, source_of_human
+from tiekit.cells import renamed_cells
 from tiekit.coefficients.measure import split_star
 from tiekit.coefficients.per_group import average, check_margin, check_policy
 from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
@@ -52,11 +53,12 @@ def leaderboard(
     domain: str | Iterable[str] | None = None,
     documents: Iterable[str] | None = None,
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
-    common_cells: bool = False,
+    cells: str | None = None,
     fairness: bool = False,
     rng: np.random.Generator | int | None = None,
     details: bool = False,
     progress: Progress | bool | None = None,
+    common_cells: bool | None = None,
 ) -> Leaderboard:
     """Rank metrics by many coefficients at once.
 
@@ -69,7 +71,7 @@ def leaderboard(
         Names of metrics (``COMET-22`` where only ``COMET-22-refA`` fits); None is all.
     humans : str or sequence of str
         Other human scores of the set that are judged too, each in a row of its own. Human scores often cover few
-        cells, so ask for ``common_cells=True``; `tiekit.humans.rank_humans` adds intervals.
+        cells and then stand below the metrics unless ``cells="common"``; `tiekit.humans.rank_humans` adds intervals.
     grouping : {"global", "item", "system", "system_means", "document", "document_means"}
         Which pairs are compared; by document where the set has documents, as for `correlate`.
     coefficients : str or sequence of str or None
@@ -87,8 +89,10 @@ def leaderboard(
     human_margin : float
         Pairs whose human scores differ by less are left out, as for `correlate`; 25 for direct assessments of WMT
         2017–2020. Coefficients must then be named, each of pairs alone, and none calibrated (``calibrated=()``).
-    common_cells : bool
-        Compare only cells that every metric has scored.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that every metric has scored, or each metric's own. None is common, but of
+        three or more metrics one that has scored less than half of the cells that most have stands apart: below the
+        others, on its own cells, and without a rank; `tiekit.significance.compare_metrics` compares it with each.
     fairness : bool
         Whether to add what may make a place unfair, and sentences in `Leaderboard.fairness_notes`: ``tied_pairs``,
         the share of pairs that the metric ties; ``noise_gain``, acc_eq* of the metric with random noise minus its own
@@ -103,6 +107,8 @@ def leaderboard(
     progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    common_cells : bool, optional
+        The old name of ``cells="common"`` (True) and ``cells="own"`` (False).
 
     Returns
     -------
@@ -111,19 +117,22 @@ def leaderboard(
         read first. Columns: one value per coefficient (higher is better, NaN where no group is defined
         and they do not count as 0), ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where
         undefined), ``groups(...)`` and ``undefined(...)`` (groups in the mean; groups without a value) and
-        ``coverage``.
-        ``attrs["signatures"][column][metric]`` makes a number reproducible.
+        ``coverage``, the share of the cells with a human score that the metric has scored, compared or not.
+        ``attrs["signatures"][column][metric]`` makes a number reproducible; ``attrs`` also hold ``n_systems``,
+        ``n_segments``, ``n_cells``, which ``cells`` are compared, and the metrics that stand ``apart``.
 
     Raises
     ------
     InputError
-        For unknown names, an invalid seed or one without ``fairness=True``.
+        For unknown names, an invalid seed or one without ``fairness=True``, and where the metrics have fewer than two
+        systems (by system: segments) in common: it says which metric to leave out.
 
     Warns
     -----
     NearTieWarning, CoverageWarning, DirectionWarning, CalibrationWarning
-        Where distinct scores are nearly equal, where metrics lack scores that others have, where a metric falls as
-        the human score rises, where a coefficient is calibrated that does not handle ties.
+        Where distinct scores are nearly equal, where cells are left out because a metric has not scored them, or a
+        metric stands apart, where a metric falls as the human score rises, where a coefficient is calibrated that does
+        not handle ties.
 
     Examples
     --------
@@ -154,7 +163,7 @@ def leaderboard(
         domain=domain,
         documents=documents,
         segments=segments,
-        common_cells=common_cells,
+        cells=renamed_cells(cells, common_cells),
         human_margin=check_epsilon(human_margin, "human_margin"),
     )
     texts, seed, results, measured = None, seed_of(rng), {}, {}
@@ -171,7 +180,7 @@ def leaderboard(
     gold = source_of_human(evalset, human, contest.human)
     for name, result in results.items():
         warn_near_ties(result.near_ties, gold, source_of(evalset, "metrics", name, contest.metrics[name]))
-    for category, text in collect_notes(results):
+    for category, text in collect_notes(contest, results):
         if category in ADVICE:
             warn(f"{text}; {ADVICE[category]}", category)
     board = assemble(contest, results, undefined)
@@ -203,12 +212,17 @@ def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) ->
     """Add the values and ranks of one of `SYSTEM_LEVEL` to a leaderboard, and how to make them again."""
     entry, values, signatures = SYSTEM_LEVEL[coefficient], {}, {}
     for name in board.index:
-        values[name] = entry.evaluate(contest.human, contest.metrics[name], contest.grouping)
-        facts = {"metric": name, "coefficient": coefficient, **contest.selection, "scores": contest.digests[name]}
+        values[name] = entry.evaluate(contest.human_of(name), contest.metrics[name], contest.grouping)
+        facts = {
+            "metric": name,
+            "coefficient": coefficient,
+            **contest.selection_of(name),
+            "scores": contest.digests[name],
+        }
         facts |= {"grouping": contest.grouping} if len(entry.groupings) > 1 else {}
         signatures[name] = signature(**facts, seed=0 if entry.seeded else "none")
     board[coefficient] = pd.Series(values)
-    board[f"rank({coefficient})"] = _ranks(board[coefficient])
+    board[f"rank({coefficient})"] = _ranks(board[coefficient], contest)
     board.attrs["signatures"][coefficient] = signatures
 
 
@@ -218,9 +232,11 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
     rows: dict[str, dict[str, float]] = {name: {} for name in results}
     signatures: dict[str, dict[str, str]] = {column: {} for column in first.per_group}
     for column in first.per_group:
-        common = np.all([~np.isnan(result.per_group[column]) for result in results.values()], axis=0)
+        among = [result for name, result in results.items() if name not in contest.apart]
+        common = np.all([~np.isnan(result.per_group[column]) for result in among], axis=0)
         for name, result in results.items():
-            used = result.is_group & common if undefined == "common" else result.is_group
+            is_common = undefined == "common" and name not in contest.apart
+            used = result.is_group & common if is_common else result.is_group
             values = result.per_group[column][used]
             n_defined = int(np.count_nonzero(~np.isnan(values)))
             n_groups = n_defined if undefined != "zero" else values.size
@@ -234,7 +250,8 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
                 "grouping": contest.grouping,
                 "epsilon": epsilon,
             }
-            facts |= {"undefined": undefined, "groups": n_groups, **contest.selection, "scores": contest.digests[name]}
+            facts |= {"undefined": undefined, "groups": n_groups, **contest.selection_of(name)}
+            facts["scores"] = contest.digests[name]
             signatures[column][name] = signature(**facts)
     board = pd.DataFrame.from_dict(rows, orient="index").rename_axis("metric")
     for coefficient in first.epsilon:
@@ -242,15 +259,23 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
         board[f"epsilon({coefficient})"] = found.where(board[f"{coefficient}*"].notna())
     board["coverage"] = [result.coverage for result in results.values()]
     for column in first.per_group:
-        board[f"rank({column})"] = _ranks(board[column])
+        board[f"rank({column})"] = _ranks(board[column], contest)
     ordered = board.sort_values(list(first.per_group)[-1], ascending=False, kind="stable")[_column_order(first)]
-    made = Leaderboard(ordered)
+    below = ordered.index.isin(contest.apart)
+    made = Leaderboard(pd.concat([ordered[~below], ordered[below]]) if below.any() else ordered)
     made.attrs["signatures"] = signatures
+    made.attrs |= {} if contest.cells is None else {**contest.cells.counts, "apart": contest.apart}
     return made
 
 
-def _ranks(values: pd.Series) -> pd.Series:
-    return values.round(RANK_DIGITS).rank(ascending=False, method="min").astype("Int64")
+def _ranks(values: pd.Series, contest: Contest) -> pd.Series:
+    """Ranks of the metrics that are compared with each other."""
+    return (
+        values.where(~values.index.isin(contest.apart))
+        .round(RANK_DIGITS)
+        .rank(ascending=False, method="min")
+        .astype("Int64")
+    )
 
 
 def _column_order(result: MetricValues) -> list[str]:

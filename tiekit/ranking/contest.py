@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.arguments import gold_of, metric_names
+from tiekit.cells import Cells, count_cells, share_cells
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS, Grouped, group, resolve_grouping
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
@@ -33,7 +34,13 @@ class Contest:
     human_margin : float
         Pairs whose human scores differ by less are left out.
     selection : mapping of str to str
-        What was chosen, for signatures: set, human score, systems, segments, digest of the files.
+        What was chosen, for signatures: set, human score, systems, segments, cells, digest of the files.
+    rated : ndarray of that shape, optional
+        The human scores as they were read; ``human`` has those of the cells that are compared. None: the same.
+    cells : Cells, optional
+        Which cells these are, and which metrics stand apart.
+    cell_notes : tuple of str
+        Which cells are left out, and whose missing scores cost them.
     """
 
     human: FloatArray
@@ -42,10 +49,33 @@ class Contest:
     selection: Mapping[str, str]
     documents: tuple[str, ...] = ()
     human_margin: float = 0.0
+    rated: FloatArray | None = None
+    cells: Cells | None = None
+    cell_notes: tuple[str, ...] = ()
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """The metrics that stand below the others, on their own cells and without a rank."""
+        return tuple(name for name in (self.cells.apart if self.cells else ()) if name in self.metrics)
+
+    @property
+    def ranked(self) -> dict[str, FloatArray]:
+        """The metrics that are compared with each other, all on the same cells."""
+        return {name: scores for name, scores in self.metrics.items() if name not in self.apart}
+
+    def human_of(self, metric: str) -> FloatArray:
+        """The human scores that a metric is judged by: those of the common cells, or all if it stands apart."""
+        return self.human if self.rated is None or metric not in self.apart else self.rated
+
+    def selection_of(self, metric: str) -> dict[str, str]:
+        """What the signature of one metric's numbers says of the selection."""
+        if self.cells is None or metric not in self.apart:
+            return dict(self.selection)
+        return {**self.selection, **_counts(count_cells(self.cells.scored[metric]), "own")}
 
     def groups_of(self, metric: str) -> Grouped:
         """The scores of a metric beside the human ones, in the groups that are compared."""
-        grouped = group(self.human, self.metrics[metric], self.grouping, self.documents or None)
+        grouped = group(self.human_of(metric), self.metrics[metric], self.grouping, self.documents or None)
         return replace(grouped, scores=replace(grouped.scores, human_margin=self.human_margin))
 
     @property
@@ -56,7 +86,7 @@ class Contest:
     @cached_property
     def digests(self) -> Mapping[str, str]:
         """By metric, what identifies the human scores and the metric's."""
-        return MappingProxyType({name: digest_of(self.human, scores) for name, scores in self.metrics.items()})
+        return MappingProxyType({name: digest_of(self.human_of(name), scores) for name, scores in self.metrics.items()})
 
     @cached_property
     def digest(self) -> str:
@@ -74,14 +104,14 @@ def prepare(
     domain: str | Iterable[str] | None = None,
     documents: Iterable[str] | None = None,
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
-    common_cells: bool = False,
+    cells: str | None = None,
     human_margin: float = 0.0,
 ) -> Contest:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
     if not isinstance(evalset, EvalSet):
         raise InputError(f"evalset: must be an EvalSet, found {type(evalset).__name__}; tk.correlate takes arrays")
     selected = evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
-    made = lay_out(selected, evalset, human, metrics, grouping, common_cells=common_cells)
+    made = lay_out(selected, evalset, human, metrics, grouping, cells=cells)
     if not human_margin:
         return made
     selection = MappingProxyType({**made.selection, "human_margin": repr(human_margin)})
@@ -95,7 +125,7 @@ def lay_out(
     metrics: str | Iterable[str] | None,
     grouping: str,
     *,
-    common_cells: bool,
+    cells: str | None = None,
 ) -> Contest:
     """Lay out what is compared on what was selected of a whole set."""
     rated = gold_of(selected, human)
@@ -103,22 +133,31 @@ def lay_out(
     if not names:
         raise InputError("metrics: there is none to compare")
     scores = {name: selected.metrics[name] for name in names}
-    gold = selected.human[rated]
-    if common_cells:
-        gold = np.where(np.any([np.isnan(m) for m in scores.values()], axis=0), np.nan, gold)
-        gold.flags.writeable = False
-    compared = ~np.isnan(gold).all(axis=1)
+    by = resolve_grouping(grouping, 2, documents=bool(selected.documents))
+    same = share_cells(selected.human[rated], scores, cells, groupings=[by], board=True)
     selection = {
         "set": f"{selected.name}/{selected.language_pair}",
         "human": rated,
-        "systems": str(int(compared.sum())),
         "left_out": ",".join(name for name in whole.systems if name not in selected.systems) or "none",
-        "segments": str(len(selected.segments)),
-        "common_cells": str(common_cells).lower(),
+        **_counts(same.counts, same.kind),
         "data": selected.digest[:12],
     }
-    by = resolve_grouping(grouping, 2, documents=bool(selected.documents))
-    return Contest(gold, MappingProxyType(scores), by, MappingProxyType(selection), selected.documents)
+    return Contest(
+        same.human,
+        MappingProxyType(scores),
+        by,
+        MappingProxyType(selection),
+        selected.documents,
+        rated=selected.human[rated],
+        cells=same,
+        cell_notes=tuple(same.notes(selected.systems)),
+    )
+
+
+def _counts(counts: Mapping[str, int], kind: str) -> dict[str, str]:
+    """What a signature says of cells."""
+    systems, segments, cells = (counts[name] for name in ("n_systems", "n_segments", "n_cells"))
+    return {"systems": str(systems), "segments": str(segments), "cells": f"{cells} {kind}"}
 
 
 def other_humans(data: EvalSet, gold: str, humans: str | Iterable[str] | None = None) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.calibration.exact import EXPLOITED, best_epsilon
+from tiekit.cells import WHICH_CELLS
 from tiekit.coefficients.per_group import values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.counting.grouping import Grouped, group
@@ -34,7 +35,7 @@ Note = tuple[type[TiekitWarning], str]
 
 ADVICE: dict[type[TiekitWarning], str] = {
     DirectionWarning: "if lower is better on it, pass lower_is_better= when it is read",
-    CoverageWarning: "common_cells=True compares only what all metrics have scored",
+    CoverageWarning: WHICH_CELLS,
     CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
 }
 """What a caller can do about a note; about near ties `warn_near_ties` says it."""
@@ -53,7 +54,7 @@ class MetricValues:
     epsilon : dict of str to float
         The calibrated thresholds by coefficient.
     coverage : float
-        Share of the cells with a human score that have a metric score.
+        Share of the cells with a human score that have a metric score, compared or not.
     notes : tuple of (warning class, text)
     near_ties : dict of str to int
         As of `tiekit.counting.pairs.SortedScores`.
@@ -75,7 +76,7 @@ def evaluate(
     progress: Progress | None = None,
 ) -> MetricValues:
     """Compute every column of one metric, group by group; ``progress`` as in `calibrate`."""
-    human, scores = contest.human, contest.metrics[metric]
+    scores = contest.metrics[metric]
     grouped = contest.groups_of(metric)
     at_zero = count_within(grouped.scores, 0.0)
     per_group: dict[str, FloatArray] = {}
@@ -89,7 +90,7 @@ def evaluate(
         epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
         per_group[f"{name}*"] = grouped.spread(values_per_group(grouped, entry, epsilon[name]))
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
-    rated = ~np.isnan(human)
+    rated = ~np.isnan(contest.human if contest.rated is None else contest.rated)
     coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")
     notes = tuple(metric_notes(contest, metric, grouped))
     return MetricValues(per_group, is_group, epsilon, coverage, notes, grouped.scores.near_ties)
@@ -101,18 +102,20 @@ def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:
         (NearTieWarning, text.replace("human:", f"{contest.selection['human']}:").replace("metric:", f"{metric}:"))
         for text in near_tie_notes(grouped.scores)
     ]
-    pooled = group(contest.human, contest.metrics[metric], "global")
+    pooled = group(contest.human_of(metric), contest.metrics[metric], "global")
     tau_b = values_per_group(pooled, COEFFICIENTS["tau_b"])
     if (tau_b < BACKWARDS).any():
         found.append((DirectionWarning, f"{metric}: falls where the human score rises (tau_b {tau_b[0]:.2f})"))
     return found
 
 
-def collect_notes(results: Mapping[str, MetricValues]) -> list[Note]:
+def collect_notes(contest: Contest, results: Mapping[str, MetricValues]) -> list[Note]:
     """Everything suspicious about the results, each said once; `ADVICE` says what to do."""
     found = [note for result in results.values() for note in result.notes]
+    found += [(CoverageWarning, text) for text in contest.cell_notes]
     covered = {name: result.coverage for name, result in results.items()}
-    if max(covered.values()) > min(covered.values()):
+    is_own = contest.cells is not None and contest.cells.kind == "own"
+    if is_own and max(covered.values()) > min(covered.values()):
         less = [f"{name} {share:.1%}" for name, share in covered.items() if share < max(covered.values())]
         text = (
             f"metrics cover different shares of the human scores, so they are judged on other pairs: {', '.join(less)}"

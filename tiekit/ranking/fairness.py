@@ -95,7 +95,7 @@ CHECKS: tuple[Check, ...] = (
         "Coverage",
         0.99,
         "less than 99 %",
-        "{metric} scored {value:.1%} of the translations: metrics are compared on other pairs; compare common cells.",
+        "{metric} scored {value:.1%} of the translations: the others are not compared, or not for every metric.",
     ),
 )
 """What is looked at, and from where on it is bad."""
@@ -126,7 +126,7 @@ def fairness_of(
 ) -> dict[str, float]:
     """Measure one metric: every column but coverage; each metric's noise is drawn from the same seed."""
     scores = contest.metrics[metric]
-    human, of_groups = contest.human, (contest.grouping, contest.documents or None)
+    human, of_groups = contest.human_of(metric), (contest.grouping, contest.documents or None)
     grouped = group(human, scores, *of_groups)
     counts = count_within(grouped.scores, 0.0).counts[:, : len(KINDS)]
     total = int(counts.sum())
@@ -135,7 +135,7 @@ def fairness_of(
     gained = _calibrated(group(human, noisy, *of_groups), part_of(progress, 1, 4)) - plain
     found = {"tied_pairs": float(counts[:, TIED].sum() / total) if total else float("nan"), "noise_gain": gained}
     found |= {column: pearson(scores, lengths, human) for column, lengths in texts.lengths.items()}
-    return found | {"held_out_loss": _held_out_loss(contest, scores, texts.documents, part_of(progress, 1, 2))}
+    return found | {"held_out_loss": _held_out_loss(contest, metric, texts.documents, part_of(progress, 1, 2))}
 
 
 def _calibrated(grouped: Grouped, progress: Progress | None) -> float:
@@ -145,15 +145,14 @@ def _calibrated(grouped: Grouped, progress: Progress | None) -> float:
     return average(values_per_group(grouped, entry, epsilon), "drop")
 
 
-def _held_out_loss(contest: Contest, scores: FloatArray, documents: Sequence[str], progress: Progress | None) -> float:
+def _held_out_loss(contest: Contest, metric: str, documents: Sequence[str], progress: Progress | None) -> float:
     """How much of its own optimum a part loses on average with the threshold of the others."""
+    human, scores = contest.human_of(metric), contest.metrics[metric]
     n_documents = len(set(documents)) if documents else scores.shape[1]
     if n_documents < 2:
         return float("nan")
     folds, names = min(FOLDS, n_documents), documents or None
-    found = fit_folds(
-        contest.human, scores, "acc_eq", contest.grouping, "absolute", folds, names, progress=progress
-    ).folds
+    found = fit_folds(human, scores, "acc_eq", contest.grouping, "absolute", folds, names, progress=progress).folds
     return float(found["loss"].mean())
 
 

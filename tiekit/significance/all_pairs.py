@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, read_metrics
+from tiekit.arguments import Exclude, Human, read_metrics, systems_of
+from tiekit.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
 from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
@@ -22,7 +23,7 @@ from tiekit.scores import FloatArray, IntArray
 from tiekit.seeds import seed_of
 from tiekit.signature import digest_of
 from tiekit.significance.comparison import Comparison
-from tiekit.significance.every_pair import Asked, pvalues_of_pairs
+from tiekit.significance.every_pair import Asked, Outcomes, pvalues_of_pairs
 from tiekit.significance.permutation import is_constant
 from tiekit.significance.stopping import ALTERNATIVES, StopEarly, check_stop
 
@@ -42,6 +43,7 @@ def compare_metrics(
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     n_jobs: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Comparison:
@@ -61,6 +63,10 @@ def compare_metrics(
         ``"greater"``: the metric of the row is better.
     human, exclude
         Which human score of the set, and without which of its systems; as for `correlate`.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics have scored, or each metric's own. None is common, but of
+        three or more metrics one that has scored less than half of the cells that most have stands apart: it is
+        compared with each other metric on the cells of these two, see `Comparison.apart`.
 
     Returns
     -------
@@ -70,6 +76,11 @@ def compare_metrics(
     ------
     InputError
         For fewer than two metrics, and for what `permutation_test` refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        Where cells are left out because a metric has not scored them, and where a metric stands apart.
 
     Examples
     --------
@@ -81,13 +92,15 @@ def compare_metrics(
     """
     if isinstance(data, EvalSet) and isinstance(metrics, str):
         coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
-    is_fixed = epsilon is not None
+    is_fixed, known = epsilon is not None, 0.0 if epsilon is None else epsilon
     given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
     _, (asked,) = _read(*given, is_fixed=is_fixed)
     asked = asked._replace(stop_early=check_stop(stop_early))
-    seed = seed_of(rng)
+    whole, seed, same = asked, seed_of(rng), _share(asked, data, cells, exclude, board=True)
+    asked = _on_cells(whole, same)
     with showing(progress, "compare") as told:
-        tests = pvalues_of_pairs(asked, 0.0 if epsilon is None else epsilon, n_resamples, seed, n_jobs, told)
+        tests = pvalues_of_pairs(asked, known, n_resamples, seed, n_jobs, told)
+    apart = _test_apart(whole, same, lambda pair: pvalues_of_pairs(pair, known, n_resamples, seed, n_jobs, None))
     measure = asked.measures[0]
     values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=measure.name)
     order = values.sort_values(ascending=False, kind="stable").index
@@ -96,6 +109,7 @@ def compare_metrics(
         values=values[order],
         pvalues=_square(asked, tests.forth, tests.back).loc[order, order],
         counted=_square(asked, tests.counted, tests.counted).loc[order, order],
+        apart=apart,
         constant=tuple(name for name, metric in asked.metrics.items() if is_constant(asked.human, metric)),
         coefficient=measure.coefficient.name + ("*" if starred else ""),
         grouping=measure.grouping,
@@ -104,7 +118,8 @@ def compare_metrics(
         n_resamples=n_resamples,
         stop_early=asked.stop_early,
         seed=seed,
-        digest=digest_of(asked.human, *asked.metrics.values()),
+        digest=digest_of(whole.human, *whole.metrics.values()),
+        **same.counts,
     )
 
 
@@ -119,6 +134,7 @@ def swap_test(
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     n_jobs: int | None = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
@@ -128,6 +144,9 @@ def swap_test(
     ----------
     data, metrics, n_resamples, rng, documents, human, exclude, n_jobs, progress
         As for `compare_metrics`.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics have scored, which is also what None means, or each metric's
+        own.
     measures : str or iterable of str, optional
         As in ``"system_means/pearson"`` or ``"item/acc_eq*"``; a coefficient alone (``"acc_eq*"``) has its default
         grouping. None is acc_eq*.
@@ -140,7 +159,8 @@ def swap_test(
     -------
     pandas.DataFrame
         Two-sided p-values: one row per pair of metrics, indexed by both names; one column per measure, named like
-        ``item/acc_eq*``.
+        ``item/acc_eq*``. Its ``attrs`` hold ``n_systems``, ``n_segments``, ``n_cells`` and which ``cells`` were
+        compared.
 
     Raises
     ------
@@ -163,16 +183,19 @@ def swap_test(
     order, of_swaps = _read(data, metrics, names, None, swap, "two-sided", documents, human, exclude)
     if swap is not None and not SWAPS[swap].of_scores:
         raise InputError(f"swap: {swap!r} is for compare_metrics, which tests by one measure at a time")
+    same = _share(of_swaps[0]._replace(measures=tuple(order)), data, cells, exclude)
     found: dict[Measure, FloatArray] = {}
     seed = seed_of(rng)
     with showing(progress, "swap") as told:
         for stage, asked in enumerate(of_swaps):
             part = part_of(told, stage, len(of_swaps))
-            tests = pvalues_of_pairs(asked, 0.0, n_resamples, seed, n_jobs, part)
+            tests = pvalues_of_pairs(_on_cells(asked, same), 0.0, n_resamples, seed, n_jobs, part)
             found |= dict(zip(asked.measures, tests.forth.T, strict=True))
     pairs = pd.MultiIndex.from_tuples(list(combinations(of_swaps[0].metrics, 2)), names=["first", "second"])
     pvalues = np.array([found[measure] for measure in order]).T
-    return pd.DataFrame(pvalues, index=pairs, columns=[measure.name for measure in order])
+    frame = pd.DataFrame(pvalues, index=pairs, columns=[measure.name for measure in order])
+    frame.attrs |= same.counts
+    return frame
 
 
 def _as_coefficient(data: EvalSet, text: str, coefficient: str | None) -> str:
@@ -223,6 +246,46 @@ def _read(
         made = Asked(as_matrix(h), matrices, tuple(tested), one, alternative, documents=number, names=named)
         asked.append(made)
     return found, asked
+
+
+def _share(asked: Asked, data: Human, cells: str | None, exclude: Exclude, *, board: bool = False) -> Cells:
+    """Find the cells on which the metrics are compared, and warn of what is left out."""
+    groupings = [measure.grouping for measure in asked.measures]
+    same = share_cells(asked.human, asked.metrics, cells, groupings=groupings, board=board)
+    same.warn(systems_of(data, exclude), advice=WHICH_CELLS if board else OWN_CELLS)
+    return same
+
+
+def _on_cells(asked: Asked, same: Cells) -> Asked:
+    """What is compared on the cells that were found, without the metrics that stand apart."""
+    names = same.documents(asked.names)
+    return asked._replace(
+        human=same.without_gaps(same.human),
+        metrics={name: same.without_gaps(asked.metrics[name]) for name in same.among},
+        documents=number_documents(SWAPS[asked.swap], names),
+        names=names,
+    )
+
+
+def _test_apart(asked: Asked, same: Cells, test: Callable[[Asked], Outcomes]) -> pd.DataFrame:
+    """Test every metric that stands apart against each other one, on the cells of these two."""
+    pairs = [(a, b) for place, a in enumerate(same.apart) for b in (*same.among, *same.apart[place + 1 :])]
+    groupings, rows = [measure.grouping for measure in asked.measures], []
+    for pair in pairs:
+        scores = {name: asked.metrics[name] for name in pair}
+        try:
+            two = share_cells(asked.human, scores, groupings=groupings)
+        except InputError:
+            if pair[1] in same.among:
+                raise
+            rows.append([float("nan")] * 4 + [int(np.logical_and(*(same.scored[name] for name in pair)).sum())])
+            continue
+        found = test(_on_cells(asked, two))
+        first, second = (float(found.by_metric[name][0]) for name in pair)
+        rows.append([first, second, first - second, float(found.forth[0, 0]), two.counts["n_cells"]])
+    named = pd.DataFrame(pairs, columns=["first", "second"])
+    numbers = pd.DataFrame(rows, columns=["value_first", "value_second", "difference", "pvalue", "n_cells"])
+    return pd.concat([named, numbers.astype({"n_cells": np.int64})], axis=1)
 
 
 def _square(asked: Asked, forth: FloatArray | IntArray, back: FloatArray | IntArray) -> pd.DataFrame:

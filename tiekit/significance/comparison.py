@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 
+from tiekit.cells import cell_facts
 from tiekit.display import Plotted
 from tiekit.errors import InputError, ResamplesWarning, warn
 from tiekit.latex import escape, number, tabular
@@ -34,11 +35,19 @@ class Comparison(Plotted, Result):
     counted : pandas.DataFrame
         How many resamples each of these p-values counts: fewer than `n_resamples` where its test stopped early. Such a
         p-value says only on which side of the range it lies.
+    apart : pandas.DataFrame
+        Metrics that have scored less than half of the cells that most have, one row per pair with another metric:
+        ``first`` (the metric that stands apart), ``second``, ``value_first`` and ``value_second`` on the cells of these
+        two, their ``difference``, its ``pvalue``, and ``n_cells``. They have no rank and no cluster.
     constant : tuple of str
         Metrics that give the same score to every cell with a human score. Their p-value is 1 because there is nothing
         to test, so they are left out of `clusters` and `pairs`.
     coefficient, grouping, swap, alternative, n_resamples, stop_early, seed, digest
         What was asked for, and the digest of the scores.
+    n_systems, n_segments, n_cells : int
+        How many are compared.
+    cells : {"common", "own"}
+        Whether these are the cells that all metrics have scored, or all that one of them has.
     """
 
     _number: ClassVar[str | None] = None
@@ -46,6 +55,7 @@ class Comparison(Plotted, Result):
     values: pd.Series
     pvalues: pd.DataFrame
     counted: pd.DataFrame = field(repr=False)
+    apart: pd.DataFrame
     constant: tuple[str, ...]
     coefficient: str
     grouping: str
@@ -55,6 +65,10 @@ class Comparison(Plotted, Result):
     stop_early: StopEarly
     seed: int
     digest: str = field(repr=False)
+    n_systems: int
+    n_segments: int
+    n_cells: int
+    cells: str
 
     def clusters(self, alpha: float = 0.05, correction: str | None = None) -> pd.Series:
         """Rank the metrics; those that cannot be told apart share a rank, see `rank_clusters`.
@@ -190,6 +204,7 @@ class Comparison(Plotted, Result):
             coefficient=self.coefficient,
             grouping=self.grouping,
             undefined="drop",
+            **cell_facts(self),
             resamples=self.n_resamples,
             **({} if self.stop_early is None else {"stop_early": "{:g}-{:g}".format(*self.stop_early)}),
             data=self.digest,

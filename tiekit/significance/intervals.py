@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, check_confidence, read_several
+from tiekit.arguments import Exclude, Human, Metric, check_confidence, read_several, share_cells_of
+from tiekit.cells import cell_facts, share_cells
 from tiekit.coefficients.measure import get_measure
 from tiekit.correlation import correlate
 from tiekit.counting.grouping import group
@@ -48,6 +49,10 @@ class Interval(Plotted, Result):
         What was asked for.
     scores : tuple of arrays
         The human scores and those of one or two metrics as they were read.
+    n_systems, n_segments, n_cells : int
+        How many the value stands on.
+    cells : {"common", "own"}
+        Whether a difference stands on the cells that both metrics have scored, or all that one of them has.
     """
 
     value: float
@@ -62,6 +67,10 @@ class Interval(Plotted, Result):
     resample: str
     seed: int | str
     scores: tuple[FloatArray, ...] = field(repr=False)
+    n_systems: int
+    n_segments: int
+    n_cells: int
+    cells: str
 
     @property
     def n_undefined(self) -> int:
@@ -78,6 +87,7 @@ class Interval(Plotted, Result):
             grouping=self.grouping,
             epsilons="/".join(map(str, self.epsilons)),
             undefined="drop",
+            **cell_facts(self),
             resample=self.resample,
             resamples=self.samples.size,
             data=digest_of(*self.scores),
@@ -100,6 +110,7 @@ def bootstrap_interval(
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     n_jobs: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Interval:
@@ -124,6 +135,8 @@ def bootstrap_interval(
         Between 0 and 1, both excluded.
     documents : sequence of str, optional
         The document of each segment, for ``resample="documents"`` and groupings by document; None: those of the set.
+    cells : {"common", "own"} or None
+        As for `permutation_test`: which cells the difference ``against`` another metric stands on.
     n_resamples, rng, n_jobs, progress
         As for `permutation_test`.
 
@@ -135,7 +148,13 @@ def bootstrap_interval(
     Raises
     ------
     InputError
-        For unknown names, a confidence outside 0 to 1, a threshold beside a star, and what `correlate` refuses.
+        For unknown names, a confidence outside 0 to 1, a threshold beside a star, metrics with too few cells in
+        common, and what `correlate` refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        As for `permutation_test`.
 
     References
     ----------
@@ -157,9 +176,10 @@ def bootstrap_interval(
     check_means("resample", scheme, [measure])
     if gold.ndim == 1 and scheme.rows:
         raise InputError(f"resample: items of vectors have no systems, so it must be segments, found {resample!r}")
-    h = as_matrix(gold)
-    given = 0.0 if epsilon is None else epsilon
-    panels = [make_panel(h, (as_matrix(m),), (measure,), given, named_documents) for m in metrics]
+    same = share_cells_of(data, named, (gold, metrics), cells, exclude, measure.grouping)
+    h, named_documents = same.without_gaps(same.human), same.documents(named_documents)
+    compared, known = [same.without_gaps(as_matrix(m)) for m in metrics], 0.0 if epsilon is None else epsilon
+    panels = [make_panel(h, (m,), (measure,), known, named_documents) for m in compared]
     shape, size = (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples)
     number = number_documents(scheme, named_documents)
     plan = Plan(False, resample, shape, size, seed_of(rng), documents=number)
@@ -183,6 +203,7 @@ def bootstrap_interval(
         resample=resample,
         seed=plan.seed,
         scores=(gold, *metrics),
+        **same.counts,
     )
 
 
@@ -266,4 +287,5 @@ def bonett_wright(
         resample="none",
         seed="none",
         scores=found.scores,
+        **share_cells(found.scores[0], {"metric": found.scores[1]}).counts,
     )

@@ -9,7 +9,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.arguments import Exclude, Human, Metric, check_stop_early, read_several
+from tiekit.arguments import Exclude, Human, Metric, check_stop_early, read_several, share_cells_of
+from tiekit.cells import cell_facts
 from tiekit.coefficients.measure import get_measure
 from tiekit.display import Plotted
 from tiekit.parallel import run_parts
@@ -39,7 +40,7 @@ class PermutationTest(Plotted, Result):
     difference : float
         Value of the first metric minus that of the second; NaN where one is undefined.
     values : tuple of float
-        Both values, each from the cells that the metric has scored.
+        Both values, on the cells that are compared.
     epsilons : tuple of float
         Both thresholds; NaN where they are calibrated again on every resample.
     samples : ndarray
@@ -52,6 +53,10 @@ class PermutationTest(Plotted, Result):
         What was asked for.
     scores : tuple of three arrays
         The human scores and both metrics' scores as they were read.
+    n_systems, n_segments, n_cells : int
+        How many are compared.
+    cells : {"common", "own"}
+        Whether these are the cells that both metrics have scored, or all that one of them has.
     asked : int
         Number of resamples that would have been counted if the test had not stopped early.
     """
@@ -71,6 +76,10 @@ class PermutationTest(Plotted, Result):
     alternative: str
     seed: int
     scores: tuple[FloatArray, FloatArray, FloatArray] = field(repr=False)
+    n_systems: int
+    n_segments: int
+    n_cells: int
+    cells: str
     asked: int = field(repr=False)
 
     @property
@@ -99,6 +108,7 @@ class PermutationTest(Plotted, Result):
             grouping=self.grouping,
             epsilons="/".join(map(str, self.epsilons)),
             undefined="drop",
+            **cell_facts(self),
             resamples=f"{self.n_resamples}{' (all)' if self.exact else ' (stopped early)' if self.stopped else ''}",
             data=digest_of(*self.scores),
             seed="none" if self.exact else self.seed,
@@ -121,6 +131,7 @@ def permutation_test(
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     n_jobs: int | None = None,
     progress: Progress | bool | None = None,
 ) -> PermutationTest:
@@ -137,7 +148,7 @@ def permutation_test(
     data : EvalSet, or array_like of shape (n,) or (systems, segments)
         An evaluation set, or human scores; see `correlate`.
     metric_a, metric_b : str, or array_like of that shape
-        The names of two metrics of the set, or their scores. NaN is a missing score and is swapped like any other.
+        The names of two metrics of the set, or their scores. NaN is a missing score.
     coefficient : str or None
         A coefficient or a measure (``"item/acc_eq"``), see `correlate`. A star after it (``"acc_eq*"``) means
         ``epsilon="calibrated"``. None is acc_eq*, or acc_eq where ``epsilon`` is given and of system means.
@@ -149,7 +160,7 @@ def permutation_test(
         pairwise accuracy; ``"documents"`` by document_means; ``"segments"`` elsewhere. The items of vectors are
         segments. Pairs share scores, so ``"pairs"`` treats dependent outcomes as independent and reports differences
         far too often. It is there to reproduce WMT: with fixed thresholds, for coefficients of counts other than tau_c,
-        and only on cells that both metrics scored.
+        and only on common cells.
     epsilon : float, pair of float, "calibrated" or "recalibrated", optional
         The threshold of both metrics, None is 0; the threshold of each; each metric's best one, found once; each
         metric's best one on every resample (slow). Must be 0 or one of the two words where the coefficient has a star.
@@ -168,6 +179,9 @@ def permutation_test(
         The human score of the set; None is its gold score.
     exclude : str or iterable of str, optional
         Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that both metrics have scored, which is also what None means, or each metric's
+        own, where a missing score is swapped like any other.
     n_jobs : int or None
         Number of workers, see `tiekit.parallel.run_parts`; None is what ``joblib.parallel_config`` says.
     progress : function of a float, or bool, optional
@@ -182,8 +196,13 @@ def permutation_test(
     Raises
     ------
     InputError
-        For unknown names, for what cannot be swapped or calibrated, for a threshold beside a star, and for what
-        `correlate` refuses.
+        For unknown names, for what cannot be swapped or calibrated, for a threshold beside a star, for metrics that
+        have fewer than two systems (by system: segments) in common, and for what `correlate` refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        Where cells are left out because one metric has not scored them: whose scores are missing, and how many.
 
     References
     ----------
@@ -197,17 +216,20 @@ def permutation_test(
     >>> found.pvalue, found.exact, round(found.difference, 4)
     (0.984375, True, 0.0025)
     """
-    gold, (first, second) = read_several(data, {"metric_a": metric_a, "metric_b": metric_b}, human, exclude)
+    both: dict[str, Metric] = {"metric_a": metric_a, "metric_b": metric_b}
+    gold, (first, second) = read_several(data, both, human, exclude)
     scores = gold, first, second
     check_kind("alternative", alternative, ALTERNATIVES)
     stop_early = check_stop_early(stop_early)
-    h, a, b = map(as_matrix, scores)
-    named = name_documents(data, documents, h.shape[1])
+    named = name_documents(data, documents, gold.shape[-1])
     is_known, is_fixed = named is not None, epsilon is not None
     measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed)
     swap = usual_swap(measure) if swap is None else swap
     scheme = check_swap(swap, gold.ndim)
     check_means("swap", scheme, [measure])
+    same = share_cells_of(data, both, (gold, (first, second)), cells, exclude, measure.grouping)
+    h, a, b = map(same.without_gaps, (same.human, as_matrix(first), as_matrix(second)))
+    named = same.documents(named)
     if scheme.of_means:
         h, (a, b) = as_means(h, (a, b))
         named = None
@@ -237,6 +259,7 @@ def permutation_test(
         alternative=alternative,
         seed=plan.seed,
         scores=scores,
+        **same.counts,
         asked=plan.size,
     )
 

@@ -10,7 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, read_several, source_of, source_of_human
+from tiekit.arguments import Exclude, Human, Metric, read_several, share_cells_of, source_of, source_of_human
+from tiekit.cells import cell_facts
 from tiekit.coefficients.measure import Measure, get_measure, split_star
 from tiekit.coefficients.per_group import evaluate
 from tiekit.counting.grouping import group
@@ -42,6 +43,10 @@ class WilliamsTest(Result):
         What was asked for.
     scores : tuple of three arrays
         The human scores and both metrics' scores as they were read.
+    n_systems, n_segments, n_cells : int
+        How many are compared.
+    cells : str
+        ``"common"``: both metrics have scored them.
     """
 
     _number: ClassVar[str | None] = "pvalue"
@@ -54,6 +59,10 @@ class WilliamsTest(Result):
     grouping: str
     alternative: str
     scores: tuple[FloatArray, FloatArray, FloatArray] = field(repr=False)
+    n_systems: int
+    n_segments: int
+    n_cells: int
+    cells: str
 
     @property
     def signature(self) -> str:
@@ -65,6 +74,7 @@ class WilliamsTest(Result):
             grouping=self.grouping,
             n=self.n,
             undefined="drop",
+            **cell_facts(self),
             data=digest_of(*self.scores),
         )
 
@@ -157,7 +167,12 @@ def williams_test(
     Raises
     ------
     InputError
-        For unknown names and what `correlate` refuses.
+        For unknown names, metrics with too few cells in common, and what `correlate` refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        As for `permutation_test`; the formula knows no cells that only one metric has scored.
 
     References
     ----------
@@ -169,8 +184,10 @@ def williams_test(
     >>> round(found.pvalue, 3), found.n
     (0.019, 5)
     """
-    gold, (of_a, of_b) = read_several(data, {"metric_a": metric_a, "metric_b": metric_b}, human, exclude)
+    both: dict[str, Metric] = {"metric_a": metric_a, "metric_b": metric_b}
+    gold, (of_a, of_b) = read_several(data, both, human, exclude)
     measure = get_measure(coefficient, grouping, gold.ndim)
+    same = share_cells_of(data, both, (gold, (of_a, of_b)), None, exclude, measure.grouping, advise=False)
     missing = np.isnan(gold) | np.isnan(of_a) | np.isnan(of_b)
     h, a, b = (np.where(missing, np.nan, part) for part in (gold, of_a, of_b))
     sources = (
@@ -193,6 +210,7 @@ def williams_test(
         grouping=measure.grouping,
         alternative=alternative,
         scores=(gold, of_a, of_b),
+        **same.counts,
     )
 
 

@@ -86,10 +86,10 @@ def _tabulate(
     names = list(case.contests["global"].metrics)
     values = pd.DataFrame(np.nan, names, list(case.contests))
     said: dict[Note, None] = {}
-    for by in case.contests:
+    for by, contest in case.contests.items():
         results = {name: found[key] for name in names if (key := f"{name_in_words(by)}: {name}") in found}
         metrics = {name: result for name, result in results.items() if name not in probes}
-        said |= dict.fromkeys(collect_notes(metrics)) if metrics else {}
+        said |= dict.fromkeys(collect_notes(contest, metrics)) if metrics else {}
         for name, result in results.items():
             values.loc[name, by] = average(result.per_group[case.column][result.is_group], "drop")
     values = values.sort_values("global", ascending=False, kind="stable")

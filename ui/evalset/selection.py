@@ -91,7 +91,12 @@ class Selection:
         return self.once(
             "contest",
             lambda: lay_out(
-                self.chosen, self.adjusted, self.human, self.names, self.grouping, common_cells=self.common_cells
+                self.chosen,
+                self.adjusted,
+                self.human,
+                self.names,
+                self.grouping,
+                cells="common" if self.common_cells else None,
             ),
         )
 
@@ -160,7 +165,7 @@ class Selection:
             "grouping": self.grouping,
             "exclude": list(self.exclude),
             "domain": self.domain,
-            "common_cells": self.common_cells,
+            "cells": "common" if self.common_cells else None,
         }
         lines = [f"    {name}={value!r},\n" for name, value in (arguments | dict(choices)).items()]
         return f"tk.leaderboard(\n    {self._adjusted_code(self.names)},\n{''.join(lines)})"

@@ -63,7 +63,7 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
     chosen = rank_chart.chosen(numbers_of(frame), columns, question.added)
     plain_marks = Marks(question.probes, question.added, chosen=chosen, grouping=question.contest.grouping)
     tested = tested_of(question)
-    if tests == NEITHER or tested.column not in tested.testable(question) or len(question.contest.metrics) < 2:
+    if tests == NEITHER or tested.column not in tested.testable(question) or len(question.contest.ranked) < 2:
         show_values(frame, columns, plain_marks)
         if tests == NEITHER and not _is_quick(question):
             st.caption(UNTESTED)

@@ -34,7 +34,7 @@ def compute(question: Question, minor: AbstractContextManager[Any]) -> pd.DataFr
     results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
     if not results:
         return None
-    say_notes(collect_notes(results), minor)
+    say_notes(collect_notes(contest, results), minor)
     asked = question.undefined, tuple(contest.selection.items()), question.system_level
     made_of = *asked, *(tasks[name][0] for name in results)
     st.session_state["board_of"] = made_of

@@ -32,7 +32,7 @@ found.{end}"""
 def test_all_pairs(tested: TestedColumn, correction: str) -> None:
     """Test every two metrics; show p-values as a picture, clusters and all pairs as tables."""
     contest, key = tested.contest, key_of(tested)
-    if len(contest.metrics) < 2:
+    if len(contest.ranked) < 2:
         st.info("There is one metric only.")
         return
     found = compare(tested, "Testing every two metrics")
@@ -92,7 +92,7 @@ def _compare(tested: TestedColumn, progress: Progress) -> tk.significance.Compar
     contest = tested.contest
     return tk.significance.compare_metrics(
         contest.human,
-        contest.metrics,
+        contest.ranked,
         tested.column,
         grouping=tested.grouping,
         swap=tested.unit,

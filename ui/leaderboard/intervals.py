@@ -12,7 +12,6 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import RESAMPLES
-from tiekit.scores import FloatArray
 from ui.base import resampling, work
 from ui.base.text import count_noun, format_number, plain
 from ui.leaderboard import answer
@@ -70,9 +69,9 @@ def show_intervals(tested: TestedColumn) -> None:
 def bounds_of(tested: TestedColumn, title: str) -> dict[str, Bounds]:
     """Resample every metric's value, with progress; only the finished ones where the visitor has stopped it."""
     contest, tasks = tested.contest, {}
-    for name, scores in contest.metrics.items():
+    for name in contest.metrics:
         key = ("interval", *tested.key, contest.digests[name])
-        tasks[name] = key, partial(_bound, tested, scores)
+        tasks[name] = key, partial(_bound, tested, name)
     return work.do(title, tasks)
 
 
@@ -82,11 +81,11 @@ def _say_undefined(undefined: dict[str, int]) -> str:
     return f" Left out because the coefficient is undefined on them: {', '.join(parts)}." if parts else ""
 
 
-def _bound(tested: TestedColumn, scores: FloatArray, progress: Progress) -> Bounds:
+def _bound(tested: TestedColumn, metric: str, progress: Progress) -> Bounds:
     contest = tested.contest
     found = tk.significance.bootstrap_interval(
-        contest.human,
-        scores,
+        contest.human_of(metric),
+        contest.metrics[metric],
         tested.column,
         grouping=tested.grouping,
         resample=tested.unit,

@@ -8,6 +8,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.errors import collect_warnings
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.scores import FloatArray
@@ -82,16 +83,17 @@ def p_values_of_two(question: Question, first: str, second: str) -> dict[str, fl
 
 def _test(tested: TestedColumn, a: FloatArray, b: FloatArray, progress: Progress) -> float:
     contest = tested.contest
-    found = tk.significance.permutation_test(
-        contest.human,
-        a,
-        b,
-        tested.column,
-        grouping=contest.grouping,
-        swap=tested.unit,
-        documents=tested.documents,
-        n_resamples=resampling.RESAMPLES,
-        rng=resampling.SEED,
-        progress=progress,
-    )
+    with collect_warnings():  # which cells are left out is said above the table
+        found = tk.significance.permutation_test(
+            contest.human,
+            a,
+            b,
+            tested.column,
+            grouping=contest.grouping,
+            swap=tested.unit,
+            documents=tested.documents,
+            n_resamples=resampling.RESAMPLES,
+            rng=resampling.SEED,
+            progress=progress,
+        )
     return float("nan") if found.note else found.pvalue  # of a constant metric

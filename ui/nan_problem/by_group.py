@@ -180,7 +180,7 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
     found = work.do("Counting pairs", tasks_of(selection, entry))
     if not found:
         return None
-    notes.say_notes(collect_notes({name: one.result for name, one in found.items()}))
+    notes.say_notes(collect_notes(contest, {name: one.result for name, one in found.items()}))
     chosen = selection.chosen
     groups = {"item": chosen.segments, "system": chosen.systems}.get(grouping, ("all",))
     if grouping in DOCUMENT_GROUPINGS:
