@@ -100,6 +100,32 @@ def test_official(toy):
     assert latex == tk.official_ranking(root, rules, compare=False).to_latex()
 
 
+def test_official_with_a_file_of_ones_own(toy):
+    (root, rules) = toy
+    (root / "mine.en-de.seg.score").write_text("A 3\nA 2\nB 2\nB 1\nC 1\nC 0\n")
+    command = ("official", root, rules, "--no-test", "--json")
+    found = run(*command, "--add", f"mine={root / 'mine.en-de.seg.score'}")
+    rows = {row["metric"]: row["average"] for row in json.loads(found.stdout)["metrics"]}
+    assert (rows["mine"], rows["Q[noref]"]) == (0, 0)
+    assert "note: en-de: mine: 3 of 3 systems and 2 of 2 segments matched" in found.stderr
+    negated = run(*command, "--add", f"mine={root / 'mine.en-de.seg.score'}", "--lower-is-better", "mine", "-q")
+    assert {row["metric"]: row["average"] for row in json.loads(negated.stdout)["metrics"]}["mine"] == 1
+    assert negated.stderr == ""
+    wrong = run(*command, "--add", "mine=nowhere")
+    assert (wrong.exit_code, said(wrong)) == (1, ["--add: expected NAME or NAME=FILE, and there is no file 'nowhere'"])
+    bare = run(*command, "--add", root / "mine.en-de.seg.score")
+    assert bare.exit_code == 1
+    assert "expected NAME=FILE, found the file" in bare.stderr
+
+
+def test_official_says_which_soft_accuracy(toy):
+    (root, rules) = toy
+    rules.write_text('testset = "toy"\n[[tasks]]\nlanguage_pair = "en-de"\nmeasure = "system_means/spa"')
+    usual, wmts = (run("official", root, rules, "--no-test", *more) for more in ((), ("--spa", "mtme")))
+    assert "note: soft pairwise accuracy counts an equal lead of two systems half (mid-p)" in usual.stderr
+    assert "note: soft pairwise accuracy is that of mt-metrics-eval" in wmts.stderr
+
+
 @pytest.fixture
 def started(monkeypatch):
     """The programs that were started."""

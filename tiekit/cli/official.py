@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +12,39 @@ import click
 import tiekit as tk
 from tiekit.cli.output import LATEX, choose_format, number, print_csv, print_json, print_table, say
 from tiekit.cli.source import names_option
+from tiekit.errors import InputError
 from tiekit.official.task import SOFT_ACCURACIES
 
 SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}
 """The columns before those of the tasks, and their digits."""
 
 
+def _added(ctx: click.Context, param: click.Parameter, values: Iterable[str]) -> dict[str, Any]:  # noqa: ARG001
+    """Metrics of the folder by their names, with None, and the files of others."""
+    found: dict[str, Any] = {}
+    for value in values:
+        name, sign, path = value.partition("=")
+        if sign and not (name and Path(path).exists()):
+            raise InputError(f"--add: expected NAME or NAME=FILE, and there is no file {path!r}")
+        if not sign and Path(value).is_file():
+            raise InputError(f"--add: expected NAME=FILE, found the file {value!r}; name its metric")
+        found |= {name: path} if sign else {one.strip(): None for one in value.split(",") if one.strip()}
+    return found
+
+
 @click.command()
 @click.argument("root", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("preset", default="wmt23")
 @names_option("--metrics", help="Metrics to rank, without their reference (COMET-22); by default those of the preset.")
-@names_option("--add", help="Metrics to rank beside those, such as your own.")
+@click.option(
+    "--add",
+    multiple=True,
+    callback=_added,
+    metavar="NAME[=FILE]",
+    help="A metric to rank beside those: one of ROOT by its name, or with scores in a file, or in a folder with a file "
+    "per language pair.",
+)
+@names_option("--lower-is-better", help="Metrics with a file in --add whose scores to negate.")
 @names_option("--tasks", help="Tasks to use; by default all of the preset.")
 @click.option(
     "--spa",
@@ -32,6 +56,7 @@ SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}
 @click.option("--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of resamples.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
 @click.option("--all-tasks", is_flag=True, help="One column per task in text and Markdown too.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes and warnings on stderr.")
 @choose_format(LATEX)
 def official(
     root: Path,
@@ -42,6 +67,7 @@ def official(
     resamples: int,
     seed: int,
     all_tasks: bool,
+    quiet: bool,
     form: str,
     **options: Any,
 ) -> None:
@@ -53,19 +79,22 @@ def official(
     \b
     Examples:
       tiekit official mt-metrics-eval-v2 wmt23
-      tiekit official mt-metrics-eval-v2 wmt24 --add mine --no-test --format latex
+      tiekit official mt-metrics-eval-v2 wmt24 --add mine=scores/ --no-test --format latex
     """
-    found = tk.official_ranking(
-        root,
-        preset,
-        metrics=metrics or None,
-        tasks=tasks or None,
-        compare=not no_test,
-        n_resamples=resamples,
-        rng=seed,
-        **options,
-    )
-    for note in (*found.methods, *found.notes):
+    with warnings.catch_warnings():
+        if quiet:
+            warnings.simplefilter("ignore")
+        found = tk.official_ranking(
+            root,
+            preset,
+            metrics=metrics or None,
+            tasks=tasks or None,
+            compare=not no_test,
+            n_resamples=resamples,
+            rng=seed,
+            **options,
+        )
+    for note in () if quiet else (*found.methods, *found.notes):
         say(f"note: {note}")
     frame = found.to_frame()
     if form == "json":

@@ -8,16 +8,22 @@ from dataclasses import replace
 from tiekit.errors import InputError
 from tiekit.labels import check_known
 from tiekit.names import as_names
+from tiekit.official.added import Added, find_gap
 from tiekit.official.preset import metric_kinds
-from tiekit.official.selection import PairScores, available_metrics, read_pair
+from tiekit.official.selection import NO_REFERENCE, PairScores, available_metrics, read_pair
 from tiekit.official.task import Preset, Task
 from tiekit.readers import list_mtme
 from tiekit.readers._text import Source
 
 
-def wanted_metrics(preset: Preset, metrics: str | Iterable[str] | None, add: str | Iterable[str]) -> set[str] | None:
-    """Base names of the metrics to rank; None is all."""
-    more = set(as_names(add, "add"))
+def language_pairs(preset: Preset) -> list[str]:
+    """All language pairs of a preset."""
+    return list(dict.fromkeys(pair for task in preset.tasks for pair in task.language_pairs))
+
+
+def wanted_metrics(preset: Preset, metrics: str | Iterable[str] | None, added: Added) -> set[str] | None:
+    """Base names of the metrics of the folder to rank; None is all."""
+    more = set(added.names) - set(added.sources)
     if metrics is not None:
         return set(as_names(metrics, "metrics")) | more
     if "all" in preset.metrics:
@@ -47,10 +53,10 @@ def choose_tasks(preset: Preset, tasks: str | Iterable[str] | None) -> Preset:
 
 
 def read_scores(
-    root: Source, preset: Preset, wanted: set[str] | None, partial: bool
+    root: Source, preset: Preset, wanted: set[str] | None, added: Added, partial: bool
 ) -> tuple[Preset, dict[str, PairScores], list[str]]:
     """Read all scores of a preset: its tasks as far as they are there, scores by language pair, and what is missing."""
-    needed = list(dict.fromkeys(pair for task in preset.tasks for pair in task.language_pairs))
+    needed = language_pairs(preset)
     there = [pair for pair in needed if pair in list_mtme(root).get(preset.testset, ())]
     missing = []
     if len(there) < len(needed):
@@ -59,10 +65,17 @@ def read_scores(
         known = set().union(*(available_metrics(root, preset, pair) for pair in there))
         if wanted - known:
             missing.append(f"metrics: {', '.join(sorted(wanted - known))}")
+    missing += added.lacks(there)
     if not there:
         raise InputError(f"root: has no human and metric scores of {preset.testset} for {', '.join(needed)}")
     _check_complete(preset, missing, partial)
-    pairs = {pair: read_pair(root, preset, pair, wanted) for pair in there}
+    pairs = {pair: read_pair(root, preset, pair, wanted, added) for pair in there}
+    gaps = _gaps(preset, pairs, added)
+    if gaps and not partial:
+        raise InputError(
+            f"partial: {preset.name} compares all metrics on the same translations, but {'; '.join(gaps)}; add the "
+            "scores, or pass partial=True to leave these translations out for every metric"
+        )
     usable = _usable_tasks(preset, pairs)
     domains = dict.fromkeys(str(task.domain) for task in preset.tasks if _lacks_domain(task, pairs))
     if domains:
@@ -73,8 +86,27 @@ def read_scores(
     notes = [f"missing in the folder, and left out: {what}" for what in missing]
     if sum(task.weight for task in usable) < sum(task.weight for task in preset.tasks):
         notes.append(f"{len(usable)} of {len(preset.tasks)} tasks were used; their weights were divided by their sum")
+    notes += [
+        f"{gap}; left out for every metric, so no value of that language pair is the official one" for gap in gaps
+    ]
     notes += [note for scores in pairs.values() for note in scores.data.notes]
-    return replace(preset, tasks=usable, partial=preset.partial or bool(missing)), pairs, notes
+    return replace(preset, tasks=usable, partial=preset.partial or bool(missing or gaps)), pairs, notes
+
+
+def _gaps(preset: Preset, pairs: dict[str, PairScores], added: Added) -> list[str]:
+    """Say what added metrics have not scored, and leave it out for every metric."""
+    found = []
+    for pair, scores in pairs.items():
+        humans = any(task.humans for task in preset.tasks if pair in task.language_pairs)
+        gone = scores.left_out if humans else scores.left_out | scores.humans
+        compared = set(scores.data.systems) - gone
+        for name in scores.data.metrics:
+            if name.removesuffix(NO_REFERENCE) in added.names:
+                gap = find_gap(scores.data, scores.gold, name, compared, pair)
+                if gap is not None:
+                    found.append(gap.text)
+                    pairs[pair] = pairs[pair].without(gap.cells)
+    return found
 
 
 def _check_complete(preset: Preset, missing: Collection[str], partial: bool) -> None:

@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 
 from tiekit.arguments import check_probability, check_stop_early
+from tiekit.official.added import Add, sort_added
 from tiekit.official.averages import average_tasks
-from tiekit.official.folder import choose_tasks, read_scores, wanted_metrics
+from tiekit.official.folder import choose_tasks, language_pairs, read_scores, wanted_metrics
 from tiekit.official.preset import read_preset
 from tiekit.official.result import OfficialRanking
 from tiekit.official.selection import shown_name
@@ -33,7 +34,8 @@ def official_ranking(
     preset: str | Path = "wmt23",
     *,
     metrics: str | Iterable[str] | None = None,
-    add: str | Iterable[str] = (),
+    add: Add = (),
+    lower_is_better: str | Iterable[str] = (),
     tasks: str | Iterable[str] | None = None,
     spa: str | None = None,
     compare: bool = True,
@@ -61,8 +63,14 @@ def official_ranking(
         6), ``"wmt24_on_wmt23"``, ``"wmt25"`` (mean of 32), or a TOML file of your own, see `read_preset`.
     metrics : str or iterable of str, optional
         Base names of the metrics to rank (``"COMET-22"``); None is what the preset says.
-    add : str or iterable of str
-        Base names of metrics to rank beside those, such as your own.
+    add : str, iterable of str, or mapping of str to source
+        Metrics to rank beside those, such as your own: base names of metrics of the folder, or by the name of the
+        metric its scores: a folder with one file per language pair, whose name or folder has the language pair in it
+        (``mine.en-de.tsv``, ``en-de/mine.seg.score``), a mapping of language pairs to files, or a file alone where
+        there is only one language pair. Files are read and aligned as by `EvalSet.with_scores`; the score of a system
+        is the mean of its segments.
+    lower_is_better : str or iterable of str
+        Metrics with files in ``add`` whose scores are negated, so that higher is better.
     tasks : str or iterable of str, optional
         Names of the preset's tasks to use; the weights are divided by their sum.
     spa : {"mtme", "mid-p"}, optional
@@ -74,6 +82,8 @@ def official_ranking(
         averaged.
     partial : bool
         Use what is there where language pairs, domains or metrics are missing; the weights are divided by their sum.
+        Where a metric of ``add`` lacks scores of translations that are compared, such as those by people, leave these
+        out for every metric: what is compared is compared on the same translations.
     n_resamples : int
         Number of random resamples per task and pair of metrics.
     rng : numpy Generator, int or None
@@ -96,8 +106,8 @@ def official_ranking(
     Raises
     ------
     InputError
-        For unknown tasks, and where language pairs, domains or metrics of the preset are missing without ``partial``;
-        the message lists them.
+        For unknown tasks, and where language pairs, domains or metrics of the preset, or scores of a metric in
+        ``add``, are missing without ``partial``; the message lists them. For files that do not align.
     ReadError
         If a file breaks a rule.
 
@@ -152,7 +162,8 @@ def official_ranking(
     alpha, stop_early = check_probability("alpha", alpha), check_stop_early(stop_early)
     rules, seed = choose_tasks(read_preset(preset), tasks), seed_of(rng)
     rules = rules if spa is None else replace(rules, spa=check_kind("spa", spa, SOFT_ACCURACIES))
-    rules, pairs, notes = read_scores(root, rules, wanted_metrics(rules, metrics, add), partial)
+    added = sort_added(add, language_pairs(rules), lower_is_better)
+    rules, pairs, notes = read_scores(root, rules, wanted_metrics(rules, metrics, added), added, partial)
     names = sorted({name for pair in pairs.values() for name in pair.metrics})
     every_two = list(combinations(names, 2)) if compare else []
     test, seeds = AverageTest(len(every_two), n_resamples), task_seeds(rules.tasks, seed, rules.draws)

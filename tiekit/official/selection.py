@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tiekit.counting.means import row_means
 from tiekit.errors import InputError, ReadError
 from tiekit.evalset import EvalSet
+from tiekit.official.added import Added
 from tiekit.official.preset import metric_kinds
 from tiekit.official.task import PairRules, Preset, Task
 from tiekit.official.task_scores import Block
@@ -56,6 +57,11 @@ class PairScores:
         """The metrics that have a score of segments or of systems."""
         return tuple(dict.fromkeys([*self.data.metrics, *(name for name, _ in self.means if name is not None)]))
 
+    def without(self, cells: NDArray[np.bool_]) -> PairScores:
+        """Leave some translations out for every metric, as if no human had scored them."""
+        human = np.where(cells, np.nan, self.data.human[self.gold])
+        return replace(self, data=replace(self.data, human={**self.data.human, self.gold: human}))
+
     def compared(self, task: Task, *, rated_only: bool = False) -> Block:
         """The human scores of a task and each metric's: systems × segments, or one row with a score per system.
 
@@ -87,7 +93,9 @@ class PairScores:
         return row_means(chosen, ~np.isnan(chosen))
 
 
-def read_pair(root: Source, preset: Preset, pair: str, wanted: Collection[str] | None) -> PairScores:
+def read_pair(
+    root: Source, preset: Preset, pair: str, wanted: Collection[str] | None, added: Added | None = None
+) -> PairScores:
     """Read what one language pair of a preset needs; ``wanted`` are base names of metrics, None is all."""
     rules = preset.language_pairs.get(pair, PairRules())
     facts = testset_facts(preset.testset, pair) or Facts(None, (), None, "")
@@ -121,10 +129,11 @@ def read_pair(root: Source, preset: Preset, pair: str, wanted: Collection[str] |
     for key, name in files_of.items():
         for domain, found in _stored_means(files, f"{preset.testset}/{name}", data):
             means[key, domain] = found
-    scores = {shown[name]: data.metrics[name] for name in data.metrics}
+    data = replace(data, metrics={shown[name]: data.metrics[name] for name in data.metrics}, gold=gold)
+    data = data if added is None else added.join(data, pair)
     digest = hashlib.sha256(f"{data.digest}{files.digest}".encode()).hexdigest()
     return PairScores(
-        data=replace(data, metrics=scores, standard_reference=None, outliers=(), gold=gold, digest=digest),
+        data=replace(data, standard_reference=None, outliers=(), digest=digest),
         gold=gold,
         left_out=frozenset({standard or "", *rules.close_references, *outliers}),
         humans=frozenset(name for name in data.systems if name in references or _HUMAN.fullmatch(name)),
