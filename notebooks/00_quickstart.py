@@ -30,7 +30,7 @@ print(f"{len(data.systems)} systems, {len(data.segments)} segments, {len(data.me
 # differ only because of rounding, and that tiekit does not count these as ties.
 
 # %%
-board = tk.leaderboard(data, coefficients=["tau_b", "acc_eq"])
+board = tk.leaderboard(data, coefficients=["tau_b", "acc_eq", "acc_eq*"])
 board[["tau_b", "acc_eq", "acc_eq*", "epsilon(acc_eq)"]].round(3)
 
 # %% [markdown]

@@ -54,7 +54,7 @@ def shown():
     rankings = tk.judgments.Rankings.from_rows([(NASTY, "1", {"A": 1, NASTY: 2}), ("bob", "1", {"A": 1, NASTY: 2})])
     return {
         "set": data,
-        "board": tk.leaderboard(data, coefficients=["tau_b"]),
+        "board": tk.leaderboard(data, coefficients=["tau_b"], calibrated="acc_eq"),
         "correlation": tk.correlate(data, NASTY),
         "calibration": tk.calibrate(data, NASTY),
         "comparison": tk.significance.compare_metrics(human, metrics, n_resamples=19),

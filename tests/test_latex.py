@@ -67,7 +67,7 @@ def tables():
     names = list(data.metrics)
     test = tk.significance.compare_metrics(human, metrics, "acc_eq*", n_resamples=999)
     interval = tk.significance.bootstrap_interval(data, names[0], "acc_eq*", n_resamples=9)
-    board = tk.leaderboard(data, coefficients=["tau_b", "acc_eq", "spa"])
+    board = tk.leaderboard(data, coefficients=["tau_b", "acc_eq", "spa"], calibrated="acc_eq")
     ranked = pd.DataFrame({"average": [0.5] * len(NASTY), "rank": 1, "cluster": pd.NA}, index=NASTY)
     ranked.attrs["signature"] = "ranking:100%"
     rankings = tk.judgments.Rankings.from_rows([("ann", "1", {"A": 1, "B": 2}), ("bob", "1", {"A": 1, "B": 2})])

@@ -230,7 +230,7 @@ def test_a_signature_holds_no_path_no_user_and_no_computer(tmp_path):
         "system,segment,mqm,BLEU\n" + "".join(f"{s},{n},{n % 3},{n % 5}\n" for s in "AB" for n in range(9))
     )
     data = tk.read(table)
-    board = tk.leaderboard(data, "mqm", coefficients=["tau_b"])
+    board = tk.leaderboard(data, "mqm", coefficients=["tau_b"], calibrated="acc_eq")
     found = [tk.correlate(data, "BLEU", human="mqm").signature, board.attrs["signatures"]["tau_b"]["BLEU"]]
     for secret in ("secret-place", str(tmp_path), getpass.getuser(), socket.gethostname()):
         assert len(secret) < 3 or not any(secret in signature for signature in found)

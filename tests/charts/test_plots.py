@@ -29,7 +29,9 @@ def comparison():
 
 @cache
 def board():
-    return tk.leaderboard(SET, coefficients=["tau_b", "acc_eq"]).assign(cluster=comparison().clusters())
+    return tk.leaderboard(SET, coefficients=["tau_b", "acc_eq"], calibrated="acc_eq").assign(
+        cluster=comparison().clusters()
+    )
 
 
 def official():

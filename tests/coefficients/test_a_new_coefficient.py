@@ -141,7 +141,7 @@ def test_one_of_whole_matrices_needs_no_more_than_its_function(monkeypatch):
     monkeypatch.setitem(tk.measures.SYSTEM_LEVEL, "lead", LEAD)
     human, a, b = scores()
     data = tk.EvalSet("toy", "", tuple("ABCDE"), tuple("12345678"), {"human": human}, {"a": a, "b": b})
-    board = tk.leaderboard(data, "human", coefficients=["tau_a", "lead"])
+    board = tk.leaderboard(data, "human", coefficients=["tau_a", "lead"], calibrated="acc_eq")
     assert board.loc["b", "lead"] == pytest.approx((human[0] * b[0]).mean())
     assert tk.measures.all_measures()[-1] == "system_means/lead"
     test = tk.significance.permutation_test(human, a, b, "lead", n_resamples=9)

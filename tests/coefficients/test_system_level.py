@@ -173,9 +173,8 @@ def test_a_leaderboard_shows_them_beside_coefficients():
     systems, segments = tuple("ABCDE"), tuple(map(str, range(8)))
     data = tk.EvalSet("toy", "", systems, segments, {"h": GOLD}, {"m": METRIC, "n": np.square(METRIC)})
     board = tk.leaderboard(data, "h", coefficients=["tau_b", "spa", "pdp", "pairwise_accuracy"], calibrated=())
-    assert board.columns[-6:].tolist() == [
-        column for name in ("spa", "pdp", "pairwise_accuracy") for column in (name, f"rank({name})")
-    ]
+    assert board.value_columns == ["tau_b", "spa", "pdp", "pairwise_accuracy"]
+    assert board[["groups(spa)", "undefined(spa)"]].to_numpy().tolist() == [[1, 0]] * 2
     assert board.loc["m", "spa"] == tk.measures.soft_pairwise_accuracy(GOLD, METRIC)
     assert board.loc["m", "pdp"] == tk.measures.pairwise_difference_pearson(GOLD, METRIC)
     assert board.loc["n", "pairwise_accuracy"] == tk.measures.pairwise_accuracy(GOLD, np.square(METRIC))

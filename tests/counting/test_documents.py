@@ -74,7 +74,7 @@ def test_every_function_that_knows_documents_says_the_same():
     for by in ("document", "document_means"):
         one = tk.correlate(DATA, "m", grouping=by)
         given_by_hand = tk.correlate(DATA.human["h"], DATA.metrics["m"], grouping=by, documents=DATA.documents)
-        board = tk.leaderboard(DATA, grouping=by, coefficients="acc_eq")
+        board = tk.leaderboard(DATA, grouping=by, coefficients="acc_eq", calibrated="acc_eq")
         by_measure = tk.measures.evaluate_measures(DATA, measures=[f"{by}/acc_eq", f"{by}/acc_eq*", f"{by}/pearson"])
         best = tk.calibrate(DATA, "m", grouping=by)
         assert one.value == given_by_hand.value == board.loc["m", "acc_eq"] == by_measure.loc["m", f"{by}/acc_eq"]
@@ -187,7 +187,7 @@ def test_a_margin_is_for_pairs_and_without_calibration():
         with pytest.raises(tk.InputError, match=f"human_margin: .*{text}"):
             tk.correlate([1, 2, 3], [1, 2, 3], coefficient, human_margin=1)
     with pytest.raises(tk.InputError, match="human_margin: must be 0 where epsilon is calibrated"):
-        tk.leaderboard(DATA, coefficients="tau_10", human_margin=1)
+        tk.leaderboard(DATA, coefficients="tau_10", calibrated="acc_eq", human_margin=1)
     with pytest.raises(tk.InputError, match="human_margin: must be a number of at least 0"):
         tk.count_pairs([1, 2], [1, 2], human_margin=-1)
 

@@ -116,6 +116,9 @@ def test_the_leaderboard_page_groups_by_document(open_app):
         app = open_app("5_Leaderboard", source=open.SYNTHETIC, grouping=by.replace("_", " "))
         assert not app.error
         assert not app.warning
-        found, board = ranking.shown(app), tk.leaderboard(sample("qaa-qab"), grouping=by, coefficients=["acc_eq"])
+        found, board = (
+            ranking.shown(app),
+            tk.leaderboard(sample("qaa-qab"), grouping=by, coefficients=["acc_eq"], calibrated="acc_eq"),
+        )
         assert found["acc_eq*"].to_dict() == pytest.approx(board["acc_eq*"].to_dict())
         assert board["groups(acc_eq)"].max() == len(set(sample("qaa-qab").documents))

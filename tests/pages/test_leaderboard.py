@@ -19,7 +19,7 @@ def sample():
 
 def test_it_shows_what_the_library_says(open_app, sample):
     app = open_app(PAGE)
-    board = tk.leaderboard(sample, coefficients=USUAL)
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
     frame = shown(app)
     assert frame.index.tolist() == board.index.tolist()
     for column in [*USUAL, "acc_eq*", "epsilon(acc_eq)"]:
@@ -87,7 +87,7 @@ def test_choices_reach_the_library(open_app, sample, key, value, arguments):
     app = open_app(PAGE)
     app.selectbox(key=key).select(value).run()
     assert not app.exception
-    board = tk.leaderboard(sample, coefficients=USUAL, **arguments)
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq", **arguments)
     frame = shown(app).loc[board.index]
     for column in [*USUAL, "acc_eq*"]:
         assert frame[column].to_numpy() == pytest.approx(board[column].to_numpy(), nan_ok=True)
@@ -120,7 +120,7 @@ def test_a_link_may_name_coefficients_as_the_library_does_and_a_damaged_name_is_
 
 def test_the_other_language_pair(open_app):
     app = open_app(PAGE, pair="qaa-qac")
-    board = tk.leaderboard(tk.read_mtme(DATA, "synthetic", "qaa-qac"), coefficients=USUAL)
+    board = tk.leaderboard(tk.read_mtme(DATA, "synthetic", "qaa-qac"), coefficients=USUAL, calibrated="acc_eq")
     assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
 
 
@@ -129,7 +129,7 @@ def test_a_damaged_link_says_so_and_falls_back(open_app, sample, link):
     app = open_app(PAGE, **link)
     (key, value), *_ = link.items()
     assert any(key in warning.value and value in warning.value.replace("\\", "") for warning in app.warning)
-    board = tk.leaderboard(sample, coefficients=USUAL)
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
     assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
 
 
@@ -167,7 +167,7 @@ def upload(app, layout, *files, folder=False):
 def test_an_uploaded_table_is_judged(open_app):
     app = open_app(PAGE)
     upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
-    board = tk.leaderboard(tk.read_table({"scores.csv": table_of()}), coefficients=USUAL)
+    board = tk.leaderboard(tk.read_table({"scores.csv": table_of()}), coefficients=USUAL, calibrated="acc_eq")
     assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
 
 
@@ -209,7 +209,7 @@ def test_an_uploaded_folder_is_judged(open_app, sample):
     ]
     app = open_app(PAGE)
     upload(app, None, *files, folder=True)
-    board = tk.leaderboard(sample, coefficients=USUAL)
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
     assert shown(app)["tau_b"].to_numpy() == pytest.approx(board["tau_b"].to_numpy(), nan_ok=True)
 
 
@@ -249,7 +249,7 @@ def test_an_upload_outlives_a_page_trip(open_app):
 def test_a_link_restores_the_choices_without_a_word(open_app, sample):
     app = open_app(PAGE, grouping="global", undefined="zero", human="da")
     assert not app.warning
-    board = tk.leaderboard(sample, "da", grouping="global", undefined="zero", coefficients=USUAL)
+    board = tk.leaderboard(sample, "da", grouping="global", undefined="zero", coefficients=USUAL, calibrated="acc_eq")
     assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
 
 
@@ -275,7 +275,7 @@ def test_leaving_out_nearly_everybody_is_said(open_app, sample):
 def test_scores_can_be_rounded(open_app, sample):
     app = open_app(PAGE)
     app.selectbox(key="decimals").select("0").run()
-    board = tk.leaderboard(sample.adjusted(decimals=0), coefficients=USUAL)
+    board = tk.leaderboard(sample.adjusted(decimals=0), coefficients=USUAL, calibrated="acc_eq")
     assert shown(app).loc[board.index, "acc_eq"].to_numpy() == pytest.approx(board["acc_eq"].to_numpy())
     assert board.loc["Contour-refA", "acc_eq"] != tk.leaderboard(sample).loc["Contour-refA", "acc_eq"]
 

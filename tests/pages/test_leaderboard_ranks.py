@@ -13,7 +13,7 @@ PAGE = "5_Leaderboard"
 
 @pytest.fixture(scope="module")
 def board():
-    return tk.leaderboard(tk.read_mtme(DATA, "synthetic", "qaa-qab"), coefficients=USUAL)
+    return tk.leaderboard(tk.read_mtme(DATA, "synthetic", "qaa-qab"), coefficients=USUAL, calibrated="acc_eq")
 
 
 def test_it_shows_the_ranks_of_the_table_in_the_order_of_the_table(open_app, board):

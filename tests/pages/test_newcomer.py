@@ -148,7 +148,7 @@ def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, cal
 
     more = data.with_scores({"mine.json": scores}, name="mine")
     metrics = ["BLEU-refA", "chrF-refA", "COMET-22-refA", "mine"]
-    board = tk.leaderboard(more, metrics=metrics, coefficients=["tau_10", "acc_eq"])
+    board = tk.leaderboard(more, metrics=metrics, coefficients=["tau_10", "acc_eq"], calibrated="acc_eq")
     found = tk.significance.compare_metrics(more, metrics, "acc_eq*", rng=0)
     [sentence] = said(app)
     place = ordinal(int(board.loc["mine", "rank(acc_eq*)"]))

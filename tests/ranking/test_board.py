@@ -245,3 +245,60 @@ def test_masked_scores_of_a_set_are_missing():
     masked = np.ma.masked_array(np.ones((3, 5)), mask=np.eye(3, 5))
     data = tk.EvalSet("toy", "", ("A", "B", "C"), tuple("12345"), {"h": np.ones((3, 5))}, {"m": masked})
     assert np.isnan(data.metrics["m"]).sum() == 3
+
+
+LEVELS = ["system_means/pearson", "spa", "item/acc_eq*"]
+
+
+def test_measures_of_several_levels_stand_side_by_side(sample):
+    board = tk.leaderboard(sample, coefficients=LEVELS)
+    assert board.value_columns == LEVELS
+    assert board.attrs["rank_by"] == "item/acc_eq*"
+    for grouping, names in (("system_means", ["pearson"]), ("item", ["acc_eq*"])):
+        alone = tk.leaderboard(sample, grouping=grouping, coefficients=names).loc[board.index]
+        for name in names:
+            parts = {kind: f"{kind}({grouping}/{name})" for kind in ("rank", "groups", "undefined")}
+            assert board[f"{grouping}/{name}"].equals(alone[name].rename(f"{grouping}/{name}"))
+            for kind, column in parts.items():
+                assert board[column].tolist() == alone[f"{kind}({name})"].tolist()
+            assert board.attrs["signatures"][f"{grouping}/{name}"] == alone.attrs["signatures"][name]
+            assert f"grouping:{grouping}" in board.attrs["signatures"][f"{grouping}/{name}"][board.index[0]]
+    best = {name: tk.calibrate(sample, name).epsilon for name in board.index}
+    assert board["epsilon(item/acc_eq)"].to_dict() == best
+    for name in board.index:
+        r = tk.correlate(sample, name, "system_means/pearson").value
+        assert board.loc[name, "system_means/pearson"] == pytest.approx(r, nan_ok=True)
+    more = tk.leaderboard(sample, coefficients=["document/acc_eq", "global/tau_b", "pdp", "system/pdp"])
+    for column in more.value_columns:
+        value = tk.correlate(sample, more.index[0], "item/pdp" if column == "pdp" else column).value
+        assert more[column].iloc[0] == value
+
+
+@pytest.mark.parametrize("rank_by", [None, *LEVELS])
+def test_rows_are_sorted_by_any_column(sample, rank_by):
+    board = tk.leaderboard(sample, coefficients=LEVELS, rank_by=rank_by)
+    column = rank_by or LEVELS[-1]
+    ranks = board[f"rank({column})"].dropna().tolist()
+    assert ranks == sorted(ranks)
+    assert board[column].head(len(ranks)).is_monotonic_decreasing
+    assert f"rank({column})" in repr(board).splitlines()[0]
+    assert board.to_latex().count("\\textbf") >= 3
+
+
+def test_what_is_named_is_what_there_is(sample):
+    board = tk.leaderboard(sample, coefficients="spa")
+    assert list(board.columns) == ["spa", "rank(spa)", "groups(spa)", "undefined(spa)", "coverage"]
+    assert board["spa"].dropna().is_monotonic_decreasing
+    assert tk.leaderboard(sample, coefficients=["tau_b", "acc_eq"]).value_columns == ["tau_b", "acc_eq"]
+    assert tk.leaderboard(sample, grouping="system_means").value_columns == list(tk.COEFFICIENTS)
+    twice = tk.leaderboard(sample, coefficients=["item/acc_eq*", "acc_eq*", "tau_23"], calibrated="acc_eq")
+    assert twice.value_columns == ["item/acc_eq*", "tau_eq"]
+    assert tk.leaderboard(sample, coefficients=["tau_b", "acc_eq*"], rank_by="item/tau_b").attrs["rank_by"] == "tau_b"
+    with pytest.raises(tk.InputError, match=r"^rank_by: must be one of tau_b, spa, found 'tau_c'"):
+        tk.leaderboard(sample, coefficients=["tau_b", "spa"], rank_by="tau_c")
+    with pytest.raises(
+        tk.InputError, match=r"^coefficients: must be one of .*, spa, pdp, found 'sap'; did you mean spa"
+    ):
+        tk.leaderboard(sample, coefficients=["sap"])
+    with pytest.raises(tk.InputError, match=r"^grouping: spa compares systems of a matrix"):
+        tk.leaderboard(sample, coefficients=["item/spa"])

@@ -63,7 +63,7 @@ def best(human, metric):
 @pytest.fixture(scope="module")
 def board():
     with pytest.warns(tk.CoverageWarning):
-        return tk.leaderboard(made_up(), coefficients="acc_eq", fairness=True, rng=3, cells="own")
+        return tk.leaderboard(made_up(), coefficients=["acc_eq", "acc_eq*"], fairness=True, rng=3, cells="own")
 
 
 @pytest.mark.parametrize("name", ["coarse", "fine", "long"])
@@ -119,10 +119,12 @@ def test_a_sentence_stands_where_a_number_is_beyond_its_limit(board):
 
 
 def test_the_columns_are_a_group_that_is_there_only_if_asked_for(board):
-    without = tk.leaderboard(made_up().select(), coefficients="acc_eq", metrics=["coarse", "long"])
+    without = tk.leaderboard(made_up().select(), coefficients="acc_eq", calibrated="acc_eq", metrics=["coarse", "long"])
     assert not set(COLUMNS[:-1]) & set(without.columns)
     assert list(board.columns[-len(COLUMNS) :]) == list(COLUMNS)
-    same = tk.leaderboard(made_up(), coefficients="acc_eq", metrics=["coarse", "long"], fairness=True)
+    same = tk.leaderboard(
+        made_up(), coefficients="acc_eq", calibrated="acc_eq", metrics=["coarse", "long"], fairness=True
+    )
     assert same.loc["coarse", "acc_eq*"] == without.loc["coarse", "acc_eq*"] == board.loc["coarse", "acc_eq*"]
     with pytest.raises(tk.InputError, match="leaderboard: has no columns on fairness"):
         without.fairness_notes()
@@ -154,7 +156,9 @@ def test_without_texts_and_documents_the_numbers_are_missing():
 def test_the_seed_draws_the_noise():
     data = made_up().select()
     one, two, same = (
-        tk.leaderboard(data, metrics="coarse", coefficients="acc_eq", fairness=True, rng=rng)["noise_gain"].item()
+        tk.leaderboard(data, metrics="coarse", coefficients="acc_eq", calibrated="acc_eq", fairness=True, rng=rng)[
+            "noise_gain"
+        ].item()
         for rng in (3, 4, np.int64(3))
     )
     assert one == same != two
@@ -162,7 +166,7 @@ def test_the_seed_draws_the_noise():
 
 def test_wmt22_says_who_follows_length():
     with pytest.warns(tk.NearTieWarning):
-        found = tk.leaderboard(tk.load_wmt22(), coefficients="acc_eq", fairness=True)
+        found = tk.leaderboard(tk.load_wmt22(), coefficients="acc_eq", calibrated="acc_eq", fairness=True)
     assert found.attrs["human_lengths"]["r(source length)"] == pytest.approx(-0.343, abs=5e-4)
     assert found["r(source length)"].idxmin() == "COMET-QE-src"
     tied = found["tied_pairs"]
@@ -180,7 +184,7 @@ def test_wmt22_says_who_follows_length():
 @pytest.mark.parametrize("by", ["document", "document_means"])
 def test_the_numbers_are_by_document(by):
     data = made_up()
-    found = tk.leaderboard(data, grouping=by, coefficients=[], fairness=True, cells="own")
+    found = tk.leaderboard(data, grouping=by, coefficients="acc_eq*", fairness=True, cells="own")
     for name, scores in data.metrics.items():
         noisy = tk.sentinels.perturb(scores, rng=0)
         plain, noise = (

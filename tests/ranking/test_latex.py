@@ -9,7 +9,9 @@ from tiekit.ranking.latex import latex_table
 
 @pytest.fixture(scope="module")
 def board():
-    return tk.leaderboard(tk.read_mtme("data", "synthetic", "qaa-qab"), coefficients=["tau_b", "acc_eq"])
+    return tk.leaderboard(
+        tk.read_mtme("data", "synthetic", "qaa-qab"), coefficients=["tau_b", "acc_eq"], calibrated="acc_eq"
+    )
 
 
 def test_the_latex_table_holds_what_the_board_holds(board):

@@ -15,7 +15,7 @@ import tiekit as tk
 @pytest.fixture(scope="module")
 def board():
     data = tk.read_mtme("data", "synthetic", "qaa-qab")
-    return tk.leaderboard(data, coefficients=["tau_b", "acc_eq", "spa"])
+    return tk.leaderboard(data, coefficients=["tau_b", "acc_eq", "acc_eq*", "spa"], rank_by="acc_eq*")
 
 
 def cells(board):
@@ -41,7 +41,7 @@ def test_displayed_are_values_epsilon_and_the_rank_that_sorts(board):
 
 def test_details_displays_every_column():
     data = tk.read_mtme("data", "synthetic", "qaa-qab")
-    found = tk.leaderboard(data, metrics=["Ladder", "Haze"], coefficients="tau_b", details=True)
+    found = tk.leaderboard(data, metrics=["Ladder", "Haze"], coefficients="tau_b", calibrated="acc_eq", details=True)
     assert displayed(found) == list(found.columns)
     assert displayed(found.head(1)) == list(found.columns)
     assert len(repr(found).splitlines()) == 3

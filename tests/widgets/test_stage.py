@@ -31,7 +31,9 @@ def synthetic():
 def given(name):
     """What a picture is given, and what it then shows of what moves."""
     if name == "bump":
-        board = tk.leaderboard(synthetic(), metrics=["Contour", "Ladder"], coefficients=["tau_b", "acc_eq"])
+        board = tk.leaderboard(
+            synthetic(), metrics=["Contour", "Ladder"], coefficients=["tau_b", "acc_eq"], calibrated="acc_eq"
+        )
         return (board,), {"metric": None}
     if name == "tie_shares":
         noisy = {"a" + ENDING: np.array(METRICS["a"]) + np.linspace(0, 0.1, 15).reshape(3, 5)}

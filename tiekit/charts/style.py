@@ -62,9 +62,11 @@ TIP_WORDS = {
 
 
 def label_of(column: str) -> str:
-    """Return the printed name of a value column of a leaderboard; ``acc_eq*`` keeps its star."""
-    name = column.removesuffix("*")
-    return (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if column.endswith("*") else "")
+    """Return the printed name of a value column of a leaderboard, with its star and its grouping."""
+    grouping, slash, coefficient = column.rpartition("/")
+    name = coefficient.removesuffix("*")
+    label = (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if column.endswith("*") else "")
+    return f"{grouping.replace('_', ' ')} {label}" if slash else label
 
 
 def styled(chart: Any, theme: str) -> Figure:

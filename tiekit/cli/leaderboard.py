@@ -16,7 +16,8 @@ from tiekit.ranking import board as ranking
 @reads()
 @names_option("--metrics", help="Metrics to rank; all by default.")
 @click.option("--grouping", default="item", show_default=True, help="global, item, system or system_means.")
-@names_option("--coefficients", help="Such as tau_b,acc_eq*; a star calibrates ties. All by default, and acc_eq*.")
+@names_option("--coefficients", help="Such as system_means/pearson,spa,acc_eq*; all by default, and acc_eq*.")
+@click.option("--rank-by", help="The column that sorts the rows; by default the last one.")
 @click.option(
     "--undefined",
     type=click.Choice(ranking.POLICIES),
@@ -37,14 +38,15 @@ def leaderboard(
 ) -> None:
     """Rank metrics by how well they agree with the human scores.
 
-    The best metric by the last coefficient comes first. All are compared on what all of them have scored; a metric that
-    has scored less than half of it stands below the others, without a rank.
+    The best metric by the last coefficient, or by --rank-by, comes first. All are compared on what all of them have
+    scored; a metric that has scored less than half of it stands below the others, without a rank.
 
     \b
     Examples:
       tiekit leaderboard wmt22
       tiekit leaderboard data.csv --human mqm --grouping item --format markdown
-      tiekit leaderboard wmt22 --add mine=mine.seg.score --coefficients acc_eq*,tau_b
+      tiekit leaderboard wmt22 --add mine=mine.seg.score --coefficients tau_b,acc_eq*
+      tiekit leaderboard wmt22 --coefficients system_means/pearson,spa,item/acc_eq* --rank-by spa
       tiekit leaderboard mt-metrics-eval-v2 --testset wmt23 --language-pair en-de --json
     """
     board = ranking.leaderboard(
@@ -53,7 +55,6 @@ def leaderboard(
         exclude=opened.exclude,
         metrics=metrics or None,
         coefficients=coefficients or None,
-        calibrated=() if coefficients else ("acc_eq",),
         domain=domain or None,
         **options,
     )
@@ -78,7 +79,7 @@ def leaderboard(
 
 def _print(board: pd.DataFrame, values: list[str], form: str) -> None:
     """Print what is read first: values, thresholds, and coverage where it is not whole."""
-    columns = {f"rank({values[-1]})": ("rank", "d")} | {column: (column, ".3f") for column in values}
+    columns = {f"rank({board.attrs['rank_by']})": ("rank", "d")} | {column: (column, ".3f") for column in values}
     columns |= {column: (column, ".4g") for column in board.columns if column.startswith("epsilon(")}
     columns |= {"coverage": ("coverage", ".3f")} if (board["coverage"] < 1).any() else {}
     heads = ["metric", *(head for head, _ in columns.values())]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -10,7 +12,7 @@ from numpy.typing import NDArray
 
 from tiekit.arguments import source_of, source_of_human
 from tiekit.cells import renamed_cells
-from tiekit.coefficients.measure import split_star
+from tiekit.coefficients.measure import DEFAULT, Measure, split_star
 from tiekit.coefficients.per_group import average, check_margin, check_policy
 from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
@@ -25,7 +27,7 @@ from tiekit.progress import Progress, part_of, showing
 from tiekit.ranking.contest import Contest, prepare, with_humans
 from tiekit.ranking.evaluate import ADVICE, MetricValues, collect_notes, evaluate
 from tiekit.ranking.fairness import add_fairness, fairness_of, texts_of
-from tiekit.ranking.leaderboard import Leaderboard
+from tiekit.ranking.leaderboard import Leaderboard, find_column
 from tiekit.scores import check_epsilon
 from tiekit.seeds import seed_of
 from tiekit.signature import signature
@@ -33,6 +35,9 @@ from tiekit.signature import signature
 POLICIES = ("drop", "zero", "common")
 """What becomes of a group whose coefficient is undefined: left out, counted as 0, left out for every metric."""
 
+
+KINDS = ("rank", "groups", "undefined")
+"""What belongs to each column of values."""
 
 RANK_DIGITS = 12
 """Values that agree to this many decimals share a rank: what lies beyond is rounding."""
@@ -46,7 +51,8 @@ def leaderboard(
     humans: str | Sequence[str] = (),
     grouping: str = "item",
     coefficients: str | Sequence[str] | None = None,
-    calibrated: str | Sequence[str] = ("acc_eq",),
+    calibrated: str | Sequence[str] | None = None,
+    rank_by: str | None = None,
     exclude: Iterable[str] | None = None,
     undefined: str = "drop",
     human_margin: float = 0.0,
@@ -75,12 +81,16 @@ def leaderboard(
     grouping : {"global", "item", "system", "system_means", "document", "document_means"}
         Which pairs are compared; by document where the set has documents, as for `correlate`.
     coefficients : str or sequence of str or None
-        Names of `COEFFICIENTS`; None is all. A star (``"acc_eq*"``) is the same as naming it in ``calibrated``.
-        Names of `tiekit.measures.SYSTEM_LEVEL` too: their columns come last, pdp is by the grouping (of system means
-        there is none), and the others know only systems.
-    calibrated : str or sequence of str
-        Coefficients to report at their best epsilon as well; a column ``acc_eq*`` and one ``epsilon(acc_eq)``.
+        One column each, in this order, named as it is written here. Names of `COEFFICIENTS` and of
+        `tiekit.measures.SYSTEM_LEVEL`, by ``grouping`` (spa and pairwise_accuracy compare system means, of which there
+        is no pdp); or measures of any grouping, side by side: ``["system_means/pearson", "spa", "item/acc_eq*"]``. A
+        star is the same as naming it in ``calibrated``. None is all `COEFFICIENTS`.
+    calibrated : str or sequence of str or None
+        Coefficients to report at their best epsilon as well; a column ``acc_eq*`` and one ``epsilon(acc_eq)``. None is
+        acc_eq where no coefficients are named, but for system means, of which a best epsilon is noise.
         The best epsilon is that of `calibrate`, which knows defined groups only, whatever ``undefined`` says.
+    rank_by : str or None
+        The column that sorts the rows; None is the last one.
     exclude, domain, documents, segments
         As for `EvalSet.select`; ``exclude=None`` leaves out the standard reference and the listed outliers.
     undefined : {"drop", "zero", "common"}
@@ -113,12 +123,12 @@ def leaderboard(
     Returns
     -------
     Leaderboard
-        A DataFrame with one row per metric, the best by the last coefficient first; it displays the columns that are
-        read first. Columns: one value per coefficient (higher is better, NaN where no group is defined
-        and they do not count as 0), ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where
-        undefined), ``groups(...)`` and ``undefined(...)`` (groups in the mean; groups without a value) and
-        ``coverage``, the share of the cells with a human score that the metric has scored, compared or not.
-        ``attrs["signatures"][column][metric]`` makes a number reproducible; ``attrs`` also hold ``n_systems``,
+        A DataFrame with one row per metric, the best by ``rank_by`` first; it displays the columns that are read first.
+        Columns: one value per coefficient (higher is better, NaN where no group is defined and they do not count as 0),
+        ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where undefined), ``groups(...)`` and
+        ``undefined(...)`` (groups in the mean; groups without a value) and ``coverage``, the share of the cells with a
+        human score that the metric has scored, compared or not. ``attrs["signatures"][column][metric]`` makes a number
+        reproducible, ``attrs["rank_by"]`` is the column that sorts the rows; ``attrs`` also hold ``n_systems``,
         ``n_segments``, ``n_cells``, which ``cells`` are compared, and the metrics that stand ``apart``.
 
     Raises
@@ -145,12 +155,6 @@ def leaderboard(
     check_policy(undefined, POLICIES)
     if rng is not None and not fairness:
         raise InputError(f"rng: nothing is drawn unless fairness=True, found {rng!r}")
-    asked, chosen, starred = _columns(coefficients, calibrated, grouping)
-    if not chosen and not starred:
-        raise InputError("coefficients: there is none to report for groups")
-    for name in [*asked, *starred] if human_margin else []:
-        entry = SYSTEM_LEVEL[name] if name in SYSTEM_LEVEL else get_coefficient(name)
-        check_margin(human_margin, entry, calibrated=name in starred)
     if humans:
         evalset = with_humans(evalset, human, humans)
         metrics = None if metrics is None else [*as_names(humans, "humans"), *as_names(metrics, "metrics")]
@@ -166,46 +170,115 @@ def leaderboard(
         cells=renamed_cells(cells, common_cells),
         human_margin=check_epsilon(human_margin, "human_margin"),
     )
-    texts, seed, results, measured = None, seed_of(rng), {}, {}
+    columns = _columns(coefficients, calibrated, contest)
+    for measure in columns.values() if human_margin else ():
+        check_margin(human_margin, measure.coefficient, calibrated=measure.calibrated)
+    rank_by = find_column(rank_by, list(columns), contest.grouping, "rank_by") if rank_by else list(columns)[-1]
+    levels = _levels(contest, columns)
+    texts, seed, measured = None, seed_of(rng), dict[str, dict[str, float]]()
+    results: list[dict[str, MetricValues]] = [{} for _ in levels]
     if fairness:
         texts = texts_of(evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments))
     with showing(progress, "evaluate") as told:
         for number, name in enumerate(contest.metrics):
-            part, parts = part_of(told, number, len(contest.metrics)), 1 if texts is None else 2
-            results[name] = evaluate(contest, name, chosen, starred, part_of(part, 0, parts))
+            part, parts = part_of(told, number, len(contest.metrics)), len(levels) + (texts is not None)
+            for place, (level, found) in enumerate(zip(levels, results, strict=True)):
+                by_group = [one for one in level.columns.values() if one.coefficient.by_group]
+                chosen, starred = (
+                    [one.coefficient.name for one in by_group if one.calibrated == wanted] for wanted in (False, True)
+                )
+                found[name] = evaluate(level.contest, name, chosen, starred, part_of(part, place, parts))
             if texts is not None:
-                measured[name] = fairness_of(contest, name, texts, seed, part_of(part, 1, parts))
+                measured[name] = fairness_of(contest, name, texts, seed, part_of(part, parts - 1, parts))
             if told is not None:
                 told((number + 1) / len(contest.metrics))
     gold = source_of_human(evalset, human, contest.human)
-    for name, result in results.items():
+    for name, result in results[0].items():
         warn_near_ties(result.near_ties, gold, source_of(evalset, "metrics", name, contest.metrics[name]))
-    for category, text in collect_notes(contest, results):
+    for category, text in dict.fromkeys(note for found in results for note in collect_notes(contest, found)):
         if category in ADVICE:
             warn(f"{text}; {ADVICE[category]}", category)
-    board = assemble(contest, results, undefined)
-    for name in (name for name in asked if name in SYSTEM_LEVEL):
-        add_system_level(board, contest, name)
+    boards = [_board_of(level, found, undefined) for level, found in zip(levels, results, strict=True)]
+    board = _beside_each_other(boards, list(columns), rank_by)
     if texts is not None:
         add_fairness(board, measured, contest.human, texts)
     board.attrs["details"] = details
     return board
 
 
+class _Level(NamedTuple):
+    """The columns of one grouping, and what is compared by it."""
+
+    contest: Contest
+    columns: dict[str, Measure]
+
+
 def _columns(
-    coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str], grouping: str
-) -> tuple[list[str], list[str], list[str]]:
-    """The coefficients that are asked for, those of groups among them, and those to calibrate."""
+    coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str] | None, contest: Contest
+) -> dict[str, Measure]:
+    """The columns that are asked for, each measure once; by the grouping of the contest where none is written."""
     named = list(COEFFICIENTS) if coefficients is None else as_names(coefficients, "coefficients")
-    split = [split_star(name, None if name in SYSTEM_LEVEL else grouping, "coefficients") for name in named]
-    asked = [name for name, star, _ in split if not star]
-    chosen = [get_coefficient(name, "coefficients").name for name in asked if name not in SYSTEM_LEVEL]
-    starred = [counted(name, "coefficients").name for name, star, _ in split if star]
-    starred += [
-        counted(split_star(name, grouping, "calibrated")[0], "calibrated").name
-        for name in as_names(calibrated, "calibrated")
+    if calibrated is None:
+        calibrated = (DEFAULT,) if coefficients is None and contest.grouping != "system_means" else ()
+    asked = [(name, "coefficients") for name in named]
+    asked += [(name, "calibrated") for name in as_names(calibrated, "calibrated")]
+    columns: dict[str, Measure] = {}
+    for name, argument in asked:
+        bare, star, grouping = split_star(name, None, argument)
+        star = star or argument == "calibrated"
+        entry = counted(bare, argument, SYSTEM_LEVEL) if star else get_coefficient(bare, argument, SYSTEM_LEVEL)
+        by = contest.grouping
+        if grouping is not None or entry.groupings == ("system_means",):
+            by = entry.resolve_grouping(grouping, 2, documents=bool(contest.documents))
+        measure = Measure(by, entry, star)
+        if measure not in columns.values():
+            columns[measure.shown if grouping is None else measure.name] = measure
+    if not columns:
+        raise InputError("coefficients: there is none to report")
+    return columns
+
+
+def _levels(contest: Contest, columns: Mapping[str, Measure]) -> list[_Level]:
+    """What is compared by each grouping, that of the contest first."""
+    groupings = dict.fromkeys([contest.grouping, *(measure.grouping for measure in columns.values())])
+    return [
+        _Level(
+            contest if by == contest.grouping else replace(contest, grouping=by),
+            {column: measure for column, measure in columns.items() if measure.grouping == by},
+        )
+        for by in groupings
     ]
-    return asked, chosen, list(dict.fromkeys(starred))
+
+
+def _board_of(level: _Level, results: Mapping[str, MetricValues], undefined: str) -> Leaderboard:
+    """A leaderboard of one grouping, its columns named as they were asked for."""
+    board = assemble(level.contest, results, undefined)
+    for measure in level.columns.values():
+        if not measure.coefficient.by_group:
+            add_system_level(board, level.contest, measure.coefficient.name)
+    names = {measure.shown: column for column, measure in level.columns.items()}
+    parts = {f"{kind}({shown})": f"{kind}({column})" for kind in KINDS for shown, column in names.items()}
+    parts |= {f"epsilon({shown[:-1]})": f"epsilon({column[:-1]})" for shown, column in names.items()}
+    renamed = Leaderboard(pd.DataFrame(board).rename(columns=names | parts))
+    renamed.attrs = board.attrs | {
+        "signatures": {names[column]: of_metric for column, of_metric in board.attrs["signatures"].items()}
+    }
+    return renamed
+
+
+def _beside_each_other(boards: Sequence[Leaderboard], columns: Sequence[str], rank_by: str) -> Leaderboard:
+    """One leaderboard of several: values in the order in which they were asked for, then what belongs to them."""
+    first, *others = boards
+    rest = [pd.DataFrame(other).loc[first.index].drop(columns="coverage") for other in others]
+    made = pd.concat([pd.DataFrame(first), *rest], axis=1)
+    order = [name for one in columns for name in (one, f"epsilon({one[:-1]})" if one.endswith("*") else one)]
+    order += [f"{kind}({column})" for kind in KINDS for column in columns]
+    made = made.sort_values(rank_by, ascending=False, kind="stable")
+    below = made.index.isin(first.attrs.get("apart", ()))
+    board = Leaderboard(pd.concat([made[~below], made[below]])[[*dict.fromkeys(order), "coverage"]])
+    signatures = {name: of_metric for one in boards for name, of_metric in one.attrs["signatures"].items()}
+    board.attrs = first.attrs | {"signatures": {name: signatures[name] for name in columns}, "rank_by": rank_by}
+    return board
 
 
 def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) -> None:
@@ -223,6 +296,8 @@ def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) ->
         signatures[name] = signature(**facts, seed=0 if entry.seeded else "none")
     board[coefficient] = pd.Series(values)
     board[f"rank({coefficient})"] = _ranks(board[coefficient], contest)
+    board[f"groups({coefficient})"] = board[coefficient].notna().astype(int)
+    board[f"undefined({coefficient})"] = board[coefficient].isna().astype(int)
     board.attrs["signatures"][coefficient] = signatures
 
 
@@ -253,14 +328,16 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
             facts |= {"undefined": undefined, "groups": n_groups, **contest.selection_of(name)}
             facts["scores"] = contest.digests[name]
             signatures[column][name] = signature(**facts)
-    board = pd.DataFrame.from_dict(rows, orient="index").rename_axis("metric")
+    board = pd.DataFrame(list(rows.values()), index=list(rows)).rename_axis("metric")
     for coefficient in first.epsilon:
         found = pd.Series({name: result.epsilon[coefficient] for name, result in results.items()})
         board[f"epsilon({coefficient})"] = found.where(board[f"{coefficient}*"].notna())
     board["coverage"] = [result.coverage for result in results.values()]
     for column in first.per_group:
         board[f"rank({column})"] = _ranks(board[column], contest)
-    ordered = board.sort_values(list(first.per_group)[-1], ascending=False, kind="stable")[_column_order(first)]
+    sorted_by = list(first.per_group)[-1:]
+    ordered = board.sort_values(sorted_by, ascending=False, kind="stable") if sorted_by else board
+    ordered = ordered[_column_order(first)]
     below = ordered.index.isin(contest.apart)
     made = Leaderboard(pd.concat([ordered[~below], ordered[below]]) if below.any() else ordered)
     made.attrs["signatures"] = signatures
@@ -283,6 +360,6 @@ def _column_order(result: MetricValues) -> list[str]:
     columns: list[str] = []
     for column in values:
         columns += [column, f"epsilon({column[:-1]})"] if column.endswith("*") else [column]
-    for kind in ("rank", "groups", "undefined"):
+    for kind in KINDS:
         columns += [f"{kind}({column})" for column in values]
     return [*columns, "coverage"]

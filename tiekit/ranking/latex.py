@@ -34,11 +34,11 @@ def latex_table(
     A column ``cluster`` and intervals by metric, where there are any, follow the values; columns on fairness come last.
     The signatures are those of the metric ``signed``, or of the first row. A row that was renamed has no signature.
     """
-    heads = [f"${_entry(c).latex}{'^*' if c.endswith('*') else ''}$" for c in columns]
+    heads = [f"{_level(c)}${_entry(c).latex}{'^*' if c.endswith('*') else ''}$" for c in columns]
     heads += ["interval"] if intervals else []
     heads += ["cluster"] if "cluster" in board else []
     starred = [column[:-1] for column in columns if column.endswith("*")]
-    heads += [rf"$\epsilon^*({_entry(name).latex})$" for name in starred]
+    heads += [rf"{_level(name)}$\epsilon^*({_entry(name).latex})$" for name in starred]
     checks = CHECKS if has_fairness(board) else ()
     heads += [escape(check.label) for check in checks]
     rows = []
@@ -59,8 +59,14 @@ def latex_table(
 
 
 def _entry(column: str) -> Coefficient:
-    name = column.removesuffix("*")
+    name = column.rpartition("/")[2].removesuffix("*")
     return SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]
+
+
+def _level(column: str) -> str:
+    """The grouping that a column was asked by, before its symbol."""
+    grouping, slash, _ = column.rpartition("/")
+    return f"{escape(grouping.replace('_', ' '))} " if slash else ""
 
 
 def _cell(board: pd.DataFrame, name: str, column: str) -> str:

@@ -115,16 +115,15 @@ class Leaderboard(pd.DataFrame):
         return [name for name in self.columns if f"rank({name})" in self.columns]
 
     def _values_of(self, column: str) -> str:
-        if column not in self.value_columns:
-            raise InputError(f"column: must be one of {', '.join(self.value_columns)}, found {column!r}")
-        return column
+        return find_column(column, self.value_columns)
 
     def _displayed(self) -> pd.DataFrame:
         """The columns that are read first, or all of them."""
         frame = pd.DataFrame(self)
         if self.attrs.get("details") or not _is_complete(self.columns):
             return frame
-        sorted_by = [name for name in self.value_columns if f"groups({name})" in self.columns][-1]
+        complete = [name for name in self.value_columns if f"groups({name})" in self.columns]
+        sorted_by = self.attrs.get("rank_by") if self.attrs.get("rank_by") in complete else complete[-1]
         hidden = () if has_fairness(self) else ("coverage",)
         kept = [name for name in self.columns if not str(name).startswith(DETAILS) and name not in hidden]
         return frame[[*kept, f"rank({sorted_by})"]]
@@ -153,6 +152,14 @@ class Leaderboard(pd.DataFrame):
         hints += ["print(board.to_string()) all rows"] if rows < self.shape[0] else []
         hint = "".join(f"; {hint}" for hint in hints)
         return [f"[{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}]"]
+
+
+def find_column(column: str, columns: Sequence[str], grouping: str | None = None, argument: str = "column") -> str:
+    """The column of values that is meant; the grouping of a leaderboard may stand before it."""
+    for name in (column, str(column).removeprefix(f"{grouping}/"), f"{grouping}/{column}"):
+        if name in columns:
+            return name
+    raise InputError(f"{argument}: must be one of {', '.join(columns)}, found {column!r}")
 
 
 def _leaderboard_or_frame(*arguments: Any, **options: Any) -> pd.DataFrame:

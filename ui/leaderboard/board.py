@@ -68,8 +68,6 @@ def _with_system_level(board: pd.DataFrame, question: Question) -> pd.DataFrame:
     for name in question.system_level:
         with st.spinner(f"Comparing systems: {charts.label_of(name)} …"):
             add_system_level(board, question.contest, name)
-        defined = board[name].notna()
-        board[f"groups({name})"], board[f"undefined({name})"] = defined.astype(int), (~defined).astype(int)
     only = question.system_level if not (question.counted or question.calibrated) else ()
     return board.sort_values(only[-1], ascending=False, kind="stable") if only else board
 

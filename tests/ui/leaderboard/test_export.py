@@ -16,7 +16,7 @@ def evalset():
 
 @pytest.fixture(scope="module")
 def board(evalset):
-    return tk.leaderboard(evalset, coefficients=["tau_b", "acc_eq"])
+    return tk.leaderboard(evalset, coefficients=["tau_b", "acc_eq"], calibrated="acc_eq")
 
 
 def test_every_number_has_its_signature(board):
