@@ -397,14 +397,11 @@ def test_ranks_are_those_of_the_rows():
     for rank_by in (None, "spa", "system_means/pearson"):
         options = ["--coefficients", levels, *(["--rank-by", rank_by] if rank_by else [])]
         found = run("leaderboard", "wmt22", "--metrics", "BLEU,chrF,COMET-22,MATESE", *options, "--quiet")
-        head, *rows = [line.split() for line in found.stdout.splitlines()]
+        head, *rows = [line.split() for line in found.stdout.partition("\n\n")[0].splitlines()]
         assert head == ["metric", "rank", *levels.split(","), "epsilon(item/acc_eq)"]
         column = head.index(rank_by or "item/acc_eq*")
         assert [int(row[1]) for row in rows] == [1, 2, 3, 4]
         assert [row[column] for row in rows] == sorted((row[column] for row in rows), reverse=True)
     alone = run("leaderboard", "wmt22", "--metrics", "BLEU,chrF", "--coefficients", "spa", "--quiet").stdout
-    assert [line.split()[:2] for line in alone.splitlines()] == [
-        ["metric", "rank"],
-        ["chrF-refA", "1"],
-        ["BLEU-refA", "2"],
-    ]
+    rows = [line.split()[:2] for line in alone.splitlines()[:3]]
+    assert rows == [["metric", "rank"], ["chrF-refA", "1"], ["BLEU-refA", "2"]]
