@@ -136,6 +136,7 @@ def test_every_table_names_a_source_that_can_be_opened(file):
     by_row = file.stem in ("wmt23_official", "wmt24_on_wmt23", "wmt23_segments", "wmt24_metricx", "human_tie_shares")
     for source in rows["source"] if by_row else [told]:
         assert OPENED.search(source), source
+        assert not re.search(r"memory|not kept|not found", source)
 
 
 @pytest.mark.parametrize("name", tk.official.PRESETS)
