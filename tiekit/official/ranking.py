@@ -122,7 +122,7 @@ def official_ranking(
 
     In WMT's program, and with ``draws = "independent"`` in a preset, every task draws its own swaps, as if two tasks of
     one language pair were made from different scores. So differences of the average are found too often: between two
-    metrics without a true difference in 16 to 20 % of cases where a language pair has two tasks, in 17 to 19 % where it
+    metrics without a true difference in 16 to 20 % of cases where a language pair has two tasks, in 17 to 21 % where it
     has three. With ``draws = "shared"``, the default of a file of your own, tasks of a language pair that swap the same
     cells swap them alike (12 % with two tasks, as with one); scores of systems and scores of segments are different
     cells, and so are outcomes of pairs.
