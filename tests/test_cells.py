@@ -221,3 +221,27 @@ def test_what_two_metrics_do_not_share_is_refused():
         tk.leaderboard(data, cells="common")
     with pytest.raises(tk.InputError, match=r"cells: must be 'common', 'own' or None, found 'all'"):
         tk.leaderboard(data, cells="all")
+
+
+def test_measures_and_shares_compare_metrics_on_common_cells():
+    rng = np.random.default_rng(0)
+    human, a, b = (rng.integers(0, 4, (4, 12)).astype(float) for _ in range(3))
+    b[1, 3:6] = np.nan
+    shared = np.where(np.isnan(b), np.nan, human)
+    metrics, left, names = (
+        {"a": a, "b": b},
+        {"a": np.where(np.isnan(b), np.nan, a), "b": b},
+        ["item/acc_eq*", "global/tau_b"],
+    )
+    text = "compared on 45 of 48 cells: b has no scores of 3 cells; cells="
+    for call in (
+        lambda h, m, **how: tk.measures.evaluate_measures(h, m, names, **how),
+        lambda h, m, **how: tk.sentinels.tie_shares(h, m, shares=[0.1, 0.3], **how),
+        lambda h, m, **how: tk.sentinels.rank_intervals(h, m, shares=[0.1, 0.3], **how),
+        lambda h, m, **how: tk.measures.discriminative_power({"x": (h, m)}, names, n_resamples=19, **how).pvalues,
+        lambda h, m, **how: tk.measures.ranking_consistency({"x": (h, m)}, names, n_splits=3, **how).mean.to_frame(),
+    ):
+        with pytest.warns(tk.CoverageWarning, match=text):
+            found = call(human, metrics)
+        pd.testing.assert_frame_equal(found, call(shared, left))
+        call(human, metrics, cells="own")  # without a warning

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.by_label import by_segment, columns_of
-from tiekit.cells import Cells, share_cells
+from tiekit.cells import Cells, check_cells, share_cells
 from tiekit.errors import InputError, OrientationWarning, SelectionWarning, shown, warn
 from tiekit.evalset import EvalSet
 from tiekit.labels import check_unique
@@ -152,6 +152,24 @@ def read_metrics(
     gold = as_scores("human", values)
     ask_orientation(gold)
     return gold, found
+
+
+def read_shared(
+    data: Human,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    cells: str | None = None,
+    groupings: Iterable[str] = (),
+) -> tuple[FloatArray, dict[str, FloatArray]]:
+    """What `read_metrics` reads, for metrics that are compared: human scores of the cells that are compared alone."""
+    gold, scores = read_metrics(data, metrics, human, exclude)
+    check_cells(cells)
+    if len(scores) < 2:
+        return gold, scores
+    found = share_cells(gold, scores, cells, groupings=groupings)
+    found.warn(systems_of(data, exclude))
+    return found.human.reshape(gold.shape), scores
 
 
 def metric_names(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str]:

@@ -23,6 +23,8 @@ def test_all_are_judged_on_the_cells_that_all_have():
     found = tk.humans.rank_humans(DATA, coefficient="acc_eq", n_resamples=50)
     common = ~np.any([np.isnan(x) for x in (*DATA.human.values(), *DATA.metrics.values())], axis=0)
     assert found.n_cells == common.sum() == 9
+    assert (found.n_systems, found.n_segments) == (3, 4)
+    assert found.note == "compared on 9 of 11 cells: da and chrF have no scores of 1 cell each"
     gold = np.where(common, DATA.human["mqm"], NAN)
     for name, row in found.table.iterrows():
         scores = DATA.human[name] if name in HUMAN else DATA.metrics[name]

@@ -44,7 +44,7 @@ def test_details_displays_every_column():
     found = tk.leaderboard(data, metrics=["Ladder", "Haze"], coefficients="tau_b", calibrated="acc_eq", details=True)
     assert displayed(found) == list(found.columns)
     assert displayed(found.head(1)) == list(found.columns)
-    assert len(repr(found).splitlines()) == 3
+    assert len(repr(found).splitlines()) == 4
 
 
 def test_values_have_three_decimals_and_the_rows_their_order(board):

@@ -91,3 +91,35 @@ def test_the_checklist_counts_what_files_say_of_ties():
     assert "undefined" not in text
     ties = Votes.from_rows([("1", "A", "B", 0, "bot")])
     assert "Agreement without ties: undefined (0 pairs)." in tk.votes.checklist(ties, human, n_resamples=9)
+
+
+def test_two_judges_are_compared_on_the_votes_of_both():
+    """On the items that both judged, as if nobody had the others; abstentions are no votes."""
+    rng = np.random.default_rng(2)
+    items = [str(item) for item in range(60)]
+    human = Votes.from_rows([(item, "A", "B", vote) for item, vote in zip(items, rng.integers(-1, 2, 60), strict=True)])
+    cast = {name: dict(zip(items, rng.integers(-1, 2, 60).astype(float), strict=True)) for name in ("bold", "shy")}
+    cast["shy"]["0"] = float("nan")
+
+    def votes(name, kept):
+        return Votes.from_rows([(item, "A", "B", cast[name][item], name) for item in kept])
+
+    bold, shy = votes("bold", items[3:]), votes("shy", items[:50])
+    text = r"on 47 of 59 human votes: bold has no votes on 2; shy has no votes on 10; cells=\"own\" takes each judge"
+    with pytest.warns(tk.CoverageWarning, match=text):
+        found = tk.votes.agreement_interval(bold, human, against=shy, n_resamples=99)
+    both = votes("bold", items[3:50]), votes("shy", items[3:50])
+    expected = tk.votes.agreement_interval(both[0], human, against=both[1], n_resamples=99)
+    assert (found.value, found.low, found.high) == (expected.value, expected.low, expected.high)
+    assert (found.n_items, found.n_votes, found.cells) == (47, 47, "common")
+    alone = [np.mean([cast[name][i] == human.preference[int(i)] for i in items[3:50]]) for name in ("bold", "shy")]
+    assert found.value == pytest.approx(alone[0] - alone[1])
+    assert "votes:47 common" in found.signature
+    own = tk.votes.agreement_interval(bold, human, against=shy, n_resamples=9, cells="own")
+    each = [tk.votes.agreement(one, human).with_ties for one in (bold, shy)]
+    assert own.value == pytest.approx(each[0] - each[1])
+    assert (own.n_items, own.n_votes, own.cells) == (59, 59, "own")
+    with pytest.raises(tk.InputError, match="against: bold and shy voted on the same .* 1 item, .* leave out shy"):
+        tk.votes.agreement_interval(bold, human, against=votes("shy", items[:4]))
+    with pytest.raises(tk.InputError, match="cells: must be 'common', 'own' or None, found 'all'"):
+        tk.votes.agreement_interval(bold, human, cells="all")

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.arguments import Exclude, gold_of, metric_names
+from tiekit.cells import cell_facts, count_cells, share_cells
 from tiekit.correlation import correlate
 from tiekit.counting.ties import count_ties
 from tiekit.errors import InputError
@@ -37,8 +38,10 @@ class HumanRanking(Result):
     coefficient, grouping : str
     human_ties : float
         Share of the compared pairs that the judging human score ties.
-    n_cells : int
-        Cells that all have scored.
+    n_systems, n_segments, n_cells : int
+        How many all have scored.
+    note : str
+        Whose missing scores leave out which cells; empty where none are left out.
     resamples : int
     seed : str
     """
@@ -50,10 +53,18 @@ class HumanRanking(Result):
     coefficient: str
     grouping: str
     human_ties: float
+    n_systems: int
+    n_segments: int
     n_cells: int
+    note: str
     resamples: int
     seed: str
     digest: str
+
+    @property
+    def cells(self) -> str:
+        """Which cells are compared: those that all have scored."""
+        return "common"
 
     @property
     def signature(self) -> str:
@@ -62,7 +73,7 @@ class HumanRanking(Result):
             human=self.human,
             coefficient=self.coefficient,
             grouping=self.grouping,
-            cells=self.n_cells,
+            **cell_facts(self),
             resamples=self.resamples,
             data=self.digest,
             seed=self.seed,
@@ -144,7 +155,8 @@ def rank_humans(
     if both:
         raise InputError(f"humans: {both[0]!r} names a metric of the set too; leave it out of one of them")
     rows = {name: chosen.human[name] for name in judged} | {name: chosen.metrics[name] for name in named}
-    common = ~np.any([np.isnan(scores) for scores in (chosen.human[gold], *rows.values())], axis=0)
+    same = share_cells(chosen.human[gold], rows, "common")
+    common = same.used
     if not common.any():
         raise InputError(
             f"humans: no cell is scored by {gold}, {', '.join(judged)} and every metric; name fewer of them"
@@ -184,7 +196,8 @@ def rank_humans(
         coefficient=one.coefficient,
         grouping=one.grouping,
         human_ties=_ties(by_human, one.grouping),
-        n_cells=int(common.sum()),
+        **count_cells(common),
+        note="; ".join(same.notes(chosen.systems)),
         resamples=n_resamples,
         seed=str(seed) if n_resamples else "none",
         digest=digest_of(by_human, *shared.values()),

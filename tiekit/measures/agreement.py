@@ -26,6 +26,7 @@ def measure_agreement(
     metrics: Names = None,
     human: Names = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Measure how alike every two measures rank the metrics.
@@ -48,6 +49,9 @@ def measure_agreement(
     progress : function of a float, or bool, optional
         Called after every data set with the fraction done; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
+        a `CoverageWarning` where that leaves something out; or each metric's own.
 
     Returns
     -------
@@ -73,7 +77,7 @@ def measure_agreement(
     global/tau_b              1.00          1.00                0.82
     system_means/tau_b        0.82          0.82                1.00
     """
-    asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude)
+    asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude, cells=cells)
     entry = get_coefficient(coefficient)
     found = []
     with showing(progress, "compare") as told:

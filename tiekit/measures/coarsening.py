@@ -184,7 +184,9 @@ def _read_samples(
     """Human scores, and samples of shape (samples, systems, segments)."""
     if isinstance(data, EvalSet):
         names = as_names(samples)  # type: ignore[arg-type]  # names, or refused
-        gold, scores = read_dataset(data, [find_name("samples", name, data.metrics) for name in names], human, exclude)
+        gold, scores = read_dataset(
+            data, [find_name("samples", name, data.metrics) for name in names], human, exclude, cells="own"
+        )
         return gold, np.array(list(scores.values()))
     values = as_scores("samples", samples)  # type: ignore[arg-type]  # scores, or refused
     if values.ndim != 3 or not len(values):

@@ -89,6 +89,7 @@ def ranking_consistency(
     metrics: Names = None,
     human: Names = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     n_splits: int = 1000,
     coefficient: str = "tau_b",
     rng: np.random.Generator | int | None = None,
@@ -109,6 +110,9 @@ def ranking_consistency(
         1e-12 tie; a metric without a value on one half is left out.
     memory : joblib.Memory, optional
         Keeps each metric's values on the halves as soon as they are computed, see `discriminative_power`.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
+        a `CoverageWarning` where that leaves something out; or each metric's own.
 
     Returns
     -------
@@ -130,7 +134,7 @@ def ranking_consistency(
     >>> ranking_consistency({"toy": (human, metrics)}, ["item/tau_b"], n_splits=20).mean.to_dict()
     {'item/tau_b': 1.0}
     """
-    asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude)
+    asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude, cells=cells)
     entry, size, seed = get_coefficient(coefficient), check_count("n_splits", n_splits), seed_of(rng)
     for name, (gold, _) in checked.items():
         if gold.shape[1] < 2:

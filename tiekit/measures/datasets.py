@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, metric_names, read_metrics
+from tiekit.arguments import Exclude, Human, metric_names, read_shared
 from tiekit.errors import InputError
 from tiekit.evalset import EvalSet
 from tiekit.names import as_names, find_name
@@ -70,9 +70,10 @@ def read_dataset(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     least: int = 1,
+    cells: str | None = None,
 ) -> Scored:
-    """Read the matrices of one data set, which must have at least so many metrics."""
-    gold, scores = read_metrics(data, metrics, human, exclude)
+    """Read the matrices of one data set, which must have at least so many metrics; the human one on common cells."""
+    gold, scores = read_shared(data, metrics, human, exclude, cells)
     if len(scores) < least:
         raise InputError(f"metrics: there must be at least {least}, found {len(scores)}")
     if gold.ndim != 2:
@@ -81,7 +82,12 @@ def read_dataset(
 
 
 def read_datasets(
-    datasets: Datasets, metrics: Names = None, human: Names = None, exclude: Exclude = None, least: int = 2
+    datasets: Datasets,
+    metrics: Names = None,
+    human: Names = None,
+    exclude: Exclude = None,
+    least: int = 2,
+    cells: str | None = None,
 ) -> dict[str, Scored]:
     """Read one or more data sets, each of which must have at least so many metrics."""
     if isinstance(datasets, EvalSet):
@@ -92,14 +98,14 @@ def read_datasets(
                 raise InputError(f"{argument}: chooses from an EvalSet, but datasets is {type(datasets).__name__}")
     if not isinstance(datasets, Mapping) or not datasets:
         raise InputError("datasets: must be an EvalSet, or a mapping of names to (human, metrics) with an entry")
-    return {str(name): _read_named(str(name), dataset, least) for name, dataset in datasets.items()}
+    return {str(name): _read_named(str(name), dataset, least, cells) for name, dataset in datasets.items()}
 
 
-def _read_named(name: str, dataset: Dataset, least: int) -> Scored:
+def _read_named(name: str, dataset: Dataset, least: int, cells: str | None) -> Scored:
     if not isinstance(dataset, tuple) or len(dataset) != 2:
         raise InputError(f"datasets: {name}: must be a tuple (human, metrics), found {type(dataset).__name__}")
     try:
-        return read_dataset(*dataset, least=least)
+        return read_dataset(*dataset, least=least, cells=cells)
     except InputError as error:
         raise InputError(f"datasets: {name}: {error}") from error
 

@@ -33,6 +33,7 @@ def evaluate_measures(
     *,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Evaluate metrics by many measures.
@@ -55,6 +56,9 @@ def evaluate_measures(
     progress : function of a float, or bool, optional
         Called after every metric with the fraction done; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics have scored, which is also what None means, with
+        a `CoverageWarning` where that leaves something out; or each metric's own.
 
     Returns
     -------
@@ -87,7 +91,7 @@ def evaluate_measures(
     exact         1.00                   1.0
     flat          0.82                   1.0
     """
-    h, scores = read_dataset(data, metrics, human, exclude)
+    h, scores = read_dataset(data, metrics, human, exclude, cells=cells)
     documents = documents_of(data)
     asked = as_measures(measures, documents=documents is not None)
     rows, gold = [], source_of_human(data, human, h)

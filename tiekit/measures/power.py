@@ -121,6 +121,7 @@ def discriminative_power(
     metrics: Names = None,
     human: Names = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     swap: str = "segments",
     documents: Sequence[str] | None = None,
     n_resamples: int = 999,
@@ -162,6 +163,9 @@ def discriminative_power(
     memory : joblib.Memory, optional
         Keeps the p-values of every pair as soon as they are computed: after an interruption the same call continues
         from there.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
+        a `CoverageWarning` where that leaves something out; or each metric's own.
 
     Returns
     -------
@@ -185,7 +189,7 @@ def discriminative_power(
     >>> found.mean.round(3).to_dict()
     {'item/tau_b': 0.5, 'global/pearson': 0.5}
     """
-    checked = read_datasets(datasets, metrics, human, exclude)
+    checked = read_datasets(datasets, metrics, human, exclude, cells=cells)
     given = datasets if isinstance(datasets, EvalSet) else None
     named, *_ = [name_documents(given, documents, scored.shape[1]) for scored, _ in checked.values()]
     asked = as_measures(measures, documents=named is not None)
@@ -218,7 +222,7 @@ def _test_at_once(
     found = []
     for number, (human, metrics) in enumerate(datasets.values()):
         inner = part_of(progress, number, len(datasets))
-        how: dict[str, Any] = {"swap": swap, "documents": documents, "n_resamples": size, "rng": seed}
+        how: dict[str, Any] = {"swap": swap, "documents": documents, "n_resamples": size, "rng": seed, "cells": "own"}
         tests = swap_test(human, metrics, names, **how, n_jobs=n_jobs, progress=inner)
         found.append(tests.to_numpy())
     return np.concatenate(found)
@@ -272,5 +276,6 @@ def pvalues_of_pair(
 ) -> FloatArray:
     """P-values of two metrics, shape (measures,)."""
     metrics = {"first": first, "second": second}
-    found = swap_test(human, metrics, names, swap=swap, documents=documents, n_resamples=size, rng=seed, n_jobs=1)
+    how: dict[str, Any] = {"swap": swap, "documents": documents, "n_resamples": size, "rng": seed, "cells": "own"}
+    found = swap_test(human, metrics, names, **how, n_jobs=1)
     return np.asarray(found.to_numpy()[0], np.float64)

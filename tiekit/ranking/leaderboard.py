@@ -145,13 +145,22 @@ class Leaderboard(pd.DataFrame):
         return {name: "{:.3f}".format for name in self.value_columns if name in shown}
 
     def _unsaid(self, rows: int, columns: int) -> list[str]:
-        """How many rows and columns are not displayed."""
+        """How many rows and columns are not displayed, and on how many cells the values stand."""
+        stands = self._counts()
         if (rows, columns) == self.shape:
-            return []
+            return [f"[{stands}]"] * bool(stands)
         hints = ["details=True displays all columns"] if columns < self.shape[1] else []
         hints += ["print(board.to_string()) all rows"] if rows < self.shape[0] else []
         hint = "".join(f"; {hint}" for hint in hints)
-        return [f"[{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}]"]
+        of = f"{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}"
+        return [f"[{'; '.join(filter(None, (stands, of)))}]"]
+
+    def _counts(self) -> str:
+        """What is compared, where `leaderboard` made the rows."""
+        if "n_cells" not in self.attrs:
+            return ""
+        systems, segments, cells = (self.attrs[f"n_{what}"] for what in ("systems", "segments", "cells"))
+        return f"{systems:,} systems × {segments:,} segments, {cells:,} {self.attrs['cells']} cells"
 
 
 def find_column(column: str, columns: Sequence[str], grouping: str | None = None, argument: str = "column") -> str:

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, read_documents, read_metrics
+from tiekit.arguments import Exclude, Human, read_documents, read_shared
 from tiekit.calibration.keep import own_share
 from tiekit.counting.ties import count_ties
-from tiekit.errors import InputError
+from tiekit.errors import InputError, collect_warnings
 from tiekit.progress import Progress
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.readers.facts import data_file
@@ -51,6 +51,7 @@ def rank_intervals(
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
     """Find the best and the worst rank of each metric over shares of human ties, to report them beside its rank.
@@ -59,7 +60,7 @@ def rank_intervals(
 
     Parameters
     ----------
-    data, metrics, coefficient, grouping, documents, human, exclude, progress
+    data, metrics, coefficient, grouping, documents, human, exclude, cells, progress
         As for `tie_shares`.
     shares : sequence of float, optional
         Shares of human ties, from 0 to 1. None: those of `published_tie_shares`, which are shares of all pairs. The
@@ -105,7 +106,8 @@ def rank_intervals(
     """
     if not isinstance(calibrated, bool | np.bool_):
         raise InputError(f"calibrated: must be True or False, found {calibrated!r}")
-    gold, _ = read_metrics(data, metrics, human, exclude)
+    with collect_warnings():  # `tie_shares` gives them
+        gold, _ = read_shared(data, metrics, human, exclude, cells)
     named = read_documents(data, documents, human)
     ties = count_ties(gold, grouping=grouping, documents=named)
     own = own_share(ties, share_of)
@@ -121,6 +123,7 @@ def rank_intervals(
         documents=documents,
         human=human,
         exclude=exclude,
+        cells=cells,
         progress=progress,
     )
     made = intervals_of(found, own, "value" if calibrated else "value_at_zero")

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.arguments import Exclude, Human, read_documents, read_metrics, source_of, source_of_human
+from tiekit.arguments import Exclude, Human, read_documents, read_shared, source_of, source_of_human
 from tiekit.calibration._weighted_pairs import WholePairs
 from tiekit.calibration.exact import calibrated_measure, fit, warn_of_flaws
 from tiekit.calibration.keep import Keep, keep_by_ties, own_share
@@ -46,6 +46,7 @@ def tie_shares(
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     rng: np.random.Generator | int | None = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
@@ -70,6 +71,9 @@ def tie_shares(
         metric. See `calibrate_reweighted`.
     human, exclude
         Which human score of the set, without which of its systems; as for `correlate`.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics have scored, which is also what None means, with a
+        `CoverageWarning` where that leaves something out; or each metric's own.
     rng : numpy Generator or int, optional
         Random-number generator or seed of the samples; None is seed 0. Only with ``sample=True``.
     progress : function of a float, or bool, optional
@@ -110,7 +114,7 @@ def tie_shares(
     1    0.5        1.0        0.364  0.602      3.0
     2    0.9        1.0        0.040  0.918      6.0
     """
-    h, scores = _read(data, metrics, human, exclude)
+    h, scores = _read(data, metrics, human, exclude, cells)
     check_sample(sample, rng)
     seed, named = seed_of(rng), read_documents(data, documents, human)
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
@@ -151,9 +155,10 @@ def _read(
     metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
     human: str | ArrayLike | None,
     exclude: Exclude,
+    cells: str | None,
 ) -> tuple[FloatArray, dict[str, FloatArray]]:
     """Human scores, and those of at least one metric by name."""
-    h, scores = read_metrics(data, metrics, human, exclude)
+    h, scores = read_shared(data, metrics, human, exclude, cells)
     if not scores:
         raise InputError("metrics: there is none to compare")
     return h, scores
@@ -188,6 +193,7 @@ def held_out_shares(
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
+    cells: str | None = None,
     rng: np.random.Generator | int | None = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
@@ -195,7 +201,7 @@ def held_out_shares(
 
     Parameters
     ----------
-    data, metrics, coefficient, grouping, documents, human, exclude, progress
+    data, metrics, coefficient, grouping, documents, human, exclude, cells, progress
         As for `tie_shares`.
     shares, share_of
         As for `tie_shares`, of the held-out segments.
@@ -235,7 +241,7 @@ def held_out_shares(
     0    0.0      0.0    0.8        0.8
     1    0.9      3.0    0.5        0.8
     """
-    h, scores = _read(data, metrics, human, exclude)
+    h, scores = _read(data, metrics, human, exclude, cells)
     named = read_documents(data, documents, human)
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
     owner = None if named is None else document_places(named, h.shape[-1])[0]

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 import numpy as np
 
 from tiekit.arguments import check_confidence
-from tiekit.errors import InputError
+from tiekit.cells import check_cells, count_noun, join_names
+from tiekit.errors import CoverageWarning, InputError, warn
 from tiekit.result import Result
 from tiekit.scores import FloatArray, IntArray, check_count
 from tiekit.seeds import seed_of
 from tiekit.signature import signature
-from tiekit.votes.matching import Matched, match, tables
+from tiekit.votes.matching import Matched, match, share_votes, tables
 from tiekit.votes.measures import Measure, get_measure, kinds_of
 from tiekit.votes.votes import Votes
+
+OWN_VOTES = 'cells="own" takes each judge on its own votes'
+"""What a caller can do about votes that are left out."""
 
 PART = 256
 """Number of resamples that are made at once."""
@@ -34,6 +39,10 @@ class VoteInterval(Result):
     measure : str
     n_items : int
         Items with votes to compare; items are what is resampled.
+    n_votes : int
+        Human votes that are compared.
+    cells : {"common", "own"}
+        Whether these are the ones that the votes of both judges meet, or all that those of one judge meet.
     n_undefined : int
         Resamples on which the value is undefined; they are left out.
     seed : int
@@ -47,6 +56,8 @@ class VoteInterval(Result):
     confidence: float
     measure: str
     n_items: int
+    n_votes: int
+    cells: str
     n_undefined: int
     seed: int
     samples: FloatArray = field(repr=False)
@@ -60,6 +71,7 @@ class VoteInterval(Result):
             measure=self.measure,
             resample="items",
             items=self.n_items,
+            votes=f"{self.n_votes} {self.cells}",
             resamples=self.samples.size,
             seed=self.seed,
         )
@@ -77,6 +89,7 @@ def agreement_interval(
     confidence: float = 0.95,
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
+    cells: str | None = None,
 ) -> VoteInterval:
     """Find a bootstrap interval of an agreement: resample items with replacement.
 
@@ -98,6 +111,9 @@ def agreement_interval(
         At least 1.
     rng : numpy Generator or int, optional
         Random-number generator or seed; None is seed 0.
+    cells : {"common", "own"} or None
+        Which votes are compared where there is another judge: those about two answers on which both judges voted
+        without abstaining, which is also what None means, or each judge's own.
 
     Returns
     -------
@@ -107,7 +123,12 @@ def agreement_interval(
     Raises
     ------
     InputError
-        For a confidence outside 0 to 1, and what `agreement` refuses.
+        For a confidence outside 0 to 1, two judges with fewer than two items in common, and what `agreement` refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        Where human votes are left out because one of two judges did not vote: which judge, and how many.
 
     References
     ----------
@@ -125,7 +146,9 @@ def agreement_interval(
     check_confidence(confidence)
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     sides = [(judge, threshold)] + ([] if against is None else [(against, against_threshold)])
-    found = [match(votes, human) for votes, _ in sides]
+    kind, found = check_cells(cells), [match(votes, human) for votes, _ in sides]
+    if against is not None and kind == "common":
+        found = _share(found, [votes for votes, _ in sides], human)
     items = _items_of(found)
     kinds = [_by_item(one, items, limit, human_threshold) for one, (_, limit) in zip(found, sides, strict=True)]
     values = [asked.values(drawn) for drawn in _resampled(np.stack(kinds, axis=1), size, seed)]
@@ -139,10 +162,35 @@ def agreement_interval(
         confidence=float(confidence),
         measure=asked.name,
         n_items=len(items),
+        n_votes=len(reduce(np.union1d, [one.met for one in found])),
+        cells=kind,
         n_undefined=int(np.isnan(samples).sum()),
         seed=seed,
         samples=samples,
     )
+
+
+def _share(own: list[Matched], judges: list[Votes], human: Votes) -> list[Matched]:
+    """The pairs of votes about answers on which both judges voted; warn of what that leaves out."""
+    shared, before = share_votes(judges), np.union1d(own[0].met, own[1].met)
+    lacking = [np.setdiff1d(before, one.met).size for one in own]
+    if not any(lacking):
+        return own
+    names = [join_names(votes.judges) for votes in judges]
+    names = names if names[0] != names[1] else ["judge", "against"]
+    few = len({*shared[0].frame()["item"]} & {*shared[1].frame()["item"]} & {*human.frame()["item"]})
+    if few < 2 <= min(len(one.items) for one in own):
+        raise InputError(
+            f"against: {' and '.join(names)} voted on the same two answers of {count_noun(few, 'item')}, and at "
+            f"least two are needed; leave out {names[int(np.argmax(lacking))]}; {OWN_VOTES}"
+        )
+    found = [match(votes, human) for votes in shared]
+    said = [f"{name} has no votes on {number:,}" for name, number in zip(names, lacking, strict=True) if number]
+    warn(
+        f"compared on {found[0].met.size:,} of {before.size:,} human votes: {'; '.join(said)}; {OWN_VOTES}",
+        CoverageWarning,
+    )
+    return found
 
 
 def which_leads(

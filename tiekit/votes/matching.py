@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,8 @@ class Matched(NamedTuple):
         Human votes with a preference.
     coverage : float
         Share of them that meet a vote of the judge with a preference.
+    met : int64, shape (votes,)
+        Which of them do.
     """
 
     items: tuple[str, ...]
@@ -38,6 +41,7 @@ class Matched(NamedTuple):
     n_abstained: int
     n_human: int
     coverage: float
+    met: IntArray
 
 
 def match(judge: Votes, human: Votes | None) -> Matched:
@@ -69,7 +73,16 @@ def match(judge: Votes, human: Votes | None) -> Matched:
         n_abstained=len(pairs) - len(cast),
         n_human=len(voted),
         coverage=met.size / len(voted) if len(voted) else float("nan"),
+        met=np.asarray(met, np.int64),
     )
+
+
+def share_votes(judges: Sequence[Votes]) -> list[Votes]:
+    """Keep each judge's votes about two answers of which all judges prefer one or call a tie."""
+    about = [pd.MultiIndex.from_frame(votes.frame()[PAIR]) for votes in judges]
+    cast = [pairs[~np.isnan(votes.preference)] for pairs, votes in zip(about, judges, strict=True)]
+    kept = [np.logical_and.reduce([pairs.isin(each) for each in cast]) for pairs in about]
+    return [votes.where(one) for votes, one in zip(judges, kept, strict=True)]
 
 
 def outcomes(preference: FloatArray, threshold: float) -> IntArray:
