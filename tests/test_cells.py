@@ -245,3 +245,12 @@ def test_measures_and_shares_compare_metrics_on_common_cells():
             found = call(human, metrics)
         pd.testing.assert_frame_equal(found, call(shared, left))
         call(human, metrics, cells="own")  # without a warning
+
+
+def test_a_metric_without_any_score_takes_nothing_from_the_others():
+    none = np.full(FULL.shape, NAN)
+    found = S.permutation_test(FULL, FULL, none, "tau_a")
+    assert (found.n_cells, found.to_dict()["values"][0]) == (15, 1)
+    assert np.isnan(found.difference)
+    data = tk.EvalSet("toy", "", ("A", "B", "C"), tuple("12345"), {"h": FULL}, {"x": FULL, "none": none})
+    assert tk.leaderboard(data, coefficients="tau_a")["tau_a"].tolist()[0] == 1

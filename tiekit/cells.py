@@ -104,14 +104,19 @@ class Cells:
         return {name: scored for name, scored in self.scored.items() if name not in self.apart}
 
     @cached_property
+    def costing(self) -> dict[str, Mask]:
+        """The same of those that have scored anything: a metric without any score takes nothing from the others."""
+        return {name: scored for name, scored in self.among.items() if scored.any()} or self.among
+
+    @cached_property
     def before(self) -> Mask:
         """The cells that at least one of these metrics has scored."""
-        return np.asarray(np.logical_or.reduce(list(self.among.values())))
+        return np.asarray(np.logical_or.reduce(list(self.costing.values())))
 
     @cached_property
     def used(self) -> Mask:
         """The cells that are compared; with ``"own"``, those that at least one metric has scored."""
-        return self.before if self.kind == "own" else np.logical_and.reduce(list(self.among.values()))
+        return self.before if self.kind == "own" else np.logical_and.reduce(list(self.costing.values()))
 
     @property
     def counts(self) -> dict[str, Any]:
@@ -141,14 +146,14 @@ class Cells:
         left, parts = self.before, []
         for axis, noun, names in ((1, "system", systems), (0, "segment", ())):
             lines = np.asarray(left.any(axis=axis))
-            missing = {name: np.asarray(lines & ~(s & left).any(axis=axis)) for name, s in self.among.items()}
+            missing = {name: np.asarray(lines & ~(s & left).any(axis=axis)) for name, s in self.costing.items()}
             lost = np.logical_or.reduce(list(missing.values()))
             if lost.any():
                 total, shape = self.before.any(axis=axis).sum(), (-1, 1) if axis else (1, -1)
                 left = left & ~lost.reshape(shape)
                 whose = {name: _some(lines, noun, names) for name, lines in missing.items() if lines.any()}
                 parts.append(f"{total - lost.sum():,} of {total:,} {noun}s: {_whose(whose)}")
-        cells = {name: int((left & ~scored).sum()) for name, scored in self.among.items()}
+        cells = {name: int((left & ~scored).sum()) for name, scored in self.costing.items()}
         if any(cells.values()):
             whose = {name: count_noun(number, "cell") for name, number in cells.items() if number}
             parts.append(f"{self.used.sum():,} of {self.before.sum():,} cells: {_whose(whose)}")
@@ -204,11 +209,11 @@ def share_cells(
     scored = {name: np.asarray(~np.isnan(human) & ~np.isnan(np.atleast_2d(m))) for name, m in metrics.items()}
     apart = _standing_apart(scored) if board and cells is None else ()
     found = Cells(human, kind, scored, apart)
-    if kind == "own" or len(found.among) < 2:
+    if kind == "own" or len(found.costing) < 2:
         return found
     for grouping in groupings:
-        if _too_few(found.used, grouping) and not any(_too_few(one, grouping) for one in found.among.values()):
-            raise InputError(f"{argument}: {_refusal(found.among, grouping)}; {OWN_CELLS}")
+        if _too_few(found.used, grouping) and not any(_too_few(one, grouping) for one in found.costing.values()):
+            raise InputError(f"{argument}: {_refusal(found.costing, grouping)}; {OWN_CELLS}")
     if np.array_equal(found.used, found.before):
         return found
     compared = np.where(found.used, human, np.nan)

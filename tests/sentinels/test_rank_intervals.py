@@ -97,7 +97,7 @@ def test_a_metric_without_a_value_has_no_rank():
 
 def test_at_a_share_without_a_value_a_metric_has_no_rank():
     """With 0 % of ties no pair that a scored is left: there b is ranked alone, and a by the other shares."""
-    found = tk.sentinels.rank_intervals([1, 1, 2], {"a": [1, 2, NAN], "b": [1, 2, 3]}, shares=[0, 0.5])
+    found = tk.sentinels.rank_intervals([1, 1, 2], {"a": [1, 2, NAN], "b": [1, 2, 3]}, shares=[0, 0.5], cells="own")
     own = 1 / 3
     assert found.loc["a", ["rank", "best", "worst", "best_at", "worst_at"]].tolist() == [1, 1, 1, own, own]
     assert found.loc["b", ["rank", "best", "worst", "best_at", "worst_at"]].tolist() == [2, 1, 2, 0, own]
@@ -112,8 +112,8 @@ def test_missing_scores_never_break_it(seed):
     metrics = {name: np.where(rng.random((3, 2)) < 0.4, NAN, rng.integers(0, 3, (3, 2))) for name in "abc"}
     own = tk.count_ties(human).share
     shares = [0.0] * (own < 1) + [0.5, 1.0] * (own > 0) * (own < 1) + [own]
-    rows = tk.sentinels.tie_shares(human, metrics, shares=shares)
-    found = tk.sentinels.rank_intervals(human, metrics, shares=shares)
+    rows = tk.sentinels.tie_shares(human, metrics, shares=shares, cells="own")
+    found = tk.sentinels.rank_intervals(human, metrics, shares=shares, cells="own")
     ranks = {name: {} for name in metrics}
     for share, at in rows.groupby("share"):
         values = dict(zip(at["metric"], at["value"], strict=True))

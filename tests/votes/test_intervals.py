@@ -119,7 +119,7 @@ def test_two_judges_are_compared_on_the_votes_of_both():
     each = [tk.votes.agreement(one, human).with_ties for one in (bold, shy)]
     assert own.value == pytest.approx(each[0] - each[1])
     assert (own.n_items, own.n_votes, own.cells) == (59, 59, "own")
-    with pytest.raises(tk.InputError, match="against: bold and shy voted on the same .* 1 item, .* leave out shy"):
+    with pytest.raises(tk.InputError, match=r"against: bold and shy voted on the same .* 1 item, .* leave out shy"):
         tk.votes.agreement_interval(bold, human, against=votes("shy", items[:4]))
     with pytest.raises(tk.InputError, match="cells: must be 'common', 'own' or None, found 'all'"):
         tk.votes.agreement_interval(bold, human, cells="all")

@@ -37,12 +37,14 @@ def given(name):
         return (board,), {"metric": None}
     if name == "tie_shares":
         noisy = {"a" + ENDING: np.array(METRICS["a"]) + np.linspace(0, 0.1, 15).reshape(3, 5)}
-        return (tk.sentinels.tie_shares(HUMAN, METRICS | noisy),), {"chosen": "a", "share": 0.08}
+        return (tk.sentinels.tie_shares(HUMAN, METRICS | noisy, cells="own"),), {"chosen": "a", "share": 0.08}
     if name == "agreement":
-        values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES)
+        values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES, cells="own")
         return (values,), {"chosen": stages.agreement(values).data["chosen"]}
     if name == "shuffle":
-        return (tk.significance.permutation_test(HUMAN, METRICS["a"], METRICS["b"]), ("a", "b")), {"drawn": 0}
+        return (tk.significance.permutation_test(HUMAN, METRICS["a"], METRICS["b"], cells="own"), ("a", "b")), {
+            "drawn": 0
+        }
     scores = (HUMAN, METRICS)
     return {
         "podium": ((), {"epsilon": 0}),
@@ -167,12 +169,12 @@ def test_what_a_picture_cannot_be_made_of_is_refused(arguments, message):
 
 
 def test_shares_without_the_humans_own_are_refused():
-    shares = tk.sentinels.tie_shares(HUMAN, METRICS, shares=[0, 0.5])
+    shares = tk.sentinels.tie_shares(HUMAN, METRICS, shares=[0, 0.5], cells="own")
     with pytest.raises(tk.InputError, match="the human's own share must be one of them"):
         Stage("tie_shares", shares)
 
 
 def test_the_digest_of_computed_values_does_not_depend_on_the_processor():
-    values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES)
+    values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES, cells="own")
     shown, other, changed = (repr(Stage("agreement", values + more)) for more in (0.0, 1e-14, 1e-6))
     assert shown == other != changed

@@ -65,7 +65,14 @@ def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarra
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", tk.TiekitWarning)
             board = tk.leaderboard(
-                data, "h", metrics=among[rule], coefficients=[name], calibrated=(), undefined=rule, exclude=()
+                data,
+                "h",
+                metrics=among[rule],
+                coefficients=[name],
+                calibrated=(),
+                undefined=rule,
+                exclude=(),
+                cells="own",
             )
         for metric in among[rule]:
             assert found.means[metric][rule] == pytest.approx(board.loc[metric, name], abs=0, nan_ok=True)

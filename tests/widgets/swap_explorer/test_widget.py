@@ -20,7 +20,7 @@ def explorer():
 
 
 def same_test(found, coefficient, seed=0, scores=(HUMAN, A, B)):
-    expected = permutation_test(*scores, coefficient, n_resamples=4095, rng=seed)
+    expected = permutation_test(*scores, coefficient, n_resamples=4095, rng=seed, cells="own")
     assert (found.pvalue, found.values, found.signature) == (expected.pvalue, expected.values, expected.signature)
     assert (found.samples == expected.samples).all()
 

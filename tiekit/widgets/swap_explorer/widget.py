@@ -138,7 +138,7 @@ class SwapExplorer(Widget):
     @traitlets.observe("coefficient", "seed")
     def _run_test(self, _: Any) -> None:
         resamples = 2**shown.FEW_ITEMS - 1
-        found = permutation_test(*self._scores, self.coefficient, n_resamples=resamples, rng=self.seed)
+        found = permutation_test(*self._scores, self.coefficient, n_resamples=resamples, rng=self.seed, cells="own")
         self.set_trait("test", found)
         self.set_trait("observed", found.difference)
 
