@@ -119,6 +119,12 @@ class Cells:
         return self.before if self.kind == "own" else np.logical_and.reduce(list(self.costing.values()))
 
     @property
+    def differ(self) -> bool:
+        """Whether one metric has scored other cells than another."""
+        first, *others = self.scored.values()
+        return not all(np.array_equal(first, other) for other in others)
+
+    @property
     def counts(self) -> dict[str, Any]:
         """The numbers that a result holds: ``n_systems``, ``n_segments``, ``n_cells``, and which ``cells``."""
         return {**count_cells(self.used), "cells": self.kind}

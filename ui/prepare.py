@@ -45,7 +45,7 @@ def prepare(opened: OpenSet) -> None:
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
     compared = ComparedSet(selection)
     work.prepare(agreement.prepared_tasks(compared))
-    work.prepare(board.tasks_of(question))
+    work.prepare(board.tasks_of(question, question.contest))
     work.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
     calibrated.best_first(data)
     work.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))

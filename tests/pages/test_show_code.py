@@ -100,7 +100,7 @@ def test_what_is_private_is_found(source):
             "coefficients": ["tau_b"],
             "starred": [],
         },
-        {"common_cells": "true", "grouping": "system means", "starred": ["tau_eq"], "human": "da", "pair": "qaa-qac"},
+        {"own_cells": "true", "grouping": "system means", "starred": ["tau_eq"], "human": "da", "pair": "qaa-qac"},
     ],
 )
 def test_the_leaderboard(open_app, shown, link):
@@ -115,7 +115,7 @@ def test_the_leaderboard(open_app, shown, link):
 
 def test_the_leaderboard_of_an_uploaded_table_with_holes(open_app, shown, tmp_path, monkeypatch):
     table = re.sub(rb",[\d.]+$", b",", table_of(), count=9, flags=re.MULTILINE)
-    app = open_app("5_Leaderboard", common_cells="true")
+    app = open_app("5_Leaderboard")
     shown.clear()
     upload(app, FORMATS["table"].label, ("scores.csv", table))
     (tmp_path / "scores.csv").write_bytes(table)

@@ -91,7 +91,8 @@ class Contest:
     @cached_property
     def digest(self) -> str:
         """What identifies the human scores and those of all metrics."""
-        return digest_of(self.human, *self.metrics.values())
+        read = () if self.rated is None or self.rated is self.human else (self.rated,)
+        return digest_of(self.human, *read, *self.metrics.values())
 
 
 def prepare(

@@ -14,7 +14,7 @@ from tiekit import charts
 from tiekit.coefficients.per_group import average
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.contest import Contest
-from tiekit.ranking.evaluate import MetricValues, Note, collect_notes, evaluate
+from tiekit.ranking.evaluate import MetricValues, Note, evaluate
 from tiekit.scores import FloatArray
 from ui.base import work
 from ui.base.text import format_ranked, plain
@@ -89,7 +89,7 @@ def _tabulate(
     for by, contest in case.contests.items():
         results = {name: found[key] for name in names if (key := f"{name_in_words(by)}: {name}") in found}
         metrics = {name: result for name, result in results.items() if name not in probes}
-        said |= dict.fromkeys(collect_notes(contest, metrics)) if metrics else {}
+        said |= dict.fromkeys(notes.notes_on(contest, metrics)) if metrics else {}
         for name, result in results.items():
             values.loc[name, by] = average(result.per_group[case.column][result.is_group], "drop")
     values = values.sort_values("global", ascending=False, kind="stable")

@@ -9,40 +9,40 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
+from tiekit.ranking.contest import Contest
+from tiekit.ranking.evaluate import MetricValues, Note, collect_notes
 from tiekit.readers import preview_table
 from ui.base.text import plain
 
 WHAT_TO_DO = {
     tk.NearTieWarning: "If they should be ties, round the scores under “{drawer}”.",
     tk.DirectionWarning: "If lower scores are better, say so under “{drawer}”.",
-    tk.CoverageWarning: "Under “{drawer}” you can compare only the translations that every metric has scored.",
+    tk.CoverageWarning: "",
     tk.CalibrationWarning: "Calibrate acc_eq or tau_eq, which credit a correct tie.",
 }
 
 DRAWER = "drawer of the scores"
-"""The session's key for the label of the page's drawer, and whether one can ask for common translations there."""
+"""The session's key for the label of the page's drawer."""
 
 MOST_NOTES = 5
 """So many notes on how files were read are shown."""
 
 
-def drawer(label: str, *, has_common: bool = False) -> AbstractContextManager[Any]:
-    """Return the page's drawer for systems, direction and rounding; notes on the scores will name it.
-
-    ``has_common``: whether one can choose there to compare only the translations that every metric has scored.
-    """
-    st.session_state[DRAWER] = label, has_common
+def drawer(label: str) -> AbstractContextManager[Any]:
+    """Return the page's drawer for systems, direction and rounding; notes on the scores will name it."""
+    st.session_state[DRAWER] = label
     return st.expander(label)
 
 
-def say_notes(
-    found: Iterable[tuple[type[tk.TiekitWarning], str]], minor: AbstractContextManager[Any] | None = None
-) -> None:
+def notes_on(contest: Contest, results: Mapping[str, MetricValues]) -> list[Note]:
+    """Return what is suspicious about the scores, without the cells that are left out: `Selection.say` names these."""
+    return [note for note in collect_notes(contest, results) if note[1] not in contest.cell_notes]
+
+
+def say_notes(found: Iterable[Note], minor: AbstractContextManager[Any] | None = None) -> None:
     """Show the notes on the scores; those that change no ranking in an expander, in the place ``minor``."""
-    label, has_common = st.session_state.get(DRAWER, ("", False))
+    label = st.session_state.get(DRAWER, "")
     to_do = {kind: plain(text.format(drawer=label)) for kind, text in WHAT_TO_DO.items()}
-    if not has_common:
-        to_do[tk.CoverageWarning] = ""
     texts: dict[type[tk.TiekitWarning], list[str]] = {kind: [] for kind in WHAT_TO_DO}
     for category, text in found:
         texts[category].append(text)

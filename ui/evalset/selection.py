@@ -10,6 +10,7 @@ from typing import TypeVar
 import streamlit as st
 
 import tiekit as tk
+from tiekit.cells import OWN_CELLS
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.ranking.contest import Contest, lay_out
 from ui.base import notebook
@@ -19,6 +20,9 @@ from ui.evalset import shared
 from ui.evalset.open import OpenSet
 
 T = TypeVar("T")
+
+OR_OWN = ". Leave it out, or judge each metric on its own translations."
+"""What a visitor can do where metrics have too few translations in common; the Leaderboard has a switch for it."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Selection:
     domain: str | None
     adjustment: Adjustment = Adjustment()
     grouping: str = "item"
-    common_cells: bool = False
+    own_cells: bool = False
     has_probes: bool = False
 
     @cached_property
@@ -96,14 +100,31 @@ class Selection:
                 self.human,
                 self.names,
                 self.grouping,
-                cells="common" if self.common_cells else None,
+                cells="own" if self.own_cells else None,
             ),
+        )
+
+    def contest_of(self, names: Sequence[str]) -> Contest:
+        """The scores of a few metrics, on the translations that all of these have scored."""
+        return self.once(
+            "contest of",
+            lambda: lay_out(self.chosen, self.adjusted, self.human, names, self.grouping, cells="common"),
+            *names,
         )
 
     def once(self, what: str, make: Callable[[], T], *choices: Hashable) -> T:
         """Return something made of what is compared and of choices, made once for all visitors; do not change it."""
         scores = self.human, *self.names, self.exclude, self.domain, *self._changes
-        return shared.once(self.source.data, (what, *choices, self.grouping, self.common_cells, *scores), make)
+        return shared.once(self.source.data, (what, *choices, self.grouping, self.own_cells, *scores), make)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether one metric has scored other translations than another; no where the selection leaves nothing."""
+        try:
+            cells = replace(self, own_cells=True).contest.cells
+        except tk.TiekitError:
+            return False
+        return cells is not None and cells.differ
 
     @property
     def probes(self) -> tuple[str, ...]:
@@ -115,7 +136,8 @@ class Selection:
         try:
             contest = self.contest
         except tk.TiekitError as error:
-            st.error(plain(str(error)))
+            problem, sign, _ = str(error).partition(f"; {OWN_CELLS}")
+            st.error(plain(problem) + OR_OWN * bool(sign))
             return False
         systems, segments = (int(contest.selection[what]) for what in ("systems", "segments"))
         name = f"{self.source.title}: " * bool(self.source.title)
@@ -125,6 +147,13 @@ class Selection:
             f"(human score: {plain(contest.selection['human'])}; left out: "
             f"{plain(contest.selection['left_out'].replace(',', ', '))}, and systems without this human score)."
         )
+        for note in contest.cell_notes:
+            words = note.replace("compared on", "Compared on", 1).replace(" cells", " translations")
+            st.markdown(f"**{plain(words)}.**")
+        if self.own_cells:
+            st.markdown(
+                "**Each metric is judged on its own translations**, so two values may stand on different pairs."
+            )
         if systems < 2 and self.grouping != "system":
             st.info("Fewer than two systems have this human score, so there is little or nothing to compare.")
         return True
@@ -148,10 +177,10 @@ class Selection:
         return f"{self.selecting_code([metric])}\nhuman, metric = {taken}"
 
     def scores_code(self) -> str:
-        """Return the lines that set `human` and `metrics` to the scores that are compared."""
-        human = f"chosen.human[{self.human!r}]"
-        lines = [self.selecting_code(), f"metrics = {{name: chosen.metrics[name] for name in {self.names}}}"]
-        if self.common_cells:
+        """Return the lines that set `human` and `metrics` to the scores that are ranked."""
+        human, ranked = f"chosen.human[{self.human!r}]", list(self.contest.ranked)
+        lines = [self.selecting_code(), f"metrics = {{name: chosen.metrics[name] for name in {ranked}}}"]
+        if self.has_gaps and not self.own_cells:
             lines = ["import numpy as np\n", *lines]
             lines.append("unscored = np.any([np.isnan(scores) for scores in metrics.values()], axis=0)")
             human = f"np.where(unscored, np.nan, {human})"
@@ -165,7 +194,7 @@ class Selection:
             "grouping": self.grouping,
             "exclude": list(self.exclude),
             "domain": self.domain,
-            "cells": "common" if self.common_cells else None,
+            "cells": "own" if self.own_cells else None,
         }
         lines = [f"    {name}={value!r},\n" for name, value in (arguments | dict(choices)).items()]
         return f"tk.leaderboard(\n    {self._adjusted_code(self.names)},\n{''.join(lines)})"

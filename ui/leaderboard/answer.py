@@ -33,7 +33,9 @@ def say(board: pd.DataFrame, question: Question, found: tk.significance.Comparis
     """Say where each added metric stands; with what was tested, where that was asked for."""
     board = numbers_of(board)
     for name in question.added:
-        if name in board.index:
+        if name in question.contest.apart:
+            st.markdown(f"✚ {below_the_others(found, name)}")
+        elif name in board.index:
             said = f"✚ {ranks(board, question.columns, name)} {difference(found, name)}".strip()
             st.markdown(f"{said} {COMPARE}" if len(board) > 1 else said)
 
@@ -55,6 +57,27 @@ def ranks(board: pd.DataFrame, columns: list[str], name: str) -> str:
             plain(charts.label_of(column))
         )
     return "; ".join([words, *(f"{place} by {_listed(labels)}" for place, labels in by_rank.items())]) + "."
+
+
+def below_the_others(found: tk.significance.Comparison | None, name: str) -> str:
+    """Say from which metrics one without a rank differs, on the translations that both have scored."""
+    start = f"**{plain(name)}** has no rank"
+    if found is None:
+        return f"{start}: choose **clusters** under **Significance** to compare it with each of the others. {COMPARE}"
+    pairs = found.apart[(found.apart["first"] == name) & found.apart["pvalue"].notna()]
+    is_far = pairs["pvalue"] <= resampling.SIGNIFICANT
+    sides = {"better": is_far & (pairs["difference"] > 0), "worse": is_far & (pairs["difference"] < 0)}
+    said = [
+        f"it is significantly {how} than {_listed([plain(str(other)) for other in pairs['second'][side]])}"
+        for how, side in sides.items()
+        if side.any()
+    ]
+    near = int((~is_far).sum())
+    said += [f"it does not differ significantly from {'one' if near == 1 else near} of them"] * bool(near)
+    return (
+        f"{start}. Compared with each of the others on the translations that both have scored, {'; '.join(said)}. "
+        f"Each p is of {found.n_resamples} swaps of whole segments. {COMPARE}"
+    )
 
 
 def _listed(words: list[str]) -> str:

@@ -12,13 +12,14 @@ import streamlit as st
 
 from tiekit import charts
 from tiekit.ranking.board import add_system_level, assemble
-from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
+from tiekit.ranking.contest import Contest
+from tiekit.ranking.evaluate import MetricValues, evaluate
 from tiekit.ranking.latex import latex_table
 from tiekit.significance import Comparison
 from ui.base import download, work
 from ui.base.text import plain
 from ui.base.work import Task
-from ui.evalset.notes import say_notes
+from ui.evalset.notes import notes_on, say_notes
 from ui.leaderboard import export
 from ui.leaderboard.question import Question
 
@@ -30,30 +31,40 @@ def compute(question: Question, minor: AbstractContextManager[Any]) -> pd.DataFr
 
     Notes that change no ranking are shown in the place ``minor``.
     """
-    contest, tasks = question.contest, tasks_of(question)
+    contest, tasks = question.contest, tasks_of(question, question.contest)
     results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
     if not results:
         return None
-    say_notes(collect_notes(contest, results), minor)
+    say_notes(notes_on(contest, results), minor)
     asked = question.undefined, tuple(contest.selection.items()), question.system_level
     made_of = *asked, *(tasks[name][0] for name in results)
     st.session_state["board_of"] = made_of
-    return once("board", partial(_make, question, results))
+    return once("board", partial(_make, question, contest, results))
 
 
-def tasks_of(question: Question) -> dict[str, Task]:
+def of_two(question: Question, names: tuple[str, str]) -> tuple[pd.DataFrame, Contest] | None:
+    """Return the leaderboard of two metrics alone, and the scores that it compares: those that both have.
+
+    None where the visitor has stopped it. Raises `TiekitError` where they have too few in common.
+    """
+    contest = question.selection.contest_of(names)
+    results = work.do("Comparing the two metrics", tasks_of(question, contest))
+    return (_make(question, contest, results), contest) if len(results) == 2 else None
+
+
+def tasks_of(question: Question, contest: Contest) -> dict[str, Task]:
     """Return what is computed of each metric."""
-    contest, wanted, tasks = question.contest, (question.counted, question.calibrated), dict[str, Task]()
+    wanted, tasks = (question.counted, question.calibrated), dict[str, Task]()
     for name, digest in contest.digests.items():
         key = (name, contest.selection["human"], contest.groups_key, digest, *wanted)
         tasks[name] = key, partial(evaluate, contest, name, *wanted)
     return tasks
 
 
-def _make(question: Question, results: Mapping[str, MetricValues]) -> pd.DataFrame:
+def _make(question: Question, contest: Contest, results: Mapping[str, MetricValues]) -> pd.DataFrame:
     is_any = question.counted or question.calibrated
-    made = assemble(question.contest, results, question.undefined) if is_any else _empty(results)
-    return _with_system_level(made, question)
+    made = assemble(contest, results, question.undefined) if is_any else _empty(results)
+    return _with_system_level(made, question, contest)
 
 
 def _empty(results: Mapping[str, MetricValues]) -> pd.DataFrame:
@@ -63,11 +74,11 @@ def _empty(results: Mapping[str, MetricValues]) -> pd.DataFrame:
     return board.rename_axis("metric")
 
 
-def _with_system_level(board: pd.DataFrame, question: Question) -> pd.DataFrame:
+def _with_system_level(board: pd.DataFrame, question: Question, contest: Contest) -> pd.DataFrame:
     """Add the system-level numbers; rank by the last of them if there are no other columns."""
     for name in question.system_level:
         with st.spinner(f"Comparing systems: {charts.label_of(name)} …"):
-            add_system_level(board, question.contest, name)
+            add_system_level(board, contest, name)
     only = question.system_level if not (question.counted or question.calibrated) else ()
     return board.sort_values(only[-1], ascending=False, kind="stable") if only else board
 

@@ -10,6 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.errors import collect_warnings
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
 from ui.base import resampling, work
@@ -24,7 +25,7 @@ CORRECTIONS |= {"Benjamini–Yekutieli": "by"}
 ALPHA = resampling.SIGNIFICANT
 
 COMPARE = """found = tk.significance.compare_metrics(
-    human, metrics, {coefficient!r}, grouping={grouping!r}, swap={swap!r}{documents}
+    human, metrics, {coefficient!r}, grouping={grouping!r}, swap={swap!r}{documents}{cells}
 )
 found.{end}"""
 
@@ -62,6 +63,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
     significance_tables.pairs(found, tested.label, corrected, key)
     end = "pvalues" if SWAPS[tested.unit].caution else f"clusters({ALPHA}, {corrected!r})"
     asked = {"grouping": tested.grouping, "swap": tested.unit, "documents": tested.documents_code}
+    asked["cells"] = ', cells="own"' * tested.question.selection.own_cells
     call = COMPARE.format(coefficient=tested.column, end=end, **asked)
     tested.show_code("clusters", call)
 
@@ -69,7 +71,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
 def key_of(tested: TestedColumn) -> tuple[object, ...]:
     """Return what the tests of every two metrics depend on."""
     contest = tested.contest
-    return "clusters", *tested.key, tuple(contest.metrics), contest.digest
+    return "clusters", *tested.key, tested.question.selection.own_cells, tuple(contest.metrics), contest.digest
 
 
 def is_known(tested: TestedColumn) -> bool:
@@ -90,17 +92,19 @@ def tasks_of(tested: TestedColumn) -> dict[str, work.Task]:
 
 def _compare(tested: TestedColumn, progress: Progress) -> tk.significance.Comparison:
     contest = tested.contest
-    return tk.significance.compare_metrics(
-        contest.human,
-        contest.ranked,
-        tested.column,
-        grouping=tested.grouping,
-        swap=tested.unit,
-        documents=tested.documents,
-        n_resamples=resampling.RESAMPLES,
-        rng=resampling.SEED,
-        progress=progress,
-    )
+    with collect_warnings():  # which cells are left out is said above the table
+        return tk.significance.compare_metrics(
+            contest.rated,
+            contest.metrics,
+            tested.column,
+            grouping=tested.grouping,
+            swap=tested.unit,
+            documents=tested.documents,
+            n_resamples=resampling.RESAMPLES,
+            rng=resampling.SEED,
+            cells="own" if tested.question.selection.own_cells else None,
+            progress=progress,
+        )
 
 
 def _frame(found: tk.significance.Comparison, correction: str | None) -> pa.Table:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -26,6 +26,12 @@ POLICY_HELP = (
     "drop: leave these groups out of the metric's mean, as WMT did with τ_b in 2021 and 2022. zero: count them as 0. "
     "common: leave them out for every metric if they are undefined for one. A metric that is undefined in every group "
     "has no rank under any of the three."
+)
+
+
+OWN_HELP = (
+    "Off: all metrics are compared on the translations that every one of them has scored. On: each metric is judged on "
+    "all that it has scored, so two values may stand on different pairs."
 )
 
 
@@ -81,12 +87,11 @@ def choose_question(
     """
     data = opened.data
     human, grouping, domain = choices.choose_scope(data, *scope)
-    with more, notes.drawer(DRAWER, has_common=True):
+    with more, notes.drawer(DRAWER):
         metrics = choices.choose_metrics(data) if data.metrics else ()
         coefficients, calibrated = _choose_coefficients()
         exclude = choices.choose_excluded(data)
         undefined = choose("Groups where a coefficient is undefined", POLICIES, "undefined", help=POLICY_HELP)
-        common = toggle("Only translations that every metric has scored", "common_cells")
         probed = toggle("Also rank simple baselines: source length, output length, random, constant …", "probes")
         adjustment = choices.choose_adjustment(data)
     if not coefficients and not calibrated:
@@ -95,8 +100,15 @@ def choose_question(
     if not metrics:
         st.info("Choose at least one metric." if data.metrics else "This set has no metric yet: add one above.")
         return None
-    selection = Selection(opened, human, metrics, exclude, domain, adjustment, grouping, common, probed)
-    return Question(selection, coefficients, calibrated, undefined) if selection.say() else None
+    selection = Selection(opened, human, metrics, exclude, domain, adjustment, grouping=grouping, has_probes=probed)
+    line: AbstractContextManager[Any] = nullcontext()
+    if selection.has_gaps:
+        line, switch = st.columns([7, 3], gap="medium", vertical_alignment="center")
+        with switch:
+            own = toggle("Each metric on its own translations", "own_cells", help=OWN_HELP)
+        selection = replace(selection, own_cells=own)
+    with line:
+        return Question(selection, coefficients, calibrated, undefined) if selection.say() else None
 
 
 def _choose_coefficients() -> tuple[tuple[str, ...], tuple[str, ...]]:

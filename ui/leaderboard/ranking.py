@@ -140,7 +140,7 @@ def _values(board: pd.DataFrame, column: str, intervals: Mapping[str, str]) -> d
     """Values with their ranks."""
     texts, found = value_texts(board, column), {}
     for name, value, rank in zip(map(str, board.index), board[column], board[f"rank({column})"], strict=True):
-        place = None if value != value else float(rank)
+        place = None if pd.isna(rank) else float(rank)
         found[name] = {**cell(texts[name], place, below=intervals.get(name, ""), value=value), "isBest": place == 1}
     return found
 

@@ -10,6 +10,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.errors import collect_warnings
 from tiekit.progress import Progress
+from tiekit.ranking.contest import Contest
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
@@ -63,37 +64,39 @@ def test_differences(question: Question) -> None:
     test_all_pairs(TestedColumn(question, column, unit), correction)
 
 
-def p_values_of_two(question: Question, first: str, second: str) -> dict[str, float]:
-    """Return the p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for."""
+def p_values_of_two(question: Question, contest: Contest, first: str, second: str) -> dict[str, float]:
+    """Return the p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for.
+
+    ``contest`` holds the scores that are compared: those of the table, or of the two metrics alone.
+    """
     columns = [name for name in question.columns if name not in tk.measures.SYSTEM_LEVEL]
     if not columns:
         return {}
     unit = TestedColumn.units(question, SWAPS, columns[-1])[0]
     if not controls.toggle(f"Show p-values (permuting {SWAPS[unit].label})", "test_two"):
         return {}
-    contest, tasks = question.contest, {}
-    sides = contest.metrics[first], contest.metrics[second]
+    tasks, sides = {}, (contest.metrics[first], contest.metrics[second])
     for column in columns:
         tested = TestedColumn(question, column, unit)
-        key = ("two", *tested.key, digest_of(contest.human, *sides))
-        tasks[charts.label_of(column)] = key, partial(_test, tested, *sides)
+        key = ("two", *tested.key, question.selection.own_cells, digest_of(contest.human, *sides))
+        tasks[charts.label_of(column)] = key, partial(_test, tested, contest.human, *sides)
     done = work.do(f"Swapping {SWAPS[unit].label}, number by number", tasks)
     return {column: done[charts.label_of(column)] for column in question.columns if charts.label_of(column) in done}
 
 
-def _test(tested: TestedColumn, a: FloatArray, b: FloatArray, progress: Progress) -> float:
-    contest = tested.contest
+def _test(tested: TestedColumn, human: FloatArray, a: FloatArray, b: FloatArray, progress: Progress) -> float:
     with collect_warnings():  # which cells are left out is said above the table
         found = tk.significance.permutation_test(
-            contest.human,
+            human,
             a,
             b,
             tested.column,
-            grouping=contest.grouping,
+            grouping=tested.contest.grouping,
             swap=tested.unit,
             documents=tested.documents,
             n_resamples=resampling.RESAMPLES,
             rng=resampling.SEED,
+            cells="own" if tested.question.selection.own_cells else None,
             progress=progress,
         )
     return float("nan") if found.note else found.pvalue  # of a constant metric

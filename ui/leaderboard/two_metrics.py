@@ -9,14 +9,15 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+import tiekit as tk
 from tiekit import charts
 from tiekit.resampling.schemes import SWAPS
 from ui.base import resampling
 from ui.base.frames import cell
-from ui.base.text import breakable, format_number, p_alone
+from ui.base.text import breakable, format_number, p_alone, plain
 from ui.leaderboard import significance
 from ui.leaderboard.answer import ANCHOR, TWO_METRICS
-from ui.leaderboard.board import file_stem, numbers_of, once
+from ui.leaderboard.board import file_stem, numbers_of, of_two, once
 from ui.leaderboard.question import Question
 from ui.leaderboard.tested_column import TestedColumn
 from ui.leaderboard.value_table import value_texts
@@ -38,8 +39,19 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
     with right:
         rivals = once("rivals", partial(_rivals, board, first, columns), first)
         second = choose("Second metric", rivals, "second")
+    contest = question.contest
+    if {first, second} & set(contest.apart):
+        try:
+            alone = of_two(question, (first, second))
+        except tk.TiekitError as error:
+            st.info(plain(str(error).partition("; cells=")[0]))
+            return
+        if alone is None:
+            return
+        board, contest = alone[0].pipe(numbers_of), alone[1]
+        st.markdown(f"Both on the {int(contest.selection['cells'].split()[0]):,} translations that both have scored.")
     shown, values = once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
-    if pvalues := significance.p_values_of_two(question, first, second):
+    if pvalues := significance.p_values_of_two(question, contest, first, second):
         p_of = [pvalues.get(column, math.nan) for column in columns]
         shown = shown.append_column("p", pa.array([_write_p(p) for p in p_of]))
         resamples = pd.array([pd.NA if p != p else resampling.RESAMPLES for p in p_of], "Int64")

@@ -23,9 +23,11 @@ def value_texts(board: pd.DataFrame, column: str) -> dict[str, str]:
 
 
 def _write(value: float, rank: int, *, is_fewer: bool) -> str:
-    """A value with its rank, with a star before the best."""
+    """A value with its rank, with a star before the best; a metric that stands apart has no rank."""
     if value != value:
         return "undefined"
+    if pd.isna(rank):
+        return f"{format_number(value)} (–)"
     return f"{'★ ' if rank == 1 else ''}{format_number(value)} ({rank}){' †' if is_fewer else ''}"
 
 

@@ -228,10 +228,10 @@ def choose_seed(label: str, usual: int, key: str) -> int:
     return int(st.number_input(label, 0, LARGEST_SEED, usual, key=key, bind="query-params", required=True) or 0)
 
 
-def toggle(label: str, key: str) -> bool:
+def toggle(label: str, key: str, *, help: str | None = None) -> bool:
     """Let the user switch something on or off; off unless the link says otherwise."""
     link.of_page().check_choice(key, ON_OR_OFF, is_single=True)
-    return st.toggle(label, key=key, bind="query-params", on_change=_forget, args=(key,))
+    return st.toggle(label, key=key, bind="query-params", help=help, on_change=_forget, args=(key,))
 
 
 def keep_between_pages(keys: Sequence[str]) -> None:

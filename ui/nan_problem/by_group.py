@@ -18,7 +18,7 @@ from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress
 from tiekit.ranking.board import POLICIES, assemble
 from tiekit.ranking.contest import Contest
-from tiekit.ranking.evaluate import MetricValues, collect_notes, evaluate
+from tiekit.ranking.evaluate import MetricValues, evaluate
 from tiekit.scores import FloatArray
 from ui.base import notebook, work
 from ui.base.text import plain
@@ -180,7 +180,7 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
     found = work.do("Counting pairs", tasks_of(selection, entry))
     if not found:
         return None
-    notes.say_notes(collect_notes(contest, {name: one.result for name, one in found.items()}))
+    notes.say_notes(notes.notes_on(contest, {name: one.result for name, one in found.items()}))
     chosen = selection.chosen
     groups = {"item": chosen.segments, "system": chosen.systems}.get(grouping, ("all",))
     if grouping in DOCUMENT_GROUPINGS:

@@ -49,7 +49,7 @@ def test_two_visitors_share_what_is_compared():
         {"adjustment": Adjustment(("m",))},
         {"adjustment": Adjustment(decimals=0)},
         {"grouping": "global"},
-        {"common_cells": True},
+        {"own_cells": True},
         {"has_probes": True},
     ],
 )
@@ -71,7 +71,7 @@ def test_each_choice_counts(choices):
 
 
 @pytest.mark.parametrize(
-    "choices", [{}, {"common_cells": True}, {"has_probes": True}, {"adjustment": Adjustment(("m",))}]
+    "choices", [{}, {"own_cells": True}, {"has_probes": True}, {"adjustment": Adjustment(("m",))}]
 )
 def test_what_is_shared_cannot_be_changed(choices):
     contest = selected(a_set(), **choices).contest
