@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 import tiekit as tk
 from tests.browser import kit
 from tests.browser.test_leaderboard import cells
+from tests.drawn import make_mine
 
 pytestmark = pytest.mark.browser
 
@@ -78,3 +79,20 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, come
     add(page, comet_json)
     expect(asked).to_be_hidden()
     assert cells(page)["✚COMET"]["acc_eq*"] == rows["✚mine"]["acc_eq*"]
+
+
+def test_a_metric_that_is_worse_than_comet_22_is_said_to_be_worse(open_page, tmp_path):
+    """It has no scores of refB, which WMT22 ranks as a system; on different cells it would be ahead."""
+    page = open_page("/Leaderboard?source=WMT22+Chinese–English&shown_metrics=COMET-22-refA&shown_metrics=BLEU-refA")
+    page.get_by_role("button", name=ADD).click()
+    page.get_by_test_id("stPopoverBody").locator("input[type=file]").set_input_files(make_mine(tmp_path))
+    kit.settled(page, patience=90_000)
+    sentence = page.get_by_text(
+        re.compile(r"✚ mine is 2nd of 3 by acc_eq\*.*Next above is COMET-22-refA: the difference")
+    )
+    expect(sentence).to_contain_text("is significant (p = 0.001)", timeout=60_000)
+    expect(page.get_by_text("Compared on 14 of 15 systems: mine has no scores of refB.")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_text("Each metric on its own translations").click()
+    expect(page.get_by_text(re.compile(r"✚ mine is 1st of 3 by acc_eq\*"))).to_be_visible(timeout=60_000)
+    assert "own_cells=true" in page.url

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tests.drawn import make_mine
 from tests.pages.ranking import given, texts
 from tests.pages.test_leaderboard import PAGE, upload
 from tests.ui.base.test_notebook import run
@@ -270,3 +271,53 @@ def test_added_metrics_are_marked_in_pictures(open_app, synthetic):
     add(app, ("a.json", comet(synthetic, "Haze-refA")))
     specs = [chart.proto.spec for chart in app.get("vega_lite_chart")]
     assert any("indexof(['COMET'], datum.value)" in spec for spec in specs)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning", "ignore::tiekit.LeftOutWarning")
+def test_a_metric_without_scores_of_a_human_translation_is_compared_on_the_cells_of_both(open_app, tmp_path):
+    """It is COMET-22 and noise, so worse by construction; on different cells it would be ahead."""
+    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    path = make_mine(tmp_path)
+    add(app, (path.name, path.read_bytes()))
+    data = tk.load_wmt22().with_scores(path)
+    with pytest.warns(tk.CoverageWarning):
+        found = tk.significance.permutation_test(data, "mine", "COMET-22", "acc_eq*")
+    with pytest.warns(tk.CoverageWarning):
+        board = tk.leaderboard(data, metrics=["BLEU", "chrF", "COMET-22", "mine"])
+    assert found.difference < 0
+    assert found.pvalue < 0.05
+    assert any("Compared on 14 of 15 systems: mine has no scores of refB." in bare(one.value) for one in app.markdown)
+    [sentence] = said(app)
+    assert "mine is 2nd of 4 by acc_eq*" in sentence
+    assert f"Next above is COMET-22-refA: the difference is significant ({format_p(found.pvalue)})" in sentence
+    for name, row in texts(app).items():
+        assert row["acc_eq*"].startswith(("★ " * (name == "COMET-22-refA")) + f"{board.loc[name, 'acc_eq*']:.3f}")
+    app.toggle(key="own_cells").set_value(True).run()
+    assert "mine is 1st of 4" in said(app)[0]
+    assert any("Each metric is judged on its own translations" in bare(one.value) for one in app.markdown)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_were(open_app, tmp_path):
+    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    before = texts(app)
+    path = make_mine(tmp_path, n_segments=40)
+    add(app, (path.name, path.read_bytes()))
+    after = texts(app)
+    assert list(after) == [*before, "mine"]
+    assert {name: row["acc_eq*"] for name, row in before.items()} == {name: after[name]["acc_eq*"] for name in before}
+    assert after["mine"]["acc_eq*"].endswith("(–)")
+    assert after["mine"]["cluster"] == "–"
+    found = tk.significance.compare_metrics(
+        tk.load_wmt22().with_scores(path), ["BLEU", "chrF", "COMET-22", "mine"], "acc_eq*"
+    )
+    better = found.apart[(found.apart["pvalue"] <= 0.05) & (found.apart["difference"] > 0)]["second"]
+    assert set(better) == {"BLEU-refA", "chrF-refA"}
+    [sentence] = said(app)
+    assert "mine has no rank" in sentence
+    assert "significantly better than BLEU-refA and chrF-refA; it does not differ significantly from one of them" in (
+        sentence
+    )
+    app.selectbox(key="first").select("mine").run()
+    app.selectbox(key="second").select("COMET-22-refA").run()
+    assert any(bare(one.value) == "Both on the 560 translations that both have scored." for one in app.markdown)

@@ -70,9 +70,7 @@ def test_each_choice_counts(choices):
     assert usual.contest is before
 
 
-@pytest.mark.parametrize(
-    "choices", [{}, {"own_cells": True}, {"has_probes": True}, {"adjustment": Adjustment(("m",))}]
-)
+@pytest.mark.parametrize("choices", [{}, {"own_cells": True}, {"has_probes": True}, {"adjustment": Adjustment(("m",))}])
 def test_what_is_shared_cannot_be_changed(choices):
     contest = selected(a_set(), **choices).contest
     for scores in (contest.human, *contest.metrics.values()):
