@@ -94,16 +94,7 @@ def _compare(tested: TestedColumn, progress: Progress) -> tk.significance.Compar
     contest = tested.contest
     with collect_warnings():  # which cells are left out is said above the table
         return tk.significance.compare_metrics(
-            contest.rated,
-            contest.metrics,
-            tested.column,
-            grouping=tested.grouping,
-            swap=tested.unit,
-            documents=tested.documents,
-            n_resamples=resampling.RESAMPLES,
-            rng=resampling.SEED,
-            cells="own" if tested.question.selection.own_cells else None,
-            progress=progress,
+            contest.rated, contest.metrics, tested.column, **tested.test, progress=progress
         )
 
 

@@ -86,17 +86,5 @@ def p_values_of_two(question: Question, contest: Contest, first: str, second: st
 
 def _test(tested: TestedColumn, human: FloatArray, a: FloatArray, b: FloatArray, progress: Progress) -> float:
     with collect_warnings():  # which cells are left out is said above the table
-        found = tk.significance.permutation_test(
-            human,
-            a,
-            b,
-            tested.column,
-            grouping=tested.contest.grouping,
-            swap=tested.unit,
-            documents=tested.documents,
-            n_resamples=resampling.RESAMPLES,
-            rng=resampling.SEED,
-            cells="own" if tested.question.selection.own_cells else None,
-            progress=progress,
-        )
+        found = tk.significance.permutation_test(human, a, b, tested.column, **tested.test, progress=progress)
     return float("nan") if found.note else found.pvalue  # of a constant metric

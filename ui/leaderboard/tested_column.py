@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import tiekit as tk
 from tiekit import charts
@@ -50,6 +51,18 @@ class TestedColumn:
         """The document of each segment where documents are swapped, drawn or compared."""
         needed = [schemes[self.unit].needs_documents for schemes in (SWAPS, RESAMPLES) if self.unit in schemes]
         return self.contest.documents if any(needed) or self.contest.grouping in DOCUMENT_GROUPINGS else None
+
+    @property
+    def test(self) -> dict[str, Any]:
+        """The arguments of a test of the column, after the scores and the coefficient."""
+        return {
+            "grouping": self.grouping,
+            "swap": self.unit,
+            "documents": self.documents,
+            "n_resamples": resampling.RESAMPLES,
+            "rng": resampling.SEED,
+            "cells": "own" if self.question.selection.own_cells else None,
+        }
 
     @property
     def documents_code(self) -> str:
