@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, Metric, read_documents, read_pair, sources_of
 from tiekit.calibration.exact import best_epsilon
-from tiekit.coefficients.coefficient import OfMatrix
+from tiekit.coefficients.coefficient import OfMatrix, Pooled
 from tiekit.coefficients.measure import get_measure
-from tiekit.coefficients.per_group import average, check_margin, check_policy, values_per_group
+from tiekit.coefficients.per_group import average as average_of
+from tiekit.coefficients.per_group import check_margin, check_policy, values_per_group
 from tiekit.counting.grouping import group
-from tiekit.counting.pairs import count_within
+from tiekit.counting.pairs import count_sorted, count_within
 from tiekit.display import Plotted
 from tiekit.errors import InputError
 from tiekit.near_ties import warn_near_ties
@@ -38,8 +39,10 @@ class Correlation(Plotted, ResultOfScores):
         Two metric scores that differ by at most this much were tied.
     undefined : str
         The policy for undefined groups.
+    average : str
+        How one value was made of several groups.
     n_groups : int
-        Groups in the mean.
+        Groups in the mean, or in the sum.
     n_undefined : int
         Groups of two or more scored cells whose coefficient is undefined.
     n_too_small : int
@@ -66,6 +69,7 @@ class Correlation(Plotted, ResultOfScores):
     human_margin: float
     per_group: FloatArray = field(repr=False)
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
+    average: str = field(default="groups", repr=False)
 
     @property
     def signature(self) -> str:
@@ -75,6 +79,7 @@ class Correlation(Plotted, ResultOfScores):
             grouping=self.grouping,
             epsilon=self.epsilon,
             undefined=self.undefined,
+            average=self.average,
             **({"human_margin": self.human_margin} if self.human_margin else {}),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
@@ -90,6 +95,7 @@ def correlate(
     grouping: str | None = None,
     epsilon: float | None = None,
     undefined: str = "drop",
+    average: str = "groups",
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
@@ -118,9 +124,14 @@ def correlate(
     undefined : {"drop", "zero"}
         Groups whose coefficient is undefined are left out of the mean (WMT's practice) or count as 0, also where all
         are undefined. Coefficients of all groups at once stay NaN where they are undefined.
+    average : {"groups", "pairs"}
+        ``"groups"``: the unweighted mean over groups. ``"pairs"``: the counts of all groups are summed, and the formula
+        is applied to the sums. For a share of pairs, such as tau_10 or acc_eq, this is the mean over groups weighted by
+        pairs. Coefficients that are no ratios of counts of pairs (pearson, spearman, tau_c) have none.
     human_margin : float
         Pairs whose human scores differ by less are left out, see `count_pairs`; for coefficients of pairs without a
-        star. Kendall's τ of WMT 2017–2020 is ``"tau_10"`` with a margin of 25 points of direct assessment.
+        star. Kendall's τ of WMT 2017–2020 is ``"tau_10"`` by item with ``average="pairs"`` and a margin of 25: pairs
+        count that differ by at least 25 points of direct assessment.
     documents : sequence of str, optional
         The document of every segment; None: those of the set. Groupings by document need it.
     human : str, optional
@@ -133,8 +144,8 @@ def correlate(
     Returns
     -------
     Correlation
-        Unweighted mean over the groups with at least two scored cells; NaN where there is none, or none is defined and
-        they do not count as 0.
+        Unweighted mean over the groups with at least two scored cells, or the value of all their pairs; NaN where there
+        is no group, or none is defined and they do not count as 0.
 
     Raises
     ------
@@ -167,7 +178,9 @@ def correlate(
     check_policy(undefined)
     scores = read_pair(data, metric, human, exclude)
     named = read_documents(data, documents, human)
-    measure = get_measure(coefficient, grouping, scores[0].ndim, documents=named is not None, is_fixed=is_fixed)
+    measure = get_measure(
+        coefficient, grouping, scores[0].ndim, documents=named is not None, is_fixed=is_fixed, average=average
+    )
     entry = measure.coefficient
     margin = check_margin(human_margin, entry, calibrated=measure.calibrated)
     if epsilon and measure.calibrated:
@@ -186,18 +199,20 @@ def correlate(
     else:
         values = values_per_group(grouped, entry, epsilon)
         per_group = grouped.spread(values)
+    averaged = entry.from_counts(count_sorted(grouped.scores, epsilon)) if isinstance(entry, Pooled) else values
     n_undefined = int(np.isnan(values).sum())
     return Correlation(
-        value=average(values, "drop" if isinstance(entry, OfMatrix) else undefined),
+        value=average_of(averaged, "drop" if isinstance(entry, OfMatrix) else undefined),
         coefficient=measure.shown,
         grouping=measure.grouping,
         epsilon=epsilon,
         undefined=undefined,
-        n_groups=values.size - (n_undefined if undefined == "drop" else 0),
+        n_groups=values.size - (n_undefined if undefined == "drop" and average == "groups" else 0),
         n_undefined=n_undefined,
         n_too_small=per_group.size - values.size,
         n_missing=grouped.n_missing,
         human_margin=margin,
         per_group=per_group,
         scores=scores,
+        average=average,
     )

@@ -12,13 +12,15 @@ __version__ = "0.1.0"
 
 
 def signature(**facts: object) -> str:
-    """Join facts into one line, the version last.
+    """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said.
 
     Examples
     --------
     >>> signature(coefficient="tau_b", grouping="item")
     'coefficient:tau_b|grouping:item|seed:none|version:0.1.0'
     """
+    if facts.get("average") == "groups":
+        del facts["average"]
     facts = {**facts, "seed": facts.get("seed", "none"), "version": __version__}
     return "|".join(f"{name}:{value}" for name, value in facts.items())
 

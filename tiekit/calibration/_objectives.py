@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from tiekit.calibration._search import Candidate, Listing, list_between
-from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.coefficient import Coefficient, Pooled
 from tiekit.coefficients.per_group import ROUNDING, average
 from tiekit.counting.grouping import Grouped
 from tiekit.scores import FloatArray, IntArray
@@ -112,8 +112,10 @@ class WholeNumbers:
     Groups of the same size have the same denominator, so their gains are added: the state has one column per size.
     """
 
-    def __init__(self, grouped: Grouped, counts: IntArray, gains: IntArray) -> None:
+    def __init__(self, grouped: Grouped, counts: IntArray, gains: IntArray, *, pooled: bool = False) -> None:
         sizes, self.size_of = np.unique(grouped.sizes, return_inverse=True)
+        if pooled:  # all pairs have one denominator
+            sizes, self.size_of = sizes[:1], np.zeros_like(self.size_of)
         pairs = (sizes * (sizes - 1) // 2).tolist()
         shares = [Fraction(1)] if len(pairs) == 1 else [Fraction(1, number) for number in pairs]
         self.pairs, self.start = EveryPair(grouped), counts[:, :3]
@@ -155,7 +157,7 @@ class WholeNumbers:
 
 
 class MeanOfGroups:
-    """The mean of any coefficient of counts over the groups in which it is defined, in float64.
+    """The mean of any coefficient of counts over the groups in which it is defined, or its pooled value, in float64.
 
     The state of a candidate is its counts.
     """
@@ -182,8 +184,11 @@ class MeanOfGroups:
 
         difference, kind, owner = self.pairs.listing(low.epsilon, high.epsilon, size)
         counts = low.state.copy()
-        now = self.entry.from_counts(counts)
-        before, after = (self.entry.from_counts(c) for c in _kernels.replay_ties(counts, kind, owner))
+        evaluate = self.entry.from_counts
+        if isinstance(self.entry, Pooled):
+            counts, owner, evaluate = counts.sum(axis=0, keepdims=True), np.zeros_like(owner), self.entry.formula.of_one
+        now = evaluate(counts)
+        before, after = (evaluate(c) for c in _kernels.replay_ties(counts, kind, owner))
         total = np.nansum(now) + np.cumsum(np.nan_to_num(after) - np.nan_to_num(before))
         defined = np.isfinite(now).sum() + np.cumsum(np.isfinite(after).astype(int) - np.isfinite(before))
         value = np.divide(total, defined, out=np.full(total.size, -np.inf), where=defined > 0)

@@ -13,9 +13,9 @@ from tiekit.arguments import Exclude, Human, Metric, read_documents, read_pair, 
 from tiekit.calibration._objectives import EveryPair, MeanOfGroups, WholeNumbers
 from tiekit.calibration._search import Objective, maximize
 from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_back
-from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.coefficient import Coefficient, pool
 from tiekit.coefficients.measure import get_measure
-from tiekit.coefficients.per_group import average
+from tiekit.coefficients.per_group import average as average_of
 from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within
@@ -54,7 +54,7 @@ class Calibration(Plotted, ResultOfScores):
         Groups in the mean at epsilon: those with at least one pair whose coefficient is defined.
     n_undefined : int
         Groups with at least one pair whose coefficient is undefined at epsilon.
-    coefficient, grouping, difference
+    coefficient, grouping, difference, average
         What was asked for.
     scores : tuple of two arrays
         The human and metric scores as they were read.
@@ -73,6 +73,7 @@ class Calibration(Plotted, ResultOfScores):
     difference: str
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     grouped: Grouped = field(repr=False)
+    average: str = field(default="groups", repr=False)
 
     @property
     def signature(self) -> str:
@@ -83,6 +84,7 @@ class Calibration(Plotted, ResultOfScores):
             difference=self.difference,
             epsilon=self.epsilon,
             undefined="drop",
+            average=self.average,
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
             data=self.digest,
@@ -108,7 +110,7 @@ class Calibration(Plotted, ResultOfScores):
         0.6
         """
         counts = count_sorted(self.grouped.scores, check_epsilon(epsilon))
-        return average(get_coefficient(self.coefficient).from_counts(counts), "drop")
+        return average_of(pool(get_coefficient(self.coefficient), self.average).from_counts(counts), "drop")
 
     def curve(
         self, points: int | ArrayLike = 200, coefficient: str | None = None, *, progress: Progress | bool | None = None
@@ -150,7 +152,7 @@ class Calibration(Plotted, ResultOfScores):
         3      3.0  0.333  0.833   0.333    0.333
         4      4.0  0.167  1.000   0.286    0.000
         """
-        entry = counted(self.coefficient if coefficient is None else coefficient)
+        entry = pool(counted(self.coefficient if coefficient is None else coefficient), self.average)
         thresholds = choose_thresholds(self.grouped.scores, points, self.epsilon)
         with showing(progress, "evaluate") as told:
             return curve_at(self.grouped.scores, entry, thresholds, told)
@@ -163,6 +165,7 @@ def calibrate(
     *,
     grouping: str | None = None,
     difference: str = "absolute",
+    average: str = "groups",
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
@@ -171,7 +174,8 @@ def calibrate(
     """Find the tie threshold that maximizes a coefficient, exactly: over all pairs, not a sample.
 
     The candidates are 0 and every difference of two metric scores within a group. One epsilon holds for all groups.
-    The objective is the unweighted mean over the groups with at least one pair; of several maximizers the smallest is
+    The objective is the unweighted mean over the groups with at least one pair, or the value of all their pairs
+    together; of several maximizers the smallest is
     returned. Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others
     as float64 means that count as equal within 1e-12. Hundreds of millions of pairs of a real metric take about a
     second, because most pairs are never listed: the counts at two thresholds bound the coefficient at every threshold
@@ -189,8 +193,8 @@ def calibrate(
     difference : {"absolute", "relative"}
         How the difference of two metric scores is measured, see `DIFFERENCES`. The paper's Limitations mention
         relative differences as an alternative.
-    grouping, documents, human, exclude
-        As for `correlate`.
+    grouping, average, documents, human, exclude
+        As for `correlate`; with ``average="pairs"`` the value of all groups' pairs together is maximized.
     progress : function of a float, or bool, optional
         Called with the fraction done, at the end with 1; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.
@@ -223,7 +227,8 @@ def calibrate(
     """
     scores = read_pair(data, metric, human, exclude)
     with showing(progress, "calibrate") as told:
-        result = fit(*scores, coefficient, grouping, difference, told, read_documents(data, documents, human))
+        named = read_documents(data, documents, human)
+        result = fit(*scores, coefficient, grouping, difference, told, named, average)
     warn_of(result, sources_of(data, metric, human, scores))
     return result
 
@@ -236,9 +241,11 @@ def fit(
     difference: str,
     progress: Progress | None = None,
     documents: Sequence[str] | None = None,
+    average: str = "groups",
 ) -> Calibration:
     """Calibrate on checked scores, without a warning."""
     entry, grouping = calibrated_measure(coefficient, grouping, human.ndim, documents=documents is not None)
+    entry = pool(entry, average)
     if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
     grouped = group(human, metric, grouping, documents)
@@ -246,19 +253,20 @@ def fit(
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)
     values = entry.from_counts(count_sorted(grouped.scores, epsilon))
-    n_undefined = int(np.isnan(values).sum())
+    n_undefined = 0 if entry.pools else int(np.isnan(values).sum())
     return Calibration(
         epsilon=epsilon,
-        value=average(values, "drop"),
-        value_at_zero=average(entry.from_counts(at_zero.counts), "drop"),
+        value=average_of(values, "drop"),
+        value_at_zero=average_of(entry.from_counts(at_zero.counts), "drop"),
         n_pairs=int(at_zero.counts[:, :5].sum()),
-        n_groups=values.size - n_undefined,
+        n_groups=grouped.index.size - n_undefined,
         n_undefined=n_undefined,
         coefficient=entry.name,
         grouping=grouped.grouping,
         difference=difference,
         scores=(human, metric),
         grouped=grouped,
+        average=average,
     )
 
 
@@ -288,7 +296,7 @@ def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progres
         return 0.0
     objective: Objective = MeanOfGroups(EveryPair(grouped), entry)
     if (gains := gains_of(entry)) is not None:
-        objective = WholeNumbers(grouped, at_zero.counts, gains)
+        objective = WholeNumbers(grouped, at_zero.counts, gains, pooled=entry.pools)
     return maximize(grouped.scores, at_zero, objective, progress)
 
 

@@ -57,6 +57,7 @@ class HeldOut(Result):
             epsilon=self.epsilon,
             epsilon_of=self.origin.digest,
             undefined="drop",
+            average=asked.average,
             data=asked.digest,
         )
 
@@ -102,6 +103,7 @@ class CrossValidation(Result):
             documents=int(self.folds["documents"].sum()),
             epsilon=self.epsilon,
             undefined="drop",
+            average=asked.average,
             data=asked.digest,
             seed=self.seed,
         )
@@ -156,7 +158,8 @@ def transfer(
         raise InputError(f"human: the calibration is of {one}, found {other}; give scores of the same kind")
     grouping = None if calibration.grouping == "vector" else calibration.grouping
     with showing(progress, "calibrate") as told:
-        best = fit(h, m, calibration.coefficient, grouping, calibration.difference, told, documents_of(data))
+        asked = calibration.coefficient, grouping, calibration.difference
+        best = fit(h, m, *asked, told, documents_of(data), calibration.average)
     warn_of(best, sources_of(data, metric, human, (h, m)))
     return judge(calibration, best)
 
@@ -175,6 +178,7 @@ def cross_validate(
     *,
     grouping: str | None = None,
     difference: str = "absolute",
+    average: str = "groups",
     folds: int = 5,
     documents: Sequence[str] | None = None,
     human: str | ArrayLike | None = None,
@@ -186,7 +190,7 @@ def cross_validate(
 
     Parameters
     ----------
-    data, metric, coefficient, grouping, difference, human, exclude, progress
+    data, metric, coefficient, grouping, difference, average, human, exclude, progress
         As for `calibrate`.
     folds : int
         Number of parts with about the same number of segments, at least 2. Each is left out in turn, and epsilon is
@@ -225,7 +229,7 @@ def cross_validate(
     scores = read_pair(data, metric, human, exclude)
     names = read_documents(data, documents, human)
     with showing(progress, "calibrate") as told:
-        found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, told)
+        found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, told, average)
     warn_of(found.in_sample, sources_of(data, metric, human, scores))
     return found
 
@@ -240,14 +244,15 @@ def fit_folds(
     documents: Sequence[str] | None,
     rng: np.random.Generator | int | None = None,
     progress: Progress | None = None,
+    average: str = "groups",
 ) -> CrossValidation:
     """Cross-validate checked scores, without a warning."""
     fold_of, names = assign_folds(h.shape[-1], folds, documents, rng)
     asked, steps = (coefficient, grouping, difference), folds + 1
-    in_sample = fit(h, m, *asked, part_of(progress, 0, steps), documents)
-    known = documents is not None
+    in_sample = fit(h, m, *asked, part_of(progress, 0, steps), documents, average)
+    known, told = documents is not None, [part_of(progress, fold + 1, steps) for fold in range(folds)]
     rows = [
-        fit_fold(h, m, *asked, fold_of == fold, names, part_of(progress, fold + 1, steps), by_name=known)
+        fit_fold(h, m, *asked, fold_of == fold, names, told[fold], by_name=known, average=average)
         for fold in range(folds)
     ]
     seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
@@ -265,6 +270,7 @@ def fit_fold(
     progress: Progress | None = None,
     *,
     by_name: bool = False,
+    average: str = "groups",
 ) -> dict[str, float]:
     """Evaluate the segments ``inside`` at epsilon of the others: one row of `CrossValidation.folds`."""
     asked = coefficient, grouping, difference
@@ -275,6 +281,7 @@ def fit_fold(
             *asked,
             part_of(progress, number, 2),
             names[part].astype(str) if by_name else None,
+            average,
         )
         for number, part in enumerate((~inside, inside))
     )

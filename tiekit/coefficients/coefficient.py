@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import ClassVar, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.coefficients.formula import SYMBOLS, Formula
+from tiekit.coefficients.formula import SYMBOLS, Formula, OfAllGroups
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS, GROUPINGS, find_grouping, resolve_grouping
 from tiekit.counting.pairs import KINDS, PairCounts, SortedScores, count_sorted
 from tiekit.errors import InputError
@@ -72,6 +72,8 @@ class Coefficient(ABC):
         pair: ``"sums"`` of scores within groups, or ``"confidences"`` in systems; empty where nothing is shared.
     by_group : bool
         Whether it has a value per group, so that a mean over groups is taken.
+    pools : bool
+        Whether counts are summed over groups first, so that it is a mean over pairs, see `Pooled`.
     of_means : bool
         Whether, at system level, it is made of one mean score per system.
     takes_epsilon : bool
@@ -93,6 +95,7 @@ class Coefficient(ABC):
     together: str = ""
     of_means: bool = True
     by_group: ClassVar[bool] = True
+    pools: ClassVar[bool] = False
     takes_epsilon: ClassVar[bool] = False
 
     @property
@@ -117,6 +120,11 @@ class Coefficient(ABC):
     def of_pairs(self) -> bool:
         """Whether it is made of the five counts of pairs and their total alone."""
         return self.formula is not None and "k" not in self.formula.symbols
+
+    @property
+    def poolable(self) -> bool:
+        """Whether it is a formula in counts of pairs alone, so that those of several groups can be summed."""
+        return self.formula is not None and not {"n", "k"} & self.formula.symbols
 
     def value(self, counts: PairCounts) -> float:
         """The value for one group's counts; NaN where the formula divides by zero.
@@ -188,6 +196,50 @@ class OfCounts(Coefficient):
     def per_group(self, scores: SortedScores, epsilon: float = 0.0, counts: IntArray | None = None) -> FloatArray:
         """The formula of every group's counts."""
         return self.from_counts(count_sorted(scores, epsilon) if counts is None else counts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pooled(OfCounts):
+    """A coefficient of the pairs of all groups together: `from_counts` sums the counts of groups, one value in all.
+
+    `per_group` still gives the value of each group by itself.
+    """
+
+    formula: OfAllGroups
+    pools: ClassVar[bool] = True
+
+    def per_group(self, scores: SortedScores, epsilon: float = 0.0, counts: IntArray | None = None) -> FloatArray:
+        """The formula of every group's counts."""
+        return self.formula.of_one(count_sorted(scores, epsilon) if counts is None else counts)
+
+    def recount(self, drawn: Drawn) -> FloatArray:
+        """From the resamples' counts; a group that is drawn twice is summed twice."""
+        counts = drawn.counts(False)
+        if drawn.multiplicity is not None:
+            counts = counts * drawn.multiplicity[:, None, :, None]
+        return self.formula.of_one(counts.sum(axis=2))
+
+
+AVERAGES = {
+    "groups": "the unweighted mean over groups",
+    "pairs": "the formula of the counts of all groups together: for a share of pairs, the mean weighted by pairs",
+}
+"""How one value is made of several groups."""
+
+
+def pool(entry: Coefficient, average: str) -> Coefficient:
+    """The coefficient itself, or with ``"pairs"`` that of all groups' pairs together."""
+    if average not in AVERAGES:
+        raise InputError(f"average: must be one of {', '.join(AVERAGES)}, found {average!r}")
+    if average == "groups" or entry.pools:
+        return entry
+    if not isinstance(entry, OfCounts) or not entry.poolable:
+        raise InputError(
+            f"average: {entry.name} is no ratio of counts of pairs, so its groups have no pairs to pool and it must be "
+            f"'groups', found {average!r}"
+        )
+    facts = {one.name: getattr(entry, one.name) for one in fields(entry)}
+    return Pooled(**{**facts, "formula": OfAllGroups(entry.formula.text)})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -114,6 +114,22 @@ class Formula:
         return _latex(self._tree.body, lambda name: names.get(name, self.symbol(name)))
 
 
+class OfAllGroups(Formula):
+    """A formula of the counts of all groups together, which are summed first: counts of shape (..., groups, 7)."""
+
+    def __call__(self, counts: NDArray[Any]) -> NDArray[np.float64]:
+        """Evaluate on the sums, shape (..., 1), or (..., 0) where there is no group."""
+        return self.of_one(counts.sum(axis=-2, keepdims=True))[..., : counts.shape[-2]]
+
+    def of_one(self, counts: NDArray[Any]) -> NDArray[np.float64]:
+        """Evaluate on counts that are summed already, as `Formula` does."""
+        return super().__call__(counts)
+
+    def upper(self, low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the largest value that the sums may give, shape (1,)."""
+        return super().upper(low.sum(axis=-2, keepdims=True), high.sum(axis=-2, keepdims=True))
+
+
 @lru_cache(maxsize=256)
 def _parse(text: str) -> ast.Expression:
     """Parse one text at a time: CPython 3.11 counts depth for all threads together and fails if two of them parse.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tiekit.coefficients.coefficient import Coefficient
+from tiekit.coefficients.coefficient import Coefficient, pool
 from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.counting.grouping import find_grouping
@@ -34,6 +34,11 @@ class Measure:
         return f"{self.grouping}/{self.shown}"
 
     @property
+    def average(self) -> str:
+        """How one value is made of several groups, one of `AVERAGES`."""
+        return "pairs" if self.coefficient.pools else "groups"
+
+    @property
     def shown(self) -> str:
         """The coefficient's name, a star after it where it is calibrated."""
         return f"{self.coefficient.name}{'*' if self.calibrated else ''}"
@@ -55,12 +60,13 @@ def get_measure(
     *,
     documents: bool = False,
     is_fixed: bool = False,
+    average: str = "groups",
 ) -> Measure:
     """Look up a measure: ``"acc_eq"``, ``"acc_eq*"`` (at each metric's best epsilon) or ``"item/acc_eq*"``.
 
     None is the default of every function: acc_eq*. It is acc_eq where ``is_fixed`` says that a threshold is named or
     cannot be searched for, and of system means, of which a best epsilon is noise. ``documents`` says that the caller
-    knows the segments' documents; without, a grouping by document is refused.
+    knows the segments' documents; without, a grouping by document is refused. ``average`` is one of `AVERAGES`.
 
     Raises
     ------
@@ -72,7 +78,7 @@ def get_measure(
     entry = (counted if starred else get_coefficient)(name.removesuffix("*"), more=SYSTEM_LEVEL)
     resolved = entry.resolve_grouping(grouping, n_dimensions, documents=documents)
     searched = coefficient is None and not is_fixed and resolved != "system_means"
-    return Measure(resolved, entry, starred or searched)
+    return Measure(resolved, pool(entry, average), starred or searched)
 
 
 def split_star(

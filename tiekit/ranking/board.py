@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from tiekit.arguments import source_of, source_of_human
 from tiekit.cells import renamed_cells
+from tiekit.coefficients.coefficient import pool
 from tiekit.coefficients.measure import DEFAULT, Measure, split_star
-from tiekit.coefficients.per_group import average, check_margin, check_policy
+from tiekit.coefficients.per_group import average as average_of
+from tiekit.coefficients.per_group import check_margin, check_policy
 from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.errors import (
@@ -55,6 +57,7 @@ def leaderboard(
     rank_by: str | None = None,
     exclude: Iterable[str] | None = None,
     undefined: str = "drop",
+    average: str = "groups",
     human_margin: float = 0.0,
     domain: str | Iterable[str] | None = None,
     documents: Iterable[str] | None = None,
@@ -96,9 +99,14 @@ def leaderboard(
     undefined : {"drop", "zero", "common"}
         Groups whose coefficient is undefined are left out, count as 0 (so a metric that is undefined in all has 0),
         or are left out for every metric when they are undefined for one.
+    average : {"groups", "pairs"}
+        The mean over groups, or the value of all groups' pairs together, as for `correlate`; coefficients that are no
+        ratios of counts of pairs are refused, or left out where none is named. With ``"pairs"`` no group is left out,
+        so ``undefined`` cannot be ``"common"``.
     human_margin : float
         Pairs whose human scores differ by less are left out, as for `correlate`; 25 for direct assessments of WMT
-        2017–2020. Coefficients must then be named, each of pairs alone, and none calibrated (``calibrated=()``).
+        2017–2020, with ``average="pairs"``. Coefficients must then be named, each of pairs alone, and none calibrated
+        (``calibrated=()``).
     cells : {"common", "own"} or None
         Which cells are compared: those that every metric has scored, or each metric's own. None is common, but of
         three or more metrics one that has scored less than half of the cells that most have stands apart: below the
@@ -155,6 +163,11 @@ def leaderboard(
     check_policy(undefined, POLICIES)
     if rng is not None and not fairness:
         raise InputError(f"rng: nothing is drawn unless fairness=True, found {rng!r}")
+    if average == "pairs" and undefined == "common":
+        raise InputError("undefined: pairs of all groups are pooled, so it must be drop or zero, found 'common'")
+    if average == "pairs" and coefficients is None:
+        coefficients = [name for name, entry in COEFFICIENTS.items() if entry.poolable]
+        calibrated = (DEFAULT,) if calibrated is None else calibrated
     if humans:
         evalset = with_humans(evalset, human, humans)
         metrics = None if metrics is None else [*as_names(humans, "humans"), *as_names(metrics, "metrics")]
@@ -169,10 +182,11 @@ def leaderboard(
         segments=segments,
         cells=renamed_cells(cells, common_cells),
         human_margin=check_epsilon(human_margin, "human_margin"),
+        average=average,
     )
     columns = _columns(coefficients, calibrated, contest)
-    for measure in columns.values() if human_margin else ():
-        check_margin(human_margin, measure.coefficient, calibrated=measure.calibrated)
+    for measure in columns.values():
+        check_margin(human_margin, pool(measure.coefficient, average), calibrated=measure.calibrated)
     rank_by = find_column(rank_by, list(columns), contest.grouping, "rank_by") if rank_by else list(columns)[-1]
     levels = _levels(contest, columns)
     texts, seed, measured = None, seed_of(rng), dict[str, dict[str, float]]()
@@ -314,8 +328,9 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
             used = result.is_group & common if is_common else result.is_group
             values = result.per_group[column][used]
             n_defined = int(np.count_nonzero(~np.isnan(values)))
-            n_groups = n_defined if undefined != "zero" else values.size
-            rows[name][column] = average(values, "zero" if undefined == "zero" else "drop")
+            n_groups = n_defined if undefined != "zero" and not result.pooled else values.size
+            values = np.array([result.pooled[column]]) if column in result.pooled else values
+            rows[name][column] = average_of(values, "zero" if undefined == "zero" else "drop")
             rows[name][f"groups({column})"] = n_groups
             rows[name][f"undefined({column})"] = int(np.isnan(result.per_group[column][result.is_group]).sum())
             epsilon = result.epsilon[column[:-1]] if column.endswith("*") else 0.0

@@ -33,6 +33,8 @@ class Contest:
         The document of every segment, or nothing.
     human_margin : float
         Pairs whose human scores differ by less are left out.
+    average : str
+        How one value is made of several groups, one of `AVERAGES`.
     selection : mapping of str to str
         What was chosen, for signatures: set, human score, systems, segments, cells, digest of the files.
     rated : ndarray of that shape, optional
@@ -49,6 +51,7 @@ class Contest:
     selection: Mapping[str, str]
     documents: tuple[str, ...] = ()
     human_margin: float = 0.0
+    average: str = "groups"
     rated: FloatArray | None = None
     cells: Cells | None = None
     cell_notes: tuple[str, ...] = ()
@@ -107,16 +110,17 @@ def prepare(
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
     cells: str | None = None,
     human_margin: float = 0.0,
+    average: str = "groups",
 ) -> Contest:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
     if not isinstance(evalset, EvalSet):
         raise InputError(f"evalset: must be an EvalSet, found {type(evalset).__name__}; tk.correlate takes arrays")
     selected = evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
     made = lay_out(selected, evalset, human, metrics, grouping, cells=cells)
-    if not human_margin:
-        return made
-    selection = MappingProxyType({**made.selection, "human_margin": repr(human_margin)})
-    return replace(made, human_margin=human_margin, selection=selection)
+    facts = {"human_margin": repr(human_margin)} if human_margin else {}
+    facts |= {"average": average} if average != "groups" else {}
+    selection = MappingProxyType({**made.selection, **facts})
+    return replace(made, human_margin=human_margin, average=average, selection=selection)
 
 
 def lay_out(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.calibration.exact import EXPLOITED, best_epsilon
 from tiekit.cells import WHICH_CELLS
-from tiekit.coefficients.per_group import values_per_group
+from tiekit.coefficients.coefficient import Coefficient, pool
+from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import count_within, near_tie_notes
+from tiekit.counting.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,
@@ -24,7 +25,7 @@ from tiekit.errors import (
 )
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.contest import Contest
-from tiekit.scores import FloatArray
+from tiekit.scores import FloatArray, IntArray
 
 BACKWARDS = -0.1
 """A metric whose tau_b over all pairs lies below this is suspected to be better when lower."""
@@ -58,6 +59,8 @@ class MetricValues:
     notes : tuple of (warning class, text)
     near_ties : dict of str to int
         As of `tiekit.counting.pairs.SortedScores`.
+    pooled : dict of str to float
+        By column the value of all groups' pairs together, where these are averaged instead of groups.
     """
 
     per_group: dict[str, FloatArray]
@@ -66,6 +69,7 @@ class MetricValues:
     coverage: float
     notes: tuple[Note, ...]
     near_ties: dict[str, int]
+    pooled: dict[str, float] = field(default_factory=dict)
 
 
 def evaluate(
@@ -80,20 +84,27 @@ def evaluate(
     grouped = contest.groups_of(metric)
     at_zero = count_within(grouped.scores, 0.0)
     per_group: dict[str, FloatArray] = {}
+    pooled: dict[str, float] = {}
+
+    def add(column: str, entry: Coefficient, counts: IntArray) -> None:
+        per_group[column] = grouped.spread(values_per_group(grouped, entry, counts=counts))
+        if entry.pools:
+            pooled[column] = average(entry.from_counts(counts), "drop")
+
     for name in coefficients:
-        per_group[name] = grouped.spread(values_per_group(grouped, COEFFICIENTS[name], counts=at_zero.counts))
+        add(name, pool(COEFFICIENTS[name], contest.average), at_zero.counts)
     epsilon: dict[str, float] = {}
     for number, name in enumerate(calibrated):
-        entry = COEFFICIENTS[name]
+        entry = pool(COEFFICIENTS[name], contest.average)
         if not entry.takes_epsilon:
             raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
         epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
-        per_group[f"{name}*"] = grouped.spread(values_per_group(grouped, entry, epsilon[name]))
+        add(f"{name}*", entry, count_sorted(grouped.scores, epsilon[name]))
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
     rated = ~np.isnan(contest.human if contest.rated is None else contest.rated)
     coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")
     notes = tuple(metric_notes(contest, metric, grouped))
-    return MetricValues(per_group, is_group, epsilon, coverage, notes, grouped.scores.near_ties)
+    return MetricValues(per_group, is_group, epsilon, coverage, notes, grouped.scores.near_ties, pooled)
 
 
 def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:

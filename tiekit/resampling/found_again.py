@@ -63,12 +63,13 @@ class FoundAgain:
         counted = pairs[pairs > 0]
         if not counted.size or int(counted.sum()) > MOST_PAIRS:
             return None
-        shared = math.lcm(*set(counted.tolist()))
-        most = 4 * shared * counted.size * int(np.abs(gains).max(initial=1))
+        pools = measure.coefficient.pools  # then each pair counts alike
+        shared, whole = (1, int(counted.sum())) if pools else _shares(counted)
+        most = 4 * whole * int(np.abs(gains).max(initial=1))
         if most > 2**62:
             return None
         kept = np.int32 if most <= MOST_TOTAL else np.int64
-        share = np.where(pairs > 0, shared // np.maximum(pairs, 1), 0).astype(kept)
+        share = np.where(pairs > 0, 1 if pools else shared // np.maximum(pairs, 1), 0).astype(kept)
         h = human.ravel()[order]
         z = np.array([standardize(metric, cells).ravel()[order] for metric, cells in zip(metrics, used, strict=True)])
         difference, first, second, gain = list_changes(starts, h, z, crossed, gains, share)
@@ -78,7 +79,7 @@ class FoundAgain:
         alike = np.array([_tied_pairs(h[a:b]) for a, b in pairwise(starts)], np.int64)
         tied = int((share.astype(np.int64) * (of_both * alike + of_tie * (pairs - alike))).sum())
         changes = difference[down], first[down], second[down], gain[down]
-        return FoundAgain(order, changes, tied, shared * counted.size)
+        return FoundAgain(order, changes, tied, whole)
 
     def values(self, swapped: NDArray[np.uint8]) -> FloatArray:
         """Return values, shape (draws, 2), where ``swapped`` holds 0 or 1 for each cell."""
@@ -96,6 +97,12 @@ class FoundAgain:
             best_lanes(stands, *self.changes, total, best)
             found[first : first + number] = best[: 2 * number].reshape(number, 2) / self.whole
         return found
+
+
+def _shares(counted: IntArray) -> tuple[int, int]:
+    """What every group's number of pairs divides, and that times the number of groups."""
+    shared = math.lcm(*set(counted.tolist()))
+    return shared, shared * counted.size
 
 
 def _tied_pairs(scores: FloatArray) -> int:

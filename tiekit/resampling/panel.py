@@ -20,13 +20,13 @@ from tiekit.coefficients.registry import counted
 from tiekit.counting.documents import document_places
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS, group
 from tiekit.counting.means import row_means
-from tiekit.counting.pairs import count_within
+from tiekit.counting.pairs import count_sorted, count_within
 from tiekit.counting.spread import standardize
 from tiekit.errors import InputError, shown
 from tiekit.resampling.draws import Draws, Plan
 from tiekit.resampling.found_again import FoundAgain
 from tiekit.resampling.layout import Atoms, lay_out
-from tiekit.resampling.recount import Recount, average_groups
+from tiekit.resampling.recount import Recount, average_groups, pool_groups
 from tiekit.resampling.together import Together, take_together
 from tiekit.scores import FloatArray, IntArray, check_epsilon
 
@@ -145,7 +145,8 @@ class Panel:
                 cells = draws.cells.astype(np.uint8)
                 found[..., i] = recalibrated(self, measure, draws) if again is None else again.values(cells)
             elif entry.by_group and (which := whole_groups(measure, draws, self.places)) is not None:
-                found[..., i] = average_groups(self.of_groups[i], which, draws.swap)
+                averaged = pool_groups if entry.pools else average_groups
+                found[..., i] = averaged(self.of_groups[i], which, draws.swap, entry)
             elif draws.swap and (together := self._together[i]) is not None:
                 found[..., i] = self._joined(together, i, draws)
             elif not entry.recounts:
@@ -251,8 +252,12 @@ class Panel:
 def group_values(
     human: FloatArray, metric: FloatArray, measure: Measure, epsilon: float, documents: tuple[str, ...] | None
 ) -> FloatArray:
-    """Return a metric's value in every group, NaN where undefined."""
+    """Return a metric's value in every group, NaN where undefined; its counts where they are pooled, (groups, 7)."""
     grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
+    if measure.coefficient.pools:
+        counts = np.zeros((grouped.n_possible, 7))
+        counts[grouped.index] = count_sorted(grouped.scores, epsilon)
+        return counts
     return grouped.spread(values_per_group(grouped, measure.coefficient, epsilon))
 
 
@@ -296,7 +301,7 @@ def recalibrated(panel: Panel, measure: Measure, draws: Draws) -> FloatArray:
         once = Draws(False, draws.rows[r : r + 1], draws.columns[r : r + 1])
         for i, metric in enumerate(drawn):
             h, m = (human, metric) if name else (human[0], metric[0])
-            best = fit(h, m, measure.coefficient.name, name, "absolute")
+            best = fit(h, m, measure.coefficient.name, name, "absolute", average=measure.average)
             alone = Panel(panel.human, (panel.metrics[i],), (measure,), ((best.epsilon,),))
             found[r, i] = best.value if draws.swap else alone.values(once)[0, 0, 0]
     return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tiekit.coefficients.formula import OfAllGroups
 from tiekit.counting.interpreted import is_interpreted
 from tiekit.counting.means import SAME
 from tiekit.resampling.draws import Draws
@@ -14,6 +15,7 @@ from tiekit.resampling.layout import Atoms
 from tiekit.scores import FloatArray, IntArray
 
 if TYPE_CHECKING:
+    from tiekit.coefficients.coefficient import Coefficient
     from tiekit.resampling._kernels import Slots
 
 
@@ -103,7 +105,7 @@ def mean_of_groups(values: FloatArray, multiplicity: IntArray | None = None) -> 
         return np.asarray((np.nan_to_num(values) * weight).sum(axis=-1) / weight.sum(axis=-1), np.float64)
 
 
-def average_groups(values: FloatArray, which: IntArray, swap: bool) -> FloatArray:
+def average_groups(values: FloatArray, which: IntArray, swap: bool, _: Coefficient) -> FloatArray:
     """Average values (metrics, groups) over the defined groups that stand in each slot, shape (draws, metrics)."""
     defined = ~np.isnan(values)
     value, weight = np.where(defined, values, 0.0), which.astype(np.float64)
@@ -116,3 +118,15 @@ def average_groups(values: FloatArray, which: IntArray, swap: bool) -> FloatArra
         number = defined.sum(axis=1) + np.stack((joined, -joined), axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(number > 0.5, total / number, np.nan)
+
+
+def pool_groups(counts: FloatArray, which: IntArray, swap: bool, entry: Coefficient) -> FloatArray:
+    """Evaluate the summed counts of the groups that stand in each slot, shape (draws, metrics)."""
+    assert isinstance(entry.formula, OfAllGroups)
+    weight = which.astype(np.float64)
+    if not swap:
+        total = np.stack([weight @ one for one in counts], axis=1)
+    else:
+        moved = weight @ (counts[1] - counts[0])
+        total = counts.sum(axis=1) + np.stack((moved, -moved), axis=1)
+    return entry.formula.of_one(total)

@@ -34,6 +34,7 @@ def compare_metrics(
     coefficient: str | None = None,
     *,
     grouping: str | None = None,
+    average: str = "groups",
     swap: str | None = None,
     epsilon: float | str | None = None,
     alternative: str = "two-sided",
@@ -57,7 +58,7 @@ def compare_metrics(
         Names of at least two metrics of the set, None is all; or scores by name, of the shape of the human ones.
         One metric alone cannot be compared, so after a set a single text is the coefficient:
         ``compare_metrics(data, "acc_eq*")``.
-    coefficient, grouping, swap, epsilon, n_resamples, rng, stop_early, documents, n_jobs, progress
+    coefficient, grouping, average, swap, epsilon, n_resamples, rng, stop_early, documents, n_jobs, progress
         As for `permutation_test`. Each pair of metrics stops by itself.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the metric of the row is better.
@@ -94,7 +95,7 @@ def compare_metrics(
         coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
     is_fixed, known = epsilon is not None, 0.0 if epsilon is None else epsilon
     given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
-    _, (asked,) = _read(*given, is_fixed=is_fixed)
+    _, (asked,) = _read(*given, is_fixed=is_fixed, average=average)
     asked = asked._replace(stop_early=check_stop(stop_early))
     whole, seed, same = asked, seed_of(rng), _share(asked, data, cells, exclude, board=True)
     asked = _on_cells(whole, same)
@@ -120,6 +121,7 @@ def compare_metrics(
         seed=seed,
         digest=digest_of(whole.human, *whole.metrics.values()),
         **same.counts,
+        average=average,
     )
 
 
@@ -224,6 +226,7 @@ def _read(
     human: str | ArrayLike | None,
     exclude: Exclude,
     is_fixed: bool = False,
+    average: str = "groups",
 ) -> tuple[list[Measure], list[Asked]]:
     """Check what is compared: the measures, and which of them are tested on the same swaps."""
     h, scores = read_metrics(data, metrics, human, exclude)
@@ -234,7 +237,9 @@ def _read(
     check_kind("alternative", alternative, ALTERNATIVES)
     named = name_documents(data, documents, h.shape[-1])
     is_known = named is not None
-    found = [get_measure(one, grouping, h.ndim, documents=is_known, is_fixed=is_fixed) for one in measures]
+    found = [
+        get_measure(one, grouping, h.ndim, documents=is_known, is_fixed=is_fixed, average=average) for one in measures
+    ]
     matrices, asked = {name: as_matrix(m) for name, m in scores.items()}, []
     of_swaps: dict[str, list[Measure]] = {}
     for measure in found:

@@ -42,7 +42,7 @@ class Comparison(Plotted, Result):
     constant : tuple of str
         Metrics that give the same score to every cell with a human score. Their p-value is 1 because there is nothing
         to test, so they are left out of `clusters` and `pairs`.
-    coefficient, grouping, swap, alternative, n_resamples, stop_early, seed, digest
+    coefficient, grouping, swap, alternative, n_resamples, stop_early, seed, digest, average
         What was asked for, and the digest of the scores.
     n_systems, n_segments, n_cells : int
         How many are compared.
@@ -69,6 +69,7 @@ class Comparison(Plotted, Result):
     n_segments: int
     n_cells: int
     cells: str
+    average: str = field(default="groups", repr=False)
 
     def clusters(self, alpha: float = 0.05, correction: str | None = None) -> pd.Series:
         """Rank the metrics; those that cannot be told apart share a rank, see `rank_clusters`.
@@ -205,6 +206,7 @@ class Comparison(Plotted, Result):
             grouping=self.grouping,
             undefined="drop",
             **cell_facts(self),
+            average=self.average,
             resamples=self.n_resamples,
             **({} if self.stop_early is None else {"stop_early": "{:g}-{:g}".format(*self.stop_early)}),
             data=self.digest,

@@ -71,6 +71,7 @@ class Interval(Plotted, Result):
     n_segments: int
     n_cells: int
     cells: str
+    average: str = field(default="groups", repr=False)
 
     @property
     def n_undefined(self) -> int:
@@ -86,6 +87,7 @@ class Interval(Plotted, Result):
             coefficient=self.coefficient,
             grouping=self.grouping,
             epsilons="/".join(map(str, self.epsilons)),
+            average=self.average,
             undefined="drop",
             **cell_facts(self),
             resample=self.resample,
@@ -101,6 +103,7 @@ def bootstrap_interval(
     coefficient: str | None = None,
     *,
     grouping: str | None = None,
+    average: str = "groups",
     resample: str = "segments",
     epsilon: Epsilon | None = None,
     against: Metric = None,
@@ -122,7 +125,7 @@ def bootstrap_interval(
 
     Parameters
     ----------
-    data, metric, coefficient, grouping, human, exclude
+    data, metric, coefficient, grouping, average, human, exclude
         As for `correlate`; a star after the coefficient means ``epsilon="calibrated"``.
     resample : {"segments", "systems", "both", "documents"}
         What is resampled. The items of vectors are segments. By ``"document_means"`` it must be documents.
@@ -172,7 +175,7 @@ def bootstrap_interval(
     check_confidence(confidence)
     scheme, named_documents = RESAMPLES[resample], name_documents(data, documents, gold.shape[-1])
     is_known, is_fixed = named_documents is not None, epsilon is not None
-    measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed)
+    measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed, average=average)
     check_means("resample", scheme, [measure])
     if gold.ndim == 1 and scheme.rows:
         raise InputError(f"resample: items of vectors have no systems, so it must be segments, found {resample!r}")
@@ -204,6 +207,7 @@ def bootstrap_interval(
         seed=plan.seed,
         scores=(gold, *metrics),
         **same.counts,
+        average=average,
     )
 
 

@@ -81,6 +81,7 @@ class PermutationTest(Plotted, Result):
     n_cells: int
     cells: str
     asked: int = field(repr=False)
+    average: str = field(default="groups", repr=False)
 
     @property
     def stopped(self) -> bool:
@@ -109,6 +110,7 @@ class PermutationTest(Plotted, Result):
             epsilons="/".join(map(str, self.epsilons)),
             undefined="drop",
             **cell_facts(self),
+            average=self.average,
             resamples=f"{self.n_resamples}{' (all)' if self.exact else ' (stopped early)' if self.stopped else ''}",
             data=digest_of(*self.scores),
             seed="none" if self.exact else self.seed,
@@ -122,6 +124,7 @@ def permutation_test(
     coefficient: str | None = None,
     *,
     grouping: str | None = None,
+    average: str = "groups",
     swap: str | None = None,
     epsilon: Epsilon | None = None,
     alternative: str = "two-sided",
@@ -154,6 +157,8 @@ def permutation_test(
         ``epsilon="calibrated"``. None is acc_eq*, or acc_eq where ``epsilon`` is given and of system means.
     grouping : {"global", "item", "system", "system_means", "document", "document_means"} or None
         As for `correlate`. By ``"document_means"`` whole documents are swapped.
+    average : {"groups", "pairs"}
+        As for `correlate`: the mean over groups, or the value of all groups' pairs together.
     swap : {"segments", "cells", "systems", "system_means", "both", "documents", "pairs"} or None
         What is swapped, each with probability 1/2, see `SWAPS`. None is what suits the measure, and the result says
         which: ``"system_means"`` where each system counts by its mean score alone, as at WMT; ``"cells"`` for soft
@@ -223,7 +228,7 @@ def permutation_test(
     stop_early = check_stop_early(stop_early)
     named = name_documents(data, documents, gold.shape[-1])
     is_known, is_fixed = named is not None, epsilon is not None
-    measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed)
+    measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed, average=average)
     swap = usual_swap(measure) if swap is None else swap
     scheme = check_swap(swap, gold.ndim)
     check_means("swap", scheme, [measure])
@@ -261,6 +266,7 @@ def permutation_test(
         scores=scores,
         **same.counts,
         asked=plan.size,
+        average=average,
     )
 
 

@@ -63,7 +63,7 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
     st.markdown(
         "τ\\_10 has the opposite flaw. It counts a metric tie as an error, so a metric gains if its ties are broken by "
         "coin flip. WMT used τ\\_10 from 2010 to 2012 and from 2017 to 2020. From 2017 it counted only pairs whose "
-        "human scores (direct assessment, 0–100) differ by **more than 25 points**; here every pair counts whose human "
+        "human scores (direct assessment, 0–100) differ by **at least 25 points**; here every pair counts whose human "
         "scores differ. So the official numbers of 2017–2020 need `human_margin=25` in `tk.correlate` or "
         "`tk.leaderboard`."
     )
