@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
@@ -16,7 +17,7 @@ from tiekit.matching import Alignment
 from tiekit.names import without_reference
 from tiekit.score_maps import FloatMatrix
 from tiekit.scores import IntArray
-from tiekit.segment_places import are_counted
+from tiekit.segment_places import are_counted, shown
 
 UNRELATED = 0.05
 """A metric whose tau_b with the gold score and with every other metric lies within this of 0 is unrelated to them. Of
@@ -35,6 +36,16 @@ MOST = 2_000
 MOST_TRIED = 500
 """In so many segments other orders are tried."""
 
+FEWEST_SYSTEMS = 5
+"""Of fewer systems it is not asked whether they are exchanged."""
+
+LIKE = 0.3
+"""Scores of one system that correlate so much with those of another one, by the other metrics, are like them."""
+
+MORE_LIKE = 0.2
+"""They are another system's where they correlate by so much less with those of the system that they are named after.
+Of 153 metrics of WMT22 and WMT23, none has two systems that are exchanged by this rule, nor half of its systems."""
+
 FAR = 10
 """A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
 
@@ -46,19 +57,24 @@ _LEVELS = {"item": "among the systems, segment by segment", "system": "among the
 def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix]) -> None:
     """Ask whether the order is right of metrics that nothing else is related to, or that another order fits better.
 
-    Not asked: where texts were compared, where segments have names that are no numbers, of probes by their names, and
-    in small sets.
+    Not asked where texts were compared, of probes by their names, and in small sets; of systems alone where segments
+    have names that are no numbers.
     """
-    counted = are_counted(data.segments)
-    if alignment.verified is not None or not counted or len(data.segments) < FEWEST:
+    if alignment.verified is not None or len(data.segments) < FEWEST:
         return
+    counted = alignment.by == "position" or are_counted(data.segments)
     part, few = (_spaced(len(data.segments), most) for most in (MOST, MOST_TRIED))
     others = {name: matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))}
     gold = {} if data.gold is None else {data.gold: data.human[data.gold]}
     for name, matrix in added.items():
         if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
             continue
-        if said := _better_order(data, alignment, matrix, few) or _unrelated(matrix, {**gold, **others}, part):
+        said = (
+            _better_order(data, alignment, matrix, few) or _unrelated(matrix, {**gold, **others}, part)
+            if counted
+            else ""
+        )
+        if said := said or _exchanged(data, matrix, others.values(), few):
             warn(f"{name}: {said}", OrderWarning)
 
 
@@ -111,7 +127,7 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     if data.gold is None:
         return ""
     gold = data.human[data.gold][:, part]
-    for grouping, orders in (("system", _shifted(matrix)), ("item", _other_orders(data, alignment, matrix))):
+    for grouping, orders in (("system", _shifted(matrix)), ("item", _segment_by_segment(alignment, matrix))):
         found = None
         for what, other in orders:
             found = _tau_b(gold, matrix[:, part], grouping) if found is None else found
@@ -130,22 +146,59 @@ def _shifted(matrix: FloatMatrix) -> Iterator[tuple[str, FloatMatrix]]:
     yield "each score is that of the segment before", np.roll(matrix, -1, axis=1)
 
 
-def _other_orders(data: EvalSet, alignment: Alignment, matrix: FloatMatrix) -> Iterator[tuple[str, FloatMatrix]]:
-    """Scores that name nothing, in other orders of systems and segments."""
-    if not alignment.laid_out:
-        return
-    rows = np.flatnonzero(alignment.rows >= 0)
-    lines = matrix[rows]
-    names = [data.systems[row] for row in rows.tolist()]
-    orders: dict[str, Iterable[int]] = {
-        "in alphabetical order": sorted(range(len(names)), key=lambda place: names[place].casefold()),
-        "in the order of their letters' codes": sorted(range(len(names)), key=lambda place: names[place]),
-    }
-    found = {
-        "its lines are all systems of a segment, then those of the next": lines.ravel().reshape(-1, len(rows)).T,
-        **{f"its systems are {what}": lines[np.argsort(list(order))] for what, order in orders.items()},
-    }
-    for what, scores in found.items():
+def _segment_by_segment(alignment: Alignment, matrix: FloatMatrix) -> Iterator[tuple[str, FloatMatrix]]:
+    """Scores that name nothing, as if all systems of a segment stood before those of the next."""
+    if alignment.laid_out:
+        rows = np.flatnonzero(alignment.rows >= 0)
         whole = np.full_like(matrix, np.nan)
-        whole[rows] = scores
-        yield what, whole
+        whole[rows] = matrix[rows].ravel().reshape(-1, len(rows)).T
+        yield "its lines are all systems of a segment, then those of the next", whole
+
+
+def _exchanged(data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix], part: IntArray) -> str:
+    """What to say of systems whose scores are like those that others get from the set's metrics; empty of none.
+
+    Compared is where a system is better or worse than the mean of the systems, segment by segment.
+    """
+    known = (~np.isnan(matrix[:, part])).sum(axis=1) >= FEWEST
+    usual = [_from_mean(other[:, part]) for other in others]
+    if known.sum() < FEWEST_SYSTEMS or not usual:
+        return ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # where no metric has a score
+        found = _correlated(_from_mean(matrix[:, part])[known], np.nanmean(usual, axis=0)[known])
+    own, like = np.diag(found), np.argmax(found, axis=1)
+    best = found.max(axis=1)
+    strange = np.flatnonzero((best >= LIKE) & (best - own >= MORE_LIKE))
+    exchanged = [row for row in strange.tolist() if like[like[row]] == row and like[row] in strange]
+    if not exchanged and 2 * len(strange) < len(own):
+        return ""
+    names = [name for name, is_known in zip(data.systems, known, strict=True) if is_known]
+    pairs = [f"{names[row]} like {names[like[row]]}" for row in exchanged or strange.tolist()]
+    return (
+        f"{len(pairs)} of {len(names)} systems have scores like those of another system by the other metrics: "
+        f"{shown(pairs)}; are its scores in the order of the set's systems and segments, and the names right?"
+    )
+
+
+def _from_mean(scores: FloatMatrix) -> FloatMatrix:
+    """How far each score lies from the mean of its segment, as a share of the usual distance."""
+    known = ~np.isnan(scores)
+    totals, numbers = np.where(known, scores, 0).sum(axis=0), known.sum(axis=0)
+    distances: FloatMatrix = scores - totals / np.where(numbers, numbers, 1)
+    usual = float(np.sqrt(np.mean(distances[known] ** 2))) if known.any() else 0.0
+    return distances / usual if usual else np.full_like(distances, np.nan)
+
+
+def _correlated(first: FloatMatrix, second: FloatMatrix) -> FloatMatrix:
+    """Pearson's correlation of each row of one matrix with each row of another one; -1 where it is undefined."""
+    sides = []
+    for matrix in (first, second):
+        known = ~np.isnan(matrix)
+        numbers = np.maximum(known.sum(axis=1), 1)[:, None]
+        filled = np.where(known, matrix, 0)
+        centered = np.where(known, filled - filled.sum(axis=1)[:, None] / numbers, 0)
+        lengths = np.sqrt((centered**2).sum(axis=1))[:, None]
+        sides.append((centered / np.where(lengths, lengths, np.inf), lengths[:, 0] > 0))
+    (left, has_left), (right, has_right) = sides
+    return np.where(has_left[:, None] & has_right, left @ right.T, -1.0)

@@ -1,0 +1,685 @@
+"""A metric's file is damaged: it is put right with a note, warned about or refused, and never silently wrong.
+
+One table holds the damages, each with what must happen. They are done to the scores of a good metric plus noise, on the
+synthetic set, and on WMT22 in the campaign; texts are those of the set, and the set knows its texts or their lengths.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.errors import collect_warnings
+
+DATA = Path(__file__).parents[2] / "data"
+Rows = dict[str, list[dict[str, Any]]]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A set, and the scores of a metric for all of its systems but the reference."""
+
+    data: tk.EvalSet
+    scores: np.ndarray
+    systems: list[str]
+
+    @property
+    def size(self) -> int:
+        return len(self.data.segments)
+
+    @property
+    def rows(self) -> list[tuple[str, float]]:
+        """The lines of all systems, one system after another."""
+        return [(name, score) for name, scores in zip(self.systems, self.scores, strict=True) for score in scores]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per system and segment."""
+        names = [(name, place + 1) for name in self.systems for place in range(self.size)]
+        return pd.DataFrame(names, columns=["system", "segment"]).assign(mine=self.scores.ravel())
+
+    @property
+    def comet(self) -> Rows:
+        """COMET's JSON: one object per segment of each system, with its texts."""
+        sources = self.data.sources
+        return {
+            f"{name}.txt": [
+                {"src": sources[place], "mt": self.data.outputs[name][place], "COMET": score}
+                for place, score in enumerate(scores)
+            ]
+            for name, scores in zip(self.systems, self.scores.tolist(), strict=True)
+        }
+
+    def truth(self) -> np.ndarray:
+        """The scores in the rows of the set."""
+        whole = np.full((len(self.data.systems), self.size), np.nan)
+        whole[[self.data.systems.index(name) for name in self.systems]] = self.scores
+        return whole
+
+
+def metric_of(data: tk.EvalSet, base: str) -> Metric:
+    """A metric of the set, with some noise, for all systems but the reference."""
+    systems = [name for name in data.systems if name != "refA"]
+    known = data.metrics[base][[data.systems.index(name) for name in systems]]
+    noise = np.random.default_rng(7).normal(size=known.shape)
+    return Metric(data, np.round(known + 0.1 * np.nanstd(known) * noise, 4), systems)
+
+
+def with_names(data: tk.EvalSet) -> tk.EvalSet:
+    """The synthetic set with names of systems as WMT has them: with dashes, underscores, and numbers."""
+    ends = ["-MT", "_bestmbr", "-1.2B-B4", "", "-X"]
+    names = {name: name if name == "refA" else name + ends[at % 5] for at, name in enumerate(data.systems)}
+    outputs = {names[name]: texts for name, texts in data.outputs.items()}
+    return replace(data, systems=tuple(names.values()), outputs=outputs, lengths=_lengths(data, names))
+
+
+def _lengths(data: tk.EvalSet, names: dict[str, str]) -> Any:
+    outputs = {names[name]: counts for name, counts in data.lengths.outputs.items()}
+    return {"sources": data.lengths.sources, "references": data.lengths.references, "outputs": outputs}
+
+
+@pytest.fixture(scope="module")
+def synthetic() -> Metric:
+    return metric_of(with_names(tk.read_mtme(DATA, "synthetic", "qaa-qab")), "Contour-refA")
+
+
+@pytest.fixture(scope="module")
+def wmt22(real_data: Path) -> Metric:
+    """Comet of WMT22 with the texts of the archive; the outputs of refB, that no metric needs, have texts, too."""
+    return metric_of(tk.read_mtme(real_data / "mt-metrics-eval-v2", "wmt22", "zh-en"), "COMET-22-refA")
+
+
+# What must happen
+
+
+@dataclass(frozen=True)
+class Right:
+    """Every score is at its place; ``gaps`` cells lack one, and ``note`` is said in a note or a warning."""
+
+    note: str = "matched"
+    gaps: int = 0
+
+
+@dataclass(frozen=True)
+class Warned:
+    """Scores may be wrong, and a warning of this kind says so."""
+
+    kind: type[tk.TiekitWarning]
+    message: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    """An error says what is wrong."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What is done to a file, and what must happen where the set has texts, and where it has their lengths alone."""
+
+    name: str
+    make: Callable[[Metric], Any]
+    outcome: Right | Warned | Refused
+    by_lengths: Right | Warned | Refused | None = None
+    arguments: dict[str, Any] = field(default_factory=dict)
+
+
+def lines(rows: Sequence[object], *, end: str = "\n") -> bytes:
+    return "".join(f"{row}{end}" for row in rows).encode()
+
+
+def column(metric: Metric) -> list[float]:
+    return metric.scores.ravel().tolist()
+
+
+def with_line(token: str) -> Callable[[Metric], Any]:
+    """One score per line, the eighth of which is another word."""
+    return lambda metric: {"mine.txt": lines([*column(metric)[:7], token, *column(metric)[8:]])}
+
+
+def blocks(order: Callable[[Metric], list[tuple[str, float]]]) -> Callable[[Metric], Any]:
+    return lambda metric: {"mine.seg.score": lines([f"{name}\t{score}" for name, score in order(metric)])}
+
+
+def one_column(change: Callable[[Metric], Sequence[object]], **how: Any) -> Callable[[Metric], Any]:
+    return lambda metric: {"mine.txt": lines(change(metric), **how)}
+
+
+def tsv(change: Callable[[pd.DataFrame], pd.DataFrame], **how: Any) -> Callable[[Metric], Any]:
+    return lambda metric: {"mine.tsv": change(metric.table).to_csv(sep="\t", index=False, **how).encode()}
+
+
+def headless(row: Callable[[int, float], str], head: str = "") -> Callable[[Metric], Any]:
+    """A CSV of rows made of the number of the row and the score."""
+    return lambda metric: {
+        "mine.csv": head.encode() + lines([row(place, score) for place, score in enumerate(column(metric))])
+    }
+
+
+def labeled(row: Callable[[str, int, float], str], head: str = "") -> Callable[[Metric], Any]:
+    """A CSV of rows made of system, segment and score."""
+    return lambda metric: {
+        "mine.csv": head.encode()
+        + lines([row(one.system, one.segment, one.mine) for one in metric.table.itertuples(index=False)])
+    }
+
+
+def comet(change: Callable[[Rows], Rows]) -> Callable[[Metric], Any]:
+    return lambda metric: {"mine.json": json.dumps(change(metric.comet), ensure_ascii=False).encode()}
+
+
+def all_systems(change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) -> Callable[[Metric], Any]:
+    return comet(lambda rows: {name: change(list(found)) for name, found in rows.items()})
+
+
+def shuffled(items: list[Any]) -> list[Any]:
+    return [items[place] for place in np.random.default_rng(1).permutation(len(items))]
+
+
+def exchanged(rows: Rows) -> Rows:
+    first, second, *_ = rows
+    return {**rows, first: rows[second], second: rows[first]}
+
+
+def texts_changed(share: float) -> Callable[[Metric], Any]:
+    """The texts of some segments are others, everywhere in the file."""
+
+    def change(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        step = max(round(1 / share), 1)
+        return [
+            {**one, "src": f"{place} other {one['src']}", "mt": f"{place} other {one['mt']}"}
+            if (place % step == 0 if share < 0.5 else place % 5 < 4)
+            else one
+            for place, one in enumerate(found)
+        ]
+
+    return all_systems(change)
+
+
+def resaved(text: str) -> str:
+    """A text as another program saves it: decomposed, with spaces at the end."""
+    return unicodedata.normalize("NFD", text) + "  "
+
+
+def metricx(rows: list[dict[str, Any]], **more: Any) -> bytes:
+    made = [{"source": one["src"], "hypothesis": one["mt"], "prediction": -one["COMET"], **more} for one in rows]
+    return lines([json.dumps(one, ensure_ascii=False) for one in made])
+
+
+def metricx_files(change: Callable[[int, list[Any]], list[Any]]) -> Callable[[Metric], Any]:
+    """One file per system."""
+    return lambda metric: {
+        f"{name.removesuffix('.txt')}.jsonl": metricx(change(place, found))
+        for place, (name, found) in enumerate(metric.comet.items())
+    }
+
+
+def metricx_one(change: Callable[[int, list[Any]], list[Any]]) -> Callable[[Metric], Any]:
+    """One file of all systems, with their names but without numbers of segments."""
+    return lambda metric: {
+        "mine.jsonl": b"".join(
+            metricx(change(place, found), system_id=name.removesuffix(".txt"))
+            for place, (name, found) in enumerate(metric.comet.items())
+        )
+    }
+
+
+def submission(testset: str, *, other: bool) -> Callable[[Metric], Any]:
+    """What participants of WMT hand in, of the set's languages or of the other direction."""
+
+    def make(metric: Metric) -> dict[str, bytes]:
+        pair = metric.data.language_pair
+        pair = "-".join(pair.split("-")[::-1]) if other else pair
+        rows = metric.table.itertuples(index=False)
+        cells = f"mine\t{pair}\t{testset}\tnews\tdoc\trefA"
+        return {"mine.seg.score": lines([f"{cells}\t{one.system}\t{one.segment}\t{one.mine}" for one in rows])}
+
+    return make
+
+
+def keep(metric: Metric) -> Any:
+    return metric.rows
+
+
+RIGHT = Right()
+ORDER = Warned(tk.OrderWarning, "in the order of the set's systems and segments")
+UNKNOWN = Refused("in no known format")
+LABEL_0 = Right("counted from 0")
+
+BLOCKS = [
+    Damage("blocks", blocks(keep), RIGHT),
+    Damage("blocks, systems in another order", blocks(lambda m: reordered(m)), RIGHT),
+    Damage("blocks, segment by segment", blocks(lambda m: by_segment(m)), RIGHT),
+    Damage("blocks, a line is missing", blocks(lambda m: m.rows[:99] + m.rows[100:]), Refused(r"found \d+ scores of")),
+    Damage("blocks, a line too many", blocks(lambda m: m.rows[:99] + m.rows[98:]), Refused(r"found \d+ scores of")),
+    Damage(
+        "blocks, a blank line at the end",
+        lambda m: {"mine.seg.score": blocks(keep)(m)["mine.seg.score"] + b"\n"},
+        RIGHT,
+    ),
+]
+
+
+def reordered(metric: Metric) -> list[tuple[str, float]]:
+    """The systems from the last to the first."""
+    size = metric.size
+    return [row for place in range(len(metric.systems))[::-1] for row in metric.rows[place * size : (place + 1) * size]]
+
+
+def by_segment(metric: Metric) -> list[tuple[str, float]]:
+    """All systems of a segment, then all of the next."""
+    return [
+        (name, metric.scores[row, place]) for place in range(metric.size) for row, name in enumerate(metric.systems)
+    ]
+
+
+def alphabetical(metric: Metric) -> list[float]:
+    order = sorted(range(len(metric.systems)), key=lambda row: metric.systems[row].casefold())[::-1]
+    return metric.scores[order].ravel().tolist()
+
+
+def named_twice(table: pd.DataFrame) -> pd.DataFrame:
+    """The first system under two names that are the same but for case and a dash, and none under its own."""
+    first = table.system[0]
+    rows, others = table[table.system == first], table[table.system != first]
+    return pd.concat([rows.assign(system=name) for name in (first.lower(), first.lower().replace("-", "_"))] + [others])
+
+
+def misspelled(table: pd.DataFrame) -> pd.DataFrame:
+    """All systems but every third are spelled in another way, each in one of its own."""
+    names = {name: name if at % 3 == 0 else f"{name[:-1]}qq{at}" for at, name in enumerate(table.system.unique())}
+    return table.assign(system=table.system.map(names))
+
+
+def names_exchanged(table: pd.DataFrame) -> pd.DataFrame:
+    first, second, *_ = table.system.unique()
+    return table.assign(system=table.system.replace({first: second, second: first}))
+
+
+LINES = [
+    Damage("lines", one_column(column), Right("have no names and were taken as the set's")),
+    Damage("lines, one too many", one_column(lambda m: [*column(m), 0.5]), Refused("scores are not")),
+    Damage("lines, one is missing", one_column(lambda m: column(m)[:-1]), Refused("scores are not")),
+    Damage("lines, blank ones at the end", one_column(lambda m: [*column(m), "", ""]), RIGHT),
+    Damage("lines, a header", one_column(lambda m: ["score", *column(m)]), UNKNOWN),
+    Damage(
+        "lines, segment by segment",
+        one_column(lambda m: m.scores.T.ravel().tolist()),
+        Warned(tk.OrderWarning, "if its lines are all systems of a segment, then those of the next"),
+    ),
+    Damage("lines, systems in another order", one_column(alphabetical), ORDER),
+    Damage("lines, segments shuffled", one_column(lambda m: m.scores[:, shuffled([*range(m.size)])].ravel()), ORDER),
+    Damage(
+        "lines, each later by one",
+        one_column(lambda m: np.roll(m.scores, 1, axis=1).ravel()),
+        Warned(tk.OrderWarning, "if each score is that of the segment before"),
+    ),
+    Damage("lines, CRLF", one_column(column, end="\r\n"), RIGHT),
+    Damage("lines, a byte order mark", lambda m: {"mine.txt": b"\xef\xbb\xbf" + lines(column(m))}, RIGHT),
+    Damage("lines, UTF-16", lambda m: {"mine.txt": lines(column(m)).decode().encode("utf-16")}, RIGHT),
+    Damage(
+        "lines, decimal commas",
+        one_column(lambda m: [str(score).replace(".", ",") for score in (m.scores - m.scores.mean()).round(4).ravel()]),
+        Right("Decimal commas were read as decimal points", gaps=-1),
+    ),
+    Damage(
+        "lines, decimal commas and one point",
+        one_column(lambda m: ["-0,25", *[str(score).replace(".", ",") for score in column(m)[2:]], "0.25"]),
+        Refused("decimal"),
+    ),
+    Damage(
+        "lines, whole numbers on both sides of a comma",
+        one_column(lambda m: [f"{place % 7},{place % 90 + 10}" for place, _ in enumerate(column(m))]),
+        Refused(r"score_column: the file has 2 columns .* If 0,10 has a decimal comma, write 0\.10 instead"),
+    ),
+    Damage(
+        "lines, thousands",
+        one_column(lambda m: [f"{1000 + place:,}" for place, _ in enumerate(column(m))]),
+        Refused("decimal comma"),
+    ),
+    Damage("lines, NaN", with_line("NaN"), Right("of the matched cells have a score", gaps=1)),
+    *(Damage(f"lines, {token or 'an empty one'}", with_line(token), UNKNOWN) for token in ("", "inf", "oops")),
+]
+
+LONG = [
+    Damage("table, segments from 0", tsv(lambda t: t.assign(segment=t.segment - 1)), LABEL_0),
+    Damage(
+        "table, segments from 0, the last is missing",
+        tsv(lambda t: t[t.segment < t.segment.max()].assign(segment=lambda x: x.segment - 1)),
+        Right("there are no scores of the segments", gaps=-1),
+    ),
+    Damage(
+        "table, segments from 0, the first is missing",
+        tsv(lambda t: t[t.segment > 1].assign(segment=lambda x: x.segment - 1)),
+        Warned(tk.OrderWarning, "if each score is that of the next segment"),
+    ),
+    Damage(
+        "table, segments from 2",
+        tsv(lambda t: t.assign(segment=t.segment + 1)),
+        Warned(tk.OrderWarning, "if each score is that of the segment before"),
+    ),
+    Damage("table, two segments are missing", tsv(lambda t: t[~t.segment.isin((5, 77))]), Right("segments 5, 77", -1)),
+    Damage("table, a row twice", tsv(lambda t: pd.concat([t, t.iloc[:1]])), Refused("again, after line 2")),
+    Damage(
+        "table, another score for a row",
+        tsv(lambda t: pd.concat([t, t.iloc[:1].assign(mine=9)])),
+        Refused("again, after line 2"),
+    ),
+    Damage("table, CRLF", tsv(lambda t: t, lineterminator="\r\n"), RIGHT),
+    Damage("table, UTF-16", lambda m: {"m.tsv": m.table.to_csv(sep="\t", index=False).encode("utf-16")}, RIGHT),
+    Damage(
+        "table, Latin-1",
+        lambda m: {"m.tsv": m.table.replace(m.systems[0], "DLÜT").to_csv(sep="\t", index=False).encode("latin-1")},
+        Refused("is not a text file in UTF-8"),
+    ),
+    Damage(
+        "table, a name that is none",
+        lambda m: {"m.tsv": m.table.replace(m.systems[0], "Nobody").to_csv(sep="\t", index=False).encode()},
+        Right("the set does not have the systems Nobody", gaps=-1),
+    ),
+    Damage(
+        "table, names in lower case",
+        tsv(lambda t: t.assign(system=t.system.str.lower())),
+        Right("systems by names that differ in case, dashes or spaces"),
+    ),
+    Damage(
+        "table, underscores for dashes",
+        tsv(lambda t: t.assign(system=t.system.str.replace("-", "_"))),
+        Right("systems by names that differ in case, dashes or spaces"),
+    ),
+    Damage(
+        "table, spaces for dashes and underscores",
+        tsv(lambda t: t.assign(system=t.system.str.replace("[-_]", " ", regex=True))),
+        Right("systems by names that differ in case, dashes or spaces"),
+    ),
+    Damage("table, names with an ending", tsv(lambda t: t.assign(system=t.system + ".txt")), RIGHT),
+    Damage(
+        "table, most names misspelled",
+        tsv(misspelled),
+        Refused(r"of its \d+ systems are none of the set: .*did you mean"),
+    ),
+    Damage(
+        "table, two names that differ in a dash",
+        tsv(named_twice),
+        Right("the set does not have the systems", gaps=-1),
+    ),
+    Damage(
+        "table, names of two systems exchanged",
+        tsv(names_exchanged),
+        Warned(tk.OrderWarning, "2 of .* systems have scores like those of another system"),
+    ),
+    Damage("table, segment before system", tsv(lambda t: t[["segment", "system", "mine"]]), RIGHT),
+    Damage(
+        "table, lower is better",
+        tsv(lambda t: t.assign(mine=-t.mine)),
+        Warned(tk.DirectionWarning, "pass lower_is_better=True"),
+    ),
+    *(
+        Damage(
+            f"table, {word or 'an empty cell'} for a score",
+            tsv(lambda t: t.assign(mine=t.mine.where(t.index != 5)), na_rep=word),
+            Right("of the matched cells have a score", gaps=1),
+        )
+        for word in ("", "NA", "None")
+    ),
+    Damage(
+        "table, -999 for a score",
+        tsv(lambda t: t.assign(mine=t.mine.where(t.index != 5, -999))),
+        Warned(tk.RoleWarning, "scores are -999, the others .* write nan if it means missing"),
+    ),
+    Damage(
+        "table, a word for a score",
+        tsv(lambda t: t.assign(mine=t.mine.astype(object).where(t.index != 5, "oops"))),
+        Refused("line 7: 'oops' in column 'mine' is not a score"),
+    ),
+    Damage(
+        "table, decimal commas and semicolons",
+        lambda m: {"mine.csv": m.table.to_csv(sep=";", decimal=",", index=False).encode()},
+        Right("Decimal commas were read as decimal points"),
+    ),
+    Damage(
+        "table, decimal commas and tabs",
+        tsv(lambda t: t, decimal=","),
+        Right("Decimal commas were read as decimal points"),
+    ),
+    Damage(
+        "table, thousands",
+        tsv(lambda t: t.assign(mine=(t.mine.abs() * 1e4 + 1e4).map("{:,.1f}".format))),
+        Refused("is not a number"),
+    ),
+    Damage(
+        "table, percent", tsv(lambda t: t.assign(mine=(t.mine * 100).map("{:.2f}%".format))), Refused("is not a number")
+    ),
+    Damage("table, pandas' index", lambda m: {"mine.csv": m.table.to_csv().encode()}, RIGHT),
+    Damage("table, two metrics", tsv(lambda t: t.assign(mine2=-t.mine)), Refused("there are 2 metrics")),
+    Damage("an empty file", lambda _: {"mine.tsv": b""}, Refused("is empty")),
+    Damage("a header alone", lambda _: {"mine.tsv": b"system\tsegment\tmine\n"}, Refused("a header and no rows")),
+    Damage("no text", lambda _: {"mine.tsv": bytes(range(256)) * 10}, Refused("is not a text file")),
+]
+
+OTHER_SET = [
+    Damage("another pair", submission("generaltest2022", other=True), Refused("give the scores of")),
+    Damage("another pair and year", submission("newstest2020", other=True), Refused("give the scores of")),
+]
+OTHER_YEAR = Damage(
+    "another year",
+    submission("newstest2020", other=False),
+    Warned(tk.RoleWarning, "has scores of newstest2020, but the set is wmt22; check"),
+)
+
+HEADLESS = [
+    Damage("no header: number, score", headless(lambda i, x: f"{i},{x}"), Refused("score_column: .* no header")),
+    Damage("no header: score, number", headless(lambda i, x: f"{x},{i}"), Refused("score_column: .* no header")),
+    Damage("no header: score, rating", headless(lambda i, x: f"{x},{i % 5}"), Refused("score_column: .* no header")),
+    Damage(
+        "no header, the column is named",
+        headless(lambda i, x: f"{x},{i}"),
+        Right("column 1 of 2 holds the scores"),
+        arguments={"score_column": 1},
+    ),
+    Damage(
+        "no header, the third column is named",
+        headless(lambda i, x: f"{i},{i % 5},{x}"),
+        Right("column 3 of 3 holds the scores"),
+        arguments={"score_column": "3"},
+    ),
+    Damage(
+        "no header, three columns",
+        headless(lambda i, x: f"{i},{i % 5},{x}"),
+        Refused("score_column: the file has 3 columns of numbers and no header"),
+    ),
+    Damage(
+        "no header, no such column",
+        headless(lambda i, x: f"{i},{x}"),
+        Refused("score_column: "),
+        arguments={"score_column": 3},
+    ),
+    Damage(
+        "a header, a numbered column",
+        headless(lambda i, x: f"{i},{x}", "number,mine\n"),
+        Refused("has names of columns in its first line"),
+        arguments={"score_column": 2},
+    ),
+    Damage(
+        "no header: system, segment, score",
+        labeled(lambda s, k, x: f"{s},{k},{x}"),
+        Refused("the first line names no columns"),
+    ),
+    Damage(
+        "a header of other words",
+        labeled(lambda s, k, x: f"{k},{s},{x}", "line_no,mt_system,quality\n"),
+        Refused("name them with system= and segment="),
+    ),
+    Damage(
+        "a header without systems",
+        labeled(lambda s, k, x: f"{k},{s},{x}", "idx,hyp,val\n"),
+        Refused("names a segment more than once"),
+    ),
+    Damage(
+        "a human score beside it",
+        labeled(lambda s, k, x: f"{k},{s},{k % 7},{x}", "segment_id,system_id,human,mine\n"),
+        RIGHT,
+    ),
+    Damage(
+        "seconds beside it",
+        labeled(lambda s, k, x: f"{s},{k},{k % 13},{x}", "system,segment,time_s,mine\n"),
+        Refused("there are 2 metrics"),
+    ),
+    *(
+        Damage(f"a column {name}", labeled(lambda s, k, x: f"{s},{k},{x}", f"system,segment,{name}\n"), RIGHT)
+        for name in ("gpt4_score", "quality_score", "mqm_pred")
+    ),
+]
+
+VERIFIED = Right("verified by texts"), Right("verified by lengths")
+PLACED = Right("texts gave their places", gaps=-1)
+NOT_THE_SAME = Refused("another order, or of another test set|most are those of")
+
+TEXTS = [
+    Damage("texts", all_systems(list), *VERIFIED),
+    Damage(
+        "texts saved by another program",
+        all_systems(lambda found: [{**one, "src": resaved(one["src"]), "mt": resaved(one["mt"])} for one in found]),
+        *VERIFIED,
+    ),
+    Damage("texts, all systems shuffled alike", all_systems(shuffled), PLACED, NOT_THE_SAME),
+    Damage(
+        "texts, one system reversed",
+        comet(lambda rows: {**rows, [*rows][3]: rows[[*rows][3]][::-1]}),
+        Refused("has another source than that of"),
+    ),
+    Damage("texts, rotated by one", all_systems(lambda found: found[1:] + found[:1]), PLACED, NOT_THE_SAME),
+    Damage("texts, the first is missing", all_systems(lambda found: found[1:]), PLACED, NOT_THE_SAME),
+    Damage(
+        "texts, one is missing in the middle and the last is there twice",
+        all_systems(lambda found: found[:250] + found[251:] + found[-1:]),
+        PLACED,
+        Refused("from there on most are those of 1 segment later|another order"),
+    ),
+    Damage(
+        "texts, names of two systems exchanged",
+        comet(exchanged),
+        *[Refused("the outputs of .*, so names are exchanged")] * 2,
+    ),
+    Damage(
+        "texts of other segments",
+        all_systems(lambda found: [{**one, "src": one["src"][::-1] * 2, "mt": one["mt"][::-1] * 3} for one in found]),
+        *[NOT_THE_SAME] * 2,
+    ),
+    Damage(
+        "texts, 2 of 100 are others",
+        texts_changed(0.02),
+        Right(r"verified by texts \("),
+        Right(r"verified by lengths \("),
+    ),
+    Damage(
+        "texts, 20 of 100 are others",
+        texts_changed(0.2),
+        *[Warned(tk.OrderWarning, "have the same (texts|lengths): .*are these the scores of")] * 2,
+    ),
+    Damage("texts, 80 of 100 are others", texts_changed(0.8), *[NOT_THE_SAME] * 2),
+    Damage("MetricX, a file per system", metricx_files(lambda _, found: found), *VERIFIED),
+    Damage(
+        "MetricX, one system shuffled",
+        lambda m: {f"{m.systems[0]}.jsonl": metricx(shuffled(m.comet[f"{m.systems[0]}.txt"]))},
+        PLACED,
+        NOT_THE_SAME,
+    ),
+    Damage(
+        "MetricX, one of the files shuffled",
+        metricx_files(lambda place, found: shuffled(found) if place == 4 else found),
+        Refused("has another source for segment"),
+    ),
+    Damage("MetricX, all systems in one file", metricx_one(lambda _, found: found), *VERIFIED),
+    Damage(
+        "MetricX, one file, one system shuffled",
+        metricx_one(lambda place, found: shuffled(found) if place == 4 else found),
+        Refused("found another source for segment"),
+    ),
+    Damage(
+        "MetricX, all systems without names",
+        lambda m: {"all.jsonl": b"".join(metricx(found) for found in m.comet.values())},
+        Right("verified by texts", gaps=0),
+        Right("verified by lengths"),
+    ),
+    Damage(
+        "MetricX, segment by segment without names",
+        lambda m: {"all.jsonl": b"".join(metricx([*segment]) for segment in zip(*m.comet.values(), strict=True))},
+        Refused("has another source than line"),
+    ),
+]
+
+DAMAGES = [*BLOCKS, *LINES, *LONG, *OTHER_SET, *HEADLESS]
+
+
+def check(metric: Metric, damage: Damage, data: tk.EvalSet, outcome: Right | Warned | Refused) -> None:
+    """Add the damaged file to the set; what must happen happens, and nothing is wrong in silence."""
+    source = damage.make(metric)
+    if isinstance(outcome, Refused):
+        with collect_warnings(), pytest.raises(tk.TiekitError, match=re.compile(outcome.message, re.DOTALL)):
+            data.with_scores(source, name="mine", **damage.arguments)
+        return
+    with collect_warnings() as said:
+        more = data.with_scores(source, name="mine", **damage.arguments)
+    if isinstance(outcome, Warned):
+        assert any(kind is outcome.kind and re.search(outcome.message, text) for kind, text in said), said
+        return
+    assert not [text for kind, text in said if kind is tk.OrderWarning and "texts gave" not in text]
+    new = more.notes[len(data.notes) :]
+    assert any(re.search(outcome.note, text) for text in (*new, *[text for _, text in said])), new
+    found, truth = more.metrics["mine"], metric.truth()
+    if "decimal commas" in damage.name and "lines" in damage.name:
+        truth = np.round(truth - metric.scores.mean(), 4)
+    scored = ~np.isnan(found)
+    np.testing.assert_array_equal(found[scored], truth[scored])
+    missing = int((~np.isnan(truth)).sum() - scored.sum())
+    assert missing == outcome.gaps if outcome.gaps >= 0 else missing < truth.size
+
+
+def only_lengths(data: tk.EvalSet) -> tk.EvalSet:
+    return replace(data, sources=(), references={}, outputs={})
+
+
+def named(damages: Sequence[Damage]) -> Any:
+    return pytest.mark.parametrize("damage", damages, ids=lambda damage: damage.name)
+
+
+@named(DAMAGES)
+def test_a_damaged_file_without_texts(synthetic, damage):
+    check(synthetic, damage, synthetic.data, damage.outcome)
+
+
+@named(TEXTS)
+def test_a_damaged_file_with_texts(synthetic, damage):
+    check(synthetic, damage, synthetic.data, damage.outcome)
+
+
+@named(TEXTS)
+def test_a_damaged_file_with_texts_where_the_set_has_lengths(synthetic, damage):
+    check(synthetic, damage, only_lengths(synthetic.data), damage.by_lengths or damage.outcome)
+
+
+@pytest.mark.campaign
+@pytest.mark.real
+@named([*DAMAGES, OTHER_YEAR, *TEXTS])
+def test_a_damaged_file_of_wmt22(wmt22, damage):
+    check(wmt22, damage, wmt22.data, damage.outcome)
+
+
+@pytest.mark.campaign
+@pytest.mark.real
+@named(TEXTS)
+def test_a_damaged_file_of_wmt22_beside_the_bundled_set(wmt22, wmt22_zh_en, damage):
+    check(wmt22, damage, wmt22_zh_en, damage.by_lengths or damage.outcome)
