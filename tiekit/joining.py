@@ -53,8 +53,9 @@ class Joinable:
         format : str, optional
             Name of the format, as for `tiekit.read`.
         **choices
-            Arguments of the format's reader. Language pair, test set and reference are those of this set where the
-            source has several and does not say which.
+            Arguments of the format's reader, such as ``score_column=2`` for a file of numbers without a header.
+            Language pair, test set and reference are those of this set where the source has several and does not say
+            which.
 
         Returns
         -------
@@ -67,8 +68,10 @@ class Joinable:
         ReadError
             If the source cannot be read.
         InputError
-            If no system or no segment matches (the message shows names of both sides), a match is ambiguous, a metric
-            of that name is there, or one has no score of this set's cells.
+            If no segment or fewer than half of the source's systems match (the message shows names of both sides), a
+            match is ambiguous, a metric of that name is there, or one has no score of this set's cells; if the source
+            has texts and they, or their lengths, are others than this set's (the message shows the first that differs);
+            if it has several columns of numbers without a header.
 
         Warns
         -----
@@ -76,6 +79,10 @@ class Joinable:
             Where systems or segments of one side have no match.
         DirectionWarning
             Where the metric falls as the gold score rises.
+        OrderWarning
+            Where the source's texts show that its segments are in another order, and gave their places, or where some
+            of them are others. Where it has no texts: if the metric is unrelated to the gold score and to every other
+            metric, if its scores fit another order of segments, or those of a system another system.
         RoleWarning
             Where a score that looks human is taken for the metric, because the source holds no other; where segments
             with other labels, or lines without names, were taken in their order.

@@ -18,8 +18,8 @@ ALIKE = 0.95
 """Where at least this share of the texts is equal, they are the same texts; of fewer a warning tells."""
 
 REFUSED = 0.5
-"""Where less than this share is equal, the scores are those of other texts. Lengths of other segments are equal in
-about 1 of 100, those of another system's outputs in about 1 of 10."""
+"""Where less than this share is equal, the scores are those of other texts. In WMT22 Chinese–English 2 of 100 sources
+have the length of another one that is drawn, and 8 of 100 outputs that of another system's."""
 
 MOST_SHIFTED = 3
 """By so many lines a part of a file may be shifted, to be recognized as shifted."""

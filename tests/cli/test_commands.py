@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
@@ -156,6 +157,34 @@ def test_a_metric_is_added(table, tmp_path):
     down = values(run(*command, "--add", f"other={mine}", "--lower-is-better", "other"))
     assert down["other"] == -values(run(*command, "--add", f"other={mine}"))["other"]
     assert run(*command, "--add", f"={mine}").exit_code == 1
+
+
+def test_a_column_without_a_name_is_chosen(tmp_path, data):
+    command = ("leaderboard", SYNTHETIC, "--language-pair", "qaa-qab", "--coefficients", "tau_b", "--json")
+    systems = [name for name in data.systems if name != "refA"]
+    scores = np.concatenate([data.metrics["Contour-refA"][data.systems.index(name)] for name in systems])
+    path = tmp_path / "mine.csv"
+    path.write_text("".join(f"{score!r},{place}\n" for place, score in enumerate(scores.tolist())))
+    refused = run(*command, "--add", f"mine={path}")
+    [line] = [line for line in said(refused) if "score_column" in line]
+    assert refused.exit_code == 1
+    assert "pass --choose-added score_column=NUMBER (1 or 2)" in line
+    found = run(*command, "--add", f"mine={path}", "--choose-added", "score_column=1")
+    assert "note: There is no header: column 1 of 2 holds the scores of a metric, the others were left out." in said(
+        found
+    )
+    values = {row["metric"]: row["tau_b"] for row in json.loads(found.stdout)["metrics"]}
+    assert values["mine"] == values["Contour-refA"]
+
+
+def test_notes_of_an_added_file_are_said(tmp_path, data):
+    systems = [name for name in data.systems if name != "refA"]
+    scores = np.concatenate([data.metrics["Contour-refA"][data.systems.index(name)] for name in systems])
+    path = tmp_path / "mine.txt"
+    path.write_text("".join(f"{score:.4f}\n".replace(".", ",") for score in scores - scores.mean()))
+    found = run("leaderboard", SYNTHETIC, "--language-pair", "qaa-qab", "--add", f"mine={path}")
+    assert "note: Decimal commas were read as decimal points." in said(found)
+    assert found.exit_code == 0
 
 
 def test_two_metrics_have_a_p_value(data):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -174,3 +175,41 @@ def test_signatures_are_those_of_the_added_metric(open_app, synthetic, monkeypat
     [drawer] = [one for one in app.expander if one.label == "Signatures of the numbers of COMET"]
     assert "metric:COMET" in drawer.code[0].value
     assert "Signatures of COMET:" in made["Table as LaTeX"]()
+
+
+def test_the_column_of_a_file_without_a_header_is_asked_for(open_app, synthetic):
+    systems = [name for name in synthetic.systems if name != "refA"]
+    scores = np.concatenate([synthetic.metrics["Contour-refA"][synthetic.systems.index(name)] for name in systems])
+    file = "".join(f"{score!r},{place}\n" for place, score in enumerate(scores.tolist())).encode()
+    app = open_app(PAGE)
+    add(app, ("mine.csv", file))
+    assert [bare(one.value) for one in app.error] == ["Choose the column that holds the metric's scores."]
+    column = next(one for one in app.selectbox if one.label.startswith("Which column holds the metric's scores?"))
+    column.select("1").run()
+    assert not app.exception
+    assert not app.error
+    texts = [bare(one.value) for one in app.markdown]
+    assert any("column 1 of 2 holds the scores of a metric, the others were left out" in text for text in texts)
+    assert any("15 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
+
+
+def test_what_is_odd_about_the_order_stands_beside_the_file(open_app, synthetic):
+    systems = [name for name in synthetic.systems if name != "refA"]
+    rows = synthetic.metrics["Contour-refA"][[synthetic.systems.index(name) for name in systems]]
+    app = open_app(PAGE)
+    add(app, ("mine.txt", "".join(f"{score:.4f}\n" for score in rows.T.ravel()).encode()))
+    texts = [bare(one.value) for one in app.warning]
+    assert any("if its lines are all systems of a segment, then those of the next" in text for text in texts)
+    assert sum("have no names and were taken as the set's" in text for text in texts) == 1
+    assert not any("have no names" in bare(one.value) for one in app.markdown)
+    scores = {
+        named: [
+            {"src": src, "mt": mt, "COMET": float(score)}
+            for src, mt, score in zip(synthetic.sources, synthetic.outputs[name], row, strict=True)
+        ]
+        for named, name, row in zip(systems[1::-1] + systems[2:], systems, rows, strict=True)
+    }
+    other = open_app(PAGE)
+    add(other, ("mine.json", json.dumps(scores).encode()))
+    [text] = [bare(one.value) for one in other.error]
+    assert "these are the outputs of" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -196,8 +197,6 @@ def _adjusted(
                 data = data.with_scores(path if named else one, name=name if named else None, **choices)
             except InputError as error:
                 problem = str(error).removeprefix("source: ")
-                hint = (
-                    " In a terminal: --choose-added score_column=NUMBER" if problem.startswith("score_column") else ""
-                )
-                raise InputError(f"--add {one}: {problem}{hint}") from error
+                problem = re.sub(r"\bscore_column=([\d or]*\d)", r"--choose-added score_column=NUMBER (\1)", problem)
+                raise InputError(f"--add {one}: {problem}") from error
     return data.adjusted(lower_is_better=lower, decimals=decimals)
