@@ -434,3 +434,15 @@ def test_ranks_are_those_of_the_rows():
     alone = run("leaderboard", "wmt22", "--metrics", "BLEU,chrF", "--coefficients", "spa", "--quiet").stdout
     rows = [line.split()[:2] for line in alone.splitlines()[:3]]
     assert rows == [["metric", "rank"], ["chrF-refA", "1"], ["BLEU-refA", "2"]]
+
+
+def test_a_value_of_a_metric_that_is_nearly_constant_is_marked():
+    asked = ("leaderboard", "wmt22", "--metrics", "BLEU,COMET-22", "--coefficients", "acc_eq*", "--quiet")
+    lines = run(*asked).stdout.splitlines()
+    assert lines[1].split()[2] == "0.536"
+    assert lines[2].split()[2] == "0.416‡"
+    assert lines[1].index("0.536") == lines[2].index("0.416")
+    assert lines[4].endswith("nearly a constant metric: BLEU-refA 99.8%, gain 0.0003")
+    row = next(csv.DictReader(io.StringIO(run(*asked, "--format", "csv").stdout)))
+    assert 0.5 < float(row["tied(acc_eq)"]) < 0.6
+    assert "‡" not in run(*asked[:3], "COMET-22", *asked[4:]).stdout

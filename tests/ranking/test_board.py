@@ -302,3 +302,53 @@ def test_what_is_named_is_what_there_is(sample):
         tk.leaderboard(sample, coefficients=["sap"])
     with pytest.raises(tk.InputError, match=r"^grouping: spa compares systems of a matrix"):
         tk.leaderboard(sample, coefficients=["item/spa"])
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_a_threshold_that_ties_nearly_all_is_marked_on_wmt22(wmt22_zh_en):
+    board = tk.leaderboard(wmt22_zh_en, coefficients=["acc_eq", "acc_eq*"])
+    tied, gain = board["tied(acc_eq)"], board["gain(acc_eq)"]
+    human = wmt22_zh_en.select().human["mqm"]
+    constant = tk.correlate(human, np.zeros_like(human), "acc_eq").value
+    assert gain.to_numpy() == pytest.approx((board["acc_eq*"] - constant).to_numpy(), abs=1e-12)
+    assert round(tied["BLEU-refA"], 3) == 0.998
+    assert round(gain["BLEU-refA"], 4) == 0.0003
+    assert (board["acc_eq"] < constant).sum() == 17  # without calibration
+    assert (gain > 0).all()
+    worst = set(board.index[tied >= 0.9])
+    assert worst == {"chrF-refA", "REUSE-src", "BLEU-refA", "f200spBLEU-refA"}
+    for name in ("BLEU-refA", "COMET-22-refA"):
+        best = tk.calibrate(wmt22_zh_en, name)
+        assert (best.tied, best.gain) == (tied[name], pytest.approx(gain[name], abs=1e-15))
+        assert best.tied == best.meaning.tied
+        assert "tied=" in repr(best)
+    assert "‡" not in repr(board)  # of the eight rows that are printed none is marked
+    assert repr(board.tail(4)).count("‡") == 5
+    assert "nearly a constant metric]" in repr(board.tail(4)).splitlines()[-1]
+    assert board._repr_html_().count("‡") == 5
+    latex = board.to_latex("acc_eq*")
+    assert latex.count(r"$^\ddagger$") == 4
+    assert "A double dagger: ε* ties 90 % of the pairs or more" in latex
+    notes = tk.leaderboard(wmt22_zh_en, metrics=["BLEU", "COMET-22"], fairness=True).fairness_notes()
+    assert (
+        "At its ε*, BLEU-refA ties 99.8% of the pairs: acc_eq* is nearly that of a constant metric."
+        in notes["BLEU-refA"]
+    )
+    assert any("is only 0.0003 more than" in note for note in notes["BLEU-refA"])
+    assert not any("constant" in note for note in notes["COMET-22-refA"])
+
+
+def test_a_gain_is_over_a_constant_in_the_same_groups(sample):
+    with pytest.warns(tk.CalibrationWarning):
+        board = tk.leaderboard(sample, coefficients=["tau_eq*", "tau_b*", "document/acc_eq*"])
+    constant = {name: np.zeros_like(sample.metrics[name]) * sample.metrics[name] for name in sample.metrics}
+    flat = tk.EvalSet(
+        "flat", "", sample.systems, sample.segments, sample.human, constant,
+        documents=sample.documents, gold="mqm", standard_reference=sample.standard_reference, outliers=sample.outliers,
+    )  # fmt: skip
+    for column, measure in (("tau_eq", "item/tau_eq"), ("document/acc_eq", "document/acc_eq")):
+        for name in board.index[:4]:
+            expected = board.loc[name, f"{column}*"] - tk.correlate(flat, name, measure).value
+            assert board.loc[name, f"gain({column})"] == pytest.approx(expected, abs=1e-12)
+    assert board["gain(tau_b)"].isna().all()  # tau_b of a constant is undefined
+    assert board["tied(document/acc_eq)"].between(0, 1).all()

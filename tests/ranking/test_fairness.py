@@ -73,6 +73,9 @@ def test_every_number_is_that_of_its_definition(board, name):
     human, metric, row = data.human["h"], data.metrics[name], board.loc[name]
     flat = [m for group in pairs_by_item(human, metric) for _, m in group]
     assert row["tied_pairs"] == pytest.approx(np.mean([m == 0 for m in flat]))
+    epsilon, value = best(human, metric)
+    assert row["tied(acc_eq)"] == pytest.approx(np.mean([abs(m) <= epsilon for m in flat]))
+    assert row["gain(acc_eq)"] == pytest.approx(value - accuracy(human, np.zeros_like(metric) * metric, 0), abs=1e-12)
     noisy = tk.sentinels.perturb(metric, rng=3)
     assert row["noise_gain"] == pytest.approx(best(human, noisy)[1] - best(human, metric)[1], abs=1e-12)
     lengths = {"source": np.tile(data.lengths.sources, (4, 1)), "output": data.lengths.of_outputs(data.systems, 24)}
@@ -107,6 +110,8 @@ def test_a_sentence_stands_where_a_number_is_beyond_its_limit(board):
         row = board.loc[name]
         bad = [
             row["tied_pairs"] > 0.1,
+            row["tied(acc_eq)"] >= 0.9,
+            row["gain(acc_eq)"] < 0.01,
             row["noise_gain"] > 0.005,
             *(abs(row[side]) - abs(human[side]) > 0.1 for side in ("r(source length)", "r(output length)")),
             row["held_out_loss"] > 0.01,
@@ -120,7 +125,7 @@ def test_a_sentence_stands_where_a_number_is_beyond_its_limit(board):
 
 def test_the_columns_are_a_group_that_is_there_only_if_asked_for(board):
     without = tk.leaderboard(made_up().select(), coefficients="acc_eq", calibrated="acc_eq", metrics=["coarse", "long"])
-    assert not set(COLUMNS[:-1]) & set(without.columns)
+    assert set(COLUMNS[:-1]) & set(without.columns) == {"tied(acc_eq)", "gain(acc_eq)"}
     assert list(board.columns[-len(COLUMNS) :]) == list(COLUMNS)
     same = tk.leaderboard(
         made_up(), coefficients="acc_eq", calibrated="acc_eq", metrics=["coarse", "long"], fairness=True

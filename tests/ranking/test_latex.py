@@ -26,7 +26,8 @@ def test_the_latex_table_holds_what_the_board_holds(board):
     for name, cells in zip(board.index, rows[1:], strict=True):
         assert cells[0] == name
         value, rank = board.loc[name, "acc_eq*"], board.loc[name, "rank(acc_eq*)"]
-        assert cells[3] == (rf"\textbf{{{value:.3f} (1)}}" if rank == 1 else f"{value:.3f} ({rank})")
+        sign = r"$^\ddagger$" if board.loc[name, "tied(acc_eq)"] >= 0.9 else ""
+        assert cells[3] == (rf"\textbf{{{value:.3f} (1)}}" if rank == 1 else f"{value:.3f} ({rank})") + sign
         fewer = board.loc[name, "groups(tau_b)"] < board["groups(tau_b)"].max()
         assert cells[1].endswith(r"$^\dagger$") == (fewer and cells[1] != "--")
         assert float(cells[4]) == pytest.approx(board.loc[name, "epsilon(acc_eq)"], rel=1e-3)

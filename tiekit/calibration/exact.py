@@ -16,6 +16,7 @@ from tiekit.calibration.curve import Meaning, choose_thresholds, curve_at, read_
 from tiekit.coefficients.coefficient import Coefficient, pool
 from tiekit.coefficients.measure import get_measure
 from tiekit.coefficients.per_group import average as average_of
+from tiekit.coefficients.per_group import gain_over_constant, tied_share
 from tiekit.coefficients.registry import counted, get_coefficient
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import Counted, count_sorted, count_within
@@ -48,6 +49,10 @@ class Calibration(Plotted, ResultOfScores):
         The coefficient at epsilon, averaged over the groups in which it is defined; NaN where there is no pair.
     value_at_zero : float
         The coefficient without calibration.
+    tied : float
+        The share of the pairs that the metric ties at epsilon. From 0.9 on it is nearly a constant metric.
+    gain : float
+        The value minus that of a constant metric in the same groups; NaN where a constant is undefined.
     n_pairs : int
         Number of pairs compared.
     n_groups : int
@@ -65,6 +70,8 @@ class Calibration(Plotted, ResultOfScores):
     epsilon: float
     value: float
     value_at_zero: float
+    tied: float
+    gain: float
     n_pairs: int
     n_groups: int
     n_undefined: int
@@ -252,12 +259,15 @@ def fit(
     grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)
-    values = entry.from_counts(count_sorted(grouped.scores, epsilon))
+    counts = count_sorted(grouped.scores, epsilon)
+    values = entry.from_counts(counts)
     n_undefined = 0 if entry.pools else int(np.isnan(values).sum())
     return Calibration(
         epsilon=epsilon,
         value=average_of(values, "drop"),
         value_at_zero=average_of(entry.from_counts(at_zero.counts), "drop"),
+        tied=tied_share(counts),
+        gain=gain_over_constant(entry, counts),
         n_pairs=int(at_zero.counts[:, :5].sum()),
         n_groups=grouped.index.size - n_undefined,
         n_undefined=n_undefined,

@@ -11,7 +11,15 @@ from tiekit.calibration.exact import calibrate as calibrated
 from tiekit.cli.output import choose_format, number, print_csv, print_json, print_table
 from tiekit.cli.source import Opened, reads
 
-COLUMNS = {"epsilon": ".6g", "value": ".4f", "value_at_zero": ".4f", "n_pairs": "d", "n_groups": "d"}
+COLUMNS = {
+    "epsilon": ".6g",
+    "value": ".4f",
+    "value_at_zero": ".4f",
+    "tied": ".3f",
+    "gain": ".4f",
+    "n_pairs": "d",
+    "n_groups": "d",
+}
 """What is shown of each metric, and with which digits."""
 
 

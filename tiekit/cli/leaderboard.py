@@ -7,9 +7,21 @@ from typing import Any
 import click
 import pandas as pd
 
-from tiekit.cli.output import COUNTED, LATEX, choose_format, number, print_counts, print_csv, print_json, print_table
+from tiekit.cli.output import (
+    COUNTED,
+    LATEX,
+    choose_format,
+    number,
+    print_counts,
+    print_csv,
+    print_json,
+    print_table,
+    printable,
+)
 from tiekit.cli.source import Opened, choose_cells, names_option, reads
 from tiekit.ranking import board as ranking
+from tiekit.ranking.fairness import SIGN, SIGN_MEANS, signs_of
+from tiekit.ranking.leaderboard import AT_BEST
 
 
 @click.command()
@@ -83,8 +95,15 @@ def _print(board: pd.DataFrame, values: list[str], form: str) -> None:
     columns |= {column: (column, ".4g") for column in board.columns if column.startswith("epsilon(")}
     columns |= {"coverage": ("coverage", ".3f")} if (board["coverage"] < 1).any() else {}
     heads = ["metric", *(head for head, _ in columns.values())]
-    rows = [
-        [str(name), *(number(board.loc[name, column], digits) for column, (_, digits) in columns.items())]
-        for name in board.index
-    ]
+    rows = [[str(name)] for name in board.index]
+    for column, (_, digits) in columns.items():
+        signs = signs_of(board, column)
+        for row, value, is_signed in zip(rows, board[column], signs, strict=True):
+            padding = " " if signs.any() and form == "text" else ""
+            row.append(number(value, digits) + (SIGN if is_signed else padding))
     print_table(form, heads, rows)
+    for column in (column for column in values if signs_of(board, column).any()):
+        tied, gain = (board[f"{kind}({column[:-1]})"] for kind in AT_BEST)
+        signed = board.index[signs_of(board, column)]
+        listed = "; ".join(f"{name} {tied[name]:.1%}, gain {gain[name]:.4f}" for name in signed)
+        click.echo(printable(f"\n{SIGN} {SIGN_MEANS}: {listed}"))

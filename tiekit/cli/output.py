@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 import pandas as pd
 
+from tiekit.ranking.fairness import SIGN
 from tiekit.result import plain
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -90,7 +91,7 @@ def number(value: Any, form: str = ".3f") -> str:
 
 def _is_number(cell: str) -> bool:
     try:
-        float(cell.split(" ")[0])
+        float(cell.removesuffix(SIGN).split(" ")[0])
     except ValueError:
         return cell == MISSING
     return True

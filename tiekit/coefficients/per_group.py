@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tiekit.coefficients.coefficient import Coefficient, OfMatrix
 from tiekit.counting.grouping import Grouped, group
@@ -51,6 +52,29 @@ def values_per_group(
 ) -> FloatArray:
     """The coefficient of every group, NaN where undefined; ``counts`` where they are known already."""
     return entry.per_group(grouped.scores, epsilon, counts)
+
+
+def gain_over_constant(
+    entry: Coefficient, counts: IntArray, undefined: str = "drop", used: NDArray[np.bool_] | None = None
+) -> float:
+    """The mean over groups minus that of a constant metric in the same groups; NaN where the latter is undefined.
+
+    ``counts`` are of shape (groups, 7); ``used`` marks the groups that count, None is all.
+    """
+    counts = counts if used is None else counts[used]
+    tied = np.zeros_like(counts)
+    tied[:, 3], tied[:, 4] = counts[:, [0, 1, 3]].sum(axis=1), counts[:, [2, 4]].sum(axis=1)
+    tied[:, 5], tied[:, 6] = counts[:, 5], 1
+    values, constant = entry.from_counts(counts), entry.from_counts(tied)
+    if undefined == "drop":
+        values, constant = (one[~np.isnan(values)] for one in (values, constant))
+    return float("nan") if np.isnan(constant).any() else average(values, undefined) - average(constant, undefined)
+
+
+def tied_share(counts: IntArray) -> float:
+    """The share of the pairs of all groups that the metric ties; NaN where there is no pair."""
+    total = int(counts[:, :5].sum())
+    return float(counts[:, 3:5].sum() / total) if total else float("nan")
 
 
 def evaluate(

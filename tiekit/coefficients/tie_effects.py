@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, read_pair
+from tiekit.arguments import Exclude, Human, Metric, check_probability, read_pair
 from tiekit.coefficients.measure import Measure, get_measure
 from tiekit.coefficients.per_group import average, check_policy, values_per_group
 from tiekit.counting.grouping import group
@@ -18,6 +18,47 @@ from tiekit.names import as_names
 from tiekit.progress import Progress, showing
 from tiekit.scores import FloatArray, check_count
 from tiekit.seeds import as_generator
+
+
+def chance_level(human_tied: float, metric_tied: float | None = None) -> float:
+    """Return the acc_eq that is expected of a metric that knows nothing of the human scores.
+
+    Parameters
+    ----------
+    human_tied : float
+        The share of pairs that the human ties, from 0 to 1. Where acc_eq is a mean over groups: the mean of the groups'
+        shares, which is what a constant metric gets.
+    metric_tied : float or None
+        The share of pairs that the metric ties, from 0 to 1; where groups differ in size, the same in each. None: what
+        is best, as calibration chooses it.
+
+    Returns
+    -------
+    float
+        ``h·t + (1 - h)(1 - t)/2``: of the pairs that the human ties the metric ties t, and of the others it orders half
+        of the 1 - t that it does not tie. It is linear in t, so the best is ``max(h, (1 - h)/2)``: to tie all or none.
+        It is the mean over all orders of the metric's scores; an epsilon that is found on the same scores gives
+        a little more.
+
+    Raises
+    ------
+    InputError
+        For a number outside 0 to 1.
+
+    References
+    ----------
+    acc_eq: Deutsch et al. (2023), doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> chance_level(0.42, 0.0), chance_level(0.42), chance_level(0.1)
+    (0.29, 0.42, 0.45)
+    """
+    h = check_probability("human_tied", human_tied)
+    if metric_tied is None:
+        return max(h, (1 - h) / 2)
+    t = check_probability("metric_tied", metric_tied)
+    return h * t + (1 - h) * (1 - t) / 2
 
 
 def correlate_untied(

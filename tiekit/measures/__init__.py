@@ -6,7 +6,8 @@ evaluates many metrics by many measures, `measure_agreement` compares how measur
 metrics apart (`discriminative_power`) and ranks them alike on either half of the data (`ranking_consistency`);
 `compare_measures` shows both in one table. `granularity` and `simulate_granularity` show the effect of coarse scores;
 `estimate_population` finds the simulation's parameters in a data set.
-`which_number` says which number to report, from five answers about the data.
+`which_number` says which number to report, from five answers about the data; `chance_level` what acc_eq a metric gets
+that knows nothing of the human scores.
 The others take an `EvalSet` or arrays; `datasets_of` makes one data set of each human score.
 
 Three measures compare systems, or differences between scores, and have no value per group (`SYSTEM_LEVEL`):
@@ -16,6 +17,7 @@ Three measures compare systems, or differences between scores, and have no value
 from tiekit.coefficients.difference_pearson import pairwise_difference_pearson
 from tiekit.coefficients.soft_accuracy import soft_pairwise_accuracy
 from tiekit.coefficients.system_level import SYSTEM_LEVEL, pairwise_accuracy
+from tiekit.coefficients.tie_effects import chance_level
 from tiekit.measures.agreement import measure_agreement
 from tiekit.measures.catalog import GAO_MEASURES, all_measures
 from tiekit.measures.coarsening import granularity, granularity_of_samples
@@ -37,6 +39,7 @@ __all__ = [
     "RankingConsistency",
     "SimulatedGranularity",
     "all_measures",
+    "chance_level",
     "compare_measures",
     "datasets_of",
     "discretize",

@@ -15,7 +15,7 @@ from tiekit.cells import renamed_cells
 from tiekit.coefficients.coefficient import pool
 from tiekit.coefficients.measure import DEFAULT, Measure, split_star
 from tiekit.coefficients.per_group import average as average_of
-from tiekit.coefficients.per_group import check_margin, check_policy
+from tiekit.coefficients.per_group import check_margin, check_policy, gain_over_constant, tied_share
 from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.errors import (
@@ -29,7 +29,7 @@ from tiekit.progress import Progress, part_of, showing
 from tiekit.ranking.contest import Contest, prepare, with_humans
 from tiekit.ranking.evaluate import ADVICE, MetricValues, collect_notes, evaluate
 from tiekit.ranking.fairness import add_fairness, fairness_of, texts_of
-from tiekit.ranking.leaderboard import Leaderboard, find_column
+from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
 from tiekit.scores import check_epsilon
 from tiekit.seeds import seed_of
 from tiekit.signature import signature
@@ -134,10 +134,12 @@ def leaderboard(
         A DataFrame with one row per metric, the best by ``rank_by`` first; it displays the columns that are read first.
         Columns: one value per coefficient (higher is better, NaN where no group is defined and they do not count as 0),
         ``acc_eq*``, ``epsilon(acc_eq)``, then ``rank(...)`` (1 is best, missing where undefined), ``groups(...)`` and
-        ``undefined(...)`` (groups in the mean; groups without a value) and ``coverage``, the share of the cells with a
-        human score that the metric has scored, compared or not. ``attrs["signatures"][column][metric]`` makes a number
-        reproducible, ``attrs["rank_by"]`` is the column that sorts the rows; ``attrs`` also hold ``n_systems``,
-        ``n_segments``, ``n_cells``, which ``cells`` are compared, and the metrics that stand ``apart``.
+        ``undefined(...)`` (groups in the mean; groups without a value), ``tied(acc_eq)`` and ``gain(acc_eq)`` (the
+        share of the pairs that the metric ties at its best epsilon; its value minus that of a constant metric in the
+        same groups), and ``coverage``, the share of the cells with a human score that the metric has scored, compared
+        or not. ``attrs["signatures"][column][metric]`` makes a number reproducible, ``attrs["rank_by"]`` is the column
+        that sorts the rows; ``attrs`` also hold ``n_systems``, ``n_segments``, ``n_cells``, which ``cells`` are
+        compared, and the metrics that stand ``apart``.
 
     Raises
     ------
@@ -272,7 +274,9 @@ def _board_of(level: _Level, results: Mapping[str, MetricValues], undefined: str
             add_system_level(board, level.contest, measure.coefficient.name)
     names = {measure.shown: column for column, measure in level.columns.items()}
     parts = {f"{kind}({shown})": f"{kind}({column})" for kind in KINDS for shown, column in names.items()}
-    parts |= {f"epsilon({shown[:-1]})": f"epsilon({column[:-1]})" for shown, column in names.items()}
+    starred = {shown: column for shown, column in names.items() if shown.endswith("*")}
+    for kind in ("epsilon", *AT_BEST):
+        parts |= {f"{kind}({shown[:-1]})": f"{kind}({column[:-1]})" for shown, column in starred.items()}
     renamed = Leaderboard(pd.DataFrame(board).rename(columns=names | parts))
     renamed.attrs = board.attrs | {
         "signatures": {names[column]: of_metric for column, of_metric in board.attrs["signatures"].items()}
@@ -287,6 +291,7 @@ def _beside_each_other(boards: Sequence[Leaderboard], columns: Sequence[str], ra
     made = pd.concat([pd.DataFrame(first), *rest], axis=1)
     order = [name for one in columns for name in (one, f"epsilon({one[:-1]})" if one.endswith("*") else one)]
     order += [f"{kind}({column})" for kind in KINDS for column in columns]
+    order += [f"{kind}({column[:-1]})" for kind in AT_BEST for column in columns if column.endswith("*")]
     made = made.sort_values(rank_by, ascending=False, kind="stable")
     below = made.index.isin(first.attrs.get("apart", ()))
     board = Leaderboard(pd.concat([made[~below], made[below]])[[*dict.fromkeys(order), "coverage"]])
@@ -332,6 +337,12 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
             values = np.array([result.pooled[column]]) if column in result.pooled else values
             rows[name][column] = average_of(values, "zero" if undefined == "zero" else "drop")
             rows[name][f"groups({column})"] = n_groups
+            if column.endswith("*"):
+                counts = result.counts[column[:-1]]
+                rows[name][f"tied({column[:-1]})"] = tied_share(counts)
+                policy, which = "zero" if undefined == "zero" else "drop", used[result.is_group]
+                entry = pool(COEFFICIENTS[column[:-1]], contest.average)
+                rows[name][f"gain({column[:-1]})"] = gain_over_constant(entry, counts, policy, which)
             rows[name][f"undefined({column})"] = int(np.isnan(result.per_group[column][result.is_group]).sum())
             epsilon = result.epsilon[column[:-1]] if column.endswith("*") else 0.0
             facts: dict[str, object] = {
@@ -377,4 +388,5 @@ def _column_order(result: MetricValues) -> list[str]:
         columns += [column, f"epsilon({column[:-1]})"] if column.endswith("*") else [column]
     for kind in KINDS:
         columns += [f"{kind}({column})" for column in values]
+    columns += [f"{kind}({column[:-1]})" for kind in AT_BEST for column in values if column.endswith("*")]
     return [*columns, "coverage"]

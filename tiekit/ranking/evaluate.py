@@ -54,6 +54,8 @@ class MetricValues:
         Where there are two scored cells.
     epsilon : dict of str to float
         The calibrated thresholds by coefficient.
+    counts : dict of str to ndarray
+        By coefficient, the counts of the groups with a pair at these thresholds.
     coverage : float
         Share of the cells with a human score that have a metric score, compared or not.
     notes : tuple of (warning class, text)
@@ -70,6 +72,7 @@ class MetricValues:
     notes: tuple[Note, ...]
     near_ties: dict[str, int]
     pooled: dict[str, float] = field(default_factory=dict)
+    counts: dict[str, IntArray] = field(default_factory=dict)
 
 
 def evaluate(
@@ -94,17 +97,19 @@ def evaluate(
     for name in coefficients:
         add(name, pool(COEFFICIENTS[name], contest.average), at_zero.counts)
     epsilon: dict[str, float] = {}
+    found: dict[str, IntArray] = {}
     for number, name in enumerate(calibrated):
         entry = pool(COEFFICIENTS[name], contest.average)
         if not entry.takes_epsilon:
             raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
         epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
-        add(f"{name}*", entry, count_sorted(grouped.scores, epsilon[name]))
+        found[name] = count_sorted(grouped.scores, epsilon[name])
+        add(f"{name}*", entry, found[name])
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
     rated = ~np.isnan(contest.human if contest.rated is None else contest.rated)
     coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")
     notes = tuple(metric_notes(contest, metric, grouped))
-    return MetricValues(per_group, is_group, epsilon, coverage, notes, grouped.scores.near_ties, pooled)
+    return MetricValues(per_group, is_group, epsilon, coverage, notes, grouped.scores.near_ties, pooled, found)
 
 
 def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:

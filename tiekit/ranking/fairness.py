@@ -10,10 +10,10 @@ import pandas as pd
 
 from tiekit.calibration.exact import best_epsilon
 from tiekit.calibration.held_out import fit_folds
-from tiekit.coefficients.per_group import average, values_per_group
+from tiekit.coefficients.per_group import average, gain_over_constant, tied_share, values_per_group
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import KINDS, count_within
+from tiekit.counting.pairs import KINDS, count_sorted, count_within
 from tiekit.evalset import EvalSet
 from tiekit.progress import Progress, part_of
 from tiekit.ranking.contest import Contest
@@ -22,6 +22,12 @@ from tiekit.scores import FloatArray
 
 DEVIATION, FOLDS = 0.01, 5
 """The standard deviation of the noise, as `tiekit.sentinels.perturb` has it, and the number of held-out parts."""
+
+MOSTLY = 0.9
+"""From this share of pairs that are tied at the best epsilon on, a value is marked."""
+
+SIGN, SIGN_MEANS = "‡", "ε* ties 90 % of the pairs or more, nearly a constant metric"
+"""The mark of such a value, and what it means."""
 
 TIED = [KINDS.index(kind) for kind in ("ties_metric", "ties_both")]
 
@@ -60,6 +66,20 @@ CHECKS: tuple[Check, ...] = (
         "more than 10 % of the pairs",
         "{metric} ties {value:.0%} of the pairs: coefficients that count these as errors, or leave them out, give it "
         "another rank.",
+    ),
+    Check(
+        "tied(acc_eq)",
+        "Pairs it ties, calibrated",
+        MOSTLY,
+        "90 % of the pairs or more",
+        "At its ε*, {metric} ties {value:.1%} of the pairs: acc_eq* is nearly that of a constant metric.",
+    ),
+    Check(
+        "gain(acc_eq)",
+        "Gain over a constant",
+        0.01,
+        "less than 0.01",
+        "acc_eq* of {metric} is only {value:.4f} more than that of a metric that gives one score to all.",
     ),
     Check(
         "noise_gain",
@@ -131,18 +151,21 @@ def fairness_of(
     counts = count_within(grouped.scores, 0.0).counts[:, : len(KINDS)]
     total = int(counts.sum())
     noisy, _ = add_noise(scores, DEVIATION, np.random.default_rng(seed))
-    plain = _calibrated(grouped, part_of(progress, 0, 4))
-    gained = _calibrated(group(human, noisy, *of_groups), part_of(progress, 1, 4)) - plain
-    found = {"tied_pairs": float(counts[:, TIED].sum() / total) if total else float("nan"), "noise_gain": gained}
+    best, plain = _calibrated(grouped, part_of(progress, 0, 4))
+    gained = _calibrated(group(human, noisy, *of_groups), part_of(progress, 1, 4))[1] - plain
+    found = {"tied_pairs": float(counts[:, TIED].sum() / total) if total else float("nan")}
+    at_best = count_sorted(grouped.scores, best)
+    found |= {"tied(acc_eq)": tied_share(at_best), "gain(acc_eq)": gain_over_constant(COEFFICIENTS["acc_eq"], at_best)}
+    found["noise_gain"] = gained
     found |= {column: pearson(scores, lengths, human) for column, lengths in texts.lengths.items()}
     return found | {"held_out_loss": _held_out_loss(contest, metric, texts.documents, part_of(progress, 1, 2))}
 
 
-def _calibrated(grouped: Grouped, progress: Progress | None) -> float:
-    """acc_eq at its best threshold."""
+def _calibrated(grouped: Grouped, progress: Progress | None) -> tuple[float, float]:
+    """The best threshold of acc_eq, and the value there."""
     entry = COEFFICIENTS["acc_eq"]
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), progress)
-    return average(values_per_group(grouped, entry, epsilon), "drop")
+    return epsilon, average(values_per_group(grouped, entry, epsilon), "drop")
 
 
 def _held_out_loss(contest: Contest, metric: str, documents: Sequence[str], progress: Progress | None) -> float:
@@ -169,6 +192,8 @@ def add_fairness(board: pd.DataFrame, measured: Mapping[str, Mapping[str, float]
     """Add the columns to a leaderboard, before coverage; its attrs hold the human's own correlation with lengths."""
     coverage = board.pop("coverage")
     for column in COLUMNS[:-1]:
+        if column in board:
+            board.pop(column)
         board[column] = pd.Series({name: values[column] for name, values in measured.items()}, dtype=np.float64)
     board["coverage"] = coverage
     board.attrs["human_lengths"] = {column: pearson(human, lengths, human) for column, lengths in t.lengths.items()}
@@ -179,18 +204,27 @@ def has_fairness(board: pd.DataFrame) -> bool:
     return all(column in board for column in COLUMNS)
 
 
+def signs_of(board: pd.DataFrame, column: str) -> pd.Series:
+    """Mark the metrics of which a calibrated column ties nearly every pair."""
+    share = board.get(f"tied({column[:-1]})") if column.endswith("*") else None
+    return pd.Series(False, board.index) if share is None else share >= MOSTLY
+
+
 def write(check: Check, value: float) -> str:
     """Return a number as tables show it: a share in percent, a correlation with its sign."""
     if value != value:
         return "–"
-    form = "+.2f" if check.column in LENGTHS else ".3f" if check.column in ("noise_gain", "held_out_loss") else ".1%"
+    forms = {"gain(acc_eq)": ".4f", "noise_gain": ".3f", "held_out_loss": ".3f"}
+    form = "+.2f" if check.column in LENGTHS else forms.get(check.column, ".1%")
     return format(value, form).replace("-", "−")
 
 
 def is_bad(check: Check, value: float, human: float = 0.0) -> bool:
     """Whether a number is beyond the limit; a missing number is not."""
-    if check.column == "coverage":
+    if check.column in ("coverage", "gain(acc_eq)"):
         return value < check.limit
+    if check.column == "tied(acc_eq)":
+        return value >= check.limit
     return abs(value) - abs(human) > check.limit if check.column in LENGTHS else value > check.limit
 
 

@@ -11,7 +11,7 @@ from tiekit.coefficients.coefficient import Coefficient
 from tiekit.coefficients.registry import COEFFICIENTS
 from tiekit.coefficients.system_level import SYSTEM_LEVEL
 from tiekit.latex import escape, number, tabular
-from tiekit.ranking.fairness import CHECKS, Check, has_fairness, write
+from tiekit.ranking.fairness import CHECKS, SIGN_MEANS, Check, has_fairness, signs_of, write
 
 
 class HasEnds(Protocol):
@@ -50,6 +50,7 @@ def latex_table(
         cells += [_fair(check, board.loc[name, check.column]) for check in checks]
         rows.append([escape(name), *cells])
     usage = "Needs \\usepackage{booktabs}. Values and ranks; a dagger: a mean over fewer groups than others have."
+    usage += f" A double dagger: {SIGN_MEANS}." if any(signs_of(board, column).any() for column in columns) else ""
     usage += f" Bad: {'; '.join(f'{c.label}, {c.rule}' for c in checks)}." if checks else ""
     known = [board.attrs["signatures"][column] for column in columns]
     wanted = list(board.index[:1]) if signed is None else [signed]
@@ -78,6 +79,7 @@ def _cell(board: pd.DataFrame, name: str, column: str) -> str:
     text = f"{number(value)} ({rank})"
     text = rf"\textbf{{{text}}}" if rank == 1 else text
     is_fewer = groups is not None and groups[name] < groups.max()
+    text += r"$^\ddagger$" if signs_of(board, column)[name] else ""
     return text + (r"$^\dagger$" if is_fewer else "")
 
 

@@ -9,13 +9,16 @@ import pandas as pd
 
 from tiekit.display import DIGITS, draw, html_table
 from tiekit.errors import InputError
-from tiekit.ranking.fairness import has_fairness, notes_of
+from tiekit.ranking.fairness import COLUMNS, SIGN, SIGN_MEANS, has_fairness, notes_of, signs_of
 from tiekit.ranking.latex import HasEnds, latex_table
 
 if TYPE_CHECKING:
     from tiekit.display import Chart
 
-DETAILS = ("rank(", "groups(", "undefined(")
+AT_BEST = ("tied", "gain")
+"""What is said of a metric at its best epsilon: the share of pairs that it ties, its gain over a constant metric."""
+
+DETAILS = ("rank(", "groups(", "undefined(", "tied(", "gain(")
 """Beginnings of the columns that are displayed on request only."""
 
 LINES = 8
@@ -96,7 +99,8 @@ class Leaderboard(pd.DataFrame):
         Returns
         -------
         dict of str to list of str
-            By metric, one sentence for each number beyond its limit: more than 10 % of the pairs tied; a gain of noise
+            By metric, one sentence for each number beyond its limit: more than 10 % of the pairs tied; 90 % of them
+            tied at the best epsilon; a gain of less than 0.01 over a constant metric; a gain of noise
             of more than 0.005; a correlation with length that is farther from 0 than the human score's by more than
             0.1; a loss on held-out documents of more than 0.01; coverage below 99 %.
 
@@ -125,35 +129,48 @@ class Leaderboard(pd.DataFrame):
         complete = [name for name in self.value_columns if f"groups({name})" in self.columns]
         sorted_by = self.attrs.get("rank_by") if self.attrs.get("rank_by") in complete else complete[-1]
         hidden = () if has_fairness(self) else ("coverage",)
-        kept = [name for name in self.columns if not str(name).startswith(DETAILS) and name not in hidden]
+        looked_at = COLUMNS if has_fairness(self) else ()
+        kept = [
+            name
+            for name in self.columns
+            if (name in looked_at or not str(name).startswith(DETAILS)) and name not in hidden
+        ]
         return frame[[*kept, f"rank({sorted_by})"]]
 
     def __repr__(self) -> str:
-        shown = self._displayed()
-        forms: Any = {"formatters": self._formatters(shown), "float_format": f"{{:.{DIGITS}g}}".format}
+        shown, formatters = self._written()
+        forms: Any = {"formatters": formatters, "float_format": f"{{:.{DIGITS}g}}".format}
         lines = shown.head(LINES).to_string(index_names=False, **forms).splitlines()
         return "\n".join([*lines, *self._unsaid(min(LINES, len(shown)), shown.shape[1])])
 
     def _repr_html_(self) -> str:
-        shown = self._displayed()
+        shown, formatters = self._written()
         notes = self._unsaid(len(shown), shown.shape[1])
         title = f"Leaderboard of {len(self)} metrics"
-        return html_table(title, shown, notes, formatters=self._formatters(shown))
+        return html_table(title, shown, notes, formatters=formatters)
 
-    def _formatters(self, shown: pd.DataFrame) -> dict[str, Callable[[object], str]]:
-        """Values have three decimals, as in papers."""
-        return {name: "{:.3f}".format for name in self.value_columns if name in shown}
+    def _written(self) -> tuple[pd.DataFrame, dict[str, Callable[[object], str]]]:
+        """What is displayed: values with three decimals, as in papers, and a sign where nearly every pair is tied."""
+        shown = self._displayed()
+        names = [name for name in self.value_columns if name in shown]
+        marked = {name: signs for name in names if (signs := signs_of(self, name)).any()}
+        texts = {
+            name: [f"{value:.3f}{SIGN if sign else ' '}" for value, sign in zip(shown[name], signs, strict=True)]
+            for name, signs in marked.items()
+        }
+        return shown.assign(**texts), {name: "{:.3f}".format for name in names if name not in marked}
 
     def _unsaid(self, rows: int, columns: int) -> list[str]:
-        """How many rows and columns are not displayed, and on how many cells the values stand."""
-        stands = self._counts()
-        if (rows, columns) == self.shape:
-            return [f"[{stands}]"] * bool(stands)
-        hints = ["details=True displays all columns"] if columns < self.shape[1] else []
-        hints += ["print(board.to_string()) all rows"] if rows < self.shape[0] else []
-        hint = "".join(f"; {hint}" for hint in hints)
-        of = f"{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}"
-        return [f"[{'; '.join(filter(None, (stands, of)))}]"]
+        """How many rows and columns are not displayed, on how many cells the values stand, and what a mark means."""
+        said = [self._counts()]
+        if (rows, columns) != self.shape:
+            hints = ["details=True displays all columns"] if columns < self.shape[1] else []
+            hints += ["print(board.to_string()) all rows"] if rows < self.shape[0] else []
+            hint = "".join(f"; {hint}" for hint in hints)
+            said.append(f"{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}")
+        if any(signs_of(self, name).head(rows).any() for name in self.value_columns):
+            said.append(f"{SIGN} {SIGN_MEANS}")
+        return [f"[{'; '.join(filter(None, said))}]"] if any(said) else []
 
     def _counts(self) -> str:
         """What is compared, where `leaderboard` made the rows."""
