@@ -18,6 +18,8 @@ with st.expander("Edit scores", expanded=input.starts_open(), key="toy_drawer"):
     formulas.echo(scores)
     formulas.say_near_ties(scores)
 with stage:
+    if scores.is_older:
+        st.caption("The picture shows **older scores**, the last that fit: see *Edit scores* below.")
     if scores.metrics:
         lab.show(scores)
     else:
@@ -41,7 +43,7 @@ st.header("Try this")
 st.markdown(
     "- Drag ε to 1 in the first example. Which coefficients of m2 rise? Which pairs become wrong?\n"
     "- Drag the last score of m1 from 1 to 3. Which coefficients now agree that m1 is better?\n"
-    "- Press *Step* in the first example and count along: m1 ends at C 8, D 1, = 6. Where is m2's first mistake?\n"
+    "- Press *Step* in the first example and count along: m1 ends at C 8, D 1, = 6. Where does m2 first differ?\n"
     "- Give one metric the same score everywhere. Which coefficients call it worthless, and which are undefined?\n"
     "- Set all human scores to the same value. Which coefficients remain, and what does WMT do with such a segment?"
     + papers.sources(

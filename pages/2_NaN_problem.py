@@ -13,7 +13,7 @@ DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
 shell.open_page("NaN problem", "A metric that ties all of a hard segment is not judged on it, so it can win.")
 link.of_page().fill("nan", input.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK)
 
-picture = st.container()
+picture, second = st.container(), st.container()
 example, chosen, files = st.columns([5, 2, 2], gap="medium")
 with example:
     input.choose_example()
@@ -38,6 +38,8 @@ with st.container(border=True):
     opened = open.choose_evalset()
 found = None if opened is None else by_group.evaluate_set(opened)
 if found is not None:
+    with second:
+        buckets.say_on_set(found)
     undefined.count_table(found)
     policies.compare(found, "evaluation set")
     undefined.grid(found)

@@ -106,3 +106,28 @@ def test_points_that_coincide_are_drawn_in_one_place(chromium):
     given = {"human": [0, 0, 0, 1], "metric": [0, 0, 0, 2], "axes": axes}
     drawn = figures.called(chromium, "lab/scatter.js", "pointsOf", "given => pointsOf(given, 400)", given)
     assert drawn[0] == drawn[1] == drawn[2] != drawn[3]
+
+
+def test_a_score_that_is_no_number_is_refused_in_words(open_page):
+    page = open_page("/Toy_lab")
+    field = page.get_by_label("Human score of item 1").first
+    field.fill("abc")
+    field.press("Enter")
+    expect(page.locator(".margin .refused")).to_have_text("“abc” is not a number: the score stays 0.")
+    expect(field).to_have_value("0")
+
+
+def test_the_order_of_the_leaderboard_is_in_its_link(open_page):
+    page = open_page("/Leaderboard?table_tests=neither")
+    names = page.locator(".ranking tbody th")
+    before = names.all_inner_texts()
+    page.locator(".ranking [data-key=tau_10]").click()
+    kit.settled(page, quiet=600)
+    assert "table_sort=tau_10" in page.url
+    sorted_by_it = names.all_inner_texts()
+    assert sorted_by_it != before
+    fresh = open_page(
+        page.url.split("8501")[-1] if "8501" in page.url else page.url.partition("//")[2].partition("/")[2]
+    )
+    assert fresh.locator(".ranking [aria-sort=descending]").inner_text().startswith("τ_10")
+    assert names.all_inner_texts() == sorted_by_it

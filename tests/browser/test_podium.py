@@ -34,6 +34,9 @@ def test_it_is_moved_by_mouse_and_keys_and_tells_tiekits_numbers(chromium: Brows
     with figures.opened(chromium, file) as page:
         caption, slider = page.locator(".caption"), page.get_by_role("slider")
         expect(caption).to_contain_text("Coarse wins: 13 of 15 pairs right, Fine 11.")
+        drawn = [row.locator("i.right").count() for row in page.locator(".pairs").all()]
+        assert drawn == [13, 11]  # all pairs are drawn, so that anybody can count to the sentence
+        assert page.locator(".pairs i").count() == 2 * 15
         slider.press("ArrowRight")
         slider.press("ArrowRight")
         expect(caption).to_contain_text("Fine wins: 15 of 15 pairs right, Coarse 13.")

@@ -302,3 +302,9 @@ def test_where_the_best_threshold_lies_is_asked_and_answered(open_app, h, m, ans
     [told] = [element.value for element in app.success if element.value not in said]
     assert f"Right: {answer}" in told
     assert f"{best.value:.3f}".replace(".", "\\.") in told
+
+
+def test_no_number_of_metrics_is_said_under_a_picture_of_all(open_app):
+    said = [one.value for one in open_app(PAGE).markdown if "segments" in one.value and "human score:" in one.value]
+    assert said
+    assert not any("1 metric" in one for one in said)

@@ -389,3 +389,13 @@ def test_a_link_has_all_judges_as_soon_as_one_is_changed(open_app):
     other = open_app(PAGE, **link, jud_j3="")
     assert [other.text_input(key=f"jud_j{n}").value for n in (1, 2, 3)] == ["1 2 3 4", "1 3 2 4", ""]
     assert "2 ranked sets: 12 judgments of 6 pairs" in text(other)
+
+
+def test_who_the_judges_are_stays_while_only_the_ranking_is_ones_own(open_app):
+    app = open_app("7_Judgments")
+    about = next(iter(presets.table("judgment_presets.toml", "preset")))["about"]
+    assert about in text(app)
+    app.text_input(key="jud_metric").set_value("4 3 1 2").run()
+    assert f"{about} The ranking is your own, saved in the link." in text(app)
+    app.text_input(key="jud_j1").set_value("1 1 2 3").run()
+    assert about not in text(app)

@@ -106,7 +106,6 @@ def test_a_damaged_link_is_called_so(open_app, link):
 
 
 def test_the_scenes_open_without_damage(open_app):
-    assert 6 <= len(SCENES) <= 8
     for scene in SCENES[1:]:
         assert not open_app(PAGE, **dict(parse_qsl(scene["link"], keep_blank_values=True))).warning
 
@@ -139,3 +138,32 @@ def test_where_no_other_share_can_be_reached_the_page_says_so(human):
     known = {"pairs_key": lambda by: (by,), "documents": None}
     case = SimpleNamespace(key=(str(human),), human=np.array(human, float), rated="h", **known)
     assert not tie_kinds.can_be_shown(case, "item")
+
+
+def test_your_answers_are_not_called_the_open_set_and_a_set_stands_once_in_the_table(open_app):
+    said = [one.value for one in open_app(PAGE, source="WMT22 Chinese–English").caption]
+    assert any(one.startswith("The open set: ") for one in said)
+    app = open_app(PAGE, source="WMT22 Chinese–English", guide_ties="Few, as ESA: below 20 %")
+    [said] = [one.value for one in app.caption if "Few, as ESA" in one.value]
+    assert said.startswith("Your answers:")
+    rows = frame(app, "pairs tied").reset_index().astype(str).agg(" ".join, axis=1)
+    assert sum("41.6" in row for row in rows) == 1
+
+
+def test_the_weight_of_ties_in_the_mean_is_what_a_constant_metric_gets(open_app):
+    app = open_app(PAGE, source="WMT22 Chinese–English")
+    given = figure(app)
+    weights = dict(zip(given["shares"], given["weights"], strict=True))
+    data = tk.load_wmt22()
+    h = data.human["mqm"]
+    h = h[[name != "refA" for name in data.systems] & ~np.isnan(h).all(axis=1)]
+    tied, untied = tk.sentinels.keep_for_share(h, 0.08)
+    shares = []
+    for column in h.T:
+        scores = column[~np.isnan(column)]
+        equal = (scores[:, None] == scores[None, :])[np.triu_indices(scores.size, 1)]
+        weight = tied * equal.sum() + untied * (~equal).sum()
+        if weight:
+            shares.append(tied * equal.sum() / weight)
+    assert weights[0.08] == pytest.approx(np.mean(shares), abs=1e-12)
+    assert f"{100 * weights[0.08]:.1f}" == "15.5"

@@ -321,3 +321,17 @@ def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_wer
     app.selectbox(key="first").select("mine").run()
     app.selectbox(key="second").select("COMET-22-refA").run()
     assert any(bare(one.value) == "Both on the 560 translations that both have scored." for one in app.markdown)
+
+
+def test_a_file_that_nobody_can_read_is_refused_in_plain_words_with_an_example(open_app, synthetic):
+    app = open_app(PAGE)
+    add(app, ("bad.txt", b"hello\nworld\n"))
+    [told] = [one.value for one in app.error]
+    assert told.startswith(
+        "We cannot read bad.txt. It needs one line per translation: the system, a tab, and the score"
+    )
+    assert not set("'`=\\") & set(told)
+    lines = "".join(f"{system}\t0.5\n" for system in synthetic.systems for _ in synthetic.segments).encode()
+    assert len(app.get("download_button")) > 0
+    scores = synthetic.with_scores({"example.seg.score": lines}).metrics
+    assert next(iter(reversed(scores.values()))).shape == (len(synthetic.systems), len(synthetic.segments))

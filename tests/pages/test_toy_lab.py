@@ -259,7 +259,7 @@ def test_while_h_is_retyped_the_last_results_stay(open_app):
     before = given(app)
     app.text_input(key="h").set_value("0 0 0").run()
     assert given(app) == before
-    assert any("the last scores that fit" in info.value for info in app.info)
+    assert any("the picture and all results show older scores" in info.value for info in app.info)
     assert len(app.error) == 2
 
 
@@ -307,3 +307,10 @@ def test_an_example_that_the_browser_names_anew_while_one_types_takes_nothing_ba
     assert app.text_input(key=line).value == "-1"
     app.selectbox(key=example).select(named).run()
     assert app.text_input(key=line).value not in ("-", "-1")  # chosen on purpose it is loaded
+
+
+def test_the_picture_says_that_its_scores_are_older(open_app):
+    app = open_app(PAGE)
+    assert not any("older scores" in one.value for one in app.caption)
+    app.text_input(key="h").set_value("0 0 0").run()
+    assert any("The picture shows **older scores**" in one.value for one in app.caption)

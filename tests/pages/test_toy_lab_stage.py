@@ -22,20 +22,25 @@ def given(app, name):
     return json.loads(component.proto.json)
 
 
-def test_the_lead_counts_the_mistakes_on_the_screen(open_app):
+def test_the_lead_says_how_metrics_differ_and_not_which_is_better(open_app):
     app = open_app(PAGE)
-    assert lead(app) == "**m1** makes 1 mistake, **m2** makes 6. Which coefficients prefer m2?"
+    assert lead(app) == "**m1** swaps one pair. **m2** swaps none, but never ties. Which is better?"
     app.text_input(key="m1").set_value("5 4 3 2 1 0").run()
-    assert lead(app) == "**m2** makes 6 mistakes, **m1** makes 15. Which coefficients prefer m1?"
-    app.text_input(key="m1").set_value("0 1 2 3 4 5").run()
-    assert lead(app) == "Every metric makes 6 mistakes. Which coefficients prefer one of them?"
+    told = "**m1** swaps 9 pairs and never ties. **m2** swaps none, but never ties. Which is better?"
+    assert lead(app) == told
+    app.text_input(key="m1").set_value("0 0 1 1 1 1").run()
+    told = "**m1** swaps none, but orders 4 pairs that the human ties, and ties 5 pairs that the human orders."
+    assert lead(app).startswith(told)
+    assert "mistake" not in "".join(one.value for one in app.markdown)
     app.text_input(key="m1").set_value("0 x").run()
     assert "differ in how they treat **ties**" in lead(app)
     app = open_app(PAGE, metrics="1", name1="a*b", m1="0 0 0 0 2 2", eps="0")
-    assert lead(app) == "**a\\*b** gets 1 of 15 pairs wrong. Change a score: which coefficients notice?"
+    told = "**a\\*b** orders or ties 14 of 15 pairs as the human does. Change a score: which coefficients notice?"
+    assert lead(app) == told
     app = open_app(PAGE, metrics="3", m3="0 0 0 0 1 2")
     assert lead(app) == (
-        "Pairs that each metric gets wrong: **m1** 1 of 15, **m2** 6 of 15, **m3** 0 of 15. Which coefficients agree?"
+        "**m1** swaps one pair; **m2** swaps none, but never ties; **m3** swaps none. "
+        "Which coefficients agree on the best?"
     )
 
 

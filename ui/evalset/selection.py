@@ -141,9 +141,9 @@ class Selection:
             return False
         systems, segments = (int(contest.selection[what]) for what in ("systems", "segments"))
         name = f"{self.source.title}: " * bool(self.source.title)
-        metrics = probed.how_many(len(self.names), len(self.probes))
+        metrics = f", {probed.how_many(len(self.names), len(self.probes))}" * (len(self.names) > 1)
         st.markdown(
-            f"**{name}{systems} systems × {segments:,} segments, {metrics}** "
+            f"**{name}{systems} systems × {segments:,} segments{metrics}** "
             f"(human score: {plain(contest.selection['human'])}; left out: "
             f"{plain(contest.selection['left_out'].replace(',', ', '))}, and systems without this human score)."
         )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -48,6 +51,21 @@ def ties_of(case: ComparedSet, grouping: str) -> Ties:
         return tk.count_ties(case.human, grouping=grouping, documents=case.documents)
 
     return work.once(("human ties", *case.key, *case.pairs_key(grouping)), count)
+
+
+def weights_of_ties(case: ComparedSet, grouping: str, shares: Sequence[float]) -> dict[float, float]:
+    """Return how much human ties weigh in the mean over groups, where they are a share of all pairs together.
+
+    It is what a constant metric gets by acc_eq: a group in which everything is tied keeps its full weight in the mean.
+    """
+
+    def weigh() -> dict[float, float]:
+        constant = {"constant": np.where(np.isnan(case.human), np.nan, 0.0)}
+        asked: dict[str, Any] = {"grouping": grouping, "documents": case.documents, "progress": False}
+        found = tk.sentinels.tie_shares(case.human, constant, "acc_eq", shares=shares, **asked)
+        return dict(zip(found["share"].tolist(), found["value_at_zero"].tolist(), strict=True))
+
+    return work.once(("weights of ties", *case.key, *case.pairs_key(grouping), *shares), weigh)
 
 
 def has_other_shares(case: ComparedSet, grouping: str) -> bool:

@@ -82,7 +82,7 @@ def choose_example() -> None:
     def bring_coefficient(preset: Mapping[str, Any]) -> None:
         st.session_state["jud_coefficient"] = preset["coefficient"]
 
-    lines.offer_examples("jud", (*LINES, METRIC), examples(), _as_state, also=bring_coefficient)
+    lines.offer_examples("jud", (*LINES, METRIC), examples(), _as_state, also=bring_coefficient, own=[METRIC])
 
 
 def type_rankings() -> TypedRankings:

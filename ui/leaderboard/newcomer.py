@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 import tiekit as tk
-from ui.base import room
+from tiekit.readers.formats import recognize
+from ui.base import download, room
 from ui.base.text import plain
 from ui.evalset import open, upload
 from ui.evalset.open import OpenSet
 from ui.leaderboard.added_files import AddedFiles, grouped
 from ui.link import controls, link, own_data
+
+EXAMPLE = "example.seg.score"
+"""A file that shows how scores can be given."""
 
 LINK = "added"
 """The link's key for the added files."""
@@ -99,12 +104,26 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
             given = one.describe(scores, before.data)
         joined, said = one.join(before.data, scores, given)
     except tk.TiekitError as error:
-        outcome.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
+        with outcome:
+            if wanted == upload.RECOGNIZE and recognize(one.files) is None:
+                _say_unknown(one, before.data)
+            else:
+                st.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
         return before
     with outcome:
         _say(joined.notes[len(before.data.notes) + 1 :], [*doubts, *said])  # the first one says which format it is
     named = {"format": entry.name} if wanted == entry.label else {}
     return replace(before, data=joined, code=f"{before.code}{_code(one, {**given, **named, **answers})}")
+
+
+def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
+    """Say in plain words that a file cannot be read and what one must look like, with an example of this set."""
+    st.error(
+        f"We cannot read {plain(one.label)}. It needs one line per translation: the system, a tab, and the score, the "
+        f"{len(data.segments):,} segments of the first system first. If it is of another format, choose it above."
+    )
+    lines = [f"{system}\t0.5\n" for system in data.systems for _ in data.segments]
+    download.offer("Example file", partial("".join, lines), EXAMPLE, "text/plain", key=f"added {one.number} example")
 
 
 def _compare_with_link(name: str, digest: str, named: Mapping[str, str], place: AbstractContextManager[Any]) -> None:

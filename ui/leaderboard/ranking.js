@@ -37,6 +37,7 @@ class Ranking {
     this.element = element;
     this.column = null;
     this.turned = false;
+    this.said = []; // orders that were chosen here and that the page has not repeated
     this.isWhole = false; // whether all rows are shown where there are many
     this.hear = ({ detail: { metric, source } }) => {
       if (!this.element.isConnected) document.removeEventListener(CHOSEN, this.hear);
@@ -53,13 +54,26 @@ class Ranking {
     this.known = JSON.stringify(data);
     this.data = data;
     document.addEventListener(CHOSEN, this.hear);
-    if (!data.columns.some((column) => column.key === this.column)) [this.column, this.turned] = [data.sorted, false];
+    const own = this.said.indexOf(data.sort);
+    if (own >= 0) this.said.splice(0, own + 1); // an order that was chosen here; a later one may be on its way
+    else if (data.sort !== this.given) this.order(data.sort);
+    this.given = data.sort;
+    if (!data.columns.some((column) => column.key === this.column)) this.order("");
     this.draw();
+  }
+
+  /** Take an order from the page's address; an empty one is that of the column by which metrics are ranked. */
+  order(text) {
+    this.turned = text.startsWith(this.data.turned);
+    this.column = (this.turned ? text.slice(this.data.turned.length) : text) || this.data.sorted;
   }
 
   sort(key) {
     this.turned = this.column === key && !this.turned;
     this.column = key;
+    const order = key === this.data.sorted && !this.turned ? "" : (this.turned ? this.data.turned : "") + key;
+    this.said.push(order);
+    this.say?.("order", order);
     this.draw();
     this.element.querySelector(`[data-key="${CSS.escape(key)}"]`).focus();
   }
@@ -155,8 +169,9 @@ class Ranking {
   }
 }
 
-export default function ({ parentElement, data }) {
+export default function ({ parentElement, data, setStateValue }) {
   const element = parentElement.querySelector(".ranking");
   element.hosted ??= new Ranking(element);
+  element.hosted.say = setStateValue ?? element.hosted.say;
   element.hosted.take(data);
 }

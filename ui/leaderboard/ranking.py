@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from ui.evalset import probes as probed
 from ui.leaderboard import fairness
 from ui.leaderboard.board import numbers_of, once
 from ui.leaderboard.value_table import value_texts
-from ui.page import lecture
+from ui.page import lecture, stage
 
 _ranking = st.components.v2.component(
     "tiekit_ranking",
@@ -50,6 +51,9 @@ class Marks:
 NAMES = {"acc_eq": "accuracy with ties"}
 """What abbreviations of coefficients mean."""
 
+SORTED, TURNED = "ranking", "worst first by "
+"""The key of the table whose order the link holds, and what stands there before a column if it is turned around."""
+
 FEW = 10
 """So many rows are shown at first where there are more; a button shows the others."""
 
@@ -75,8 +79,25 @@ def show_values(board: pd.DataFrame, columns: list[str], marks: Marks, key: str 
 
 def draw(data: dict[str, Any], key: str) -> None:
     """Show the headings and the rows of `table`, or others of the same form."""
+    sort = ""
+    if key == SORTED:
+        columns = {column["key"] for column in data["columns"]}
+        sort = stage.moving(
+            "leaderboard's order", {"table_sort": ""}, lambda _, text: text.removeprefix(TURNED) in columns
+        )["table_sort"]
     with st.container(key=key):
-        _ranking(key=f"{key} table", data=data)
+        _ranking(
+            key=f"{key} table",
+            data={**data, "sort": sort, "turned": TURNED},
+            on_order_change=partial(_hear, f"{key} table") if key == SORTED else None,
+        )
+
+
+def _hear(key: str) -> None:
+    """Keep by which column the user sorted the table."""
+    said: Any = (st.session_state.get(key) or {}).get("order")
+    if isinstance(said, str):
+        stage.keep({"table_sort": said})
 
 
 def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bool = False) -> dict[str, Any]:

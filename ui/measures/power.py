@@ -81,8 +81,8 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
         size = int(choose("Number of resamples and splits", RESAMPLES, "msr_resamples"))
     st.markdown(
         f"Every two metrics are tested by each measure; {plain(SWAPS[swap].text)}. The **mean p-value** is the "
-        "measure's discriminative power. Then the segments are split in half at random, again and again: the mean "
-        "agreement of the two rankings of metrics is its **ranking consistency**."
+        "measure's discriminative power (low = discriminates). Then the segments are split in half at random, again "
+        "and again: the mean agreement of the two rankings of metrics is its **ranking consistency**."
     )
     if not measures or not metrics or not rated:
         st.info("Choose at least one human score.")

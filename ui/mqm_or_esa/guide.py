@@ -31,7 +31,8 @@ def show(case: ComparedSet | None) -> None:
     advice = tk.measures.which_number(**given)
     said = [f"{questions()[name][1][given[name]]}" for name in known]
     if said:
-        st.caption(f"The open set: {plain('; '.join(said))}.")
+        whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
+        st.caption(f"{whose}: {plain('; '.join(said))}.")
     _show(advice)
     with st.expander("As text"):
         st.code(advice.text, language=None, wrap_lines=True)

@@ -9,6 +9,7 @@ from tiekit.widgets.few_ties import data as few_ties
 from tiekit.widgets.few_ties import page as figure
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
+from ui.evalset.tie_kinds import weights_of_ties
 from ui.mqm_or_esa.curves import COEFFICIENT, Curves
 from ui.page import stage
 
@@ -28,6 +29,7 @@ def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) 
     given = curves.once(
         ("picture", *at), lambda: few_ties.given(curves.found, shown, kinds, COEFFICIENT, curves.own, *at)
     )
+    given = {**given, "weights": [*weights_of_ties(case, grouping, given["shares"]).values()]}
     stage.show(figure.FIGURE, given, "few_ties", _hear)
     origin = f"{given['label']} {grouping_phrase(grouping)}, ranks among {given['total']} metrics of "
     return figure.as_page(given, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")

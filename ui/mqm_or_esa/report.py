@@ -35,13 +35,16 @@ def published(case: ComparedSet, grouping: str, own: float) -> None:
     """Show the share of human ties of this set beside those of published ones."""
     name = f"this set: {case.contest.selection['set']}{f', {grouping_phrase(grouping)}' * (grouping != 'item')}"
     here = name, case.rated, own, "counted here"
-    shown, values = work.once(("published ties", here), partial(_beside_published, here))
+    same = (case.data.name, case.data.language_pair) if grouping == "item" else ("", "")
+    shown, values = work.once(("published ties", here, same), partial(_beside_published, here, same))
     tables.show(shown, "human-ties", "Share of pairs that people tie, by test set", values=values)
 
 
-def _beside_published(here: tuple[str, str, float, str]) -> tuple[pa.Table, pd.DataFrame]:
-    """Shares of published sets and of this one, as they are shown and as they are."""
+def _beside_published(here: tuple[str, str, float, str], same: tuple[str, str]) -> tuple[pa.Table, pd.DataFrame]:
+    """Shares of published sets and of this one, as they are shown and as they are; a set that is open stands once."""
     found = tk.sentinels.published_tie_shares()
+    is_open = (found["testset"] == same[0]) & (found["language_pair"] == same[1])
+    found = found[~(is_open & (found["protocol"].str.casefold() == here[1].casefold()))]
     values = pd.DataFrame(
         {
             "test set": found["testset"].str.upper() + " " + found["language_pair"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,9 +16,10 @@ from tiekit import charts
 from tiekit.coefficients.per_group import average
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.counting.pairs import count_sorted
+from tiekit.ranking.board import POLICIES
 from ui.base import work
 from ui.base.frames import cell
-from ui.base.text import format_epsilon, format_number, percent, plain
+from ui.base.text import count_noun, format_epsilon, format_number, percent, plain
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, BucketCurves, Trial, mean_and_groups
 from ui.nan_problem.by_group import GroupValues
@@ -102,7 +104,7 @@ def bucket_effect(judged: dict[str, GroupValues]) -> None:
         return
     k = int(st.select_slider("Number of buckets, k", KS, FEW, key="k", bind="query-params"))
     _pictures(trial, found, k)
-    _say(trial, found, k)
+    _say(trial, k)
     _say_fair(trial, found, k)
     st.page_link("pages/3_Calibration.py", label="How calibration sets ties: Calibration")
     call = CALL.format(ks=list(KS), name=name, grouping=source.contest.grouping)
@@ -170,11 +172,55 @@ def _signed(after: float, before: float) -> str:
     return format_number(round(after, 3) - round(before, 3), "+.3f")
 
 
-def _say(trial: Trial, found: BucketCurves, k: int) -> None:
-    """Say what k buckets change: how much through dropped groups, how much through ties in the others."""
-    untouched = found.untouched[trial.entry.name]
+class Parts(NamedTuple):
+    """A mean without buckets and in some, and without buckets on the groups that are left; the numbers of groups."""
+
+    before: float
+    same: float
+    after: float
+    groups: int
+    left: int
+
+
+def parts_of(trial: Trial, k: int) -> Parts:
+    """Return what k buckets change through dropped groups, and what through ties in the others."""
+    untouched = trial.per_group(trial.scores[1], trial.entry.name)
     in_buckets = trial.per_group(tk.to_buckets(trial.scores[1], k), trial.entry.name)
     (before, groups), (after, left) = mean_and_groups(untouched), mean_and_groups(in_buckets)
+    return Parts(before, average(untouched[~np.isnan(in_buckets)], "drop"), after, groups, left)
+
+
+def say_on_set(judged: GroupValues) -> None:
+    """Say of the open set whether the rule for undefined groups changes the winner, and what new ties do."""
+    if len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
+        return
+    leaders = {policy: judged.leaders(policy) for policy in POLICIES}
+    number = judged.used("zero", judged.ranked[0])
+    groups = count_noun(number, "real segment" if judged.contest.grouping == "item" else "group")
+    text = f"On {groups.replace(str(number), f'{number:,}')} of {plain(judged.contest.selection['set'])} "
+    if len({tuple(names) for names in leaders.values()}) == 1:
+        text += f"the rule does **not change the winner**: {plain(' and '.join(leaders['drop']))} under all three. "
+    else:
+        told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
+        text += f"the rule **changes the winner**: {told}. "
+    metric = min(judged.ranked, key=partial(fine_ones_first, judged))
+    if judged.entry.takes_epsilon and judged.entry.name != "acc_eq":
+        trial = Trial(judged, metric, judged.entry)
+        parts: Parts = work.once(("parts of buckets", FEW, *trial.key), partial(parts_of, trial, FEW))
+        if parts.left:
+            text += (
+                f"Put into {FEW} buckets, {plain(metric)} changes its {trial.label} by "
+                f"{_signed(parts.after, parts.before)}: "
+                f"{_signed(parts.same, parts.before)} comes from the {parts.groups - parts.left:,} groups dropped, "
+                f"{_signed(parts.after, parts.same)} from new ties."
+            )
+    st.markdown(text)
+
+
+def _say(trial: Trial, k: int) -> None:
+    """Say what k buckets change: how much through dropped groups, how much through ties in the others."""
+    parts: Parts = work.once(("parts of buckets", k, *trial.key), partial(parts_of, trial, k))
+    before, same, after, groups, left = parts
     if not left:
         st.markdown(
             f"**In {k} buckets {trial.label} has no value in any group.** Without buckets it was "
@@ -185,7 +231,6 @@ def _say(trial: Trial, found: BucketCurves, k: int) -> None:
         f"**In {k} buckets {trial.label} goes from {format_number(before)} to {format_number(after)}, and from "
         f"{groups:,} groups with a value to {left:,}.** "
     )
-    same = average(untouched[~np.isnan(in_buckets)], "drop")
     if left < groups:
         text += (
             f"Of this change of {_signed(after, before)}, {_signed(same, before)} comes from dropping "

@@ -10,6 +10,7 @@ from tiekit.widgets.tie_shares import page as figure
 from ui.base import download
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
+from ui.evalset.tie_kinds import weights_of_ties
 from ui.page import stage
 from ui.sentinels.curves import ShareCurves
 from ui.sentinels.shares import Scope
@@ -24,6 +25,7 @@ def show(case: ComparedSet, scope: Scope, curves: ShareCurves) -> Callable[[], s
     given = shares_data.given(
         curves.found, curves.kinds, scope.coefficient, curves.own, moved["line"], moved["sen_ties"]
     )
+    given["weights"] = [*weights_of_ties(case, scope.grouping, given["shares"]).values()]
     stage.show(figure.FIGURE, given, "tie_shares", _hear)
     origin = f"{given['label']} {grouping_phrase(scope.grouping)} of {len(given['metrics'])} metrics of "
     return figure.as_page(given, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")

@@ -29,6 +29,7 @@ class Toy:
     metrics: dict[str, list[float]]
     slots: dict[str, int]
     epsilon: float
+    is_older: bool = False
 
 
 def open_lab() -> None:
@@ -105,6 +106,7 @@ def score_lines() -> Toy:
     )
     metrics: dict[str, list[float]] = {}
     slots: dict[str, int] = {}
+    is_older = False
     with typed:
         for slot in range(1, int(number or 2) + 1):
             name, text = _metric_line(slot)
@@ -116,11 +118,12 @@ def score_lines() -> Toy:
             kept = lines.last_valid("toy", (human, metrics, slots))
             if not metrics and kept[1]:
                 human, metrics, slots = kept
-                st.info("Until a metric has as many scores as h, the results show the last scores that fit.")
+                is_older = True
+                st.info("Until a metric has as many scores as h, the picture and all results show older scores.")
     st.session_state["toy_human"] = human
     lines.keep_valid("toy", (human, metrics, slots))
     with threshold:
-        return Toy(human, metrics, slots, _epsilon(metrics))
+        return Toy(human, metrics, slots, _epsilon(metrics), is_older)
 
 
 def append_item(score: float) -> None:
@@ -173,7 +176,7 @@ def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> lis
     if name in taken:
         st.error(f"Metric {slot} needs another name: “{plain(name)}” is taken.")
         return None
-    return lines.read_as_many(text, name, size, "It is hidden until then.")
+    return lines.read_as_many(text, name, size, "Until then the picture leaves it out, or is older.")
 
 
 def _epsilon(metrics: dict[str, list[float]]) -> float:

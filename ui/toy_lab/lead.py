@@ -1,4 +1,4 @@
-"""Which sentence opens the toy lab? How many pairs each metric gets wrong, and what to look for."""
+"""Which sentence opens the toy lab? How each metric differs from the human, and what to ask of it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,30 @@ def sentence() -> str:
             counts = {name: tk.count_pairs(human, scores, epsilon=epsilon) for name, scores in metrics.items()}
     except (tk.InputError, ValueError):
         return GENERAL
-    wrong = {name: found.total - found.concordant - found.ties_both for name, found in counts.items()}
-    (best, fewest), *others = sorted(wrong.items(), key=lambda item: item[1])
-    if not others:
-        pairs = count_noun(counts[best].total, "pair")
-        return f"**{plain(best)}** gets {fewest} of {pairs} wrong. Change a score: which coefficients notice?"
-    worse, most = others[-1]
-    if most == fewest:
-        return f"Every metric makes {count_noun(most, 'mistake')}. Which coefficients prefer one of them?"
-    totals = {found.total for found in counts.values()}
-    if len(others) > 1 or len(totals) > 1:
-        told = ", ".join(f"**{plain(name)}** {number} of {counts[name].total}" for name, number in wrong.items())
-        return f"Pairs that each metric gets wrong: {told}. Which coefficients agree?"
-    return (
-        f"**{plain(best)}** makes {count_noun(fewest, 'mistake')}, **{plain(worse)}** makes {most}. "
-        f"Which coefficients prefer {plain(worse)}?"
-    )
+    if len(counts) == 1:
+        [(name, found)] = counts.items()
+        right = found.concordant + found.ties_both
+        return (
+            f"**{plain(name)}** orders or ties {right} of {count_noun(found.total, 'pair')} as the human does. "
+            "Change a score: which coefficients notice?"
+        )
+    if len(counts) == 2:
+        told = " ".join(f"**{plain(name)}** {_differs(found)}." for name, found in counts.items())
+        return f"{told} Which is better?"
+    told = "; ".join(f"**{plain(name)}** {_differs(found)}" for name, found in counts.items())
+    return f"{told}. Which coefficients agree on the best?"
+
+
+def _differs(found: tk.PairCounts) -> str:
+    """How a metric differs from the human, without saying what is worse: pairs that it swaps, and its ties."""
+    swaps = {0: "none", 1: "one pair"}.get(found.discordant, f"{found.discordant} pairs")
+    words, ties = f"swaps {swaps}", found.ties_metric + found.ties_both
+    if found.ties_human:
+        words += f"{', but' if not found.discordant else ' and'} "
+        words += "never ties" if not ties else f"orders {count_noun(found.ties_human, 'pair')} that the human ties"
+    if found.ties_metric:
+        words += f", and ties {count_noun(found.ties_metric, 'pair')} that the human orders"
+    return words
 
 
 def _scores() -> tuple[list[float], dict[str, list[float]], float]:

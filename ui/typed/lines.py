@@ -32,6 +32,7 @@ def offer_examples(
     *,
     also: Callable[[Preset], None] | None = None,
     unset: Mapping[str, Any] | None = None,
+    own: Sequence[str] = (),
 ) -> None:
     """Let the user choose an example, which fills the page's lines; say what it is about.
 
@@ -49,6 +50,8 @@ def offer_examples(
         Called with the chosen example for anything else that it sets.
     unset : mapping of str to value, optional
         Values of widgets before they are drawn, if not "".
+    own : sequence of str
+        Keys of the lines that the user may change while what is said of the example stays.
     """
     now, key = st.session_state, f"{page}_example"
 
@@ -56,8 +59,11 @@ def offer_examples(
         return link.of_page().value(widget, link.of_page().usual(widget, (unset or {}).get(widget, "")))
 
     states = {name: as_state(one) for name, one in examples.items()}
-    fitting = (name for name, values in states.items() if all(present(at) == value for at, value in values.items()))
-    now[key] = next(fitting, None)
+
+    def fits(values: Mapping[str, Any], besides: Sequence[str] = ()) -> bool:
+        return all(present(at) == value for at, value in values.items() if at not in besides)
+
+    now[key] = next((name for name, values in states.items() if fits(values)), None)
 
     def load() -> None:
         if now[key] and not typed_meanwhile(page, keys):
@@ -69,8 +75,10 @@ def offer_examples(
     note_lines(page, keys)
     st.selectbox("Start from an example", list(examples), key=key, placeholder="your own scores", on_change=load)
     lecture.walk(list(examples), key, load)
-    own = "These are your own scores, saved in the link."
-    st.markdown(plain(examples[now[key]]["about"] if now[key] else own))
+    told = now[key] or next((name for name, values in states.items() if own and fits(values, own)), None)
+    mine = "These are your own scores, saved in the link."
+    about = examples[told]["about"] if told else mine
+    st.markdown(plain(about if told == now[key] else f"{about} The ranking is your own, saved in the link."))
 
 
 def note_lines(page: str, keys: Sequence[str]) -> None:

@@ -4,7 +4,9 @@ import itertools
 import re
 from collections import Counter
 
+import numpy as np
 import pytest
+from scipy import stats
 
 import tiekit as tk
 from tests.pages.nan_problem.reading import (
@@ -119,3 +121,27 @@ def test_a_small_table_of_ones_own(open_app):
     upload(app, FORMATS["table"].label, ("own.csv", "\n".join(lines).encode()))
     [shown] = table(app, "has a value")
     assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}
+
+
+def test_the_second_sentence_is_honest_about_the_real_set(open_app):
+    """By SciPy's τ_b: which metric leads under each rule, and what dropped segments and new ties change."""
+    app = open_app("2_NaN_problem", source="WMT22 Chinese–English")
+    told = said(app, "On 1,875 real segments")
+    assert "does not change the winner: GEMBA-GPT4-DA-refA under all three" in told.replace("*", "")
+    name = told.split("buckets, ")[1].split(" changes its")[0].replace("\\", "")
+    data = tk.load_wmt22()
+    kept = [system != "refA" for system in data.systems] & ~np.isnan(data.human["mqm"]).all(axis=1)
+    human, metric = data.human["mqm"][kept], data.metrics[name][kept]
+    assert not np.isnan(human).any()
+    assert not np.isnan(metric).any()
+    bucketed = tk.to_buckets(metric, 5)
+    with np.errstate(invalid="ignore"):
+        taus = [
+            np.array([stats.kendalltau(h, m).statistic for h, m in zip(human.T, one.T, strict=True)])
+            for one in (metric, bucketed)
+        ]
+    before, after = (np.nanmean(one) for one in taus)
+    same = np.nanmean(taus[0][~np.isnan(taus[1])])
+    words = f"by {after - before:+.3f}: {same - before:+.3f} comes from the"
+    assert words in told.replace("−", "-")
+    assert f"{after - same:+.3f} from new ties." in told

@@ -11,6 +11,7 @@ import { make } from "../shared/elements.js";
 import { Outbox } from "../shared/outbox.js";
 import { Model } from "../tie_shares/model.js";
 import { listenToShares } from "../tie_shares/shares_input.js";
+import { simulated } from "../tie_shares/words.js";
 import { Rows } from "./rows.js";
 import { Sets } from "./sets.js";
 import { sentence } from "./words.js";
@@ -23,8 +24,7 @@ export function openFewTies(host) {
   const tell = (wait = 0) => outbox.tell({ chosen: model.chosen, share: model.share }, wait);
   const said = make("p", { class: "said", "aria-live": "polite" });
   const sets = new Sets(model), rows = new Rows(model, tell);
-  const note = make("p", { class: "note" },
-    "Dot: rank at this share. Bar: the ranks over the shares of all published sets. Dashed: the metric plus random noise, in its place.");
+  const note = make("p", { class: "note" });
 
   function take(data) {
     pending = undefined;
@@ -36,6 +36,8 @@ export function openFewTies(host) {
   function show() {
     const words = sentence(model);
     if (said.textContent !== words) said.textContent = words;
+    note.textContent = `${simulated(model)} Dot: rank at this share. Bar: the ranks over the shares of all published sets. ` +
+      "Dashed: the metric plus random noise, in its place.";
     sets.show();
     rows.show();
   }

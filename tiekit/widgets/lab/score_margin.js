@@ -8,6 +8,7 @@ import { axesOf } from "./pictures.js";
 import { report } from "./scatter_input.js";
 
 const SLACK = 4, PACE = 12; // pixels that a hand trembles, and that move a score by one step
+const SAID = 4000; // milliseconds that a refusal stays
 const NARROWEST = 24, MOST = 1e100; // pixels of a column that a finger can hit; a larger score cannot be drawn
 
 /** The scores of one side, the human's or those of the metric at a place, over the columns of its matrix. */
@@ -115,7 +116,21 @@ export class ScoreMargin {
     if (text && Math.abs(score) <= MOST) {
       this.#model.setScore(this.#isHuman ? null : this.#at, item, score);
       this.#report(item, 0);
-    } else this.#model.changed();
+      return;
+    }
+    this.#model.changed();
+    this.#refuse(item, text);
+  }
+
+  /** Say what was typed and is no number, for a while, where it was typed. */
+  #refuse(item, text) {
+    const kept = this.#scores[item], typed = text ? `“${text.slice(0, 12)}” is not a number` : "A number is needed";
+    this.refusal?.remove();
+    const words = Math.abs(Number(text)) > MOST ? `${text.slice(0, 12)} is too large to be drawn` : typed;
+    this.refusal = make("span", { class: "refused", role: "status" }, `${words}: the score stays ${kept}.`);
+    this.element.append(this.refusal);
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.refusal.remove(), SAID);
   }
 
   #step(fine) {

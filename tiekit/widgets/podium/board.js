@@ -1,5 +1,6 @@
 // What is compared? Six translations with their errors, the human's scores, and below them those of each metric.
 
+import { listPairs } from "../shared/counting.js";
 import { make } from "../shared/elements.js";
 import { markOf } from "../lab/marks.js";
 
@@ -9,6 +10,7 @@ const minus = (number) => String(number).replace("-", "−");
 export class Board {
   #model;
   #rows = []; // for each metric the cells between neighbors
+  #pairs = []; // for each metric a mark for every pair, and what names them
 
   constructor(model) {
     this.#model = model;
@@ -16,7 +18,7 @@ export class Board {
     this.element = make("div", { class: "board", role: "table", "aria-label": "Translations and their scores" },
       row("cards", make("span", { role: "columnheader" }, "translation"), errors.map((error, at) => card(error, at))),
       row("human", make("span", { role: "rowheader" }, "human"), human.map((score) => cell(score))),
-      ...metrics.map((metric, at) => this.#row(metric, at)));
+      ...metrics.flatMap((metric, at) => [this.#row(metric, at), this.#count(metric)]));
   }
 
   #row({ name, scores }, at) {
@@ -26,9 +28,28 @@ export class Board {
     return row("metric", make("span", { role: "rowheader" }, markOf(at), ` ${name}`), cells);
   }
 
+  /** All pairs of a metric as marks that one can count. */
+  #count({ scores }) {
+    const pairs = listPairs(scores.length), marks = Array.from(pairs.first, () => make("i", { "aria-hidden": "true" }));
+    const all = make("span", { class: "all", role: "cell" }, ...marks);
+    this.#pairs.push({ marks, all, pairs });
+    return row("pairs", make("span", { role: "rowheader" }, `all ${marks.length} pairs`), [all]);
+  }
+
   /** Whether each two neighbors are tied or ordered, and whether the human says the same. */
   show() {
     const { data: { human }, epsilon, standings } = this.#model;
+    this.#pairs.forEach(({ marks, all, pairs: { first, second } }, at) => {
+      marks.forEach((mark, pair) => {
+        const [one, other] = [first[pair], second[pair]], { scores } = standings[at];
+        const apart = scores[one] - scores[other], said = Math.abs(apart) <= epsilon ? 0 : Math.sign(apart);
+        const right = said === Math.sign(human[one] - human[other]);
+        mark.className = right ? "right" : "wrong";
+        mark.textContent = right ? "✓" : "×";
+        mark.title = `translations ${one + 1} and ${other + 1}: ${right ? "" : "not "}as the human has it`;
+      });
+      all.setAttribute("aria-label", `${standings[at].right} of ${marks.length} pairs as the human has them`);
+    });
     this.#rows.forEach((between, at) => between.forEach((mark, item) => {
       const apart = standings[at].scores[item] - standings[at].scores[item + 1], higher = human[item] - human[item + 1];
       const said = Math.abs(apart) <= epsilon ? 0 : Math.sign(apart), right = said === Math.sign(higher);

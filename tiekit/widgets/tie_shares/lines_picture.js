@@ -39,8 +39,8 @@ export class LinesPicture {
     for (const [name, to] of Object.entries({ x1: x, x2: x, y2: foot })) this.#rule.setAttribute(name, to);
     this.#grip.setAttribute("cx", x);
     this.#grip.setAttribute("cy", foot);
-    this.#said.textContent = `${percent(share)} of pairs tied by the human`;
-    for (const [name, to] of Object.entries({ x: x + (late ? -GRIP - 5 : GRIP + 5), y: foot - 7, "text-anchor": late ? "end" : "start" }))
+    this.#said.textContent = `${percent(share)} tied`;
+    for (const [name, to] of Object.entries({ x: late ? Math.min(x, width - END - 12) : x, y: 12, "text-anchor": late ? "end" : "start" }))
       this.#said.setAttribute(name, to);
     this.#dots.replaceChildren(...data.metrics.filter((metric) => metric.of === chosen && !Number.isNaN(this.#model.valueOf(metric)))
       .map((metric) => draw("circle", { class: `dot ${metric.kind}`, cx: x, cy: this.#y(this.#model.valueOf(metric)), r: 6 })));

@@ -48,11 +48,11 @@ export class Model {
     return values[this.at] ?? NaN;
   }
 
-  /** The metrics with their values at the share, the highest first, and their ranks; equal values share the best one. */
+  /** The metrics with their values at the share, the highest first, and their ranks; values that are written alike share the best one. */
   get ranked() {
     const found = this.data.metrics.map((metric) => ({ metric, value: this.valueOf(metric) }));
     const height = ({ value }) => (Number.isNaN(value) ? -Infinity : value);
     found.sort((a, b) => height(b) - height(a));
-    return found.map((one) => ({ ...one, rank: 1 + found.filter((other) => height(other) > height(one) + 1e-12).length }));
+    return found.map((one) => ({ ...one, rank: 1 + found.filter((other) => Math.round(1000 * height(other)) > Math.round(1000 * height(one))).length }));
   }
 }

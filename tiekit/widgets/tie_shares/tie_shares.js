@@ -11,7 +11,7 @@ import { Bars } from "./bars.js";
 import { LinesPicture } from "./lines_picture.js";
 import { Model } from "./model.js";
 import { listenToShares } from "./shares_input.js";
-import { sentence } from "./words.js";
+import { sentence, simulated } from "./words.js";
 
 /** Open the figure in a host; the function that is returned closes it. */
 export function openShares(host) {
@@ -33,7 +33,7 @@ export function openShares(host) {
   function show() {
     const words = sentence(model);
     if (said.textContent !== words) said.textContent = words;
-    note.textContent = `Computed at ${model.data.shares.length} shares; lines connect them. Pairs that the human ties are weighted so that they have each share.`;
+    note.textContent = `Computed at ${model.data.shares.length} shares; lines connect them. ${simulated(model)}`;
     lines.show();
     bars.show();
   }

@@ -7,6 +7,15 @@ const LEVEL = 0.0005; // what three decimals cannot tell apart
 /** A share in percent, whole or with a decimal where it is the set's own. */
 export const percent = (share) => `${Number((100 * share).toFixed(1)).toFixed(0)} %`;
 
+/** What the share is a share of, and how much ties weigh in the mean, where that is known. */
+export function simulated({ data, at, share }) {
+  const weight = data.weights?.[at] ?? null;
+  const pooled = `Simulated as Perrella et al. do: human ties are ${percent(share)} of all pairs together.`;
+  if (weight === null || Math.abs(weight - share) < 0.0005) return pooled;
+  return `${pooled} In the mean they weigh ${Number((100 * weight).toFixed(1))} %, which a constant metric would get: ` +
+    "a group that is wholly tied keeps its full weight.";
+}
+
 /** Whether noise helps the metric that stands out, or its rank where it has no sentinel. */
 export function sentence(model) {
   const { ranked, chosen, data, share } = model, when = `If the human ties ${percent(share)} of the pairs`;
