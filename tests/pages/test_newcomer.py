@@ -326,7 +326,7 @@ def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_wer
 def test_a_file_that_nobody_can_read_is_refused_in_plain_words_with_an_example(open_app, synthetic):
     app = open_app(PAGE)
     add(app, ("bad.txt", b"hello\nworld\n"))
-    [told] = [one.value for one in app.error]
+    [told] = [bare(one.value) for one in app.error]
     assert told.startswith(
         "We cannot read bad.txt. It needs one line per translation: the system, a tab, and the score"
     )
