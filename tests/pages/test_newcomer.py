@@ -334,4 +334,4 @@ def test_a_file_that_nobody_can_read_is_refused_in_plain_words_with_an_example(o
     lines = "".join(f"{system}\t0.5\n" for system in synthetic.systems for _ in synthetic.segments).encode()
     assert len(app.get("download_button")) > 0
     scores = synthetic.with_scores({"example.seg.score": lines}).metrics
-    assert next(iter(reversed(scores.values()))).shape == (len(synthetic.systems), len(synthetic.segments))
+    assert list(scores.values())[-1].shape == (len(synthetic.systems), len(synthetic.segments))
