@@ -280,6 +280,19 @@ def test_calibrate(data):
     assert len(run(*command[:2], *command[4:]).stdout.splitlines()) == 1 + len(data.metrics)
 
 
+def test_pairs_are_pooled_on_request(data):
+    of_set = (SYNTHETIC, "--language-pair", "qaa-qab", "--average", "pairs", "--json")
+    pooled = tk.correlate(data, "Haze", "tau_10", average="pairs").value
+    assert pooled != tk.correlate(data, "Haze", "tau_10").value
+    [row] = json.loads(run("leaderboard", *of_set, "--coefficients", "tau_10", "--metrics", "Haze").stdout)["metrics"]
+    assert row["tau_10"] == pooled
+    compared = json.loads(run("compare", *of_set, "Haze", "Ladder", "--coefficient", "tau_10").stdout)
+    assert compared["value_a"] == pooled
+    [found] = json.loads(run("calibrate", *of_set[:3], "Haze", *of_set[3:]).stdout)
+    assert found["epsilon"] == tk.calibrate(data, "Haze", average="pairs").epsilon
+    assert found["value"] != tk.calibrate(data, "Haze").value
+
+
 def test_convert(table, tmp_path):
     command = ("convert", table, tmp_path / "v2", "--to-testset", "mine", "--to-language-pair", "en-de")
     assert run(*command).stdout == f"{tmp_path / 'v2' / 'mine'}\n"

@@ -9,7 +9,7 @@ from tiekit.arguments import metric_names
 from tiekit.calibration.exact import DIFFERENCES
 from tiekit.calibration.exact import calibrate as calibrated
 from tiekit.cli.output import choose_format, number, print_csv, print_json, print_table
-from tiekit.cli.source import Opened, reads
+from tiekit.cli.source import Opened, choose_average, reads
 
 COLUMNS = {
     "epsilon": ".6g",
@@ -35,9 +35,10 @@ COLUMNS = {
     show_default=True,
     help="Which difference of two scores is compared with the threshold.",
 )
+@choose_average
 @choose_format()
 def calibrate(
-    opened: Opened, metrics: tuple[str, ...], coefficient: str, grouping: str, difference: str, form: str
+    opened: Opened, metrics: tuple[str, ...], coefficient: str, grouping: str, difference: str, average: str, form: str
 ) -> None:
     """Find the threshold ε* below which two scores of a metric are best called tied.
 
@@ -55,6 +56,7 @@ def calibrate(
             coefficient,
             grouping=grouping,
             difference=difference,
+            average=average,
             human=opened.human,
             exclude=opened.exclude,
         )

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tiekit.arguments import metric_names
 from tiekit.cli.output import COUNTED, choose_format, number, print_counts, print_csv, print_json, print_table
-from tiekit.cli.source import Opened, choose_cells, reads
+from tiekit.cli.source import Opened, choose_average, choose_cells, reads
 from tiekit.resampling.schemes import SWAPS
 from tiekit.significance.all_pairs import compare_metrics
 from tiekit.significance.clusters import CORRECTIONS
@@ -26,6 +26,7 @@ from tiekit.significance.permutation import permutation_test
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
 @click.option("--alpha", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Level of the clusters.")
 @click.option("--correction", type=click.Choice(list(CORRECTIONS)), help="Of the p-values of many metrics.")
+@choose_average
 @choose_cells
 @choose_format()
 def compare(

@@ -18,7 +18,7 @@ from tiekit.cli.output import (
     print_table,
     printable,
 )
-from tiekit.cli.source import Opened, choose_cells, names_option, reads
+from tiekit.cli.source import Opened, choose_average, choose_cells, names_option, reads
 from tiekit.ranking import board as ranking
 from tiekit.ranking.fairness import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
@@ -38,6 +38,7 @@ from tiekit.ranking.leaderboard import AT_BEST
     help="What becomes of a group whose coefficient is undefined.",
 )
 @names_option("--domain", help="Keep the segments of these domains.")
+@choose_average
 @choose_cells
 @choose_format(LATEX)
 def leaderboard(

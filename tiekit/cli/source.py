@@ -15,6 +15,7 @@ import click
 
 from tiekit.cells import CELLS
 from tiekit.cli.output import say
+from tiekit.coefficients.coefficient import AVERAGES
 from tiekit.errors import DirectionWarning, InputError
 from tiekit.evalset import Decimals, EvalSet
 from tiekit.readers.facts import data_file
@@ -135,6 +136,16 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
         return click.argument("source", metavar="SOURCE")(with_options)
 
     return add
+
+
+choose_average = click.option(
+    "--average",
+    type=click.Choice(list(AVERAGES)),
+    default="groups",
+    show_default=True,
+    help="Average over groups, or pool the pairs of all groups, as WMT did with tau_10 from 2017 to 2020.",
+)
+"""The option that says how one value is made of several groups."""
 
 
 def choose_cells(command: Callable[..., None]) -> Callable[..., None]:

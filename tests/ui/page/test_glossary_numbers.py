@@ -41,7 +41,7 @@ def test_table_3_is_that_of_the_bundled_scores(grouping):
     ("term", "words"),
     [
         ("undefined group", "in WMT21 there was no grouping"),
-        ("τ_10", "From 2017 WMT counted only pairs whose human scores differ by more than 25 of 100 points"),
+        ("τ_10", "From 2017 WMT counted only pairs whose human scores differ by at least 25 of 100 points"),
         ("acc_eq", "WMT has used it since 2023, calibrated"),
     ],
 )
