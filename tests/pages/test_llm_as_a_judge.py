@@ -182,3 +182,28 @@ def test_too_few_votes_are_not_compared(open_app):
     told = text(open_app(PAGE, vote_tie="[0,2]"))
     assert "**agreement without ties**: 1 pair of votes of Boreas is left, too few to compare." in told
     assert "**agreement with ties**: Atlas minus Boreas is" in told
+
+
+def test_votes_that_one_judge_lacks_are_left_out_of_both_and_said(open_app, shown):  # noqa: F811
+    app = open_app(PAGE, vote_orders="a disagreement is no vote")
+    judges = [tk.votes.resolve_orders(VOTES.by(name), "omit") for name in ("Atlas", "Boreas")]
+    cast = [{one.items[item] for item in one.item[~np.isnan(one.preference)]} for one in judges]
+    lacking = [len((cast[0] | cast[1]) - each) for each in cast]
+    common, total = len(cast[0] & cast[1]), len(cast[0] | cast[1])
+    assert (
+        f"Both judges are compared on {common} of {total} human votes: Atlas has no votes on {lacking[0]}; "
+        f"Boreas has no votes on {lacking[1]}."
+    ) in text(app)
+    people = VOTES.by("person")
+    assert people.n_abstained == 0
+    compared = tk.votes.share_answers(judges)
+    found = [tk.votes.agreement(one, people) for one in compared]
+    assert [one.n for one in found] == [common, common]
+    assert [now(app)[name]["withTies"] for name in ("Atlas", "Boreas")] == [one.with_ties for one in found]
+    [values] = [frame.value.reset_index() for frame in app.table if "measure" in frame.value.reset_index()]
+    line = values.set_index("measure").loc["agreement with ties"]
+    assert [line[name].removeprefix("★ ") for name in ("Atlas", "Boreas")] == [f"{one.with_ties:.3f}" for one in found]
+    assert f"Atlas minus Boreas is {found[0].with_ties - found[1].with_ties:+.3f}" in text(app).replace("−", "-")
+    for last in both(shown, "Votes of judges"):
+        assert last.to_dict() == found[1].to_dict()
+    assert "are compared on" not in text(open_app(PAGE))

@@ -2,6 +2,7 @@
 
 import math
 import random
+import warnings
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
@@ -329,3 +330,82 @@ def test_scores_become_votes_and_go_through_the_leaderboard():
         tk.votes.votes_of_scores(data, "jugde")
     with pytest.raises(tk.InputError, match="data: must be an EvalSet, found list"):
         tk.votes.votes_of_scores(rows, "judge")
+
+
+def skipping(name, kept, equal):
+    """A judge that votes on some of ten items: A wins where it equals the human, otherwise B."""
+    return [(str(item), "A", "B", 1 if item in equal else -1, name) for item in kept]
+
+
+EASY_ONLY = [
+    *((str(item), "A", "B", 1, "ann") for item in range(10)),
+    *skipping("bold", range(10), {0, 1, 2, 3, 4, 5}),  # 6 of all 10, and all of the easy six
+    *skipping("shy", range(6), {0, 1, 2, 3, 4}),  # 5 of the easy six
+]
+
+
+def test_judges_are_compared_on_the_votes_of_all_which_reverses_the_order():
+    """On its own six easy items shy has 5/6 and bold 6/10 of all ten; on the same six bold has all."""
+    votes = Votes.from_rows(EASY_ONLY)
+    text = r"compared on 6 of 10 human votes: shy has no votes on 4; cells=\"own\" takes each judge on its own votes"
+    with pytest.warns(tk.CoverageWarning, match=text):
+        found = tk.votes.compare_judges(votes, votes.by("ann"))
+    assert found["with_ties"].to_dict() == {"bold": 1.0, "shy": 5 / 6}
+    assert list(found.index) == ["bold", "shy"]
+    assert found["n"].tolist() == [6, 6]
+    assert found["coverage"].to_dict() == {"bold": 1.0, "shy": 0.6}
+    assert found.attrs == {
+        "cells": "common",
+        "n_votes": 6,
+        "left_out": "6 of 10 human votes: shy has no votes on 4",
+    }
+    own = tk.votes.compare_judges(votes, votes.by("ann"), cells="own")
+    assert own["with_ties"].to_dict() == {"shy": 5 / 6, "bold": 0.6}
+    assert list(own.index) == ["shy", "bold"]
+    assert own["n"].to_dict() == {"bold": 10, "shy": 6}
+    assert own.attrs == {"cells": "own", "n_votes": 10, "left_out": ""}
+    bold, shy = tk.votes.share_answers([votes.by("bold"), votes.by("shy")])
+    assert [one.n_votes for one in (bold, shy)] == [6, 6]
+    assert tk.votes.agreement(bold, votes.by("ann")).with_ties == 1.0
+
+
+def test_a_silent_judge_takes_no_votes_and_too_few_in_common_are_refused():
+    silent = [(str(item), "A", "B", NAN, "mute") for item in range(10)]
+    votes = Votes.from_rows([*EASY_ONLY, *silent])
+    with pytest.warns(tk.CoverageWarning, match="on 6 of 10 human votes: shy has no votes on 4;"):
+        found = tk.votes.compare_judges(votes, votes.by("ann"))
+    assert found["n"].to_dict() == {"bold": 6, "shy": 6, "mute": 0}
+    assert found["with_ties"].isna().to_dict() == {"bold": False, "shy": False, "mute": True}
+    late = skipping("late", range(5, 10), {7})
+    votes = Votes.from_rows([*EASY_ONLY, *late])
+    message = r"judges: bold, late, shy voted on the same two answers of 1 item, .* leave out late; cells=\"own\""
+    with pytest.raises(tk.InputError, match=message):
+        tk.votes.compare_judges(votes, votes.by("ann"))
+    assert len(tk.votes.compare_judges(votes, votes.by("ann"), cells="own")) == 3
+    with pytest.raises(tk.InputError, match="cells: must be 'common', 'own' or None, found 'all'"):
+        tk.votes.compare_judges(votes, votes.by("ann"), cells="all")
+    with pytest.raises(tk.InputError, match=r"judges: must be Votes, .* found list"):
+        tk.votes.share_answers([[1]])
+
+
+@examples(40)
+@given(cast(), cast(), cast())
+def test_compared_judges_stand_on_the_answers_of_all(one, other, human):
+    """As if nobody had judged anything else; by sets of answers."""
+    sides = [[(*row[:4], name) for row in rows] for name, rows in (("one", one), ("other", other))]
+    people = Votes.from_rows([(*row[:4], "person") for row in human])
+    about = [{(row[0], frozenset(row[1:3])) for row in rows if row[3] == row[3]} for rows in sides]
+    voted = {(row[0], frozenset(row[1:3])) for row in human if row[3] == row[3]}
+    common = about[0] & about[1]
+    if not all(each & voted for each in about) or len({item for item, _ in common & voted}) < 2:
+        return
+    votes = Votes.from_rows([row for rows in sides for row in rows])
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        found = tk.votes.compare_judges(votes, people)
+    assert bool(said) == (about[0] & voted != about[1] & voted)
+    for name, rows in zip(("one", "other"), sides, strict=True):
+        kept = [row for row in rows if (row[0], frozenset(row[1:3])) in common]
+        expected = tk.votes.agreement(Votes.from_rows(kept), people)
+        assert found.loc[name, "n"] == expected.n
+        assert found.loc[name, "with_ties"] == expected.with_ties

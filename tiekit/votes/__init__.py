@@ -15,6 +15,7 @@ from tiekit.votes.checklist import checklist
 from tiekit.votes.from_scores import votes_of_scores
 from tiekit.votes.intervals import VoteInterval, agreement_interval
 from tiekit.votes.judges import compare_judges
+from tiekit.votes.matching import share_answers
 from tiekit.votes.measures import MEASURES, cohen_kappa
 from tiekit.votes.orders import SwapConsistency, resolve_orders, swap_consistency
 from tiekit.votes.reader import read_votes
@@ -39,6 +40,7 @@ __all__ = [
     "compare_judges",
     "read_votes",
     "resolve_orders",
+    "share_answers",
     "swap_consistency",
     "ties_score",
     "votes_of_scores",

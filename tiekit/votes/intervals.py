@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 
 import numpy as np
 
 from tiekit.arguments import check_confidence
-from tiekit.cells import check_cells, count_noun, join_names
-from tiekit.errors import CoverageWarning, InputError, warn
+from tiekit.cells import join_names
+from tiekit.errors import InputError
 from tiekit.result import Result
 from tiekit.scores import FloatArray, IntArray, check_count
 from tiekit.seeds import seed_of
 from tiekit.signature import signature
-from tiekit.votes.matching import Matched, match, share_votes, tables
+from tiekit.votes.matching import Matched, share_votes, tables
 from tiekit.votes.measures import Measure, get_measure, kinds_of
 from tiekit.votes.votes import Votes
-
-OWN_VOTES = 'cells="own" takes each judge on its own votes'
-"""What a caller can do about votes that are left out."""
 
 PART = 256
 """Number of resamples that are made at once."""
@@ -146,9 +142,12 @@ def agreement_interval(
     check_confidence(confidence)
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     sides = [(judge, threshold)] + ([] if against is None else [(against, against_threshold)])
-    kind, found = check_cells(cells), [match(votes, human) for votes, _ in sides]
-    if against is not None and kind == "common":
-        found = _share(found, [votes for votes, _ in sides], human)
+    names = [join_names(votes.judges) for votes, _ in sides]
+    names = names if len({*names}) == len(sides) else ["judge", "against"]
+    of_name = dict(zip(names, (votes for votes, _ in sides), strict=True))
+    shared = share_votes(of_name, human, cells, argument="against")
+    shared.warn()
+    found = shared.matched
     items = _items_of(found)
     kinds = [_by_item(one, items, limit, human_threshold) for one, (_, limit) in zip(found, sides, strict=True)]
     values = [asked.values(drawn) for drawn in _resampled(np.stack(kinds, axis=1), size, seed)]
@@ -162,35 +161,12 @@ def agreement_interval(
         confidence=float(confidence),
         measure=asked.name,
         n_items=len(items),
-        n_votes=len(reduce(np.union1d, [one.met for one in found])),
-        cells=kind,
+        n_votes=shared.n_votes,
+        cells=shared.kind,
         n_undefined=int(np.isnan(samples).sum()),
         seed=seed,
         samples=samples,
     )
-
-
-def _share(own: list[Matched], judges: list[Votes], human: Votes) -> list[Matched]:
-    """The pairs of votes about answers on which both judges voted; warn of what that leaves out."""
-    shared, before = share_votes(judges), np.union1d(own[0].met, own[1].met)
-    lacking = [np.setdiff1d(before, one.met).size for one in own]
-    if not any(lacking):
-        return own
-    names = [join_names(votes.judges) for votes in judges]
-    names = names if names[0] != names[1] else ["judge", "against"]
-    few = len({*shared[0].frame()["item"]} & {*shared[1].frame()["item"]} & {*human.frame()["item"]})
-    if few < 2 <= min(len(one.items) for one in own):
-        raise InputError(
-            f"against: {' and '.join(names)} voted on the same two answers of {count_noun(few, 'item')}, and at "
-            f"least two are needed; leave out {names[int(np.argmax(lacking))]}; {OWN_VOTES}"
-        )
-    found = [match(votes, human) for votes in shared]
-    said = [f"{name} has no votes on {number:,}" for name, number in zip(names, lacking, strict=True) if number]
-    warn(
-        f"compared on {found[0].met.size:,} of {before.size:,} human votes: {'; '.join(said)}; {OWN_VOTES}",
-        CoverageWarning,
-    )
-    return found
 
 
 def which_leads(
@@ -203,6 +179,7 @@ def which_leads(
 ) -> IntArray:
     """Say which of two judges is ahead at each pair of thresholds, shape (thresholds of the first, of the second).
 
+    Both sides must be on the same human votes, as `share_votes` makes them.
     Where the 95 % interval that `agreement_interval` finds of the difference, with seed 0, lies above 0 it is 1, where
     it lies below 0 it is −1, and where it contains 0 or is undefined, as where a judge has no value, it is 0.
     """

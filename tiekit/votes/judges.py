@@ -9,7 +9,7 @@ import pandas as pd
 from tiekit.errors import InputError
 from tiekit.names import as_names
 from tiekit.votes.agreement import of_matched
-from tiekit.votes.matching import match
+from tiekit.votes.matching import share_votes
 from tiekit.votes.measures import get_measure
 from tiekit.votes.orders import swap_consistency
 from tiekit.votes.threshold import calibrate_threshold
@@ -27,6 +27,7 @@ def compare_judges(
     measures: str | Iterable[str] = (),
     threshold: float | str | Mapping[str, float] = 0.0,
     human_threshold: float = 0.0,
+    cells: str | None = None,
 ) -> pd.DataFrame:
     """Compare every judge with the same human votes.
 
@@ -42,18 +43,29 @@ def compare_judges(
         A tie threshold for all, the best one for acc_eq for each (`calibrate_threshold`), or one for each judge.
     human_threshold : float
         As for `agreement`.
+    cells : {"common", "own"} or None
+        Which votes are compared: those about two answers on which all judges voted without abstaining, which is also
+        what None means, or each judge's own.
 
     Returns
     -------
     pandas.DataFrame
         One row per judge, highest agreement with ties first: ``with_ties``, ``without_ties``, ``kappa``, the measures
         asked for, ``epsilon``, ``judge_ties``, ``human_ties``, ``n``, ``n_without_ties``, ``coverage``, ``abstained``
-        (pairs), ``consistency`` (see `swap_consistency`) and ``first_wins``.
+        (pairs), ``consistency`` (see `swap_consistency`) and ``first_wins``. ``coverage`` and ``abstained`` are those
+        of all votes of a judge, everything else is of the votes that are compared. ``attrs`` holds ``cells``,
+        ``n_votes`` (human votes compared) and ``left_out`` (whose missing votes cost how many; empty where none).
 
     Raises
     ------
     InputError
-        For unknown judges and measures, no judge, and what `agreement` refuses.
+        For unknown judges and measures, no judge, judges with fewer than two items in common, and what `agreement`
+        refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        Where human votes are left out because not every judge voted: which judge, and how many.
 
     Examples
     --------
@@ -70,25 +82,27 @@ def compare_judges(
     chosen = [name for name in votes.judges if name not in human.judges] if judges is None else votes.by(judges).judges
     if not chosen:
         raise InputError("judges: every judge of votes is one of human's; name those to compare")
-    rows = {}
-    for name in chosen:
-        own = votes.by([name])
-        limit = _threshold(threshold, name, own, human, human_threshold)
-        found = of_matched(match(own, human), limit, human_threshold)
-        orders = swap_consistency(own, threshold=limit)
+    rows, shared = {}, share_votes({name: votes.by([name]) for name in chosen}, human, cells)
+    shared.warn()
+    for name, cast, matched, own in zip(chosen, shared.judges, shared.matched, shared.own, strict=True):
+        limit = _threshold(threshold, name, cast, human, human_threshold)
+        found = of_matched(matched, limit, human_threshold)
+        orders = swap_consistency(cast, threshold=limit)
         rows[name] = (
             {"with_ties": found.with_ties, "without_ties": found.without_ties, "kappa": found.kappa}
             | {one.name: found.value(one.name) for one in asked}
             | {"epsilon": limit, "judge_ties": found.judge_ties, "human_ties": found.human_ties}
-            | {"n": found.n, "n_without_ties": found.n_without_ties, "coverage": found.coverage}
-            | {"abstained": found.n_abstained, "consistency": orders.value, "first_wins": orders.first_wins}
+            | {"n": found.n, "n_without_ties": found.n_without_ties, "coverage": own.coverage}
+            | {"abstained": own.n_abstained, "consistency": orders.value, "first_wins": orders.first_wins}
         )
     frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
-    return frame.sort_values("with_ties", ascending=False, kind="stable")
+    frame = frame.sort_values("with_ties", ascending=False, kind="stable")
+    frame.attrs |= {"cells": shared.kind, "n_votes": shared.n_votes, "left_out": shared.gaps}
+    return frame
 
 
 def _threshold(
-    threshold: float | str | Mapping[str, float], name: str, own: Votes, human: Votes, human_threshold: float
+    threshold: float | str | Mapping[str, float], name: str, cast: Votes, human: Votes, human_threshold: float
 ) -> float:
     """The threshold of one judge."""
     if isinstance(threshold, Mapping):
@@ -98,5 +112,5 @@ def _threshold(
     if isinstance(threshold, str):
         if threshold != CALIBRATED:
             raise InputError(f"threshold: must be a number or {CALIBRATED!r}, found {threshold!r}")
-        return calibrate_threshold(own, human, human_threshold=human_threshold).epsilon
+        return calibrate_threshold(cast, human, human_threshold=human_threshold).epsilon
     return float(threshold)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from tiekit.errors import InputError
+from tiekit.cells import check_cells, count_noun, join_names
+from tiekit.errors import CoverageWarning, InputError, warn
 from tiekit.scores import FloatArray, IntArray, check_epsilon
 from tiekit.votes.votes import PAIR, Votes, check_votes
+
+OWN_VOTES = 'cells="own" takes each judge on its own votes'
+"""What a caller can do about votes that are left out."""
 
 
 class Matched(NamedTuple):
@@ -77,12 +82,114 @@ def match(judge: Votes, human: Votes | None) -> Matched:
     )
 
 
-def share_votes(judges: Sequence[Votes]) -> list[Votes]:
-    """Keep each judge's votes about two answers of which all judges prefer one or call a tie."""
-    about = [pd.MultiIndex.from_frame(votes.frame()[PAIR]) for votes in judges]
-    cast = [pairs[~np.isnan(votes.preference)] for pairs, votes in zip(about, judges, strict=True)]
-    kept = [np.logical_and.reduce([pairs.isin(each) for each in cast]) for pairs in about]
-    return [votes.where(one) for votes, one in zip(judges, kept, strict=True)]
+class Shared(NamedTuple):
+    """Votes of several judges on which they are compared with the same human votes.
+
+    Attributes
+    ----------
+    judges : list of Votes
+        Those that count of each.
+    matched : list of Matched
+        Each beside the human votes.
+    own : list of Matched
+        The same of all votes of each.
+    kind : {"common", "own"}
+    n_votes : int
+        Human votes that are compared; with ``"own"``, those that at least one judge's votes meet.
+    gaps : str
+        How many human votes are left out, and who has no votes on how many; nothing where none is.
+    """
+
+    judges: list[Votes]
+    matched: list[Matched]
+    own: list[Matched]
+    kind: str
+    n_votes: int
+    gaps: str
+
+    def warn(self) -> None:
+        """Warn of `gaps`, and say what a caller can do."""
+        if self.gaps:
+            warn(f"compared on {self.gaps}; {OWN_VOTES}", CoverageWarning)
+
+
+def share_votes(
+    judges: Mapping[str, Votes], human: Votes, cells: str | None = None, *, argument: str = "judges"
+) -> Shared:
+    """Find the votes on which judges are compared; the one place with this rule.
+
+    Parameters
+    ----------
+    judges : mapping of str to Votes
+    human : Votes
+    cells : {"common", "own"} or None
+        Those about two answers on which all judges voted without abstaining, or each judge's own. None is
+        ``"common"``. A judge that only abstains takes no votes from the others.
+    argument : str
+        What an error names.
+
+    Raises
+    ------
+    InputError
+        Where judges have no human vote, or fewer than two items, in common although each has enough by itself.
+    """
+    kind, votes = check_cells(cells), list(judges.values())
+    own = [match(each, human) for each in votes]
+    costing = {name: one.met for name, one in zip(judges, own, strict=True) if one.met.size}
+    before = reduce(np.union1d, costing.values(), np.zeros(0, np.int64))
+    lacking = {name: np.setdiff1d(before, met).size for name, met in costing.items()}
+    if kind == "own" or not any(lacking.values()):
+        return Shared(votes, own, own, kind, before.size, "")
+    both = reduce(np.intersect1d, costing.values())
+    few = np.unique(human.item[both]).size
+    if not few or few < 2 <= min(len(one.items) for one in own if one.met.size):
+        others = {name: [met for other, met in costing.items() if other != name] for name in costing}
+        worst = max(others, key=lambda name: (reduce(np.intersect1d, others[name]).size, lacking[name]))
+        raise InputError(
+            f"{argument}: {join_names(list(costing))} voted on the same two answers of {count_noun(few, 'item')}, and "
+            f"at least two are needed; leave out {worst}; {OWN_VOTES}"
+        )
+    kept = share_answers(votes)
+    said = [f"{name} has no votes on {number:,}" for name, number in lacking.items() if number]
+    gaps = f"{both.size:,} of {before.size:,} human votes: {'; '.join(said)}"
+    matched = [match(one, human) if found.met.size else found for one, found in zip(kept, own, strict=True)]
+    return Shared(kept, matched, own, kind, both.size, gaps)
+
+
+def share_answers(judges: Sequence[Votes]) -> list[Votes]:
+    """Keep each judge's votes about two answers of which all judges prefer one or call a tie.
+
+    `agreement_interval` and `compare_judges` do so by themselves, for votes that meet a human one.
+
+    Parameters
+    ----------
+    judges : sequence of Votes
+        One per judge. A judge that only abstains keeps its votes and takes none from the others.
+
+    Returns
+    -------
+    list of Votes
+        In the same order.
+
+    Raises
+    ------
+    InputError
+        For other objects.
+
+    Examples
+    --------
+    >>> ann = Votes.from_rows([("1", "A", "B", 1, "ann"), ("2", "A", "B", 0, "ann"), ("3", "A", "B", 1, "ann")])
+    >>> bob = Votes.from_rows([("1", "B", "A", 1, "bob"), ("2", "A", "B", float("nan"), "bob")])
+    >>> share_answers([ann, bob])
+    [Votes(1 votes by 1 judges on 3 items, 2 systems), Votes(1 votes by 1 judges on 2 items, 2 systems)]
+    """
+    checked = [check_votes("judges", votes) for votes in judges]
+    about = [pd.MultiIndex.from_frame(votes.frame()[PAIR]) for votes in checked]
+    cast = [pairs[~np.isnan(votes.preference)] for pairs, votes in zip(about, checked, strict=True)]
+    return [
+        votes.where(np.logical_and.reduce([pairs.isin(each) for each in cast if len(each)])) if len(own) else votes
+        for votes, pairs, own in zip(checked, about, cast, strict=True)
+    ]
 
 
 def outcomes(preference: FloatArray, threshold: float) -> IntArray:

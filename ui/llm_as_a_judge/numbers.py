@@ -55,7 +55,8 @@ def every_measure(sides: Sides, thresholds: dict[str, float]) -> None:
 def _measures(sides: Sides, thresholds: dict[str, float]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Every measure of both judges, as shown and as numbers."""
     found = {
-        name: tk.votes.agreement(votes, sides.human, threshold=thresholds[name]) for name, votes in sides.judges.items()
+        name: tk.votes.agreement(votes, sides.human, threshold=thresholds[name])
+        for name, votes in sides.compared.items()
     }
     values = pd.DataFrame({plain(name): [_value(one, each) for each in SHOWN] for name, one in found.items()})
     values.insert(0, "measure", [label_of(name) for name in SHOWN])
@@ -81,7 +82,7 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
     """Say whether the difference between both judges may be due to the choice of items."""
     if len(sides.judges) < 2:
         return
-    (one, votes), (other, against) = sides.judges.items()
+    (one, votes), (other, against) = sides.compared.items()
     key = "vote difference", *sides.key, *thresholds.values()
     for measure in ("with_ties", "without_ties"):
         make = partial(
@@ -97,7 +98,7 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
         found: tk.votes.VoteInterval = work.once((*key, measure), make)
         sizes = {
             name: tk.votes.agreement(each, sides.human, threshold=thresholds[name])
-            for name, each in sides.judges.items()
+            for name, each in sides.compared.items()
         }
         fewest, name = min(
             (size.n if measure == "with_ties" else size.n_without_ties, who) for who, size in sizes.items()
@@ -132,9 +133,13 @@ def code(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show the Python that gives these numbers."""
     how, opened = sides.disagreement, sides.opened
     lines = [f"votes = tk.votes.read_votes({{{opened.name!r}: file}})", f"human = votes.by({sides.human_name!r})"]
-    for name in sides.judges:
-        own = f"votes.by({name!r})"
-        own = f"tk.votes.resolve_orders({own}, {how!r})" if how else own
-        lines.append(f"print(tk.votes.swap_consistency(votes.by({name!r}), threshold={thresholds[name]!r}))")
-        lines.append(f"tk.votes.agreement({own}, human, threshold={thresholds[name]!r})")
+    orders = [f"votes.by({name!r})" for name in sides.judges]
+    own = [f"tk.votes.resolve_orders({each}, {how!r})" if how else each for each in orders]
+    if sides.left_out:
+        lines.append(f"orders = tk.votes.share_answers([{', '.join(orders)}])")
+        lines.append(f"judges = tk.votes.share_answers([{', '.join(own)}])  # the votes that both cast")
+        orders, own = ([f"{what}[{place}]" for place in range(len(own))] for what in ("orders", "judges"))
+    for name, both, each in zip(sides.judges, orders, own, strict=True):
+        lines.append(f"print(tk.votes.swap_consistency({both}, threshold={thresholds[name]!r}))")
+        lines.append(f"tk.votes.agreement({each}, human, threshold={thresholds[name]!r})")
     notebook.show("Votes of judges", "\n".join(lines), {"file": opened.content}, opened.load)

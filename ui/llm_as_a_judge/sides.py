@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 import tiekit as tk
+from tiekit.votes.matching import OWN_VOTES, share_votes
 from ui.base import work
 from ui.base.text import plain
 from ui.link.controls import choose
@@ -30,9 +31,14 @@ ORDERS = {
 
 @dataclass(frozen=True)
 class Sides:
-    """What is compared: judges by name, people, and the judges' votes in both orders."""
+    """What is compared: judges by name, people, and the judges' votes in both orders.
+
+    ``compared`` are the votes of ``judges`` that are compared, and ``left_out`` says whose missing votes cost how many.
+    """
 
     judges: dict[str, tk.votes.Votes]
+    compared: dict[str, tk.votes.Votes]
+    left_out: str
     human: tk.votes.Votes
     human_name: str
     orders: dict[str, tk.votes.Votes]
@@ -67,11 +73,14 @@ def choose_sides(opened: VotesFile) -> Sides | None:
     try:
         sides, silent = work.once(key, lambda: _take_sides(opened, human_name, chosen, how))
     except tk.InputError as error:
-        st.info(plain(str(error)))
+        problem, sign, _ = str(error).partition(f"; {OWN_VOTES}")
+        st.info(plain(problem) + "." * bool(sign))
         return None
     if silent:
         st.info(f"Of {plain(silent[0])} only abstentions are left, so there is nothing to compare.")
         return None
+    if sides.left_out:
+        st.markdown(f"**Both judges are compared on {plain(sides.left_out)}.** The checklists report all votes.")
     return replace(sides, opened=opened)
 
 
@@ -80,7 +89,9 @@ def _take_sides(opened: VotesFile, human_name: str, chosen: list[str], how: str)
     human, orders = opened.votes.by(human_name), {name: opened.votes.by(name) for name in chosen}
     judges = {name: tk.votes.resolve_orders(votes, how) if how else votes for name, votes in orders.items()}
     silent = [name for name, votes in judges.items() if not tk.votes.agreement(votes, human).n]
-    return Sides(judges, human, human_name, orders, how, opened), silent
+    shared = share_votes(judges, human, "own" if silent else "common")
+    compared = dict(zip(judges, shared.judges, strict=True))
+    return Sides(judges, compared, shared.gaps, human, human_name, orders, how, opened), silent
 
 
 def labels(judges: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from tiekit.scores import FloatArray
 from tiekit.votes.agreement import VoteAgreement, of_matched
 from tiekit.votes.intervals import which_leads
-from tiekit.votes.matching import match
+from tiekit.votes.matching import share_answers, share_votes
 from tiekit.votes.orders import swap_consistency
 from tiekit.votes.threshold import calibrate_threshold
 from tiekit.votes.votes import Votes
@@ -39,7 +39,7 @@ def given(
     *,
     orders: Mapping[str, Votes] | None = None,
 ) -> dict[str, Any]:
-    """Return all that the figure is shown, as JSON takes it.
+    """Return all that the figure is shown, as JSON takes it; two judges on the votes that both cast.
 
     Parameters
     ----------
@@ -53,9 +53,13 @@ def given(
     orders : mapping of str to Votes, optional
         The votes in both orders, where ``judges`` holds one vote of them; the thresholds are sizes of these.
     """
-    matched = {name: match(votes, human) for name, votes in judges.items()}
-    both = judges if orders is None else orders
-    best = {name: calibrate_threshold(votes, human).epsilon for name, votes in judges.items()}
+    shared = share_votes(judges, human)
+    cast = dict(zip(judges, shared.judges, strict=True))
+    matched = dict(zip(judges, shared.matched, strict=True))
+    both: Mapping[str, Votes] = cast if orders is None else orders
+    if orders is not None and shared.gaps:
+        both = dict(zip(orders, share_answers(list(orders.values())), strict=True))
+    best = {name: calibrate_threshold(votes, human).epsilon for name, votes in cast.items()}
     limits = {name: steps(both[name], best[name]) for name in judges}
     values = {
         name: [
