@@ -162,12 +162,16 @@ def read_shared(
     cells: str | None = None,
     groupings: Iterable[str] = (),
 ) -> tuple[FloatArray, dict[str, FloatArray]]:
-    """What `read_metrics` reads, for metrics that are compared: human scores of the cells that are compared alone."""
+    """What `read_metrics` reads, for metrics that are compared: human scores of the cells that are compared alone.
+
+    Groupings are those by which they are compared: metrics with too little in common for one of them are refused.
+    """
     gold, scores = read_metrics(data, metrics, human, exclude)
     check_cells(cells)
     if len(scores) < 2:
         return gold, scores
-    found = share_cells(gold, scores, cells, groupings=groupings)
+    by = ["vector" if gold.ndim == 1 else name for name in groupings]
+    found = share_cells(gold, scores, cells, groupings=by)
     found.warn(systems_of(data, exclude))
     return found.human.reshape(gold.shape), scores
 

@@ -139,6 +139,14 @@ class Cells:
         """The segments that were not left out as a whole."""
         return np.asarray(~self.before.any(axis=0) | self.used.any(axis=0))
 
+    def check(self, groupings: Iterable[str], argument: str = "metrics") -> None:
+        """Refuse too little in common for a grouping where each metric has enough by itself."""
+        if self.kind == "own" or len(self.costing) < 2:
+            return
+        for grouping in groupings:
+            if _too_few(self.used, grouping) and not any(_too_few(one, grouping) for one in self.costing.values()):
+                raise InputError(f"{argument}: {_refusal(self.costing, grouping)}; {OWN_CELLS}")
+
     def without_gaps(self, scores: FloatArray) -> FloatArray:
         """A matrix without the systems and segments that were left out as a whole, as if it had been read so."""
         return scores if self.rows.all() and self.columns.all() else scores[self.rows][:, self.columns]
@@ -215,11 +223,9 @@ def share_cells(
     scored = {name: np.asarray(~np.isnan(human) & ~np.isnan(np.atleast_2d(m))) for name, m in metrics.items()}
     apart = _standing_apart(scored) if board and cells is None else ()
     found = Cells(human, kind, scored, apart)
-    if kind == "own" or len(found.costing) < 2:
+    if kind == "own":
         return found
-    for grouping in groupings:
-        if _too_few(found.used, grouping) and not any(_too_few(one, grouping) for one in found.costing.values()):
-            raise InputError(f"{argument}: {_refusal(found.costing, grouping)}; {OWN_CELLS}")
+    found.check(groupings, argument)
     if np.array_equal(found.used, found.before):
         return found
     compared = np.where(found.used, human, np.nan)

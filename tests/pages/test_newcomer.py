@@ -18,6 +18,9 @@ from tiekit.readers.formats import recognize
 from ui.base import notebook
 from ui.base.text import bare, format_p
 from ui.evalset import open
+from ui.evalset.compared_set import ComparedSet
+from ui.evalset.open import OpenSet
+from ui.evalset.selection import Selection
 from ui.leaderboard.answer import ordinal
 
 SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
@@ -335,3 +338,42 @@ def test_a_file_that_nobody_can_read_is_refused_in_plain_words_with_an_example(o
     assert len(app.get("download_button")) > 0
     scores = synthetic.with_scores({"example.seg.score": lines}).metrics
     assert list(scores.values())[-1].shape == (len(synthetic.systems), len(synthetic.segments))
+
+
+def partly_scored():
+    """Five systems on eight segments; `few` has scores of three segments, the others of all."""
+    rows = [
+        f"{system},{segment},{(7 * segment + 3 * place) % 5},{(5 * segment + place) % 7},{(2 * segment + place) % 6},"
+        + (f"{(segment + 4 * place) % 5}" if segment < 3 else "")
+        for place, system in enumerate("abcde")
+        for segment in range(8)
+    ]
+    return "\n".join(["system,segment,mqm,one,two,few", *rows]).encode()
+
+
+APART = "few has scores of 15 of 40 translations, so it stands below the others, without a rank."
+
+
+@pytest.mark.parametrize(
+    ("page", "link"),
+    [("2_NaN_problem", {}), ("3_Calibration", {"metric": "one"}), ("4_Grouping", {}), ("6_Sentinels", {})],
+)
+def test_a_metric_that_stands_apart_is_in_no_ranking_and_the_page_says_so(open_app, page, link):
+    app = open_app(page, **link)
+    upload(app, None, ("own.csv", partly_scored()))
+    assert APART in " ".join(bare(one.value) for one in app.markdown)
+    indexes = [{str(name) for name in frame.value.index} for frame in (*app.dataframe, *app.table)]
+    assert not any("few" in names for names in indexes)
+    if page != "3_Calibration":
+        assert any({"one", "two"} <= names for names in indexes)
+        return
+    figures = [one for one in app.get("bidi_component") if one.proto.component_name == "tie_curves"]
+    [curves] = [json.loads(json.loads(one.proto.json)["texts"]["curves"]) for one in figures]
+    assert {curve["name"] for curve in curves} == {"one", "two"}
+
+
+def test_the_measures_and_decisions_of_a_metric_that_stands_apart_are_not_on_offer():
+    data = tk.read_table({"own.csv": partly_scored()}, human="mqm")
+    case = ComparedSet(Selection(OpenSet(data, ""), "mqm", tuple(data.metrics), (), None))
+    assert list(case.metrics) == ["one", "two"]
+    assert case.contest.apart == ("few",)

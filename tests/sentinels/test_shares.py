@@ -148,7 +148,7 @@ def test_few_ties_favour_the_sentinel_over_its_metric():
 def test_missing_scores_leave_the_weights_as_they_are():
     human, metrics = toy()
     gaps = np.where(np.random.default_rng(1).random(human.shape) < 0.3, NAN, metrics["continuous"])
-    found = tk.sentinels.tie_shares(human, {"whole": metrics["continuous"], "gaps": gaps}, shares=[0.5])
+    found = tk.sentinels.tie_shares(human, {"whole": metrics["continuous"], "gaps": gaps}, shares=[0.5], cells="own")
     assert found["keep_tied"].nunique() == found["keep_untied"].nunique() == 1
     assert found["share_of_ties"].iloc[0] == pytest.approx(0.5)
     assert found["share_of_ties"].iloc[1] != pytest.approx(0.5, abs=1e-6)

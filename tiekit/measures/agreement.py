@@ -77,7 +77,10 @@ def measure_agreement(
     global/tau_b              1.00          1.00                0.82
     system_means/tau_b        0.82          0.82                1.00
     """
-    asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude, cells=cells)
+    asked = as_measures(measures)
+    checked = read_datasets(
+        datasets, metrics, human, exclude, cells=cells, groupings=[measure.grouping for measure in asked]
+    )
     entry = get_coefficient(coefficient)
     found = []
     with showing(progress, "compare") as told:

@@ -134,7 +134,10 @@ def ranking_consistency(
     >>> ranking_consistency({"toy": (human, metrics)}, ["item/tau_b"], n_splits=20).mean.to_dict()
     {'item/tau_b': 1.0}
     """
-    asked, checked = as_measures(measures), read_datasets(datasets, metrics, human, exclude, cells=cells)
+    asked = as_measures(measures)
+    checked = read_datasets(
+        datasets, metrics, human, exclude, cells=cells, groupings=[measure.grouping for measure in asked]
+    )
     entry, size, seed = get_coefficient(coefficient), check_count("n_splits", n_splits), seed_of(rng)
     for name, (gold, _) in checked.items():
         if gold.shape[1] < 2:

@@ -71,9 +71,10 @@ def read_dataset(
     exclude: Exclude = None,
     least: int = 1,
     cells: str | None = None,
+    groupings: Iterable[str] = (),
 ) -> Scored:
     """Read the matrices of one data set, which must have at least so many metrics; the human one on common cells."""
-    gold, scores = read_shared(data, metrics, human, exclude, cells)
+    gold, scores = read_shared(data, metrics, human, exclude, cells, groupings)
     if len(scores) < least:
         raise InputError(f"metrics: there must be at least {least}, found {len(scores)}")
     if gold.ndim != 2:
@@ -88,6 +89,7 @@ def read_datasets(
     exclude: Exclude = None,
     least: int = 2,
     cells: str | None = None,
+    groupings: Iterable[str] = (),
 ) -> dict[str, Scored]:
     """Read one or more data sets, each of which must have at least so many metrics."""
     if isinstance(datasets, EvalSet):
@@ -98,14 +100,14 @@ def read_datasets(
                 raise InputError(f"{argument}: chooses from an EvalSet, but datasets is {type(datasets).__name__}")
     if not isinstance(datasets, Mapping) or not datasets:
         raise InputError("datasets: must be an EvalSet, or a mapping of names to (human, metrics) with an entry")
-    return {str(name): _read_named(str(name), dataset, least, cells) for name, dataset in datasets.items()}
+    return {str(name): _read_named(str(name), dataset, least, cells, groupings) for name, dataset in datasets.items()}
 
 
-def _read_named(name: str, dataset: Dataset, least: int, cells: str | None) -> Scored:
+def _read_named(name: str, dataset: Dataset, least: int, cells: str | None, groupings: Iterable[str]) -> Scored:
     if not isinstance(dataset, tuple) or len(dataset) != 2:
         raise InputError(f"datasets: {name}: must be a tuple (human, metrics), found {type(dataset).__name__}")
     try:
-        return read_dataset(*dataset, least=least, cells=cells)
+        return read_dataset(*dataset, least=least, cells=cells, groupings=groupings)
     except InputError as error:
         raise InputError(f"datasets: {name}: {error}") from error
 

@@ -91,9 +91,10 @@ def evaluate_measures(
     exact         1.00                   1.0
     flat          0.82                   1.0
     """
-    h, scores = read_dataset(data, metrics, human, exclude, cells=cells)
     documents = documents_of(data)
     asked = as_measures(measures, documents=documents is not None)
+    groupings = [measure.grouping for measure in asked]
+    h, scores = read_dataset(data, metrics, human, exclude, cells=cells, groupings=groupings)
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "evaluate") as told:
         for number, (name, metric) in enumerate(scores.items(), 1):

@@ -189,7 +189,8 @@ def discriminative_power(
     >>> found.mean.round(3).to_dict()
     {'item/tau_b': 0.5, 'global/pearson': 0.5}
     """
-    checked = read_datasets(datasets, metrics, human, exclude, cells=cells)
+    groupings = [measure.grouping for measure in as_measures(measures, documents=True)]
+    checked = read_datasets(datasets, metrics, human, exclude, cells=cells, groupings=groupings)
     given = datasets if isinstance(datasets, EvalSet) else None
     named, *_ = [name_documents(given, documents, scored.shape[1]) for scored, _ in checked.values()]
     asked = as_measures(measures, documents=named is not None)

@@ -145,7 +145,7 @@ def leaderboard(
     ------
     InputError
         For unknown names, an invalid seed or one without ``fairness=True``, and where the metrics have fewer than two
-        systems (by system: segments) in common: it says which metric to leave out.
+        systems (by system: segments) in common for any grouping that is reported: it says which metric to leave out.
 
     Warns
     -----
@@ -191,6 +191,8 @@ def leaderboard(
         check_margin(human_margin, pool(measure.coefficient, average), calibrated=measure.calibrated)
     rank_by = find_column(rank_by, list(columns), contest.grouping, "rank_by") if rank_by else list(columns)[-1]
     levels = _levels(contest, columns)
+    if contest.cells is not None:
+        contest.cells.check([level.contest.grouping for level in levels])
     texts, seed, measured = None, seed_of(rng), dict[str, dict[str, float]]()
     results: list[dict[str, MetricValues]] = [{} for _ in levels]
     if fairness:

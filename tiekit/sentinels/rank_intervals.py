@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, read_documents, read_shared
 from tiekit.calibration.keep import own_share
+from tiekit.counting.grouping import resolve_grouping
 from tiekit.counting.ties import count_ties
 from tiekit.errors import InputError, collect_warnings
 from tiekit.progress import Progress
@@ -107,7 +108,7 @@ def rank_intervals(
     if not isinstance(calibrated, bool | np.bool_):
         raise InputError(f"calibrated: must be True or False, found {calibrated!r}")
     with collect_warnings():  # `tie_shares` gives them
-        gold, _ = read_shared(data, metrics, human, exclude, cells)
+        gold, _ = read_shared(data, metrics, human, exclude, cells, [resolve_grouping(grouping, 2, documents=True)])
     named = read_documents(data, documents, human)
     ties = count_ties(gold, grouping=grouping, documents=named)
     own = own_share(ties, share_of)

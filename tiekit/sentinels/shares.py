@@ -15,7 +15,7 @@ from tiekit.calibration.exact import calibrated_measure, fit, warn_of_flaws
 from tiekit.calibration.keep import Keep, keep_by_ties, own_share
 from tiekit.calibration.reweighted import Reweighted, check_sample, resample, reweigh
 from tiekit.counting.documents import document_places
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS, group
+from tiekit.counting.grouping import DOCUMENT_GROUPINGS, group, resolve_grouping
 from tiekit.counting.ties import count_ties
 from tiekit.errors import InputError
 from tiekit.near_ties import warn_near_ties
@@ -94,7 +94,8 @@ def tie_shares(
     Raises
     ------
     InputError
-        For no metric, a share that cannot be reached, and what `calibrate_reweighted` refuses.
+        For no metric, metrics with too little in common, a share that cannot be reached, and what
+        `calibrate_reweighted` refuses.
 
     Warns
     -----
@@ -114,7 +115,7 @@ def tie_shares(
     1    0.5        1.0        0.364  0.602      3.0
     2    0.9        1.0        0.040  0.918      6.0
     """
-    h, scores = _read(data, metrics, human, exclude, cells)
+    h, scores = _read(data, metrics, human, exclude, cells, grouping)
     check_sample(sample, rng)
     seed, named = seed_of(rng), read_documents(data, documents, human)
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
@@ -156,9 +157,10 @@ def _read(
     human: str | ArrayLike | None,
     exclude: Exclude,
     cells: str | None,
+    grouping: str | None,
 ) -> tuple[FloatArray, dict[str, FloatArray]]:
     """Human scores, and those of at least one metric by name."""
-    h, scores = read_shared(data, metrics, human, exclude, cells)
+    h, scores = read_shared(data, metrics, human, exclude, cells, [resolve_grouping(grouping, 2, documents=True)])
     if not scores:
         raise InputError("metrics: there is none to compare")
     return h, scores
@@ -241,7 +243,7 @@ def held_out_shares(
     0    0.0      0.0    0.8        0.8
     1    0.9      3.0    0.5        0.8
     """
-    h, scores = _read(data, metrics, human, exclude, cells)
+    h, scores = _read(data, metrics, human, exclude, cells, grouping)
     named = read_documents(data, documents, human)
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
     owner = None if named is None else document_places(named, h.shape[-1])[0]

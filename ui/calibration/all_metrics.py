@@ -8,12 +8,15 @@ from typing import Any
 
 import streamlit as st
 
+import tiekit as tk
+from tiekit.cells import OWN_CELLS
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.widgets.tie_curves import data as curves
 from tiekit.widgets.tie_curves import page as figure
 from tiekit.widgets.tie_curves.data import ThinCurve
 from ui.base import download, work
+from ui.base.text import plain
 from ui.base.work import Task
 from ui.calibration.on_set import MetricToCalibrate
 from ui.evalset.groupings import grouping_phrase
@@ -25,7 +28,7 @@ USUAL: dict[str, Any] = {"cal_tied": None}
 
 
 def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[str, Task]:
-    """Return what is computed: the curve of each metric of a selection."""
+    """Return what is computed: the curve of each metric of a selection that is compared with the others."""
     contest, settings = selection.contest, (coefficient, selection.grouping, difference)
 
     def compute(scores: FloatArray, progress: Progress) -> ThinCurve | None:
@@ -36,22 +39,26 @@ def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[st
             ("thin curve", contest.digests[name], coefficient, difference, *contest.groups_key),
             partial(compute, scores),
         )
-        for name, scores in contest.metrics.items()
+        for name, scores in contest.ranked.items()
     }
 
 
 def show(case: MetricToCalibrate) -> Callable[[], str] | None:
     """Show the curves of all metrics with that of the chosen one in bold; return what writes them as a page."""
     selection = case.every_metric
+    try:
+        human = selection.contest.human
+    except tk.TiekitError as error:
+        st.info(plain(str(error).partition(f"; {OWN_CELLS}")[0]) + ".")
+        return None
+    selection.say_cells()
     tasks = tasks_of(selection, case.coefficient, case.difference)
     done = work.do("Calibrating every metric", tasks)
     found = {name: curve for name, curve in done.items() if curve is not None}
     if not found:
         return None
     settings = case.settings
-    constant = selection.once(
-        "constant", partial(curves.constant_value, case.contest.human, settings, case.documents), *settings
-    )
+    constant = selection.once("constant", partial(curves.constant_value, human, settings, case.documents), *settings)
     tied = stage.moving("crosshair", USUAL, _is_share)["cal_tied"]
     given = curves.given(found, case.coefficient, constant, case.metric, tied)
     of_curves = tuple((name, tasks[name][0]) for name in found)

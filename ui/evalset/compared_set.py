@@ -43,8 +43,8 @@ class ComparedSet(SelectedScores):
 
     @property
     def metrics(self) -> Mapping[str, FloatArray]:
-        """The metrics' scores."""
-        return self.contest.metrics
+        """The scores of the metrics that are compared with each other, without those that stand apart."""
+        return self.contest.ranked
 
     @cached_property
     def key(self) -> tuple[str, ...]:

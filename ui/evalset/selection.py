@@ -147,9 +147,7 @@ class Selection:
             f"(human score: {plain(contest.selection['human'])}; left out: "
             f"{plain(contest.selection['left_out'].replace(',', ', '))}, and systems without this human score)."
         )
-        for note in contest.cell_notes:
-            words = note.replace("compared on", "Compared on", 1).replace(" cells", " translations")
-            st.markdown(f"**{plain(words)}.**")
+        self.say_cells()
         if self.own_cells:
             st.markdown(
                 "**Each metric is judged on its own translations**, so two values may stand on different pairs."
@@ -157,6 +155,12 @@ class Selection:
         if systems < 2 and self.grouping != "system":
             st.info("Fewer than two systems have this human score, so there is little or nothing to compare.")
         return True
+
+    def say_cells(self) -> None:
+        """Say which translations are left out and whose missing scores cost them, and which metrics stand apart."""
+        for note in self.contest.cell_notes:
+            words = note.replace("compared on", "Compared on", 1).replace(" cells", " translations")
+            st.markdown(f"**{plain(words)}.**")
 
     # ------------------------------------------------------------------------------------------- as Python
 

@@ -50,13 +50,13 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
 
 
 def by_all_groupings(selection: Selection, column: str) -> GroupingContests:
-    """Return what is compared, under every grouping that makes sense."""
+    """Return what is compared, under every grouping that makes sense; metrics that stand apart are left out."""
     return GroupingContests(selection, selection.once("by grouping", partial(_contests, selection)), column)
 
 
 def _contests(selection: Selection) -> Mapping[str, Contest]:
-    groupings = choices.groupings(selection.source.data)
-    return MappingProxyType({by: replace(selection.contest, grouping=by) for by in groupings})
+    groupings, ranked = choices.groupings(selection.source.data), MappingProxyType(selection.contest.ranked)
+    return MappingProxyType({by: replace(selection.contest, grouping=by, metrics=ranked) for by in groupings})
 
 
 MOST = "the largest flip"
@@ -111,16 +111,17 @@ def _predict_moves(case: GroupingContests, values: pd.DataFrame) -> bool:
 def _show_code(case: GroupingContests) -> None:
     """Show the same table in Python."""
     selection, coefficients, calibrated = case.selection, *map(list, case.wanted)
+    names = list(case.contests["global"].metrics)
     call = CALL.format(
-        select=selection.selecting_code(),
+        select=selection.selecting_code(names),
         groupings=list(case.contests),
         human=selection.human,
-        metrics=selection.names,
+        metrics=names,
         coefficients=coefficients,
         calibrated=calibrated,
         column=case.column,
     )
-    selection.show_code("Ranks by grouping", call, selection.names)
+    selection.show_code("Ranks by grouping", call, names)
 
 
 CALL = """{select}

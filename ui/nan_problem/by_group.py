@@ -185,14 +185,15 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
     groups = {"item": chosen.segments, "system": chosen.systems}.get(grouping, ("all",))
     if grouping in DOCUMENT_GROUPINGS:
         groups = tuple(dict.fromkeys(chosen.documents))
-    done = {name: found[name] for name in contest.metrics if name in found}
+    done = {name: found[name] for name in contest.ranked if name in found}
     return GroupValues(selection, entry, groups, done, contest.digests)
 
 
 def tasks_of(selection: Selection, entry: tk.Coefficient) -> dict[str, work.Task]:
-    """Return what is computed of each metric."""
+    """Return what is computed of each metric that is compared with the others."""
     contest, tasks = selection.contest, dict[str, work.Task]()
-    for name, digest in contest.digests.items():
+    for name in contest.ranked:
+        digest = contest.digests[name]
         key = "groups", name, selection.human, contest.groups_key, entry.name, digest
         tasks[name] = key, partial(_compute, contest, name, entry)
     return tasks
