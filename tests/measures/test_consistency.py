@@ -15,7 +15,7 @@ def test_consistency_is_algorithm_2_in_plain_loops():
     human, metrics = toy(n_segments=7, n_metrics=4)
     human[1, 2], metrics["m2"][0, 3] = NAN, NAN
     measures = [*SMALL, "item/tau_b", "system_means/pearson"]
-    found = tk.measures.ranking_consistency({"d": (human, metrics)}, measures, n_splits=10, rng=5)
+    found = tk.measures.ranking_consistency({"d": (human, metrics)}, measures, n_splits=10, rng=5, cells="own")
     halves = draw_halves(7, 10, 5, 0).astype(bool)
     assert (halves.sum(axis=1) == 3).all()
     for measure in measures:
