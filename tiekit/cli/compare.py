@@ -13,7 +13,8 @@ from tiekit.cli.source import Opened, choose_average, choose_cells, reads
 from tiekit.resampling.schemes import SWAPS
 from tiekit.significance.all_pairs import compare_metrics
 from tiekit.significance.clusters import CORRECTIONS
-from tiekit.significance.permutation import permutation_test
+from tiekit.significance.comparison import Comparison
+from tiekit.significance.permutation import PermutationTest, permutation_test
 
 
 @click.command()
@@ -73,8 +74,15 @@ def compare(
         cells = [[str(name), number(place, "d"), number(value)] for (name, place), value in both]
         print_table(form, ["metric", "cluster", found.coefficient], cells)
         print_counts(found.to_dict())
+        _print_tested(found)
         if len(found.apart):
             _print_apart(found.apart, form)
+
+
+def _print_tested(found: Comparison | PermutationTest) -> None:
+    """Say below a table what was tested: the words that a sentence on the result needs."""
+    swaps = f"{found.n_resamples:,} swaps of {SWAPS[found.swap].label}, seed {found.seed}"
+    click.echo(f"{found.coefficient} by {found.grouping.replace('_', ' ')}; p is {found.alternative}, of {swaps}")
 
 
 def _print_apart(apart: pd.DataFrame, form: str) -> None:
@@ -110,3 +118,4 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
         shown = [number(one, ".4f") if isinstance(one, float) else str(one) for one in kept.values()]
         print_table(form, list(kept), [shown])
         print_counts(facts)
+        _print_tested(found)

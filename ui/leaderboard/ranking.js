@@ -1,7 +1,7 @@
 // How is a leaderboard shown and sorted? A first press on a heading puts the best on top, a second one turns it around.
 
 const HIGHER = "▲", LOWER = "▼";
-const SIGNS = { "★": "best of its column", "(1)": "rank", "†": "mean over fewer groups than others have", "◆": "baseline", "✚": "added by you" };
+const SIGNS = { "★": "best of its column", "(1)": "rank", "†": "mean over fewer groups than others have", "‡": "ε* ties 90 % of the pairs or more, nearly a constant metric", "◆": "baseline", "✚": "added by you" };
 const CHOSEN = "tiekit-metric"; // the event by which the chart of ranks and the table tell one another what is chosen
 
 /** An element with a class, attributes and children. */

@@ -9,6 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from tiekit import charts
+from tiekit.ranking.fairness import SIGN, signs_of
 from ui.base.text import format_number
 from ui.leaderboard.board import file_stem, numbers_of, once
 from ui.leaderboard.question import Question
@@ -16,19 +17,25 @@ from ui.page import glossary, tables
 
 
 def value_texts(board: pd.DataFrame, column: str) -> dict[str, str]:
-    """Return the value of each metric with its rank; † where it is a mean over fewer groups than another."""
-    groups = board[f"groups({column})"].tolist()
-    rows = zip(map(str, board.index), board[column].tolist(), board[f"rank({column})"].tolist(), groups, strict=True)
-    return {name: _write(value, rank, is_fewer=number < max(groups)) for name, value, rank, number in rows}
+    """Return the value of each metric with its rank; marks say what makes a value less than it seems.
+
+    † where it is a mean over fewer groups than another, ‡ where calibration ties nearly all pairs.
+    """
+    groups, signs = board[f"groups({column})"].tolist(), signs_of(board, column).tolist()
+    parts = board[column].tolist(), board[f"rank({column})"].tolist(), groups, signs
+    return {
+        str(name): _write(value, rank, " †" * (number < max(groups)) + f" {SIGN}" * bool(sign))
+        for name, value, rank, number, sign in zip(board.index, *parts, strict=True)
+    }
 
 
-def _write(value: float, rank: int, *, is_fewer: bool) -> str:
+def _write(value: float, rank: int, marks: str) -> str:
     """A value with its rank, with a star before the best; a metric that stands apart has no rank."""
     if value != value:
         return "undefined"
     if pd.isna(rank):
-        return f"{format_number(value)} (–)"
-    return f"{'★ ' if rank == 1 else ''}{format_number(value)} ({rank}){' †' if is_fewer else ''}"
+        return f"{format_number(value)} (–){marks}"
+    return f"{'★ ' if rank == 1 else ''}{format_number(value)} ({rank}){marks}"
 
 
 def group_table(board: pd.DataFrame, question: Question) -> None:
