@@ -38,8 +38,7 @@ with st.container(border=True):
     opened = open.choose_evalset()
 found = None if opened is None else by_group.evaluate_set(opened)
 if found is not None:
-    with second:
-        buckets.say_on_set(found)
+    buckets.say_on_set(found, second)
     undefined.count_table(found)
     policies.compare(found, "evaluation set")
     undefined.grid(found)

@@ -372,7 +372,7 @@ def test_what_is_not_defined_is_null():
     answer = json.loads(run(*command, "--coefficient", "tau_b", "--json").stdout, parse_constant=pytest.fail)
     assert answer["values"]["Constant-src"] is None
     assert answer["clusters"]["Constant-src"] is None
-    assert run(*command, "--coefficient", "tau_b").stdout.splitlines()[-3].split() == ["Constant-src", "-", "-"]
+    assert run(*command, "--coefficient", "tau_b").stdout.splitlines()[-4].split() == ["Constant-src", "-", "-"]
 
 
 def test_version_and_help():

@@ -76,9 +76,10 @@ def test_what_is_refused(options, message):
 def test_a_set_with_one_human_score_has_nobody_to_judge():
     with pytest.raises(tk.InputError, match="no human score but mqm"):
         tk.humans.rank_humans(replace(DATA, human={"mqm": DATA.human["mqm"]}))
-    empty = replace(DATA, metrics={"BLEU": np.full((3, 4), NAN)})
+    halves = np.full((2, 3, 4), NAN)
+    halves[0, :, :2], halves[1, :, 2:] = 1, 1
     with pytest.raises(tk.InputError, match="no cell is scored by"):
-        tk.humans.rank_humans(empty)
+        tk.humans.rank_humans(replace(DATA, metrics=dict(zip("ab", halves, strict=True))))
     with pytest.raises(tk.InputError, match="'da' is the name of a metric"):
         tk.humans.with_humans(replace(DATA, metrics={"da": DATA.human["da"]}))
 

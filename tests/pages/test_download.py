@@ -61,7 +61,7 @@ def test_a_test_set_is_downloaded_and_opened(open_app, tmp_path):
     assert (root / "wmt23" / "human-scores").is_dir()
     assert not (root / "wmt22").exists()
     assert not list(root.rglob("*.tgz"))
-    assert any("2 systems × 20,000 segments, 1 metric" in element.value for element in app.markdown)
+    assert any("2 systems × 20,000 segments**" in element.value for element in app.markdown)
     assert not [button for button in app.button if button.key == "download_stop"]
 
 

@@ -104,6 +104,7 @@ def test_neighboring_clusters_that_do_not_differ_are_explained(p, clusters, is_s
         untested=(),
         values={"BLEURT": 0.5, "novel": 0.4},
         n_resamples=999,
+        swap="segments",
         clusters=lambda _: pd.Series(clusters, names),
     )
     assert ("Metrics of neighboring clusters need not differ" in difference(found, "novel")) == is_said

@@ -309,7 +309,7 @@ def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_wer
     after = texts(app)
     assert list(after) == [*before, "mine"]
     assert {name: row["acc_eq*"] for name, row in before.items()} == {name: after[name]["acc_eq*"] for name in before}
-    assert after["mine"]["acc_eq*"].endswith("(–)")
+    assert after["mine"]["acc_eq*"].endswith("(–) †")
     assert after["mine"]["cluster"] == "–"
     found = tk.significance.compare_metrics(
         tk.load_wmt22().with_scores(path), ["BLEU", "chrF", "COMET-22", "mine"], "acc_eq*"

@@ -222,7 +222,7 @@ def test_json_that_holds_no_text_names_its_line():
 @pytest.mark.real
 def test_wmt22_zh_en(real_data):
     root = real_data / "mt-metrics-eval-v2"
-    assert list_mtme(root) == {"wmt22": ("zh-en",)}
+    assert list_mtme(root) == {"wmt22": ("zh-en",), "wmt23": ("en-de", "he-en", "zh-en")}
     data = read_mtme(root, "wmt22", "zh-en")
     assert len(data.systems) == 20
     assert {"refA", "refB"} < set(data.systems)

@@ -96,6 +96,13 @@ REFUSED = {
     "voicemos_answer.txt": (1, "names no columns: '3.27' is a number", "put a line such as system, segment, human"),
 }
 
+NO_READER = {
+    *("appraise_esa_2023.csv", "autoj_output.jsonl", "autoj_testdata_pairwise.jsonl", "dict_of_dicts.json"),
+    *("hf_evaluate_result.json", "pandalm_gpt_result.json", "pandalm_testset.json", "pearmut_contrastive.jsonl"),
+    "wmt25_automatic_scores-SysA.jsonl",
+}
+"""Samples of formats that have no reader yet: other votes, nested results, contrastive collection, published scores."""
+
 ASKED = {
     # name: the question, and one of the answers
     "COMET20.sys.score.gz": ("language_pair: COMET20.sys.score.gz holds several, so say which", "en-de"),
@@ -113,7 +120,7 @@ def formats(real_data: Path) -> Path:
 
 
 def test_no_file_is_forgotten(formats):
-    assert {path.name for path in formats.iterdir()} == READ.keys() | REFUSED.keys()
+    assert {path.name for path in formats.iterdir()} == READ.keys() | REFUSED.keys() | NO_READER
 
 
 @pytest.mark.parametrize("name", READ)

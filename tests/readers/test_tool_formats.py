@@ -25,6 +25,7 @@ FORMATS = {
     "subset2evaluate.jsonl": "subset2evaluate",
 }
 SHARED = {
+    "appraise_esa_2023.csv": "appraise",
     "bleurt_scores.txt": "score_lines",
     "comet.json": "comet",
     "comet_stdout.txt": "comet",

@@ -51,7 +51,7 @@ def chance_level(human_tied: float, metric_tied: float | None = None) -> float:
 
     Examples
     --------
-    >>> chance_level(0.42, 0.0), chance_level(0.42), chance_level(0.1)
+    >>> round(chance_level(0.42, 0.0), 3), chance_level(0.42), chance_level(0.1)
     (0.29, 0.42, 0.45)
     """
     h = check_probability("human_tied", human_tied)

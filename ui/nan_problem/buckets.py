@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -190,8 +191,8 @@ def parts_of(trial: Trial, k: int) -> Parts:
     return Parts(before, average(untouched[~np.isnan(in_buckets)], "drop"), after, groups, left)
 
 
-def say_on_set(judged: GroupValues) -> None:
-    """Say of the open set whether the rule for undefined groups changes the winner, and what new ties do."""
+def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
+    """Say in ``place`` whether the rule for undefined groups changes the winner of the open set; what new ties do."""
     if len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
         return
     leaders = {policy: judged.leaders(policy) for policy in POLICIES}
@@ -214,7 +215,8 @@ def say_on_set(judged: GroupValues) -> None:
                 f"{_signed(parts.same, parts.before)} comes from the {parts.groups - parts.left:,} groups dropped, "
                 f"{_signed(parts.after, parts.same)} from new ties."
             )
-    st.markdown(text)
+    with place:
+        st.markdown(text)
 
 
 def _say(trial: Trial, k: int) -> None:
