@@ -208,7 +208,8 @@ def test_many_metrics_have_clusters(data):
     table, below = run(*command).stdout.split("\n\n")
     assert below.splitlines() == [
         "15 systems, 300 segments, 4,500 cells that every metric has scored",
-        "acc_eq* by item; p is two-sided, of 99 swaps of whole segments, seed 0",
+        "synthetic qaa-qab mqm: acc_eq* by item (each ε* fitted once, on these scores); p is two-sided, of 99 swaps of "
+        "whole segments, seed 0",
     ]
     rows = [line.split() for line in table.splitlines()[1:]]
     assert {row[0]: int(row[1]) for row in rows} == answer["clusters"]

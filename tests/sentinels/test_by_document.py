@@ -105,13 +105,14 @@ def test_correlations_and_rank_intervals_are_by_document(by):
     scores = {"m": METRIC, "other": other}
     found = tk.sentinels.metric_correlations(scores, coefficient="acc_eq", grouping=by, documents=DOCUMENTS)
     assert found.loc["m", "other"] == pytest.approx(acc_eq(pairs(METRIC, other, DOCUMENTS, by)), abs=1e-12)
-    ranks = tk.sentinels.rank_intervals(HUMAN, scores, grouping=by, documents=DOCUMENTS, shares=[0.2])
+    ranks = tk.sentinels.rank_intervals(HUMAN, scores, grouping=by, documents=DOCUMENTS, shares=[0.2], cells="own")
     values = {name: best(pairs(HUMAN, m, DOCUMENTS, by))[1] for name, m in scores.items()}
     assert ranks["rank"].to_dict() == {
         name: 1 + sum(o > value for o in values.values()) for name, value in values.items()
     }
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.CoverageWarning")
 @BOTH
 def test_a_set_brings_its_documents(by):
     metrics = {"m": METRIC, "o": made(5, 4)}

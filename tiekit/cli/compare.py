@@ -7,8 +7,17 @@ from typing import Any
 import click
 import pandas as pd
 
-from tiekit.arguments import metric_names
-from tiekit.cli.output import COUNTED, choose_format, number, print_counts, print_csv, print_json, print_table
+from tiekit.arguments import gold_of, metric_names
+from tiekit.cli.output import (
+    COUNTED,
+    choose_format,
+    number,
+    print_counts,
+    print_csv,
+    print_json,
+    print_table,
+    printable,
+)
 from tiekit.cli.source import Opened, choose_average, choose_cells, reads
 from tiekit.resampling.schemes import SWAPS
 from tiekit.significance.all_pairs import compare_metrics
@@ -74,15 +83,18 @@ def compare(
         cells = [[str(name), number(place, "d"), number(value)] for (name, place), value in both]
         print_table(form, ["metric", "cluster", found.coefficient], cells)
         print_counts(found.to_dict())
-        _print_tested(found)
+        _print_tested(opened, found)
         if len(found.apart):
             _print_apart(found.apart, form)
 
 
-def _print_tested(found: Comparison | PermutationTest) -> None:
+def _print_tested(opened: Opened, found: Comparison | PermutationTest) -> None:
     """Say below a table what was tested: the words that a sentence on the result needs."""
+    data, fitted = opened.data, " (each ε* fitted once, on these scores)" * found.coefficient.endswith("*")
     swaps = f"{found.n_resamples:,} swaps of {SWAPS[found.swap].label}, seed {found.seed}"
-    click.echo(f"{found.coefficient} by {found.grouping.replace('_', ' ')}; p is {found.alternative}, of {swaps}")
+    by = f"{found.coefficient} by {found.grouping.replace('_', ' ')}{fitted}"
+    of = " ".join(filter(None, (data.name, data.language_pair, gold_of(data, opened.human))))
+    click.echo(printable(f"{of}: {by}; p is {found.alternative}, of {swaps}"))
 
 
 def _print_apart(apart: pd.DataFrame, form: str) -> None:
@@ -118,4 +130,4 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
         shown = [number(one, ".4f") if isinstance(one, float) else str(one) for one in kept.values()]
         print_table(form, list(kept), [shown])
         print_counts(facts)
-        _print_tested(found)
+        _print_tested(opened, found)

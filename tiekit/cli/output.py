@@ -80,7 +80,11 @@ def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) 
 def print_counts(counts: Mapping[str, Any]) -> None:
     """Say below a table on how many systems, segments and cells it stands; ``counts`` holds `COUNTED` of a result."""
     systems, segments, cells = (counts[name] for name in COUNTED[:3])
-    which = "that every metric has scored" if counts["cells"] == "common" else "in all; each metric has its own"
+    which = (
+        "that every metric has scored"
+        if counts["cells"] == "common"
+        else "in all; each metric is judged on its own cells, so a difference may come from these"
+    )
     click.echo(f"\n{systems:,} systems, {segments:,} segments, {cells:,} cells {which}")
 
 
