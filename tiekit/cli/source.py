@@ -78,8 +78,8 @@ READING = (
         "--add",
         multiple=True,
         metavar="[NAME=]FILE",
-        help="Add the metric in this file, aligned by the names of systems and segments; without NAME it is called as its "
-        "column, or else as the file.",
+        help="Add the metric in this file, aligned by the names of systems and segments; without NAME it is called as "
+        "its column, or else as the file.",
     ),
     click.option(
         "--choose-added",
