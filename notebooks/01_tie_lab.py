@@ -29,8 +29,9 @@ lab = tk.widgets.TieLab(human, metrics)
 lab
 
 # %% [markdown]
-# Drag a point to change a score. Drag ε to count close metric scores as tied: at ε = 1 two scores tie if they differ
-# by at most 1. Choose a pair to see how every coefficient counts it.
+# Drag a point to change a score. Drag ε to count close scores of one metric as tied: at ε = 1 two scores of `m2` tie
+# if they differ by at most 1. The buttons beside ε choose another metric. Choose a pair to see how every coefficient
+# counts it.
 #
 # Everything that you see can be read in Python: `lab.counts` are the pairs of each kind, `lab.values` the
 # coefficients.

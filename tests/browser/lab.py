@@ -27,11 +27,12 @@ def read(page):
     return {key: float("inf" if value is None else value) for key, value in found}  # none while a row is being made
 
 
-def expected(human, metrics, epsilon=0.0):
-    """The library's answer."""
+def expected(human, metrics, epsilon=0.0, of=None):
+    """The library's answer, with epsilon for one metric, the second unless another is named, and 0 for the others."""
+    of = of or list(metrics)[:2][-1]
     found = {"epsilon": epsilon}
     for metric, scores in metrics.items():
-        counts = tk.count_pairs(human, scores, epsilon=epsilon)
+        counts = tk.count_pairs(human, scores, epsilon=epsilon if metric == of else 0.0)
         found |= {f"{metric}/{kind}": getattr(counts, kind) for kind in KINDS}
         for name, entry in tk.COEFFICIENTS.items():
             value = entry.value(counts) if entry.formula else tk.correlate(human, scores, name).value

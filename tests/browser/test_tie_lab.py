@@ -38,12 +38,14 @@ def test_it_is_dragged_and_its_address_restores_it(chromium: Browser, file) -> N
         page.keyboard.press("ArrowUp")  # the first item's score by m2
         moved = {"m1": M1, "m2": [1, *M2[1:]]}
         assert numbers(page) == expected(FIGURE_2, moved, 1.0)
+        page.get_by_role("button", name="m1", exact=True).click()
+        assert numbers(page) == expected(FIGURE_2, moved, 1.0, "m1")
         page.get_by_role("heading").first.click()  # what waits is sent
         page.wait_for_url("**#*metrics=*")
         address = page.url
         figures.check(page)
     with figures.opened(chromium, file, fragment="#" + address.partition("#")[2]) as page:
-        assert numbers(page) == expected(FIGURE_2, moved, 1.0)
+        assert numbers(page) == expected(FIGURE_2, moved, 1.0, "m1")
         page.evaluate("location.hash = 'epsilon=3'")
         assert numbers(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 3.0)
 
@@ -53,6 +55,7 @@ def test_it_is_dragged_and_its_address_restores_it(chromium: Browser, file) -> N
     [
         "#epsilon=-1",
         "#epsilon={",
+        "#" + urlencode({"epsilon_of": json.dumps("m3")}),
         "#human=[1]",
         "#metrics=[]",
         "#metrics=[]&pair=[9,1]",

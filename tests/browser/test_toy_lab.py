@@ -50,22 +50,25 @@ def test_epsilon_moves_everything_while_it_is_dragged_and_the_server_hears_of_it
         page.mouse.move(box["x"] + 56 + width * move / 27, middle)
         page.evaluate("() => new Promise(requestAnimationFrame)")
         shown = read(page)
-        assert shown == expected(human, metrics, shown["epsilon"])
+        assert shown == expected(human, metrics, shown["epsilon"], "m1")
         seen.add(shown["epsilon"])
     assert len(sent) == before
     assert len(seen) > 8
+    kept = expected(human, metrics).expected
+    assert all(shown[key] == pytest.approx(kept[key], nan_ok=True) for key in kept if key.startswith("m2/"))
     page.mouse.up()
     last = shown["epsilon"]
     page.wait_for_url(re.compile(f"eps={re.escape(exact(last))}$"))
     kit.settled(page)
     assert float(exact_epsilon(page).input_value()) == last
-    accuracy = tk.correlate(human, metrics["m2"], "acc_eq", epsilon=last).value
+    accuracy = tk.correlate(human, metrics["m1"], "acc_eq", epsilon=last).value
     assert any(f"{accuracy:.3f}" in text for text in page.locator(".katex-mathml annotation").all_text_contents())
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(exact_epsilon(page)).not_to_have_value(exact(last))
     kit.settled(page)
-    assert read(page) == expected(human, metrics, float(exact_epsilon(page).input_value()))
+    assert read(page) == expected(human, metrics, float(exact_epsilon(page).input_value()), "m1")
+    page.get_by_role("group", name="Whose scores").get_by_role("button", name="m2").click()
     retype(page, exact_epsilon(page), "2")
     assert read(page) == expected(human, metrics, 2)
 

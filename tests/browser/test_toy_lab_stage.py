@@ -15,7 +15,7 @@ from tests.browser.lab import FIGURE_2, M1, M2, expected, read, scores
 pytestmark = pytest.mark.browser
 GAINS = """({ human, metric, epsilons }) => {
     const model = new Model(), metrics = [{ name: "m", slot: 1, scores: metric }];
-    model.take({ human, metrics, epsilon: 0, coefficients: [] }, { pair: null, step: null });
+    model.take({ human, metrics, epsilon: 0, epsilon_of: "m", coefficients: [] }, { pair: null, step: null });
     return epsilons.map((epsilon) => (model.setEpsilon(epsilon), model.gain));
 }"""
 
@@ -50,6 +50,20 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
         re.compile(r"\+3 correct ties.*−2 correct orders.*acc_eq 0\.600 → 0\.667")
     )
     assert read(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 1)
+    other = tk.correlate(FIGURE_2, M1, "acc_eq").value
+    assert read(page)["m1/acc_eq"] == pytest.approx(other, abs=1e-12)
+    expect(lab.get_by_text("ε of m2 =")).to_be_visible()
+    lab.get_by_role("group", name="Whose scores").get_by_role("button", name="m1").click()
+    expect(lab.get_by_text("ε of m1 =")).to_be_visible()
+    page.wait_for_url(re.compile("eps_of=1"))
+    kit.settled(page)
+    assert read(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 1, "m1")
+    page.reload()
+    kit.settled(page)
+    assert read(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 1, "m1")
+    lab.get_by_role("group", name="Whose scores").get_by_role("button", name="m2").click()
+    page.wait_for_url(re.compile("eps_of=2"))
+    lab.get_by_role("slider").focus()
     page.keyboard.press("Home")
     expect(lab.locator(".gain")).to_contain_text("+0 correct ties")
     field = lab.get_by_label("m1, score of item 6")

@@ -28,7 +28,8 @@ def test_the_named_presets_are_there():
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=list(PRESETS))
 def test_shapes_agree(preset):
-    assert set(preset) <= {"name", "about", "human", "metrics", "epsilon"}
+    assert set(preset) <= {"name", "about", "human", "metrics", "epsilon", "epsilon_of"}
+    assert preset.get("epsilon_of", next(iter(preset["metrics"]))) in preset["metrics"]
     assert preset["about"].endswith((".", "?"))
     assert preset.get("epsilon", 0) >= 0
     assert preset["metrics"]
@@ -83,6 +84,7 @@ def test_accuracy_is_what_the_lesson_says(name, metric, epsilon, value):
 
 def test_five_tenths_opens_where_one_neighbour_is_missed():
     preset = PRESETS["Five tenths"]
+    assert preset["epsilon_of"] == "decimals"
     scores = preset["metrics"]["decimals"]
     tied = [abs(a - b) <= preset["epsilon"] for a, b in pairwise(scores)]
     assert tied == [True, True, False, True]

@@ -42,15 +42,16 @@ def test_every_example_shows_its_scores_and_formulas(open_app, name):
     app = open_app(PAGE)
     app.selectbox(key="toy_example").select(name).run()
     assert not app.exception
-    epsilon = preset.get("epsilon", 0.0)
+    epsilon, of = preset.get("epsilon", 0.0), preset.get("epsilon_of", list(preset["metrics"])[:2][-1])
     missing = [None if score != score else score for scores in preset["metrics"].values() for score in scores]
     assert given(app)["human"] == preset["human"]
     assert [score for scores in shown(app).values() for score in scores] == missing
-    assert given(app)["epsilon"] == epsilon
+    assert (given(app)["epsilon"], given(app)["epsilon_of"]) == (epsilon, of)
     expected = []
     for coefficient in ("tau_b", "tau_c", "tau_10", "acc_eq"):
-        for scores in preset["metrics"].values():
-            value = tk.correlate(preset["human"], scores, coefficient, epsilon=epsilon).value
+        for metric, scores in preset["metrics"].items():
+            threshold = epsilon if metric == of else 0.0
+            value = tk.correlate(preset["human"], scores, coefficient, epsilon=threshold).value
             expected.append("undefined" if value != value else f"{value:.3f}".replace("-", "−"))
     assert [re.sub(r"\\text\{(undefined).*", r"\1", value) for value in worked(app)] == expected
     assert not app.error
@@ -73,7 +74,36 @@ def test_epsilon_is_brought_down_to_a_difference_that_occurs(open_app):
     app.text_input(key="eps").set_value(".7").run()
     assert given(app)["epsilon"] == 0.5
     app.text_input(key="m1").set_value("0 0 0 0 0 .7").run()
-    assert given(app)["epsilon"] == 0.7
+    assert given(app)["epsilon"] == 0.5  # a difference of m2
+
+
+@pytest.mark.parametrize(("line", "right"), [("", {"m1": 14, "m2": 10}), ("1", {"m1": 10, "m2": 9})])
+def test_epsilon_is_of_one_metric_in_lead_formulas_and_link(open_app, line, right):
+    scores = {"m1": M1, "m2": [0, 1, 2, 3, 4, 5]}
+    app = open_app(PAGE, eps="1", formulas="acc_eq", **({"eps_of": line} if line else {}))
+    of = f"m{line or 2}"
+    assert (given(app)["epsilon_of"], given(app)["epsilon"]) == (of, 1)
+    found = {
+        name: tk.correlate(FIGURE_2, metric, "acc_eq", epsilon=1 if name == of else 0).value
+        for name, metric in scores.items()
+    }
+    assert found == {name: pytest.approx(number / 15, abs=1e-12) for name, number in right.items()}
+    assert worked(app) == [f"{value:.3f}" for value in found.values()]
+    counts = {name: tk.count_pairs(FIGURE_2, scores[name], epsilon=1 if name == of else 0) for name in scores}
+    lead = app.markdown[0].value
+    assert [int(number) for number in re.findall(r"ties (\d) pairs that the human orders", lead)] == [
+        pairs.ties_metric for pairs in counts.values() if pairs.ties_metric
+    ]
+    assert any(f"acc\\_eq of {of}?" in element.value for element in app.markdown)
+
+
+def test_epsilon_follows_its_metric_where_another_is_removed(open_app):
+    app = open_app(PAGE, metrics="3", m3="2 1 0 0 0 0", name3="third", eps="1", eps_of="3")
+    assert given(app)["epsilon_of"] == "third"
+    app.button(key="remove1").click().run()
+    assert (list(shown(app)), given(app)["epsilon_of"]) == (["m2", "third"], "third")
+    app.button(key="remove2").click().run()
+    assert (list(shown(app)), given(app)["epsilon_of"]) == (["m2"], "m2")
 
 
 @pytest.mark.parametrize("typed", ["x", "-1", "nan", "inf", "", "1,5"])
@@ -104,6 +134,7 @@ def test_a_link_restores_the_pair_and_the_step(open_app):
         ({"eps": "lots"}, "eps"),
         ({"eps": "-1"}, "eps"),
         ({"eps": "nan"}, "eps"),
+        ({"eps_of": "7"}, "eps_of"),
         ({"metrics": "99"}, "metrics"),
         ({"pair": "4-2"}, "pair"),
         ({"step": "-3"}, "step"),
@@ -112,7 +143,8 @@ def test_a_link_restores_the_pair_and_the_step(open_app):
 )
 def test_a_damaged_link_says_so_and_falls_back(open_app, link, message):
     app = open_app(PAGE, **link)
-    assert any("damaged" in warning.value and f"{message} cannot be" in warning.value for warning in app.warning)
+    said = [warning.value.replace("\\", "") for warning in app.warning]
+    assert any("damaged" in one and f"{message} cannot be" in one for one in said)
     assert (given(app)["human"], shown(app)["m1"]) == (FIGURE_2, M1)
 
 

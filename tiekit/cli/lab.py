@@ -16,7 +16,8 @@ from tiekit.widgets.lab.page import lab_page
 @click.argument("human", metavar="HUMAN")
 @click.argument("metrics", nargs=-1, required=True, metavar="METRIC...")
 @click.option("--name", "names", multiple=True, help="The name of a metric, in order; m1, m2 … without.")
-@click.option("--epsilon", type=float, default=0.0, show_default=True, help="The threshold to begin with.")
+@click.option("--epsilon", type=float, default=0.0, show_default=True,
+              help="The threshold to begin with, of the second metric or the only one.")  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("lab.html"),
               show_default=True, help="The page to write.")  # fmt: skip
 def lab(human: str, metrics: tuple[str, ...], names: tuple[str, ...], epsilon: float, output: Path) -> None:

@@ -52,8 +52,8 @@ def say_near_ties(toy: Toy) -> None:
 
 
 def predict_next_epsilon(toy: Toy) -> None:
-    """Let the user predict what the next epsilon does to the last metric's accuracy."""
-    name, metric = list(toy.metrics.items())[-1]
+    """Let the user predict what the next epsilon does to the accuracy of the metric that it is of."""
+    name, metric = toy.chosen, toy.metrics[toy.chosen]
     pairs = tk.classify_pairs(toy.human, metric, epsilon=toy.epsilon)
     wider = pairs["metric_difference"].abs()
     wider = wider[wider > toy.epsilon]
@@ -82,7 +82,7 @@ def predict_next_epsilon(toy: Toy) -> None:
 def formulas(toy: Toy) -> None:
     """Show the chosen coefficients: the formula with the numbers of each metric, its WMT table, its years."""
     counted = [name for name, entry in tk.COEFFICIENTS.items() if entry.formula is not None]
-    counts = {name: tk.count_pairs(toy.human, scores, epsilon=toy.epsilon) for name, scores in toy.metrics.items()}
+    counts = {name: _pairs_of(toy, name) for name in toy.metrics}
     across = 1 if lecture.is_on() else 2
     for chosen in choose_many("Formulas to show", counted, SHOWN_FORMULAS, "formulas", printed=tk.charts.label_of):
         entry = tk.COEFFICIENTS[chosen]
@@ -98,6 +98,11 @@ def formulas(toy: Toy) -> None:
                         _say_printed(entry, counts[name])
         with right:
             _say_where_from(entry)
+
+
+def _pairs_of(toy: Toy, name: str) -> tk.PairCounts:
+    """The pairs of a metric at its threshold."""
+    return tk.count_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilons[name])
 
 
 def worked(entry: tk.Coefficient, counts: tk.PairCounts, theme: str) -> str:
@@ -200,13 +205,15 @@ def take_away(toy: Toy) -> None:
         download.embed(lab.as_page(toy), "toy-lab.html")
     variables = {name: f"m{number}" for number, name in enumerate(toy.metrics, 1)}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
+    thresholds = ", ".join(f"{name!r}: {'epsilon' if name == toy.chosen else 0}" for name in toy.metrics)
     call = (
         f"metrics = {{{metrics}}}\n"
+        f"epsilons = {{{thresholds}}}  # calibration has one for each metric\n"
         "for name, metric in metrics.items():\n"
-        "    print(name, tk.count_pairs(h, metric, epsilon=epsilon))\n"
+        "    print(name, tk.count_pairs(h, metric, epsilon=epsilons[name]))\n"
         "{\n"
         "    name: {\n"
-        "        coefficient: (entry.value(tk.count_pairs(h, metric, epsilon=epsilon)) if entry.formula\n"
+        "        coefficient: (entry.value(tk.count_pairs(h, metric, epsilon=epsilons[name])) if entry.formula\n"
         "                      else tk.correlate(h, metric, coefficient).value)\n"
         "        for coefficient, entry in tk.COEFFICIENTS.items()\n"
         "    }\n"
@@ -223,15 +230,15 @@ def _as_csv(table: Callable[[Toy, str], pd.DataFrame], toy: Toy) -> str:
 
 
 def _coefficients(toy: Toy, name: str) -> pd.DataFrame:
-    values = charts.value_frame(toy.human, toy.metrics[name], toy.epsilon, list(tk.COEFFICIENTS))
+    values = charts.value_frame(toy.human, toy.metrics[name], toy.epsilons[name], list(tk.COEFFICIENTS))
     return values[["name", "value"]].rename(columns={"name": "coefficient"})
 
 
 def _counts(toy: Toy, name: str) -> pd.DataFrame:
-    counts = tk.count_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilon)
+    counts = _pairs_of(toy, name)
     return pd.DataFrame([{kind: getattr(counts, kind) for kind in KINDS} | {"total": counts.total}])
 
 
 def _pairs(toy: Toy, name: str) -> pd.DataFrame:
-    pairs = tk.classify_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilon)
+    pairs = tk.classify_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilons[name])
     return pairs.assign(i=pairs["i"] + 1, j=pairs["j"] + 1)

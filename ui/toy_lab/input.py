@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
+from tiekit.widgets.lab.data import epsilons, metric_of_epsilon
 from ui.base import presets
 from ui.base.presets import FIRST
 from ui.base.text import exact, plain, vector
@@ -23,13 +24,22 @@ LINES = ["h", *(f"{kind}{number}" for number in NUMBERS for kind in ("m", "name"
 
 @dataclass(frozen=True)
 class Toy:
-    """What the lab shows: human scores, the metrics that match them with the numbers of their lines, the threshold."""
+    """What the lab shows: human scores, the metrics that match them with the numbers of their lines, the threshold.
+
+    The threshold is of the chosen metric; the others tie equal scores alone.
+    """
 
     human: list[float]
     metrics: dict[str, list[float]]
     slots: dict[str, int]
     epsilon: float
+    chosen: str
     is_older: bool = False
+
+    @property
+    def epsilons(self) -> dict[str, float]:
+        """The threshold of each metric."""
+        return epsilons(self.metrics, self.epsilon, self.chosen)
 
 
 def open_lab() -> None:
@@ -82,7 +92,9 @@ def choose_example() -> None:
     """Let the user choose an example, which fills every line."""
 
     def begin(preset: Mapping[str, Any]) -> None:
-        st.session_state.update(eps=_epsilon_of(preset), lab_pair="", lab_step="", toy_sync=True)
+        names = list(preset["metrics"])
+        chosen = str(names.index(preset["epsilon_of"]) + 1) if "epsilon_of" in preset else ""
+        st.session_state.update(eps=_epsilon_of(preset), eps_of=chosen, lab_pair="", lab_step="", toy_sync=True)
         link.of_page().forget("lab")
 
     lines.offer_examples("toy", LINES, presets.presets(), _as_lines, also=begin, unset={"metrics": "2"})
@@ -123,7 +135,13 @@ def score_lines() -> Toy:
     st.session_state["toy_human"] = human
     lines.keep_valid("toy", (human, metrics, slots))
     with threshold:
-        return Toy(human, metrics, slots, _epsilon(metrics), is_older)
+        chosen = metric_of_line(slots, st.session_state["eps_of"]) if metrics else ""
+        return Toy(human, metrics, slots, _epsilon(metrics.get(chosen, [])), chosen, is_older)
+
+
+def metric_of_line(slots: Mapping[str, int], line: str) -> str:
+    """Return the metric that ε is of: the one in a line, or the usual one where that shows none."""
+    return next((name for name, slot in slots.items() if str(slot) == line), metric_of_epsilon(slots))
 
 
 def append_item(score: float) -> None:
@@ -169,6 +187,8 @@ def _remove(slot: int) -> None:
         values[f"m{at}"], values[f"name{at}"] = values[f"m{at + 1}"], names[at]
     values[f"m{last}"] = values[f"name{last}"] = ""
     values["metrics"] = str(max(1, last - 1))
+    chosen = int(values["eps_of"] or 0)
+    values["eps_of"] = "" if chosen == slot else str(chosen - 1) if chosen > slot else values["eps_of"]
 
 
 def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> list[float] | None:
@@ -179,24 +199,23 @@ def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> lis
     return lines.read_as_many(text, name, size, "Until then the picture leaves it out, or is older.")
 
 
-def _epsilon(metrics: dict[str, list[float]]) -> float:
-    """The threshold as typed or dragged, lowered to a difference that occurs; between two of them no pair changes."""
+def _epsilon(scores: list[float]) -> float:
+    """The threshold as typed or dragged, lowered to a difference of the chosen metric; between two no pair changes."""
     text = st.text_input(
         "ε (exact value)",
         link.of_page().usual("eps", "0"),
         key="eps",
         bind="query-params",
         live="50ms",
-        help="Metric scores that differ by at most ε count as tied.",
+        help="Scores of the metric that is chosen on the line of ε count as tied if they differ by at most ε. "
+        "Calibration has one ε for each metric, so the other metrics tie equal scores alone.",
     )
     with st.container():
         if not link.is_number(text):
             st.error(f"ε must be a number of at least 0, found “{plain(text[:80])}”.")
             text = st.session_state.get("eps_used", "0")
     st.session_state["eps_used"] = text
-    found = {0.0}
-    for scores in metrics.values():
-        found |= set(tk.classify_pairs(scores, scores)["metric_difference"].abs())
+    found = {0.0, *(tk.classify_pairs(scores, scores)["metric_difference"].abs() if scores else ())}
     return max(value for value in found if value <= float(text))
 
 

@@ -16,7 +16,7 @@ from tiekit.widgets.lab.page import KEYS, LAB, TITLE
 from ui.base.text import exact, vector
 from ui.link import link
 from ui.page import stage
-from ui.toy_lab.input import Toy
+from ui.toy_lab.input import NUMBERS, Toy
 
 MEANWHILE = 2.0
 """Seconds after a run in which a line may return to an old text because the browser had not yet received the new one.
@@ -25,21 +25,25 @@ They are counted from when the run has drawn the line, however long the server w
 browser sends the new text, or one that the user has typed.
 """
 
+HELD = {"pair": "lab_pair", "step": "lab_step", "eps_of": "eps_of"}
+"""What the link holds beside the lines, and the session's key for it."""
+
 
 def open_link() -> None:
-    """Read the chosen pair and the step from the link; call it before any line is drawn."""
+    """Read the chosen pair, the step and the line that ε is of from the link; call it before any line is drawn."""
     valid: dict[str, Callable[[str], bool]] = {
         "pair": lambda text: _pair(text) is not None,
         "step": lambda text: text.isdecimal() and len(text) < 5,
+        "eps_of": lambda text: text in NUMBERS,
     }
     link.of_page().fill("lab", {}, valid)
     now = st.session_state
     if link.of_page().is_restored:
-        for key in ("lab_pair", "lab_step", "lab_written"):
+        for key in ("lab_pair", "lab_step", "lab_written", "eps_of"):
             now.pop(key, None)
     for key, test in valid.items():
         found = link.of_page().text(key)
-        now.setdefault(f"lab_{key}", found if test(found) else "")
+        now.setdefault(HELD[key], found if test(found) else "")
     _put_back(is_just_heard=now.pop("lab_just_heard", False))
 
 
@@ -71,8 +75,9 @@ def show(toy: Toy) -> None:
     """Show the interactive part."""
     st.session_state["lab_drawn_at"] = time.monotonic()
     stage.show(LAB, _data(toy), "lab", _hear)
-    for key in ("pair", "step"):
-        link.of_page().write(key, st.session_state[f"lab_{key}"])
+    st.session_state["lab_slots"] = toy.slots
+    for key, held in HELD.items():
+        link.of_page().write(key, st.session_state[held])
 
 
 def as_page(toy: Toy) -> Callable[[], str]:
@@ -88,6 +93,7 @@ def _data(toy: Toy) -> dict[str, Any]:
         "human": line(toy.human),
         "metrics": metrics_in_slots(toy.metrics, toy.slots),
         "epsilon": toy.epsilon,
+        "epsilon_of": toy.chosen,
         "pair": _pair(now["lab_pair"]),
         "step": int(now["lab_step"]) if now["lab_step"] else None,
     }
@@ -108,6 +114,8 @@ def _hear(said: dict[str, Any]) -> None:
             now["lab_written"][key] = [*now["lab_written"].get(key, [now.get(key)]), text]
     now["lab_drawn_at"], now["lab_just_heard"] = time.monotonic(), True
     now.update(new)
+    if said.get("epsilon_of") in now.get("lab_slots", {}):
+        now["eps_of"] = str(now["lab_slots"][said["epsilon_of"]])
     if "pair" in said:
         now["lab_pair"] = "-".join(str(item + 1) for item in said["pair"] or ())
     if "step" in said:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from warnings import catch_warnings
 
 import tiekit as tk
+from tiekit.widgets.lab.data import epsilons
 from ui.base.text import count_noun, plain
 from ui.link import link
 from ui.toy_lab import input
@@ -15,9 +16,9 @@ GENERAL = "Change a score and watch every coefficient: the variants of Kendall's
 def sentence() -> str:
     """Return the lead of the page as Markdown, computed from the scores that it is about to show."""
     try:
-        human, metrics, epsilon = _scores()
+        human, metrics, thresholds = _scores()
         with catch_warnings(action="ignore", category=tk.NearTieWarning):  # the drawer says it
-            counts = {name: tk.count_pairs(human, scores, epsilon=epsilon) for name, scores in metrics.items()}
+            counts = {name: tk.count_pairs(human, scores, epsilon=thresholds[name]) for name, scores in metrics.items()}
     except (tk.InputError, ValueError):
         return GENERAL
     if len(counts) == 1:
@@ -46,8 +47,8 @@ def _differs(found: tk.PairCounts) -> str:
     return words
 
 
-def _scores() -> tuple[list[float], dict[str, list[float]], float]:
-    """The lines as typed, or as the link or the first example fills them."""
+def _scores() -> tuple[list[float], dict[str, list[float]], dict[str, float]]:
+    """The lines as typed, with the threshold of each metric, or as the link or the first example fills them."""
     usual = input.first_lines()
 
     def text(key: str) -> str:
@@ -55,5 +56,7 @@ def _scores() -> tuple[list[float], dict[str, list[float]], float]:
 
     human = tk.parse_vector(text("h"))
     slots = range(1, input.NUMBERS.index(text("metrics")) + 2)
-    metrics = {text(f"name{slot}").strip() or f"m{slot}": tk.parse_vector(text(f"m{slot}")) for slot in slots}
-    return human, metrics, float(text("eps"))
+    lines = {text(f"name{slot}").strip() or f"m{slot}": slot for slot in slots}
+    metrics = {name: tk.parse_vector(text(f"m{slot}")) for name, slot in lines.items()}
+    chosen = input.metric_of_line(lines, text("eps_of"))
+    return human, metrics, epsilons(metrics, float(text("eps")), chosen)

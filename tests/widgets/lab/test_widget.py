@@ -57,7 +57,43 @@ def test_a_change_in_the_browser_reaches_python():
     assert (widget.epsilon, widget.pair, widget.step) == (2, [1, 4], 3)
     assert math.isnan(widget.metrics["m1"][5])
     assert math.isnan(widget.human[5])
+    assert widget.counts["m2"] == tk.count_pairs(widget.human, widget.metrics["m2"], epsilon=2)
+    sent(widget, epsilon_of="m1")
     assert widget.counts["m1"] == tk.count_pairs(widget.human, widget.metrics["m1"], epsilon=2)
+
+
+@given(st.data())
+def test_epsilon_is_of_one_metric_and_the_others_keep_what_they_have_at_0(data):
+    n, names = data.draw(st.integers(2, 6)), ["a", "b", "c"][: data.draw(st.integers(1, 3))]
+    human, *scores = (data.draw(st.lists(SCORE, min_size=n, max_size=n)) for _ in range(len(names) + 1))
+    epsilon, of = data.draw(st.sampled_from([0.2, 1, 3])), data.draw(st.sampled_from([None, *names]))
+    metrics = dict(zip(names, scores, strict=True))
+    widget = TieLab(human, metrics, epsilon, epsilon_of=of)
+    assert widget.epsilon_of == (of or ("a" if names == ["a"] else "b"))
+    for name, metric in metrics.items():
+        threshold = epsilon if name == widget.epsilon_of else 0
+        assert widget.counts[name] == tk.count_pairs(human, metric, epsilon=threshold)
+        found = tk.correlate(human, metric, "acc_eq", epsilon=threshold).value
+        assert widget.values[name]["acc_eq"] == pytest.approx(found, nan_ok=True, abs=1e-15)
+
+
+def test_of_m1_and_m2_only_one_loses_pairs_at_1():
+    widget = lab(epsilon=1)
+    right = {name: (counts.concordant + counts.ties_both) for name, counts in widget.counts.items()}
+    assert right == {"m1": 14, "m2": 10}  # m1 would have 10 too if both had this threshold
+    widget.epsilon_of = "m1"
+    right = {name: (counts.concordant + counts.ties_both) for name, counts in widget.counts.items()}
+    assert right == {"m1": 10, "m2": 9}
+
+
+def test_a_metric_that_is_gone_leaves_epsilon_to_another():
+    widget = lab(epsilon=1, epsilon_of="m1")
+    widget.metrics = {"m2": M2, "m1": M1}
+    assert widget.epsilon_of == "m1"
+    widget.metrics = {"x": M1, "y": M2}
+    assert (widget.epsilon_of, widget.counts["y"]) == ("y", tk.count_pairs(H, M2, epsilon=1))
+    widget.show([1, 2], [[2, 1]])
+    assert (widget.epsilon_of, widget.data()["epsilon_of"]) == ("m1", "m1")
 
 
 @pytest.mark.parametrize(
@@ -74,6 +110,8 @@ def test_a_change_in_the_browser_reaches_python():
         ("metrics", {"": M1}, "every name must be a text that is not empty, found ''"),
         ("epsilon", -1, "epsilon: must be a number of at least 0"),
         ("epsilon", None, "epsilon: must be a number of at least 0"),
+        ("epsilon_of", "m3", "epsilon_of: must be one of 'm1', 'm2', found 'm3'"),
+        ("epsilon_of", None, "epsilon_of: must be one of 'm1', 'm2', found None"),
         ("pair", [4, 1], "pair: must be two items from 0 to 5 in order"),
         ("pair", [1, 6], "pair: must be two items from 0 to 5 in order"),
     ],

@@ -58,7 +58,8 @@ function sentenceOn(model, metric) {
   }
   const order = (a, b) => `${a} ${a === b ? "=" : a < b ? "<" : ">"} ${b}`;
   const [a, b] = [metric.scores[i], metric.scores[j]];
-  const near = a === b ? "" : `, ${rounded(Math.abs(a - b))} apart, ${kind >= 3 ? "at most" : "more than"} ε`;
+  const within = metric === model.metrics[model.measured] ? `, ${kind >= 3 ? "at most" : "more than"} ε` : "";
+  const near = a === b ? "" : `, ${rounded(Math.abs(a - b))} apart${within}`;
   const { label, symbol } = model.styles[kind];
   return `${items}: human ${order(human[i], human[j])}; ${metric.name} ${order(a, b)}${near}: ${label} (${symbol}).`;
 }

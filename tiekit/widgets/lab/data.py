@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -50,6 +50,16 @@ def metrics_in_slots(metrics: Mapping[str, Sequence[float]], slots: Mapping[str,
     """Return what the browser is given of metrics; changes name them by the number of their line, from 1."""
     slots = slots or {name: number for number, name in enumerate(metrics, 1)}
     return [{"name": name, "slot": slots[name], "scores": line(scores)} for name, scores in metrics.items()]
+
+
+def metric_of_epsilon(metrics: Iterable[str]) -> str:
+    """Return whose ε is moved where nobody has chosen a metric: the second's, or the only one's."""
+    return list(metrics)[:2][-1]
+
+
+def epsilons(metrics: Iterable[str], epsilon: float, chosen: str) -> dict[str, float]:
+    """Return the threshold of each metric: calibration has one for each, so ε is the chosen metric's, the others' 0."""
+    return {name: epsilon if name == chosen else 0.0 for name in metrics}
 
 
 def fixed() -> dict[str, Any]:

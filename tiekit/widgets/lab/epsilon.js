@@ -26,8 +26,10 @@ export class EpsilonLine {
       oninput: () => model.setEpsilon(model.candidates[this.slider.value]),
       onchange: () => tell({ epsilon: model.epsilon }, QUIET),
     });
+    this.label = make("label", { for: "epsilon" });
+    this.note = make("span", { id: "epsilon-help", class: "note" });
     this.exact = make("output", { for: "epsilon", class: "exact" });
-    this.whose = make("span", { class: "whose", role: "group", "aria-label": "Whose scores are on the line?" });
+    this.whose = make("span", { class: "whose", role: "group", "aria-label": "Whose scores are on the line, and tied within ε?" });
     [this.ties, this.orders, this.value] = [make("span"), make("span"), make("b")];
     this.gain = make("p", { class: "gain", "aria-live": "polite" });
     const grip = make("div", {
@@ -38,16 +40,14 @@ export class EpsilonLine {
     grip.onpointerup = grip.onpointercancel = grip.onlostpointercapture = (event) => this.#letGo(event);
     this.element = make("section", { class: "epsilon", "aria-label": "The threshold ε" },
       make("div", { class: "head" },
-        make("label", { for: "epsilon" }, "ε ="), this.exact,
-        make("span", { id: "epsilon-help", class: "note" }, "Drag ε: metric scores within ε count as tied."),
-        this.whose, this.gain),
+        this.label, this.exact, this.note, this.whose, this.gain),
       make("div", { class: "number-line" }, this.picture.svg, this.slider, grip));
   }
 
   arrange() {
     const { metrics, styles } = this.#model;
     this.#buttons = metrics.map(({ name }, at) =>
-      make("button", { type: "button", onclick: () => this.#model.measure(at) }, markOf(at), ` ${name}`));
+      make("button", { type: "button", onclick: () => this.#measure(at) }, markOf(at), ` ${name}`));
     this.whose.replaceChildren(...this.#buttons);
     this.whose.hidden = metrics.length < 2;
     const [won, lost] = [glyphOf(styles[4]), glyphOf(styles[3])];
@@ -60,6 +60,9 @@ export class EpsilonLine {
     this.slider.max = candidates.length - 1;
     this.slider.value = lastUpTo(candidates, epsilon);
     this.slider.disabled = candidates.length < 2;
+    const { name } = metrics[measured], several = metrics.length > 1;
+    this.label.textContent = several ? `ε of ${name} =` : "ε =";
+    this.note.textContent = `Drag ε: scores of ${several ? `${name} alone` : name} within ε count as tied.`;
     this.exact.textContent = String(epsilon);
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
     const { won, lost, before, after } = this.#model.gain;
@@ -67,11 +70,19 @@ export class EpsilonLine {
     this.orders.textContent = `−${counted(lost, "correct order")}`;
     this.value.textContent = `acc_eq ${written(before)} → ${written(after)}`;
     const told = `${this.ties.textContent}, ${this.orders.textContent}, ${this.value.textContent}`;
-    this.slider.setAttribute("aria-valuetext", `ε = ${epsilon}; ${metrics[measured].name}: ${told}`);
+    this.slider.setAttribute("aria-valuetext", `ε = ${epsilon}; ${name}: ${told}`);
   }
 
   paint() {
     this.picture.paint();
+  }
+
+  /** Let epsilon be of another metric, and tell what has become of it. */
+  #measure(at) {
+    const model = this.#model, before = model.epsilon;
+    model.measure(at);
+    const { epsilon } = model;
+    this.#tell({ epsilon_of: model.metrics[at].name, ...(epsilon === before ? {} : { epsilon }) });
   }
 
   #press(event) {

@@ -1,7 +1,7 @@
 // What is the toy lab? A model, the views of it and an outbox, in an element that a host gives.
 //
 // host.element       where it stands
-// host.data          what it shows first: scores, metrics, epsilon, pair, step, coefficients, style, serial, predict
+// host.data          what it shows first: scores, metrics, epsilon, epsilon_of, pair, step, coefficients, style, serial, predict
 // host.send(state)   hears of a change on release: its serial, and all changes that no data have held yet
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
@@ -95,14 +95,14 @@ export function applied(data, { scores = {}, ...rest }) {
 }
 
 /** Whether data that came from outside can be shown. */
-export function isSound({ human, metrics, epsilon, pair, step }) {
+export function isSound({ human, metrics, epsilon, epsilon_of, pair, step }) {
   const n = human.length, isItem = (item) => Number.isInteger(item) && item >= 0 && item < n;
   const isLine = (line) => line.length === n && hasSpan(line);
   const areDifferent = (values) => new Set(values).size === values.length;
   return n <= MOST_SCORES && isLine(human) && metrics.length > 0 && metrics.length <= MOST_METRICS &&
     metrics.every(({ name, slot, scores }) => typeof name === "string" && Number.isInteger(slot) && isLine(scores)) &&
     areDifferent(metrics.map(({ name }) => name)) && areDifferent(metrics.map(({ slot }) => slot)) &&
-    Number.isFinite(epsilon) && epsilon >= 0 &&
+    Number.isFinite(epsilon) && epsilon >= 0 && metrics.some(({ name }) => name === epsilon_of) &&
     (pair === null || (pair.length === 2 && pair.every(isItem) && pair[0] < pair[1])) &&
     (step === null || (Number.isInteger(step) && step >= 0));
 }

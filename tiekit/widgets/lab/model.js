@@ -10,14 +10,14 @@ import { differences, lastUpTo } from "../shared/thresholds.js";
 export class Model {
   data = null; // as the host gave it last
   human = [];
-  metrics = []; // name, slot, scores, the chosen item, and what follows: kinds, totals, upTo, results
-  epsilon = 0;
+  metrics = []; // name, slot, scores, the chosen item, and what follows: epsilon, kinds, totals, upTo, results
+  epsilon = 0; // of the measured metric; the others tie equal scores alone
   pairs = listPairs(0);
   pair = null; // two items, counted from 0
   step = null; // pairs counted so far; null for all
   candidates = [0]; // the values of epsilon that change anything
   held = null; // the point that is being dragged, and the axes on which it is
-  measured = 0; // the place of the metric whose scores lie on the line of epsilon
+  measured = 0; // the place of the metric that epsilon is of, whose scores lie on its line
   #curves = new WeakMap(); // of acc_eq by epsilon, for the scores of a metric
   #listeners = [];
 
@@ -47,11 +47,11 @@ export class Model {
       const known = (data.human[chosen[at]] ?? null) !== null && (scores[chosen[at]] ?? null) !== null;
       return { name, slot, scores, chosen: known ? chosen[at] : undefined };
     });
-    if (!same) this.measured = this.#mostTelling();
+    this.measured = Math.max(0, this.metrics.findIndex(({ name }) => name === data.epsilon_of));
     this.pairs = listPairs(this.human.length);
     this.pair = pair && pair[1] < this.human.length ? pair : null;
     this.step = step === null ? null : Math.min(step, this.total);
-    this.candidates = differences(this.metrics);
+    this.candidates = differences([this.metrics[this.measured]]);
     this.recount();
   }
 
@@ -79,12 +79,6 @@ export class Model {
   /** The kind that a metric makes of the chosen pair; undefined without one. */
   kindOfPair(metric) {
     return this.pair ? metric.kinds[placeOf(...this.pair, this.human.length)] : undefined;
-  }
-
-  /** The second metric, or another whose scores differ. */
-  #mostTelling() {
-    const differ = ({ scores }) => new Set(scores.filter((score) => score !== null)).size > 1;
-    return [1, 0, 2, 3, 4, 5].find((at) => this.metrics[at] && differ(this.metrics[at])) ?? 0;
   }
 
   /** The lowest score on the line of epsilon, and how far the highest lies above it. */
@@ -125,9 +119,11 @@ export class Model {
     this.recount();
   }
 
+  /** Let epsilon be of the metric at a place, lowered to a difference of its scores; between two no pair changes. */
   measure(at) {
     this.measured = at;
-    this.changed();
+    this.candidates = differences([this.metrics[at]]);
+    this.setEpsilon(this.candidates[lastUpTo(this.candidates, this.epsilon)]);
   }
 
   choose(pair) {
@@ -177,12 +173,13 @@ export class Model {
   #place(at, item, human, score) {
     this.human = this.human.with(item, human);
     this.metrics[at].scores = this.metrics[at].scores.with(item, score);
-    this.candidates = differences(this.metrics);
+    this.candidates = differences([this.metrics[this.measured]]);
   }
 
   recount() {
-    for (const metric of this.metrics) {
-      metric.kinds = classify(this.human, metric.scores, this.pairs, this.epsilon);
+    for (const [at, metric] of this.metrics.entries()) {
+      metric.epsilon = at === this.measured ? this.epsilon : 0;
+      metric.kinds = classify(this.human, metric.scores, this.pairs, metric.epsilon);
       metric.totals = count(metric.kinds, this.counted);
       metric.upTo = this.counted;
       metric.results = evaluate(metric.totals, this.human, metric.scores);

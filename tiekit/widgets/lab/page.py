@@ -11,7 +11,7 @@ from tiekit.widgets.given import check_shown, line, made
 from tiekit.widgets.lab import data
 
 LAB = Figure("lab", "openLab")
-KEYS = ("human", "metrics", "epsilon", "pair", "step")
+KEYS = ("human", "metrics", "epsilon", "epsilon_of", "pair", "step")
 """What moves; the address of a page and the traits of a widget hold it."""
 
 TITLE = "How ties decide: drag a score or the threshold ε"
@@ -27,4 +27,4 @@ def lab_page(human: ArrayLike, metrics: data.Metrics, epsilon: float = 0.0) -> s
 def given(human: Sequence[float], metrics: Mapping[str, Sequence[float]], epsilon: float) -> dict[str, object]:
     """Return all that the lab is shown first."""
     moving = {"human": line(human), "metrics": data.metrics_in_slots(metrics), "epsilon": epsilon}
-    return {**data.fixed(), **moving, "pair": None, "step": None}
+    return {**data.fixed(), **moving, "epsilon_of": data.metric_of_epsilon(metrics), "pair": None, "step": None}

@@ -19,7 +19,7 @@ export const MATRIX = {
     const { human, pair, pairs, styles } = model;
     drawMatrix(pen, size, { n: human.length, pairs, kinds, upTo, pair, theme, styles });
   },
-  heading: ({ epsilon }, { name }) => `Pairs of ${name} at ε = ${epsilon}`,
+  heading: (model, { name, epsilon }) => `Pairs of ${name} at ε = ${epsilon}`,
   legend: ({ styles }, { totals }) =>
     styles.map(({ color, on, glyph, label }, kind) => ({ color, on, glyph, label: `${totals[kind]} ${label}` })),
   alt({ styles }, { name, totals }) {
@@ -32,7 +32,7 @@ export const SCATTER = {
   name: "scatter",
   what: "points",
   draw(pen, size, model, metric, theme) {
-    const { human, pair, epsilon, styles } = model, { name, scores, chosen } = metric;
+    const { human, pair, styles } = model, { name, scores, chosen, epsilon } = metric;
     const axes = axesOf(model, metric), kind = model.kindOfPair(metric);
     drawScatter(pen, size, { human, metric: scores, axes, epsilon, pair, kind, chosen, theme, styles, name });
   },

@@ -31,9 +31,12 @@ class TieLab(Widget):
     metrics : mapping of str to array_like, or sequence of array_like, each of shape (n,)
         One to six metrics by name; without names they are called m1, m2 …
     epsilon : float
-        Metric scores at most so far apart are tied by the metric; at least 0, and finite.
+        Scores of the metric ``epsilon_of`` at most so far apart are tied by it; at least 0, and finite. The other
+        metrics tie equal scores alone, as calibration has a threshold for each metric.
     predict : bool
         Ask which metric has the highest acc_eq, and show the coefficients only once that is answered.
+    epsilon_of : str, optional
+        Whose threshold ``epsilon`` is; without it the second metric's, or the only one's.
 
     Attributes
     ----------
@@ -43,6 +46,8 @@ class TieLab(Widget):
         The scores of each metric at present.
     epsilon : float
         The threshold at present.
+    epsilon_of : str
+        The metric whose threshold it is; where new scores lack that metric, the second, or the only one.
     pair : list of int or None
         The two items of the chosen pair, the first item being 0.
     step : int or None
@@ -55,8 +60,9 @@ class TieLab(Widget):
     Raises
     ------
     InputError
-        Scores are no vectors of one length, there are more scores or metrics than can be shown, or ``epsilon`` is
-        infinite. A notebook's later assignment is checked as well, and changes nothing if it is refused.
+        Scores are no vectors of one length, there are more scores or metrics than can be shown, ``epsilon`` is
+        infinite, or ``epsilon_of`` is none of the metrics. A notebook's later assignment is checked as well, and
+        changes nothing if it is refused.
 
     Examples
     --------
@@ -64,8 +70,11 @@ class TieLab(Widget):
     >>> lab.counts["m1"].ties_both, round(lab.values["m1"]["acc_eq"], 3)
     (6, 0.933)
     >>> lab.epsilon = 1
-    >>> round(lab.values["m2"]["acc_eq"], 3)
-    0.667
+    >>> round(lab.values["m1"]["acc_eq"], 3), round(lab.values["m2"]["acc_eq"], 3)
+    (0.933, 0.667)
+    >>> lab.epsilon_of = "m1"
+    >>> round(lab.values["m1"]["acc_eq"], 3), round(lab.values["m2"]["acc_eq"], 3)
+    (0.667, 0.6)
     """
 
     FIGURE: ClassVar[Figure] = LAB
@@ -80,19 +89,27 @@ class TieLab(Widget):
         from_json=lambda metrics, _: {metric["name"]: numbers(metric["scores"]) for metric in metrics},
     )
     epsilon = Checked(0.0).tag(sync=True)
+    epsilon_of = Checked("").tag(sync=True)
     pair = traitlets.List(traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
     step = traitlets.Int(None, allow_none=True).tag(sync=True)
     counts = traitlets.Dict(read_only=True)
     values = traitlets.Dict(read_only=True)
 
     def __init__(
-        self, human: ArrayLike, metrics: shown.Metrics, epsilon: float = 0.0, *, predict: bool = False
+        self,
+        human: ArrayLike,
+        metrics: shown.Metrics,
+        epsilon: float = 0.0,
+        *,
+        predict: bool = False,
+        epsilon_of: str | None = None,
     ) -> None:
         checked_human, checked = shown.vectors(human, metrics)
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")
         fixed = {**shown.fixed(), "predict": bool(predict)}
-        super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon))
+        chosen = shown.metric_of_epsilon(checked) if epsilon_of is None else epsilon_of
+        super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon), epsilon_of=chosen)
 
     def show(self, human: ArrayLike, metrics: shown.Metrics, epsilon: float | None = None) -> None:
         """Show other scores, of any number: both sides change at once."""
@@ -115,6 +132,13 @@ class TieLab(Widget):
     def _check_epsilon(self, proposal: Mapping[str, Any]) -> float:
         return check_shown(proposal["value"])
 
+    @traitlets.validate("epsilon_of")
+    def _check_epsilon_of(self, proposal: Mapping[str, Any]) -> str:
+        name = proposal["value"]
+        if name not in self.metrics:
+            raise InputError(f"epsilon_of: must be one of {', '.join(map(repr, self.metrics))}, found {name!r}")
+        return str(name)
+
     @traitlets.validate("pair")
     def _check_pair(self, proposal: Mapping[str, Any]) -> list[int] | None:
         pair = proposal["value"]
@@ -130,12 +154,15 @@ class TieLab(Widget):
             raise InputError(f"step: must be None or a number of pairs from 0 to {total}, found {step}")
         return None if step is None else int(step)
 
-    @traitlets.observe("human", "metrics", "epsilon")
+    @traitlets.observe("human", "metrics", "epsilon", "epsilon_of")
     def _count(self, _: Any) -> None:
+        if self.epsilon_of not in self.metrics:  # the metrics are others now
+            self.epsilon_of = shown.metric_of_epsilon(self.metrics)
+        thresholds = shown.epsilons(self.metrics, self.epsilon, self.epsilon_of)
         counts: dict[str, PairCounts] = {}
         values: dict[str, dict[str, float]] = {}
         for name, scores in self.metrics.items():
-            counts[name] = found = count_pairs(self.human, scores, epsilon=self.epsilon)
+            counts[name] = found = count_pairs(self.human, scores, epsilon=thresholds[name])
             values[name] = {
                 each: entry.value(found) if entry.formula else correlate(self.human, scores, each).value
                 for each, entry in COEFFICIENTS.items()
