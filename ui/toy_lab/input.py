@@ -215,7 +215,9 @@ def _epsilon(scores: list[float]) -> float:
             st.error(f"ε must be a number of at least 0, found “{plain(text[:80])}”.")
             text = st.session_state.get("eps_used", "0")
     st.session_state["eps_used"] = text
-    found = {0.0, *(tk.classify_pairs(scores, scores)["metric_difference"].abs() if scores else ())}
+    found = {0.0}
+    if scores:
+        found |= set(tk.classify_pairs(scores, scores)["metric_difference"].abs())
     return max(value for value in found if value <= float(text))
 
 
