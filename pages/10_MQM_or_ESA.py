@@ -5,7 +5,7 @@ import streamlit as st
 from ui.base import download
 from ui.evalset import choices
 from ui.evalset.compared_set import open_compared
-from ui.evalset.tie_kinds import can_be_shown
+from ui.evalset.tie_kinds import can_be_shown, choose_share_of
 from ui.mqm_or_esa import curves, guide, ranks, report
 from ui.page import glossary, papers, shell
 
@@ -18,10 +18,11 @@ shell.open_page(
 picture = st.container()
 case = open_compared()
 grouping = None if case is None else choices.choose_grouping(case.data)
+share_of = "pairs" if case is None or grouping is None else choose_share_of(case, grouping)
 found = None
 if case is not None and grouping is not None and case.metrics and can_be_shown(case, grouping):
     with picture:
-        found, now = curves.compute(case, grouping), ranks.moved()
+        found, now = curves.compute(case, grouping, share_of), ranks.moved()
         write = None if found is None else ranks.show(case, grouping, found, now)
     if write is not None:
         download.embed(write, "few-ties.html")
@@ -29,7 +30,7 @@ glossary.terms("MQM", "acc_eq", "calibration ε*", "sentinel metric", "discrete 
 
 if case is not None and grouping is not None and found is not None:
     st.header("How many pairs do people tie?")
-    report.published(case, grouping, found.own)
+    report.published(case, grouping)
     st.header("What can calibration do here?")
     report.at_share(found, now["tied"])
     st.header("What to report instead of one rank")

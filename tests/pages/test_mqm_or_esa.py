@@ -167,3 +167,31 @@ def test_the_weight_of_ties_in_the_mean_is_what_a_constant_metric_gets(open_app)
             shares.append(tied * equal.sum() / weight)
     assert weights[0.08] == pytest.approx(np.mean(shares), abs=1e-12)
     assert f"{100 * weights[0.08]:.1f}" == "15.5"
+
+
+def test_shares_of_the_mean_are_the_librarys_and_a_constant_metric_has_them(open_app, data):
+    app = open_app(PAGE, ties_in_mean="true", tied="0.3")
+    assert not [*app.exception, *app.warning]
+    given = figure(app)
+    ties = tk.count_ties(data, exclude=())
+    assert (given["share_of"], given["own"]) == ("mean", ties.in_mean())
+    assert given["shares"][1] > 0.11  # that many segments are tied throughout
+    assert any("below 11.0 % (except 0 %)" in one.value for one in app.caption)
+    assert given["weights"] == pytest.approx(given["shares"], abs=1e-12)
+    asked = {"shares": given["shares"], "share_of": "mean", "exclude": ()}
+    assert tk.sentinels.tie_shares(data, "Constant-src", **asked)["value_at_zero"].tolist() == pytest.approx(
+        given["shares"], abs=1e-12
+    )
+    for metric in given["metrics"]:
+        scores = data.metrics[metric["of"]]
+        scores = tk.sentinels.perturb(scores, rng=0) if metric["name"].endswith(ENDING) else scores
+        found = tk.sentinels.tie_shares(data.with_metric("m", scores), "m", **asked)
+        assert metric["values"] == pytest.approx(found["value"].tolist(), abs=1e-12)
+    expected = tk.sentinels.rank_intervals(data, share_of="mean", exclude=())
+    found = frame(app, "ranks, calibrated")
+    assert found["rank"].tolist() == expected["rank"].tolist()
+    spans = [f"{b}–{w}" if b != w else f"{b}" for b, w in zip(expected["best"], expected["worst"], strict=True)]
+    assert found["ranks, calibrated"].tolist() == ["–" if span.startswith("<NA>") else span for span in spans]
+    assert "With 30 % human ties in the mean over groups" in text(app)
+    cells = [cell.replace("\\.", ".") for cell in frame(app, "pairs tied")["pairs tied"]]
+    assert f"{100 * ties.share:.1f} %" in cells  # the table of pairs still counts pairs

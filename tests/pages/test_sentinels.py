@@ -1,4 +1,5 @@
 import itertools
+import json
 import re
 
 import numpy as np
@@ -40,6 +41,11 @@ def weights(human_differences, share):
     tied, untied = (human_differences == 0).sum(), (human_differences != 0).sum()
     low, high = share * untied, (1 - share) * tied
     return (low / high, 1.0) if low < high else (1.0, high / low)
+
+
+def figure(app):
+    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "tie_shares")
+    return json.loads(component.proto.json)
 
 
 def text(app):
@@ -217,6 +223,59 @@ def test_thirteen_shares_are_those_of_all_pairs(open_app, data):
     at_own = [tk.calibrate(data.human["mqm"], data.metrics[name]).value for name in ("Ladder-refA", "Contour-refA")]
     for name, value in zip(("Ladder-refA", "Contour-refA"), at_own, strict=True):
         assert np.isclose(values.loc[name], value, rtol=0, atol=5.1e-4).any()
+
+
+@pytest.mark.parametrize(
+    ("part", "code", "trial"),
+    [
+        ("share of ties", "sentinel shares", tk.sentinels.tie_shares),
+        ("held out", "held out", tk.sentinels.held_out_shares),
+    ],
+)
+def test_shares_of_the_mean_are_the_librarys_and_a_constant_metric_has_them(
+    open_app,
+    data,
+    shown,  # noqa: F811
+    part,
+    code,
+    trial,
+):
+    app = open_app(PAGE, part=part, sen_metrics=["Ladder-refA", "Constant-src"], ties_in_mean="true")
+    answer(app, *["behind it"] * (part == "share of ties"))
+    given, own = figure(app), tk.count_ties(data).in_mean()
+    assert (given["share_of"], given["own"]) == ("mean", own)
+    values = {metric["name"]: metric["values"] for metric in given["metrics"]}
+    assert values["Constant-src"] == pytest.approx(given["shares"], abs=1e-9)
+    assert given["weights"] == pytest.approx(given["shares"], abs=1e-12)
+    for name in ("Ladder-refA", "Constant-src"):
+        found = tk.sentinels.tie_shares(data, name, share_of="mean", exclude=())
+        assert given["shares"] == found["share"].tolist()
+        assert values[name] == pytest.approx(found["value"].tolist(), abs=1e-12)
+    for found in both(shown, code):
+        assert found.attrs["share_of"] == "mean"
+        expected = trial(data, "Ladder-refA", share_of="mean", exclude=())
+        rows = found[found["metric"] == "Ladder-refA"]
+        assert rows["share"].tolist() == expected["share"].tolist()
+        assert rows["value"].tolist() == pytest.approx(expected["value"].tolist(), abs=1e-12)
+    if part == "share of ties":
+        assert f"own share in the mean over groups is {100 * own:.1f} %" in text(app)
+        cells = app.dataframe[0].value.astype(float)
+        expected = tk.sentinels.tie_shares(data, "Ladder-refA", share_of="mean", exclude=())["value"]
+        assert cells.loc["Ladder-refA"].tolist() == pytest.approx(expected.tolist(), abs=5.1e-4)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_shares_of_the_mean_that_cannot_be_reached_are_left_out_and_said(open_app):
+    asked = {"source": "WMT22 Chinese–English", "part": "tied pairs", "sen_metrics": ["BLEU-refA"]}
+    app = open_app(PAGE, **asked, ties_in_mean="true")
+    assert not [*app.exception, *app.warning]
+    assert any("below 5.3 % (except 0 %)" in one.value and "above 99.6 %" in one.value for one in app.caption)
+    given, data = figure(app), tk.load_wmt22()
+    assert given["weights"] == pytest.approx(given["shares"], abs=1e-12)
+    found = tk.sentinels.tie_shares(data, "BLEU-refA", share_of="mean")
+    assert given["metrics"][0]["values"] == pytest.approx(found["value"].tolist(), abs=1e-12)
+    assert given["own"] == pytest.approx(0.4155, abs=5e-5)  # what a constant metric gets, see docs/calibration.md
+    assert not [one for one in open_app(PAGE, **asked).caption if "cannot be reached" in one.value]
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")

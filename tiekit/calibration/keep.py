@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from numpy.typing import ArrayLike
@@ -91,6 +91,18 @@ def own_share(ties: Ties, share_of: str) -> float:
     return ties.share if share_of == "pairs" else ties.in_mean()
 
 
+def reachable(ties: Ties, shares: Iterable[float], share_of: str) -> list[float]:
+    """Leave out the shares of the mean that groups tied throughout, and groups without a tie, put out of reach."""
+    own, (lowest, highest) = own_share(ties, share_of), reach_in_mean(ties)
+    return [share for share in shares if share_of == "pairs" or share in (0, own, 1) or lowest < share < highest]
+
+
+def reach_in_mean(ties: Ties) -> tuple[float, float]:
+    """The shares of groups tied throughout and of groups with a tie: shares of the mean lie between, or are 0 or 1."""
+    tied, other = ties.by_group.T
+    return float((other == 0).mean()), float((tied > 0).mean())
+
+
 def keep_by_ties(ties: Ties, share: float, argument: str = "share", *, share_of: str = "pairs") -> Keep:
     """Find the probabilities where the human ties are counted already; ``argument`` is what the caller passed."""
     wanted, tied, untied = check_probability(argument, share), ties.n_tied, ties.n_pairs - ties.n_tied
@@ -107,8 +119,7 @@ def keep_by_ties(ties: Ties, share: float, argument: str = "share", *, share_of:
 
 def _keep_in_mean(ties: Ties, wanted: float, argument: str) -> Keep:
     """Find the probabilities for a share of the mean, which rises with their ratio; to the last digit, by bisection."""
-    tied, other = ties.by_group.T
-    lowest, highest = float((other == 0).mean()), float((tied > 0).mean())
+    lowest, highest = reach_in_mean(ties)
     if not lowest < wanted < highest:
         raise InputError(
             f"{argument}: {lowest:.4g} of the groups are tied throughout and {1 - highest:.4g} have no tie, so their "

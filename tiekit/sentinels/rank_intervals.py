@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.arguments import Exclude, Human, read_documents, read_shared
-from tiekit.calibration.keep import own_share
+from tiekit.calibration.keep import own_share, reachable
 from tiekit.counting.grouping import resolve_grouping
 from tiekit.counting.ties import count_ties
 from tiekit.errors import InputError, collect_warnings
@@ -64,8 +64,8 @@ def rank_intervals(
     data, metrics, coefficient, grouping, documents, human, exclude, cells, progress
         As for `tie_shares`.
     shares : sequence of float, optional
-        Shares of human ties, from 0 to 1. None: those of `published_tie_shares`, which are shares of all pairs. The
-        human's own share is added.
+        Shares of human ties, from 0 to 1. None: those of `published_tie_shares`, which are shares of all pairs; of
+        the mean, those of them that can be reached. The human's own share is added.
     share_of : {"pairs", "mean"}
         Of what they are shares, as for `tie_shares`: of the pairs of all groups together, or of the mean over groups.
     calibrated : bool
@@ -112,7 +112,7 @@ def rank_intervals(
     named = read_documents(data, documents, human)
     ties = count_ties(gold, grouping=grouping, documents=named)
     own = own_share(ties, share_of)
-    asked = list(published_tie_shares()["share"] if shares is None else shares)
+    asked = reachable(ties, published_tie_shares()["share"], share_of) if shares is None else list(shares)
     wanted = [*asked, *([own] if own not in asked else [])]
     found = tie_shares(
         data,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.arguments import Exclude, Human, read_documents, read_shared, source_of, source_of_human
 from tiekit.calibration._weighted_pairs import WholePairs
 from tiekit.calibration.exact import calibrated_measure, fit, warn_of_flaws
-from tiekit.calibration.keep import Keep, keep_by_ties, own_share
+from tiekit.calibration.keep import Keep, keep_by_ties, own_share, reachable
 from tiekit.calibration.reweighted import Reweighted, check_sample, resample, reweigh
 from tiekit.counting.documents import document_places
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS, group, resolve_grouping
@@ -89,7 +89,7 @@ def tie_shares(
         ``share_in_mean``, the weight of human ties in the mean over groups, which is larger where some groups are tied
         throughout (on WMT22 zh-en by item, 8 % of the pairs are 15.5 % of the mean); ``n_pairs``;
         ``value`` and ``epsilon``, calibrated on these pairs; ``value_at_zero`` without calibration; ``own``, true at
-        the human's own share, where every pair is kept.
+        the human's own share, where every pair is kept. ``attrs["share_of"]`` is as given.
 
     Raises
     ------
@@ -134,7 +134,9 @@ def tie_shares(
                 more = {"value_at_zero": found.value_at_zero, "own": keep == (1, 1)}
                 rows.append(_row(name, share, keep, found) | more)
     warn_of_flaws(entry)
-    return pd.DataFrame(rows)
+    frame = pd.DataFrame(rows)
+    frame.attrs["share_of"] = share_of
+    return frame
 
 
 def _row(metric: str, share: float, keep: Keep, found: Reweighted) -> dict[str, object]:
@@ -177,9 +179,8 @@ def _keeps(
     ties = count_ties(human, grouping=grouping, documents=documents)
     own = own_share(ties, share_of)
     wanted = list(shares) if shares is not None else default_shares(own)
-    if shares is None and share_of == "mean" and ties.n_tied:
-        tied, other = ties.by_group.T
-        wanted = [share for share in wanted if share in (0, own) or (other == 0).mean() < share < (tied > 0).mean()]
+    if shares is None and ties.n_tied:
+        wanted = reachable(ties, wanted, share_of)
     return {float(share): keep_by_ties(ties, share, "shares", share_of=share_of) for share in wanted}
 
 
@@ -218,8 +219,8 @@ def held_out_shares(
     pandas.DataFrame
         The columns of `tie_shares` without the last two, for the held-out segments. Only ``value`` is that of all
         pairs of the other segments, at this ``epsilon``; ``in_sample`` and ``in_sample_epsilon`` are the optimum of
-        those segments. ``attrs`` hold ``share_of_ties`` and ``share_in_mean`` of the other segments, and the numbers of
-        segments ``n_held_out`` and ``n_judged``.
+        those segments. ``attrs`` hold ``share_of`` as given, ``share_of_ties`` and ``share_in_mean`` of the other
+        segments, and the numbers of segments ``n_held_out`` and ``n_judged``.
 
     Raises
     ------
@@ -266,6 +267,7 @@ def held_out_shares(
                 rows.append(_row(name, share, keep, found) | {"value": value} | own)
     warn_of_flaws(entry)
     frame = pd.DataFrame(rows)
+    frame.attrs["share_of"] = share_of
     ties = count_ties(h[..., ~outside], grouping=grouping, documents=others)
     frame.attrs |= {"share_of_ties": ties.share, "share_in_mean": ties.in_mean()}
     frame.attrs |= {"n_held_out": int(outside.sum()), "n_judged": int((~outside).sum())}

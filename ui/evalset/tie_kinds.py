@@ -10,10 +10,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.calibration.exact import fit
+from tiekit.calibration.keep import reach_in_mean
 from tiekit.counting.ties import Ties
 from ui.base import work
-from ui.base.text import plain
+from ui.base.text import percent, plain
 from ui.evalset.compared_set import ComparedSet
+from ui.link.controls import toggle
 
 FEW = 30
 """The most distinct scores of a discrete metric."""
@@ -53,8 +55,30 @@ def ties_of(case: ComparedSet, grouping: str) -> Ties:
     return work.once(("human ties", *case.key, *case.pairs_key(grouping)), count)
 
 
-def weights_of_ties(case: ComparedSet, grouping: str, shares: Sequence[float]) -> dict[float, float]:
-    """Return how much human ties weigh in the mean over groups, where they are a share of all pairs together.
+def choose_share_of(case: ComparedSet, grouping: str) -> str:
+    """Let the user choose of what the shares of human ties are: "pairs" (of all groups together) or "mean"."""
+    if not toggle(
+        "Share of ties in the mean over groups",
+        "ties_in_mean",
+        help="Off: the share among the pairs of all groups together, as Perrella et al. (2024) simulate. "
+        "On: the weight of ties in the mean over groups, so that a constant metric has just this acc\\_eq.",
+    ):
+        return "pairs"
+    if has_other_shares(case, grouping):
+        lowest, highest = reach_in_mean(ties_of(case, grouping))
+        why = [
+            (lowest > 0, f"below {percent(lowest, 1)} (except 0 %), as groups tied throughout have full weight"),
+            (highest < 1, f"above {percent(highest, 1)}, as groups without a tie have none"),
+        ]
+        if words := "; ".join(reason for holds, reason in why if holds):
+            st.caption(f"Shares that cannot be reached are left out: {words}.")
+    return "mean"
+
+
+def weights_of_ties(
+    case: ComparedSet, grouping: str, shares: Sequence[float], share_of: str = "pairs"
+) -> dict[float, float]:
+    """Return how much human ties weigh in the mean over groups at each share, of all pairs together or of that mean.
 
     It is what a constant metric gets by acc_eq: a group in which everything is tied keeps its full weight in the mean.
     """
@@ -62,10 +86,10 @@ def weights_of_ties(case: ComparedSet, grouping: str, shares: Sequence[float]) -
     def weigh() -> dict[float, float]:
         constant = {"constant": np.where(np.isnan(case.human), np.nan, 0.0)}
         asked: dict[str, Any] = {"grouping": grouping, "documents": case.documents, "progress": False}
-        found = tk.sentinels.tie_shares(case.human, constant, "acc_eq", shares=shares, **asked)
+        found = tk.sentinels.tie_shares(case.human, constant, "acc_eq", shares=shares, share_of=share_of, **asked)
         return dict(zip(found["share"].tolist(), found["value_at_zero"].tolist(), strict=True))
 
-    return work.once(("weights of ties", *case.key, *case.pairs_key(grouping), *shares), weigh)
+    return work.once(("weights of ties", *case.key, *case.pairs_key(grouping), share_of, *shares), weigh)
 
 
 def has_other_shares(case: ComparedSet, grouping: str) -> bool:

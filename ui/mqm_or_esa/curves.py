@@ -12,6 +12,7 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit.calibration.held_out import fit_folds
+from tiekit.calibration.keep import own_share, reachable
 from tiekit.progress import Progress
 from tiekit.ranking.fairness import DEVIATION, FOLDS
 from tiekit.score_noise import add_noise
@@ -39,10 +40,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """Values at each share, the set's own share, which metrics have a row in the picture, and their kinds."""
+    """Values at each share, the set's own, of what they are shares, which metrics have a row, and their kinds."""
 
     found: pd.DataFrame
     own: float
+    share_of: str
     shown: tuple[str, ...]
     kinds: dict[str, str]
     made: dict[Any, Any] = field(default_factory=dict, repr=False)
@@ -77,21 +79,22 @@ def published() -> pd.DataFrame:
     return tk.sentinels.published_tie_shares()
 
 
-def tasks_of(case: ComparedSet, grouping: str) -> dict[str, Task]:
+def tasks_of(case: ComparedSet, grouping: str, share_of: str = "pairs") -> dict[str, Task]:
     """Return what is computed for the picture: the curve of each metric, and of each discrete one plus noise."""
-    own = ties_of(case, grouping).share
-    shares = tuple(sorted({*BETWEEN, *published()["share"], own}))
+    ties = ties_of(case, grouping)
+    shares = sorted({*BETWEEN, *published()["share"], own_share(ties, share_of)})
+    asked = {"grouping": grouping, "shares": tuple(reachable(ties, shares, share_of)), "share_of": share_of}
     tasks, discrete = dict[str, Task](), discrete_metrics(case)
     for name, scores in case.metrics.items():
         for curve in (name, *[name + ENDING] * (name in discrete)):
-            key = ("few ties", curve, case.contest.digests[name], *case.pairs_key(grouping), shares)
-            tasks[curve] = key, partial(_curve, case.human, curve, scores, grouping, shares, case.documents)
+            key = ("few ties", curve, case.contest.digests[name], *case.pairs_key(grouping), asked["shares"], share_of)
+            tasks[curve] = key, partial(_curve, case.human, curve, scores, asked | {"documents": case.documents})
     return tasks
 
 
-def compute(case: ComparedSet, grouping: str) -> Curves | None:
+def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves | None:
     """Compute all curves; None if the work was canceled before anything was finished."""
-    tasks = tasks_of(case, grouping)
+    tasks = tasks_of(case, grouping, share_of)
     done = work.do(TITLES["shares"], tasks)
     if not done:
         return None
@@ -104,25 +107,17 @@ def compute(case: ComparedSet, grouping: str) -> Curves | None:
         }
         shown = [curve for name in metrics for curve in (name, name + ENDING) if curve in done]
         found = pd.concat(list(done.values()), ignore_index=True)
-        return Curves(found, ties_of(case, grouping).share, tuple(shown or done), kinds)
+        found.attrs["share_of"] = share_of
+        return Curves(found, own_share(ties_of(case, grouping), share_of), share_of, tuple(shown or done), kinds)
 
     return work.once(("few ties", *(tasks[name][0] for name in done)), make)
 
 
-def _curve(
-    human: FloatArray,
-    name: str,
-    scores: FloatArray,
-    grouping: str,
-    shares: tuple[float, ...],
-    documents: tuple[str, ...] | None,
-    progress: Progress,
-) -> pd.DataFrame:
+def _curve(human: FloatArray, name: str, scores: FloatArray, asked: dict[str, Any], progress: Progress) -> pd.DataFrame:
     """One metric's or sentinel's values at each share."""
     if name.endswith(ENDING):
         scores = add_noise(scores, DEVIATION, np.random.default_rng(0))[0]
-    asked: dict[str, Any] = {"grouping": grouping, "shares": shares, "documents": documents, "progress": progress}
-    return tk.sentinels.tie_shares(human, {name: scores}, COEFFICIENT, **asked)
+    return tk.sentinels.tie_shares(human, {name: scores}, COEFFICIENT, **asked, progress=progress)
 
 
 def held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:

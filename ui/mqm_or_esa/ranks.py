@@ -29,7 +29,7 @@ def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) 
     given = curves.once(
         ("picture", *at), lambda: few_ties.given(curves.found, shown, kinds, COEFFICIENT, curves.own, *at)
     )
-    given = {**given, "weights": [*weights_of_ties(case, grouping, given["shares"]).values()]}
+    given = {**given, "weights": [*weights_of_ties(case, grouping, given["shares"], curves.share_of).values()]}
     stage.show(figure.FIGURE, given, "few_ties", _hear)
     origin = f"{given['label']} {grouping_phrase(grouping)}, ranks among {given['total']} metrics of "
     return figure.as_page(given, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")

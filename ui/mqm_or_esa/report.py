@@ -15,6 +15,7 @@ from ui.base import work
 from ui.base.text import format_number, percent, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
+from ui.evalset.tie_kinds import ties_of
 from ui.mqm_or_esa.curves import Curves, held_out
 from ui.page import tables
 
@@ -31,10 +32,10 @@ AT_SHARE = {
 """What is shown of each metric at a share of human ties: its heading and its form."""
 
 
-def published(case: ComparedSet, grouping: str, own: float) -> None:
+def published(case: ComparedSet, grouping: str) -> None:
     """Show the share of human ties of this set beside those of published ones."""
     name = f"this set: {case.contest.selection['set']}{f', {grouping_phrase(grouping)}' * (grouping != 'item')}"
-    here = name, case.rated, own, "counted here"
+    here = name, case.rated, ties_of(case, grouping).share, "counted here"
     same = (case.data.name, case.data.language_pair) if grouping == "item" else ("", "")
     shown, values = work.once(("published ties", here, same), partial(_beside_published, here, same))
     tables.show(shown, "human-ties", "Share of pairs that people tie, by test set", values=values)
@@ -78,11 +79,11 @@ def at_share(curves: Curves, share: float) -> None:
         noisy = float(at["value"].get(name + ENDING, np.nan))
         rows.append((name, zero, best, epsilon, noisy, noisy - best))
     values = pd.DataFrame(rows, columns=["metric", *AT_SHARE])
-    st.markdown(_say(at, names, float(at["share"].iloc[0])))
+    st.markdown(_say(at, names, _of_ties(curves, float(at["share"].iloc[0]))))
     tables.grid(
         values,
         "calibration-at-share",
-        f"What calibration and noise add with {percent(at['share'].iloc[0])} human ties",
+        f"What calibration and noise add with {_of_ties(curves, float(at['share'].iloc[0]))}",
         headings={name: heading for name, (heading, _) in AT_SHARE.items()},
         formats={name: form for name, (_, form) in AT_SHARE.items()},
         placeholder="–",
@@ -91,10 +92,15 @@ def at_share(curves: Curves, share: float) -> None:
     )
 
 
-def _say(at: pd.DataFrame, names: list[str], share: float) -> str:
+def _of_ties(curves: Curves, share: float) -> str:
+    """A share of human ties in words."""
+    return f"{percent(share)} human ties" + " in the mean over groups" * (curves.share_of == "mean")
+
+
+def _say(at: pd.DataFrame, names: list[str], ties: str) -> str:
     """What calibration does for the metric that it helps most, and what noise does for a discrete one."""
     added = (at["value"] - at["value_at_zero"]).loc[names]
-    words = [f"**With {percent(share)} human ties** calibration makes ties, but breaks none."]
+    words = [f"**With {ties}** calibration makes ties, but breaks none."]
     if added.max() > LEVEL:
         most = str(added.idxmax())
         numbers = f"{format_number(at['value_at_zero'][most])} to {format_number(at['value'][most])}"
@@ -127,13 +133,16 @@ def instead(case: ComparedSet, grouping: str, curves: Curves) -> None:
     words = f"Ranks of {len(table)} metrics over human tie shares, with and without calibration"
     options = {"formats": formats, "placeholder": "–", "height": "content"}
     tables.grid(shown, "rank-intervals", words, values=table, **options)
+    of_mean = curves.share_of == "mean"
+    reached = " that can be reached in the mean over groups (they were counted among all pairs)" * of_mean
     st.markdown(
-        "Ranks: from the best to the worst over the shares of published sets and this set's own. τ\\_eq is "
+        f"Ranks: from the best to the worst over the shares of published sets{reached} and this set's own. τ\\_eq is "
         "2 · acc\\_eq − 1, so it ranks alike. Held out: five parts of whole documents, each at the ε\\* of the others; "
         "lost: how much less that is than the part's own optimum."
     )
     names = list(case.metrics)
-    call = f"tk.sentinels.rank_intervals(chosen, {names!r}, grouping={grouping!r}, human={case.rated!r}, exclude=())"
+    asked = f"grouping={grouping!r}, human={case.rated!r}" + ', share_of="mean"' * of_mean
+    call = f"tk.sentinels.rank_intervals(chosen, {names!r}, {asked}, exclude=())"
     case.show_code("rank intervals", names, call)
 
 

@@ -38,10 +38,11 @@ def held_out(case: ComparedSet, scope: shares.Scope) -> None:
     st.markdown("ε is found on all parts but one and judged on that one. Documents stay whole.")
     _show_folds(case, scope.coefficient, scope.grouping, folds)
     st.subheader("ε\\* from a set with other ties")
+    of_what = " in the mean over groups" * (scope.share_of == "mean")
     unit = "documents" if scope.grouping in DOCUMENT_GROUPINGS else "segments"
     st.markdown(
-        f"A fifth of the {unit} is held out. From it we drop pairs until the share of human ties is as below; ε\\* is "
-        f"found there and judged on all other {unit}, which stay as they are."
+        f"A fifth of the {unit} is held out. From it we drop pairs until the share of human ties{of_what} is as below; "
+        f"ε\\* is found there and judged on all other {unit}, which stay as they are."
     )
     _other_ties(case, scope)
 
@@ -117,16 +118,14 @@ def _say_folds(found: pd.DataFrame, grouping: str) -> str:
 
 
 def _other_ties(case: ComparedSet, scope: shares.Scope) -> None:
-    names, coefficient, grouping = scope
+    names = scope.names
     curves = shares.compute(case, scope, kind="held_out") if names else None
     if curves is None:
         return
     draw_shares(curves, "sen_held_out")
     st.markdown(_say_leaders(curves.curves))
     noisy = shares.noisy_of(case, scope)
-    asked = {"human": case.rated, "coefficient": coefficient, "grouping": grouping}
-    call = HELD_OUT.format(metrics=names, noisy=noisy, **asked, documents=case.documents_code(grouping))
-    case.show_code("held out", names, call)
+    case.show_code("held out", names, shares.call_of(HELD_OUT, case, scope, names, noisy))
 
 
 def _say_leaders(values: dict[str, dict[float, float]]) -> str:
@@ -159,4 +158,4 @@ CALL = """human, documents = chosen.human[{human!r}], chosen.documents or None
 
 HELD_OUT = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.held_out_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{documents})"""
+tk.sentinels.held_out_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{more})"""

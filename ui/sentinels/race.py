@@ -25,7 +25,7 @@ def show(case: ComparedSet, scope: Scope, curves: ShareCurves) -> Callable[[], s
     given = shares_data.given(
         curves.found, curves.kinds, scope.coefficient, curves.own, moved["line"], moved["sen_ties"]
     )
-    given["weights"] = [*weights_of_ties(case, scope.grouping, given["shares"]).values()]
+    given["weights"] = [*weights_of_ties(case, scope.grouping, given["shares"], scope.share_of).values()]
     stage.show(figure.FIGURE, given, "tie_shares", _hear)
     origin = f"{given['label']} {grouping_phrase(scope.grouping)} of {len(given['metrics'])} metrics of "
     return figure.as_page(given, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.calibration.keep import own_share
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
@@ -19,7 +20,7 @@ from ui.base.text import format_number, percent, plain
 from ui.base.work import Task
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.tie_kinds import can_be_shown, discrete_metrics, has_other_shares, ties_of, usual
+from ui.evalset.tie_kinds import can_be_shown, choose_share_of, discrete_metrics, has_other_shares, ties_of, usual
 from ui.link.controls import choose_many, toggle
 from ui.page import predict, tables
 from ui.sentinels.curves import SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
@@ -59,11 +60,12 @@ MISTAKEN = {
 
 
 class Scope(NamedTuple):
-    """Of which metrics, by which calibrated coefficient, under which grouping the shares are compared."""
+    """Of which metrics, by which calibrated coefficient, under which grouping the shares are compared, and of what."""
 
     names: list[str]
     coefficient: str
     grouping: str
+    share_of: str = "pairs"
 
 
 def choose_scope(case: ComparedSet) -> Scope:
@@ -74,6 +76,7 @@ def choose_scope(case: ComparedSet) -> Scope:
     with two:
         grouping = choices.choose_grouping(case.data)
         can_be_shown(case, grouping)
+    share_of = choose_share_of(case, grouping)
     with st.expander("Metrics in the picture"):
         if toggle(f"All {len(case.metrics)} metrics (computing them takes up to a minute)", "sen_all"):
             names = list(case.metrics)
@@ -81,7 +84,7 @@ def choose_scope(case: ComparedSet) -> Scope:
             names = choose_many("Metrics", list(case.metrics), usual(case), "sen_metrics")
     if not names:
         st.info("Choose at least one metric.")
-    return Scope(names, coefficient, grouping)
+    return Scope(names, coefficient, grouping, share_of)
 
 
 def by_share_of_ties(case: ComparedSet, scope: Scope) -> None:
@@ -89,7 +92,7 @@ def by_share_of_ties(case: ComparedSet, scope: Scope) -> None:
     noisy = noisy_of(case, scope)
     shares = compute(case, scope) if scope.names else None
     if shares is not None and _predict_without_ties(case, shares, noisy, scope.coefficient, scope.grouping):
-        _show(case, shares, noisy, scope.coefficient, scope.grouping)
+        _show(case, shares, noisy, scope)
 
 
 def noisy_of(case: ComparedSet, scope: Scope) -> list[str]:
@@ -105,18 +108,19 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
     """
     if not has_other_shares(case, scope.grouping):
         return None
-    tasks, (_, coefficient, grouping) = tasks_of(case, scope, kind), scope
+    tasks = tasks_of(case, scope, kind)
     done = work.do(TITLES[kind], tasks)
     if not done:
         return None
 
     def make() -> ShareCurves:
         found = pd.concat([frame.assign(metric=name) for name, frame in done.items()], ignore_index=True)
-        few, own = discrete_metrics(case), ties_of(case, grouping).share
+        found.attrs["share_of"] = scope.share_of
+        few, own = discrete_metrics(case), own_share(ties_of(case, scope.grouping), scope.share_of)
         kinds = {
             name: "sentinel" if name.endswith(ENDING) else "discrete" if name in few else "continuous" for name in done
         }
-        return lay_out(found, kinds, tk.COEFFICIENTS[coefficient].label, own)
+        return lay_out(found, kinds, tk.COEFFICIENTS[scope.coefficient].label, own)
 
     return work.once((kind, *(tasks[name][0] for name in done)), make)
 
@@ -126,13 +130,14 @@ def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str,
     noisy, tasks = noisy_of(case, scope), dict[str, Task]()
     for name in scope.names:
         for curve in (name, *[name + ENDING] * (name in noisy)):
-            tasks[curve] = _task(kind, case, curve, case.metrics[name], scope.coefficient, scope.grouping)
+            tasks[curve] = _task(kind, case, curve, case.metrics[name], scope)
     return tasks
 
 
-def _task(kind: str, case: ComparedSet, name: str, scores: FloatArray, coefficient: str, grouping: str) -> Task:
-    key = (kind, name, digest_of(case.human, scores), coefficient, *case.pairs_key(grouping))
-    return key, partial(_curve, kind, case.human, name, scores, coefficient, grouping, case.documents)
+def _task(kind: str, case: ComparedSet, name: str, scores: FloatArray, scope: Scope) -> Task:
+    digest, pairs = digest_of(case.human, scores), case.pairs_key(scope.grouping)
+    key = (kind, name, digest, scope.coefficient, *pairs, scope.share_of)
+    return key, partial(_curve, kind, case.human, name, scores, scope, case.documents)
 
 
 def _curve(
@@ -140,15 +145,15 @@ def _curve(
     human: FloatArray,
     name: str,
     scores: FloatArray,
-    coefficient: str,
-    grouping: str,
+    scope: Scope,
     documents: tuple[str, ...] | None,
     progress: Progress,
 ) -> pd.DataFrame:
     """One metric's or sentinel's curve; epsilon in standard deviations too."""
     scores = perturb_scores(scores)[0] if name.endswith(ENDING) else scores
     trial = tk.sentinels.tie_shares if kind == "shares" else tk.sentinels.held_out_shares
-    found = trial(human, {name: scores}, coefficient, grouping=grouping, documents=documents, progress=progress)
+    asked: dict[str, Any] = {"grouping": scope.grouping, "share_of": scope.share_of, "documents": documents}
+    found = trial(human, {name: scores}, scope.coefficient, **asked, progress=progress)
     found["deviations"] = found["epsilon"] / np.nanstd(scores)
     return found
 
@@ -176,12 +181,12 @@ def _predict_without_ties(
     return predict.predict_first(key, question, options, truth, is_about_files=True)
 
 
-def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient: str, grouping: str) -> None:
+def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], scope: Scope) -> None:
     draw_shares(shares, "sen_shares")
-    own = ties_of(case, grouping).share
+    of_what = " in the mean over groups" * (scope.share_of == "mean")
     st.markdown(
-        f"This set's own share is {percent(own, 1)}. Left of it, pairs that the human ties have a lower weight; right "
-        "of it, all others. Dashed: a discrete metric plus random noise."
+        f"This set's own share{of_what} is {percent(shares.own, 1)}. Left of it, pairs that the human "
+        "ties have a lower weight; right of it, all others. Dashed: a discrete metric plus random noise."
     )
     for name in noisy:
         if {name, name + ENDING} <= set(shares.curves):
@@ -196,9 +201,14 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], coefficient:
         height="content",
     )
     names = [name for name in shares.curves if not name.endswith(ENDING)]
-    asked = {"human": case.rated, "coefficient": coefficient, "grouping": grouping}
-    call = CALL.format(metrics=names, noisy=noisy, **asked, documents=case.documents_code(grouping))
-    case.show_code("sentinel shares", names, call)
+    case.show_code("sentinel shares", names, call_of(CALL, case, scope, names, noisy))
+
+
+def call_of(form: str, case: ComparedSet, scope: Scope, names: list[str], noisy: list[str]) -> str:
+    """Fill in the code of a function of shares."""
+    more = ', share_of="mean"' * (scope.share_of == "mean") + case.documents_code(scope.grouping)
+    asked = {"human": case.rated, "coefficient": scope.coefficient, "grouping": scope.grouping}
+    return form.format(metrics=names, noisy=noisy, **asked, more=more)
 
 
 def _stays(found: pd.DataFrame, name: str) -> str:
@@ -214,4 +224,4 @@ def _stays(found: pd.DataFrame, name: str) -> str:
 
 CALL = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{documents})"""
+tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{more})"""

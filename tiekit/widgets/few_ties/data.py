@@ -43,7 +43,7 @@ def given(
     coefficient : str
         The name of the coefficient.
     own : float
-        The share of pairs that the human ties by itself.
+        The human's own share of ties, of what ``found.attrs["share_of"]`` says: of all pairs, or of the mean.
     chosen : str
         The metric that stands out; if it has no row, the best discrete one of the set's own share, or the best one.
     share : float or None
@@ -62,6 +62,7 @@ def given(
         "label": get_coefficient(coefficient).label + "*",
         "shares": [float(one) for one in values.columns],
         "own": own,
+        "share_of": found.attrs.get("share_of", "pairs"),
         "total": sum(not name.endswith(ENDING) for name in values.index),
         "sets": [
             {"name": f"{testset.upper()} {pair}", "protocol": protocol, "share": share}

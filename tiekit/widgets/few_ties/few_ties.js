@@ -11,7 +11,7 @@ import { make } from "../shared/elements.js";
 import { Outbox } from "../shared/outbox.js";
 import { Model } from "../tie_shares/model.js";
 import { listenToShares } from "../tie_shares/shares_input.js";
-import { simulated } from "../tie_shares/words.js";
+import { isOfMean, simulated } from "../tie_shares/words.js";
 import { Rows } from "./rows.js";
 import { Sets } from "./sets.js";
 import { sentence } from "./words.js";
@@ -36,7 +36,8 @@ export function openFewTies(host) {
   function show() {
     const words = sentence(model);
     if (said.textContent !== words) said.textContent = words;
-    note.textContent = `${simulated(model)} Dot: rank at this share. Bar: the ranks over the shares of all published sets. ` +
+    note.textContent = `${simulated(model)} Dot: rank at this share. Bar: the ranks over the shares of ` +
+      (isOfMean(model.data) ? "published sets that can be reached; those are shares of all pairs. " : "all published sets. ") +
       "Dashed: the metric plus random noise, in its place.";
     sets.show();
     rows.show();

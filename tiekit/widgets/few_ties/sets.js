@@ -1,7 +1,7 @@
 // How many pairs do people tie in published test sets? A line with a dot for each set, and a grip that chooses a share.
 
 import { draw, make } from "../shared/elements.js";
-import { percent } from "../tie_shares/words.js";
+import { chosenShare, labelOf, percent } from "../tie_shares/words.js";
 import { sentence } from "./words.js";
 
 const HIGH = 104, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12;
@@ -16,7 +16,7 @@ export class Sets {
   constructor(model) {
     this.#model = model;
     this.svg = draw("svg", { "aria-hidden": "true", height: HIGH }, this.#ground, this.#grip);
-    this.element = make("div", { class: "sets", role: "slider", tabindex: 0, "aria-label": "Share of pairs that the human ties" }, this.svg);
+    this.element = make("div", { class: "sets", role: "slider", tabindex: 0 }, this.svg);
   }
 
   show() {
@@ -31,10 +31,10 @@ export class Sets {
       draw("line", { x1: x, x2: x, y1: LINE - 30, y2: LINE }),
       draw("circle", { cx: x, cy: LINE, r: GRIP }),
       draw("text", { x: anchor === "start" ? 2 : anchor === "end" ? width - 2 : x, y: HIGH - 4, "text-anchor": anchor, class: "now halo" },
-        `${percent(share)} tied`),
+        chosenShare(this.#model)),
     );
     for (const [name, text] of Object.entries({
-      "aria-valuemin": 0, "aria-valuemax": Math.round(100 * this.#drawn.last), "aria-valuenow": Math.round(1000 * share) / 10,
+      "aria-label": labelOf(data), "aria-valuemin": 0, "aria-valuemax": Math.round(100 * this.#drawn.last), "aria-valuenow": Math.round(1000 * share) / 10,
       "aria-valuetext": sentence(this.#model), "data-share": share,
     })) this.element.setAttribute(name, text);
   }

@@ -1,6 +1,6 @@
 // What does the protocol do to the metric that stands out? In two sentences.
 
-import { percent } from "../tie_shares/words.js";
+import { isOfMean, percent } from "../tie_shares/words.js";
 
 /** A share in percent that no line breaks. */
 const unbroken = (share) => percent(share).replace(" ", "\u00A0");
@@ -9,7 +9,8 @@ const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 export function sentence({ data, chosen, at, share }) {
   const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
   const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
-  const when = `If people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
+  const when = isOfMean(data)
+    ? `If people's ties weigh ${unbroken(share)} in the mean` : `If people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
   if (now === undefined || now === null) return `${when}, ${chosen} has no rank.`;
   const usual = at === own || here === undefined ? "" : here === now ? `, as with this set's ${unbroken(data.own)}`
     : `; with this set's ${unbroken(data.own)}, rank ${here}`;

@@ -37,7 +37,7 @@ def given(
     coefficient : str
         The name of the coefficient.
     own : float
-        The share of pairs that the human ties by itself.
+        The human's own share of ties, of what ``found.attrs["share_of"]`` says: of all pairs, or of the mean.
     chosen : str
         The metric that stands out, with its sentinel; if there is none of this name, the best discrete metric.
     share : float or None
@@ -53,6 +53,7 @@ def given(
         "label": get_coefficient(coefficient).label + "*",
         "shares": shares,
         "own": own,
+        "share_of": found.attrs.get("share_of", "pairs"),
         "metrics": [
             {
                 "name": name,

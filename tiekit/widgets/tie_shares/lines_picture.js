@@ -3,7 +3,7 @@
 import { draw, make } from "../shared/elements.js";
 import { cut, spread } from "../shared/labels.js";
 import { roundStep, ticksBetween } from "../shared/ticks.js";
-import { percent, sentence } from "./words.js";
+import { chosenShare, isOfMean, labelOf, percent, sentence } from "./words.js";
 
 const TOP = 24, FOOT = 66, END = 44, GRIP = 13;
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
@@ -22,8 +22,7 @@ export class LinesPicture {
   constructor(model) {
     this.#model = model;
     this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#rule, this.#dots, this.#grip, this.#said);
-    const label = "Share of pairs that the human ties";
-    this.element = make("div", { class: "lines", role: "slider", tabindex: 0, "aria-label": label }, this.svg);
+    this.element = make("div", { class: "lines", role: "slider", tabindex: 0 }, this.svg);
   }
 
   show() {
@@ -39,13 +38,13 @@ export class LinesPicture {
     for (const [name, to] of Object.entries({ x1: x, x2: x, y2: foot })) this.#rule.setAttribute(name, to);
     this.#grip.setAttribute("cx", x);
     this.#grip.setAttribute("cy", foot);
-    this.#said.textContent = `${percent(share)} tied`;
+    this.#said.textContent = chosenShare(this.#model);
     for (const [name, to] of Object.entries({ x: late ? Math.min(x, width - END - 12) : x, y: 12, "text-anchor": late ? "end" : "start" }))
       this.#said.setAttribute(name, to);
     this.#dots.replaceChildren(...data.metrics.filter((metric) => metric.of === chosen && !Number.isNaN(this.#model.valueOf(metric)))
       .map((metric) => draw("circle", { class: `dot ${metric.kind}`, cx: x, cy: this.#y(this.#model.valueOf(metric)), r: 6 })));
     for (const [name, text] of Object.entries({
-      "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * share) / 10,
+      "aria-label": labelOf(data), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * share) / 10,
       "aria-valuetext": sentence(this.#model), "data-share": share,
     })) this.element.setAttribute(name, text);
   }
@@ -77,7 +76,7 @@ export class LinesPicture {
       text(width, 12, data.label, "end", "title"),
       draw("line", { class: "axis", x1: side, x2: width - END, y1: foot, y2: foot }),
       ...SHARES.map((share) => text(this.#x(share), foot + 32, percent(share), "middle")),
-      text(width - END, height - 8, "pairs that the human ties →", "end", "title"),
+      text(width - END, height - 8, isOfMean(data) ? "human ties in the mean →" : "pairs that the human ties →", "end", "title"),
       draw("line", { class: "own", x1: own, x2: own, y1: TOP, y2: foot }),
       text(own + 5, TOP + 6, `this set: ${percent(data.own)}`, "start", "halo"),
     );
