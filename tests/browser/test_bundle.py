@@ -50,7 +50,7 @@ def given(serial=0, **more):
     data = {
         "human": HUMAN,
         "metrics": [{"name": "m1", "slot": 1, "scores": M1}, {"name": "m2", "slot": 2, "scores": M2}],
-        **{"epsilon": 0, "pair": None, "step": None, "serial": serial, "large": False},
+        **{"epsilon": 0, "epsilon_of": "m2", "pair": None, "step": None, "serial": serial, "large": False},
         **{"coefficients": coefficients(), "style": {"kinds": kinds()}},
     }
     return data | more
@@ -131,10 +131,10 @@ def test_the_bundle_does_what_the_modules_do(host):
 
 
 def numbers(human, metrics, epsilon):
-    """The library's answer."""
+    """The library's answer; ε is that of m2."""
     found = {}
     for name, scores in metrics.items():
-        counts = tk.count_pairs(human, scores, epsilon=epsilon)
+        counts = tk.count_pairs(human, scores, epsilon=epsilon if name == "m2" else 0.0)
         found |= {f"{name}/{kind}": getattr(counts, kind) for kind in KINDS}
         for coefficient, entry in tk.COEFFICIENTS.items():
             value = entry.value(counts) if entry.formula else tk.correlate(human, scores, coefficient).value

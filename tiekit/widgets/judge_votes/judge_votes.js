@@ -27,14 +27,18 @@ export function openJudgeVotes(host) {
   const note = make("p", { class: "note" },
     "On the diagonal both agree; dashed cells are left out without ties. Win, loss: of the system that is first by name. " +
     "Beyond chance: the 95 % interval of the difference does not contain 0.");
-  let judges = [];
+  let judges = [], shown = "";
 
   function take(data) {
     root.classList.toggle("large", Boolean(data.large));
     if (!outbox.isHeard(data.serial)) return;
     model.take(data);
-    judges = data.judges.map((_, place) => new Judge(model, place, tell, () => outbox.flush()));
-    field.replaceChildren(...judges.map(({ element }) => element));
+    const votes = JSON.stringify({ ...data, threshold: null, serial: null, large: null });
+    if (votes !== shown) { // else a slider that is being moved by keys keeps its focus
+      shown = votes;
+      judges = data.judges.map((_, place) => new Judge(model, place, tell, () => outbox.flush()));
+      field.replaceChildren(...judges.map(({ element }) => element));
+    }
     control.hidden = data.judges.every(({ steps }) => steps.length < 2);
     show();
   }
