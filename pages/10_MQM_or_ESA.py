@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from ui.base import download
 from ui.evalset import choices
 from ui.evalset.compared_set import open_compared
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of
 from ui.mqm_or_esa import curves, guide, ranks, report
 from ui.page import glossary, papers, shell
+from ui.work import downloads
 
 DOOR = ":material/balance:", "What MQM's many ties and ESA's few do to the ranking, and which number to report."
 
@@ -25,7 +25,7 @@ if case is not None and grouping is not None and case.metrics and can_be_shown(c
         found, now = curves.compute(case, grouping, share_of), ranks.moved()
         write = None if found is None else ranks.show(case, grouping, found, now)
     if write is not None:
-        download.embed(write, "few-ties.html")
+        downloads.embed(write, "few-ties.html")
 glossary.terms("MQM", "acc_eq", "calibration ε*", "sentinel metric", "discrete metric", "held-out")
 
 if case is not None and grouping is not None and found is not None:

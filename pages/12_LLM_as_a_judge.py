@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from ui.base import download
 from ui.link import link
 from ui.llm_as_a_judge import numbers, open, sides, stage
 from ui.page import glossary, lecture, papers, shell
+from ui.work import downloads
 
 DOOR = ":material/balance:", "Two judges vote on the same answers. How ties are counted decides which one is better."
 
@@ -29,7 +29,7 @@ if chosen is not None:
     with picture:
         thresholds, as_page = stage.show(chosen)
         if not lecture.is_on():
-            download.embed(as_page, "judges.html")
+            downloads.embed(as_page, "judges.html")
             glossary.terms("LLM as a judge", "agreement without ties", "agreement with ties", "tie threshold ε")
 
     st.header("What do other measures say?")

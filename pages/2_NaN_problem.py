@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ui.base import download
 from ui.evalset import open
 from ui.link import link
 from ui.nan_problem import buckets, by_group, input, policies, puzzle, tie_breaking, tiles, undefined
 from ui.page import glossary, lecture, papers, shell
+from ui.work import downloads
 
 DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
 
@@ -25,7 +25,7 @@ with picture:
     tied, as_page = tiles.show(segments, entry)
 if not lecture.is_on():
     with files:
-        download.embed(as_page, "nan_problem.html")
+        downloads.embed(as_page, "nan_problem.html")
     glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
 typed = by_group.evaluate_typed(input.as_evalset(*tied), entry)
 with st.expander("Means, ranks and Python code"):

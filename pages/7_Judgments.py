@@ -3,10 +3,10 @@
 import streamlit as st
 
 import tiekit as tk
-from ui.base import download
 from ui.judgments import caps, graham, input, metric, on_file, stage
 from ui.link.controls import choose
 from ui.page import glossary, lecture, papers, shell
+from ui.work import downloads
 
 DOOR = ":material/gavel:", "Judges contradict each other. How high can any metric score?"
 
@@ -28,7 +28,7 @@ with picture:
     as_page = stage.show(typed, scores, entry)
 if not lecture.is_on():
     with files:
-        download.embed(as_page, "judgments.html")
+        downloads.embed(as_page, "judgments.html")
     glossary.terms("ranked set", "judgment", "cap", "intransitive triple", "concordant", "τ_14")
 
 st.header("How high can any metric score?")

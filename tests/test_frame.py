@@ -81,7 +81,7 @@ RAW_NUMBER = re.compile(r":\.[1-9][0-9]*[fge]\}")
 
 def test_a_page_writes_decimals_with_one_formatter() -> None:
     raw = {path for path, code in code_of(sources()) if path.parts[0] in {"ui", "pages"} and RAW_NUMBER.search(code)}
-    assert raw == {Path("ui/base/text.py"), Path("ui/grouping/averaging.py")}  # the latter shortens, it does not write
+    assert raw == {Path("ui/work/text.py"), Path("ui/grouping/averaging.py")}  # the latter shortens, it does not write
 
 
 def test_importing_tiekit_loads_neither_streamlit_nor_altair_nor_scipy() -> None:

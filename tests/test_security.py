@@ -18,8 +18,8 @@ import streamlit as st
 
 import tiekit as tk
 from ui import guard
-from ui.base import room, streamlit_internals
 from ui.evalset import open, upload
+from ui.work import streamlit_internals, upload_quota
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [ROOT / "app.py", *(file for folder in ("tiekit", "ui", "pages") for file in (ROOT / folder).rglob("*.py"))]
@@ -86,7 +86,7 @@ def test_code_is_run_for_formulas_of_the_source_alone():
 
 def test_other_hosts_are_asked_by_the_download_alone():
     found = where(imports, ASKS_OTHERS)
-    assert found.pop("ui/base/reach.py") == {"socket"}  # it sends nothing
+    assert found.pop("ui/work/public_url.py") == {"socket"}  # it sends nothing
     assert set(found) == {"tiekit/archive/transfer.py"}
 
 
@@ -161,10 +161,10 @@ def test_every_answer_has_headers_that_guard_the_visitor():
 
 @pytest.mark.parametrize("base", ["", "/course/tiekit"])
 def test_a_session_holds_only_so_much(monkeypatch, base):
-    held = {"full": [room.MOST_BYTES - 100], "many": [0] * room.MOST_FILES, "new": []}
+    held = {"full": [upload_quota.MOST_BYTES - 100], "many": [0] * upload_quota.MOST_FILES, "new": []}
     monkeypatch.setattr(streamlit_internals, "uploaded_sizes", held.__getitem__)
     noted = []
-    monkeypatch.setattr(room, "refuse", lambda *what: noted.append(what))
+    monkeypatch.setattr(upload_quota, "refuse", lambda *what: noted.append(what))
     path = f"{base}/_stcore/upload_file"
     assert asked("PUT", f"{path}/new/1", content_length="1000")[0] == 200
     assert asked("PUT", f"{path}/full/1", content_length="100")[0] == 200
@@ -177,7 +177,9 @@ def test_a_session_holds_only_so_much(monkeypatch, base):
 
 
 def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
-    monkeypatch.setattr(streamlit_internals, "uploaded_sizes", {"a": [room.MOST_BYTES - 100], "b": []}.__getitem__)
+    monkeypatch.setattr(
+        streamlit_internals, "uploaded_sizes", {"a": [upload_quota.MOST_BYTES - 100], "b": []}.__getitem__
+    )
     monkeypatch.setattr(streamlit_internals, "run_again", lambda _: None)
     answers = []
 
@@ -206,7 +208,7 @@ def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
         thread.submit(lambda: asyncio.run(uploads())).result()
     statuses = {(session, length): status for session, length, status in answers if status}
     assert statuses == {("a", 60): 200, ("a", 50): 413, ("b", 50): 200, ("a", 40): 200, ("a", 100): 200}
-    assert not room._coming
+    assert not upload_quota._coming
 
 
 def test_the_server_counts_what_a_session_holds(monkeypatch):

@@ -13,7 +13,7 @@ from pkgutil import walk_packages
 import ui
 from tiekit.warm_up import warm_up
 from ui import guard, prepare, preview
-from ui.base import heap, streamlit_internals
+from ui.work import heap, streamlit_internals
 
 APP = Path(__file__).parents[1] / "app.py"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from ui.base import room, streamlit_internals
+from ui.work import streamlit_internals, upload_quota
 
 POLICY = "; ".join(
     (
@@ -67,11 +67,11 @@ class Guard:
         if length is None:
             await _refuse(guarded, 411, NO_LENGTH)
             return
-        if not room.has_room(session, length):
-            room.refuse(session, length)
+        if not upload_quota.has_room(session, length):
+            upload_quota.refuse(session, length)
             await _refuse(guarded, 413, TOO_MUCH)
             return
-        with room.taken(session, length):
+        with upload_quota.taken(session, length):
             await self._app(scope, receive, guarded)
 
 

@@ -6,7 +6,6 @@ from threading import Thread
 
 import tiekit as tk
 from tiekit.ranking.board import POLICIES
-from ui.base import work
 from ui.calibration import all_metrics
 from ui.calibration import on_set as calibrated
 from ui.evalset import by_grouping
@@ -21,6 +20,7 @@ from ui.measures import agreement
 from ui.mqm_or_esa import curves as few_ties
 from ui.nan_problem import by_group
 from ui.sentinels import probes, shares
+from ui.work import result_cache
 
 PATIENCE = 3.0
 """So many seconds a server waits for this before it answers; what is not done then is done while it answers."""
@@ -44,14 +44,14 @@ def prepare(opened: OpenSet) -> None:
     selection = Selection(opened, human, tuple(data.metrics), data.default_exclude, None)
     question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
     compared = ComparedSet(selection)
-    work.prepare(agreement.prepared_tasks(compared))
-    work.prepare(board.tasks_of(question, question.contest))
-    work.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
+    result_cache.prepare(agreement.prepared_tasks(compared))
+    result_cache.prepare(board.tasks_of(question, question.contest))
+    result_cache.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
     calibrated.best_first(data)
-    work.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
-    work.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
-    work.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
+    result_cache.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
+    result_cache.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
+    result_cache.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
     for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
-        work.prepare(by_grouping.tasks_of(ranked))
-    work.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
-    work.prepare(few_ties.tasks_of(compared, "item"))  # the longest comes last
+        result_cache.prepare(by_grouping.tasks_of(ranked))
+    result_cache.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
+    result_cache.prepare(few_ties.tasks_of(compared, "item"))  # the longest comes last

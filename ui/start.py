@@ -8,9 +8,9 @@ import streamlit as st
 
 from tiekit.widgets.podium import data
 from tiekit.widgets.podium.page import FIGURE, podium_page
-from ui.base import download
 from ui.page import lecture, pages, stage
 from ui.present import presenting
+from ui.work import downloads
 
 ACROSS = 4
 
@@ -48,4 +48,4 @@ def source() -> None:
         "The same numbers in Python: `import tiekit as tk`."
     )
     with st.container(horizontal=True):
-        download.embed(podium_page, "podium.html")
+        downloads.embed(podium_page, "podium.html")

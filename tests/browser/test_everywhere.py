@@ -12,9 +12,9 @@ from tests import damaged
 from tests.browser import kit
 from tests.browser.lab import drawer
 from tests.pages.conftest import open_app  # noqa: F401 — a fixture
-from tests.ui.base.test_notebook import run_cells
-from ui.base import notebook
+from tests.ui.work.test_downloads import run_cells
 from ui.page import pages
+from ui.work import downloads
 
 pytestmark = pytest.mark.browser
 
@@ -136,7 +136,7 @@ def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_pag
     book = kit.downloaded(page, page.get_by_role("button", name="Download as a Jupyter notebook").first)
     epsilon, value, counts, _ = run_cells(Path(book.path()).read_text(encoding="utf-8"))
     assert book.suggested_filename == "calibration-step-by-step.ipynb"
-    assert page.get_by_role("heading", name=f"ε = {notebook.exact(epsilon)}").is_visible()
+    assert page.get_by_role("heading", name=f"ε = {downloads.exact(epsilon)}").is_visible()
     assert f"→ {value:.3f}" in page.get_by_test_id("stMain").inner_text()
     file = kit.downloaded(page, page.get_by_role("button", name="CSV", exact=True).first)
     [heads, *rows] = Path(file.path()).read_text(encoding="utf-8").splitlines()

@@ -8,7 +8,7 @@ import tiekit as tk
 from tests.browser import kit
 from tests.browser.test_tie_curves import SIZES, on_first_screen
 from tests.browser.test_tie_shares import shares_are_followed
-from ui.base.presets import sample
+from ui.work.presets import sample
 
 pytestmark = pytest.mark.browser
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from ui.base.presets import DATA
+from ui.work.presets import DATA
 
 pytestmark = pytest.mark.browser
 

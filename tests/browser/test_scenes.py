@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import kit
-from ui.base.presets import DATA
 from ui.present import scenes
+from ui.work.presets import DATA
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser import kit
-from ui.base import streamlit_internals as internals
+from ui.work import streamlit_internals as internals
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from ui.base.presets import sample
+from ui.work.presets import sample
 
 pytestmark = pytest.mark.browser
 ALL = pytest.mark.campaign

@@ -27,7 +27,7 @@ from tests.browser.lab import (
     sentence,
 )
 from tiekit.counting.pairs import KINDS
-from ui.base.text import exact
+from ui.work.text import exact
 
 pytestmark = pytest.mark.browser
 

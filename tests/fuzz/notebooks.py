@@ -10,7 +10,7 @@ import numpy as np
 import tiekit as tk
 from tests.fuzz.case import Case, Said
 from tests.fuzz.names import name
-from ui.base import notebook
+from ui.work import downloads
 
 LONG = 200_000
 
@@ -41,8 +41,8 @@ def _names(rng: random.Random, number: int) -> list[str]:
 
 
 def _run(data: tk.EvalSet, title: str) -> Said:
-    whole = json.loads(notebook.notebook(title, "data", {"data": data}))
-    assert "/" not in notebook.file_name(title)
+    whole = json.loads(downloads.notebook(title, "data", {"data": data}))
+    assert "/" not in downloads.file_name(title)
     names: dict[str, object] = {}
     for cell in whole["cells"]:
         if cell["cell_type"] == "code":

@@ -10,10 +10,10 @@ from tests.fuzz.case import Case, Said
 from tests.fuzz.names import name
 from tests.fuzz.readers import ORIGINALS
 from tests.mutated import mutated
-from ui.base.text import plain
 from ui.evalset import upload
 from ui.evalset.open import title
 from ui.leaderboard import added_files
+from ui.work.text import plain
 
 MANY = 10_000
 TIMES_MANY = 0.02

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from ui.base.presets import DATA
+from ui.work.presets import DATA
 
 PAGE = "3_Calibration"
 METRIC = "Contour-refA"

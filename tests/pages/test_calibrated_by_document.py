@@ -14,8 +14,8 @@ from tests.pages.test_mqm_or_esa import figure as few_ties
 from tests.pages.test_mqm_or_esa import frame, text
 from tests.pages.test_sentinels import answer
 from tests.pages.test_show_code import both, shown  # noqa: F401
-from ui.base.presets import sample
 from ui.evalset import open
+from ui.work.presets import sample
 
 BY = pytest.mark.parametrize("by", ["document", pytest.param("document_means", marks=pytest.mark.campaign)])
 PAGES = ("3_Calibration", "6_Sentinels", "10_MQM_or_ESA")

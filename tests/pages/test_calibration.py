@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 import tiekit as tk
-from ui.base.presets import presets
 from ui.calibration.walk import FIRST
+from ui.work.presets import presets
 
 PAGE = "3_Calibration"
 FIGURE_2 = [0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5]

@@ -6,8 +6,8 @@ import tiekit as tk
 from tests.pages.test_measures import text
 from tests.pages.test_show_code import both, shown  # noqa: F401
 from tests.pages.test_significance import alts, squares
-from ui.base.presets import sample
 from ui.evalset import open
+from ui.work.presets import sample
 
 FEW = ["Contour-refA", "Contour-QE-src", "Ladder-refA"]
 BOARD = {"source": open.SYNTHETIC, "shown_metrics": FEW, "coefficients": ["acc_eq"], "table_tests": "neither"}

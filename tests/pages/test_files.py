@@ -11,8 +11,8 @@ import pyarrow as pa
 import pytest
 
 import tiekit as tk
-from ui.base import download
 from ui.page import pages, tables
+from ui.work import downloads
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,7 +55,7 @@ def test_numbers_in_files_are_numbers(open_app, files, page):
 def embedded(monkeypatch):
     """The pages of their own that a page offers, by file name; nothing of the session may be asked for later."""
     found = {}
-    monkeypatch.setattr(download, "embed", lambda make, file, **_: found.update({file: make}))
+    monkeypatch.setattr(downloads, "embed", lambda make, file, **_: found.update({file: make}))
     return lambda: {file: make() for file, make in found.items()}
 
 

@@ -10,10 +10,10 @@ from scipy import stats
 import tiekit as tk
 from tests.pages.conftest import ROOT
 from tests.pages.drawing import draw, scale_of
-from ui.base import presets as cached
-from ui.base.presets import presets, sample
 from ui.grouping import figure
 from ui.grouping.input import FILE, LINES
+from ui.work import presets as cached
+from ui.work.presets import presets, sample
 
 PAGE = "4_Grouping"
 EXAMPLES = presets(FILE)

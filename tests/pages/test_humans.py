@@ -13,9 +13,9 @@ import pytest
 import tiekit as tk
 from tests.pages import ranking
 from tiekit.readers import data_file
-from ui.base.presets import DATA, sample
 from ui.evalset import open
 from ui.humans.stage import bundled
+from ui.work.presets import DATA, sample
 
 PAGE = "11_Humans_as_metrics"
 SCENES = loads(data_file(f"scenes/{PAGE}.toml").read_text(encoding="utf-8"))["scene"]

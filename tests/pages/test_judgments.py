@@ -5,8 +5,8 @@ from itertools import combinations, product
 import pytest
 
 import tiekit as tk
-from ui.base import presets
 from ui.judgments.input import FILE, LETTERS, of_preset
+from ui.work import presets
 
 PAGE = "7_Judgments"
 EXAMPLES = presets.presets(FILE)

@@ -5,8 +5,8 @@ import pytest
 import tiekit as tk
 from tests.pages.ranking import given, ranks_shown, shown, texts
 from tiekit.readers.formats import FORMATS
-from ui.base.presets import DATA
 from ui.evalset import open
+from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
 USUAL = ["tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq"]

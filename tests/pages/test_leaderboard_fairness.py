@@ -5,7 +5,7 @@ import pytest
 import tiekit as tk
 from tests.pages import ranking
 from tiekit.ranking.fairness import CHECKS, COLUMNS
-from ui.base.presets import sample
+from ui.work.presets import sample
 
 PAGE = "5_Leaderboard"
 

@@ -5,8 +5,8 @@ import pytest
 
 import tiekit as tk
 from tests.pages.ranking import given, ranks_shown, shown
-from ui.base.presets import DATA
 from ui.leaderboard import printed
+from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
 TABLES = pd.read_csv(DATA / "papers" / "deutsch2023_tables.csv")

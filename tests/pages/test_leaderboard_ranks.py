@@ -5,8 +5,8 @@ import pytest
 
 import tiekit as tk
 from tests.pages.ranking import given, ranks_shown
-from ui.base.presets import DATA
 from ui.leaderboard.question import USUAL
+from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
 

@@ -16,11 +16,11 @@ from tests.pages.ranking import given, ranks_shown
 from tests.pages.test_leaderboard import PAGE, table_of, upload
 from tests.pages.test_newcomer import add, comet, said
 from tiekit.readers.formats import FORMATS
-from ui.base import download
-from ui.base.text import bare
 from ui.evalset import notes, open
 from ui.leaderboard.answer import difference
 from ui.page import tables
+from ui.work import downloads
+from ui.work.text import bare
 
 
 @pytest.fixture(scope="module")
@@ -164,9 +164,9 @@ def test_the_caption_of_the_p_values_is_one_sentence(open_app, swap, words):
 
 
 def test_signatures_are_those_of_the_added_metric(open_app, synthetic, monkeypatch):
-    made, offer = {}, download.offer
+    made, offer = {}, downloads.offer
     monkeypatch.setattr(
-        download,
+        downloads,
         "offer",
         lambda label, make, *rest, **more: made.update({label: make}) or offer(label, make, *rest, **more),
     )

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from tests.pages.ranking import ranks_shown, shown
-from ui.base.presets import DATA
+from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
 SCENES = tomllib.loads((DATA / "scenes" / f"{PAGE}.toml").read_text(encoding="utf-8"))["scene"]

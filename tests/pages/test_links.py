@@ -8,8 +8,8 @@ import tiekit as tk
 from tests import damaged
 from tests.pages.test_leaderboard import table_of, upload
 from tiekit.readers.formats import FORMATS
-from ui.base.text import plain
 from ui.evalset import open
+from ui.work.text import plain
 
 OFTEN = 5
 """So many of the damaged links are tried in every run; all of them in the campaign."""

@@ -9,9 +9,6 @@ from scipy import stats
 import tiekit as tk
 from tests.pages.drawing import draw
 from tests.pages.test_show_code import both, shown  # noqa: F401
-from ui.base import notebook
-from ui.base.presets import presets, sample
-from ui.base.text import vector
 from ui.evalset import compared_set
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
@@ -20,6 +17,9 @@ from ui.measures import granularity, simulation, swaps
 from ui.measures import pair as measure_pair
 from ui.measures import power as measure_power
 from ui.measures.swaps import FILE
+from ui.work import downloads
+from ui.work.presets import presets, sample
+from ui.work.text import vector
 
 PAGE = "8_Measures"
 EXAMPLES = presets(FILE)
@@ -357,7 +357,7 @@ def test_the_simulation_is_the_librarys(open_app, shown):  # noqa: F811
     found = eval(call, namespace)  # the code as the page shows it
     table = app.dataframe[-1].value
     assert table.iloc[3].tolist() == [f"{value:.3f}".replace("-", "−") for value in found.loc[9]]
-    assert notebook.source(call, {}) == f"import tiekit as tk\n\n{call}"
+    assert downloads.source(call, {}) == f"import tiekit as tk\n\n{call}"
     assert "(Section 4.3.1)" in text(app)
     assert "*by system* by" not in text(app)
     moved = (found.max() - found.min()).idxmin()

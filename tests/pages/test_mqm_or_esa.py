@@ -13,8 +13,8 @@ import tiekit as tk
 from tiekit.readers import data_file
 from tiekit.widgets.few_ties import data as few_ties
 from tiekit.widgets.tie_shares.data import ENDING
-from ui.base.presets import sample
 from ui.evalset import tie_kinds
+from ui.work.presets import sample
 
 PAGE = "10_MQM_or_ESA"
 SCENES = loads(data_file(f"scenes/{PAGE}.toml").read_text(encoding="utf-8"))["scene"]

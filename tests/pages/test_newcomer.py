@@ -13,15 +13,15 @@ import tiekit as tk
 from tests.drawn import make_mine
 from tests.pages.ranking import given, texts
 from tests.pages.test_leaderboard import PAGE, upload
-from tests.ui.base.test_notebook import run
+from tests.ui.work.test_downloads import run
 from tiekit.readers.formats import recognize
-from ui.base import notebook
-from ui.base.text import bare, format_p
 from ui.evalset import open
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
 from ui.leaderboard.answer import ordinal
+from ui.work import downloads
+from ui.work.text import bare, format_p
 
 SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
 REFUSED = {"sacrebleu.json": "run sacrebleu with -sl", "DArr-toy.csv": "use tiekit.readers.read_darr"}
@@ -132,7 +132,7 @@ def calls(monkeypatch):
     """What the page passed to "Show the code", by name."""
     found = {}
     monkeypatch.setattr(
-        notebook, "show", lambda name, call, data, load="", **_: found.update({name: (call, data, load)})
+        downloads, "show_code", lambda name, call, data, load="", **_: found.update({name: (call, data, load)})
     )
     return found
 
@@ -171,7 +171,7 @@ def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, cal
     monkeypatch.chdir(tmp_path)
     call, shown, load = next(value for key, value in calls.items() if key.endswith("leaderboard"))
     assert ".with_scores('mine.json', name='mine')" in load
-    again = run(notebook.source(call, shown, load))
+    again = run(downloads.source(call, shown, load))
     assert again.loc["mine", "acc_eq*"] == board.loc["mine", "acc_eq*"]
 
 

@@ -10,9 +10,9 @@ import pytest
 
 import tiekit as tk
 from tests.pages.test_show_code import both, shown  # noqa: F401
-from ui.base.presets import DATA
 from ui.evalset import open
 from ui.leaderboard import official, official_folder
+from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
 OFF = {"table_tests": "neither"}

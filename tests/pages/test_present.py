@@ -9,10 +9,10 @@ from urllib.parse import parse_qs
 import pytest
 
 from tests import damaged
-from ui.base.presets import DATA
 from ui.page import pages
 from ui.present import scenes
 from ui.present.presenting import PARAM, Place, read
+from ui.work.presets import DATA
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")  # of WMT22, which some scenes open
 

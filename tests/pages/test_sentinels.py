@@ -9,9 +9,9 @@ from scipy import stats
 import tiekit as tk
 from tests.pages import ranking
 from tests.pages.test_show_code import both, shown  # noqa: F401
-from ui.base.presets import presets, sample
 from ui.sentinels import curves
 from ui.sentinels.noise import FILE
+from ui.work.presets import presets, sample
 
 PAGE = "6_Sentinels"
 EXAMPLES = presets(FILE)

@@ -12,9 +12,9 @@ import tiekit as tk
 from tests.pages.conftest import ROOT
 from tests.pages.ranking import shown as ranked
 from tests.pages.test_leaderboard import table_of, upload
-from tests.ui.base.test_notebook import cells, run, run_cells
+from tests.ui.work.test_downloads import cells, run, run_cells
 from tiekit.readers.formats import FORMATS
-from ui.base import notebook
+from ui.work import downloads
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def shown(monkeypatch):
     def note(name, call, data, load="", *, lengths=False):
         calls[name] = call, data, load, lengths
 
-    monkeypatch.setattr(notebook, "show", note)
+    monkeypatch.setattr(downloads, "show_code", note)
     monkeypatch.chdir(ROOT)  # the sample is read from data/
     return calls
 
@@ -34,7 +34,7 @@ def both(shown, part):
     """The values of the code as shown and of its notebook, for the code whose name ends so."""
     [name] = [name for name in shown if name.endswith(part)]
     call, data, load, lengths = shown[name]
-    source, book = notebook.source(call, data, load), notebook.notebook(name, call, data, lengths=lengths)
+    source, book = downloads.source(call, data, load), downloads.notebook(name, call, data, lengths=lengths)
     assert private_names(source) == private_names(cells(book)) == []
     return [run(source), run_cells(book)]
 
@@ -133,7 +133,7 @@ def test_the_steps_of_calibration(open_app, shown, h, m):
     app = open_app("3_Calibration", cal_h=h, cal_m=m, cal_coefficient="tau_eq")
     next(button for button in app.button if button.label == "Go to the best").click().run()
     for epsilon, value, counts, curve in both(shown, "step-by-step"):
-        assert f"ε = {notebook.exact(epsilon)}" in app.subheader[0].value
+        assert f"ε = {downloads.exact(epsilon)}" in app.subheader[0].value
         assert any(f"{value:.3f}" in element.value for element in app.markdown)
         assert counts.total == sum(int(cell.strip("*")) for cell in app.table[0].value["now"])
         assert curve["value"].max() == value
@@ -167,7 +167,7 @@ def test_the_calibrated_metric(open_app, shown, link):
     text = " ".join(element.value for element in app.markdown)
     for epsilon, value, curve in both(shown, "calibrated"):
         assert f"{value:.4f} at ε\\* = {epsilon:.5g}" in text
-        assert notebook.exact(epsilon) in app.table[1].value.iloc[0, 1]
+        assert downloads.exact(epsilon) in app.table[1].value.iloc[0, 1]
         assert curve["value"].max() == pytest.approx(value)
     for value, folds in both(shown, "held out"):
         assert f"{value:.4f}**" in text

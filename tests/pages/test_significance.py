@@ -7,7 +7,7 @@ from tests.pages import ranking
 from tests.pages.test_files import files  # noqa: F401
 from tests.pages.test_measures import per_segment
 from tests.pages.test_show_code import both, shown  # noqa: F401
-from ui.base.presets import sample
+from ui.work.presets import sample
 
 PAGE = "5_Leaderboard"
 FEW = ["Contour-refA", "Contour-QE-src", "Ladder-refA", "Judge-src", "Constant-src"]

@@ -6,7 +6,7 @@ from scipy.stats import kendalltau, pearsonr
 
 import tiekit as tk
 from tiekit import charts
-from ui.base.presets import presets
+from ui.work.presets import presets
 
 PAGE = "1_Toy_lab"
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from ui.base.presets import DATA
+from ui.work.presets import DATA
 
 PAGE = "1_Toy_lab"
 SCENES = tomllib.loads((DATA / "scenes" / f"{PAGE}.toml").read_text(encoding="utf-8"))["scene"]

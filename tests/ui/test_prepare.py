@@ -8,8 +8,8 @@ import streamlit as st
 
 from tests.pages.conftest import open_app  # noqa: F401 — a fixture
 from ui import prepare
-from ui.base import presets, work
 from ui.evalset.open import OpenSet
+from ui.work import presets, result_cache
 
 LATER = {
     "2_NaN_problem": {"buckets", "untied"},
@@ -25,7 +25,7 @@ def prepared():
     """The results after the synthetic set was prepared."""
     st.cache_resource.clear()
     prepare.prepare(OpenSet(presets.sample("qaa-qab"), ""))
-    return work._results()
+    return result_cache._results()
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ from tiekit.scores import FloatArray
 from tiekit.widgets.tie_curves import data as curves
 from tiekit.widgets.tie_curves import page as figure
 from tiekit.widgets.tie_curves.data import ThinCurve
-from ui.base import download, work
-from ui.base.text import plain
-from ui.base.work import Task
 from ui.calibration.on_set import MetricToCalibrate
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.selection import Selection
 from ui.page import stage
+from ui.work import downloads, result_cache
+from ui.work.result_cache import Task
+from ui.work.text import plain
 
 USUAL: dict[str, Any] = {"cal_tied": None}
 """The crosshair stands at the best threshold of the bold curve."""
@@ -53,7 +53,7 @@ def show(case: MetricToCalibrate) -> Callable[[], str] | None:
         return None
     selection.say_cells()
     tasks = tasks_of(selection, case.coefficient, case.difference)
-    done = work.do("Calibrating every metric", tasks)
+    done = result_cache.compute("Calibrating every metric", tasks)
     found = {name: curve for name, curve in done.items() if curve is not None}
     if not found:
         return None
@@ -83,4 +83,4 @@ def _hear(said: dict[str, Any]) -> None:
 def offer_embed(write: Callable[[], str] | None, file_stem: str) -> None:
     """Offer the picture of all metrics as a page of its own."""
     if write is not None:
-        download.embed(write, f"{file_stem}-curves.html", of="all metrics' curves")
+        downloads.embed(write, f"{file_stem}-curves.html", of="all metrics' curves")

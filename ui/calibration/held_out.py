@@ -18,13 +18,12 @@ from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress, part_of
 from tiekit.scores import IntArray
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.frames import rows_of
-from ui.base.text import format_epsilon, format_number, plain
-from ui.base.work import Task
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.link.controls import choose
 from ui.page import tables
+from ui.work import result_cache
+from ui.work.result_cache import Task
+from ui.work.text import format_epsilon, format_number, plain, rows_of
 
 WITHIN_A_PART = ("item", *DOCUMENT_GROUPINGS)
 """The groupings whose pairs lie within a document, so that no pair is of two parts."""
@@ -52,12 +51,12 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
     transfer = "domains", *domains, apart.key, *case.key
     if len(domains) > 1:
         tasks["domains"] = transfer, partial(_domains, case, domains)
-    done = work.do("Judging ε elsewhere", tasks)
+    done = result_cache.compute("Judging ε elsewhere", tasks)
     rows = [done[name] for name in tasks if name in done and name != "domains"]
     if rows:
         of_rows = (tasks[name][0] for name in tasks if name in done and name != "domains")
         key = "folds", case.metric, bool(case.data.documents), found.value, *of_rows
-        shown, values, said = work.once(key, partial(_tabulate_folds, case, found, rows))
+        shown, values, said = result_cache.once(key, partial(_tabulate_folds, case, found, rows))
         words = f"{case.label} of {case.metric}, each part judged by the others' ε"
         tables.show(shown, f"{case.file_stem}-held-out", words, values=values)
         st.markdown(said)
@@ -66,7 +65,7 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         arguments = f"{case.arguments}, folds={folds}{documents}"
         case.show_code("held out", f"held_out = tk.cross_validate({arguments})\nheld_out.value, held_out.folds")
     if "domains" in done:
-        shown, exactly = work.once(("transfer", *transfer), partial(tabulate, domains, done["domains"]))
+        shown, exactly = result_cache.once(("transfer", *transfer), partial(tabulate, domains, done["domains"]))
         st.markdown(
             f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost."
         )

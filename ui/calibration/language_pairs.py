@@ -16,11 +16,11 @@ from tiekit.errors import collect_warnings
 from tiekit.progress import Progress, part_of
 from tiekit.readers import data_file
 from tiekit.scores import FloatArray
-from ui.base import work
-from ui.base.text import format_number, plain
 from ui.calibration.held_out import TransferredEpsilon, tabulate
 from ui.calibration.on_set import MetricToCalibrate
 from ui.page import papers, tables
+from ui.work import result_cache
+from ui.work.text import format_number, plain
 
 PRINTED = "deutsch2023_tables.csv"
 """Tables 11 to 19 of the paper."""
@@ -34,7 +34,7 @@ def transfer(case: MetricToCalibrate) -> None:
         return
     own = case.data.language_pair
     task = ("language pairs", own, *others, *case.key), partial(_judged, case)
-    found = work.do("Calibrating on the other language pairs", {case.metric: task}).get(case.metric)
+    found = result_cache.compute("Calibrating on the other language pairs", {case.metric: task}).get(case.metric)
     if found is None:
         return
     names, judged = found

@@ -17,14 +17,13 @@ from tiekit.progress import Progress, part_of
 from tiekit.ranking.evaluate import Note, metric_notes
 from tiekit.scores import FloatArray
 from tiekit.widgets.calibration_explorer.page import calibration_page
-from ui.base import download, work
-from ui.base.frames import rows_of
-from ui.base.text import exact, exploited, format_epsilon, format_number, plain
 from ui.evalset import choices, notes, open, shared
 from ui.evalset.compared_set import levels
 from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
 from ui.page import shell, tables
+from ui.work import downloads, result_cache
+from ui.work.text import exact, exploited, format_epsilon, format_number, plain, rows_of
 
 BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
 
@@ -170,7 +169,7 @@ def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
         found_notes = tuple(metric_notes(case.contest, case.metric, found.grouped))
         return CalibrationNumbers.of(found, found_notes, found.curve(progress=part_of(progress, 1, 2)))
 
-    return work.do("Calibrating", {case.metric: (("curve", *case.key), compute)}).get(case.metric)
+    return result_cache.compute("Calibrating", {case.metric: (("curve", *case.key), compute)}).get(case.metric)
 
 
 def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
@@ -196,7 +195,7 @@ def picture(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     across = choose("Along the horizontal axis", [BY_EPSILON, BY_PAIRS], "axis")
     column = "tied" if across == BY_PAIRS else "epsilon"
     title = across if across == BY_PAIRS else "ε" if case.difference == "absolute" else "ε, relative difference"
-    frame, last, words = work.once(("accuracy", *case.key), partial(_curves, case, found))
+    frame, last, words = result_cache.once(("accuracy", *case.key), partial(_curves, case, found))
     best = found.meaning.tied if across == BY_PAIRS else found.epsilon
     on_left = bool(best > last[column] / 2)
     figure = charts.accuracy_chart(case.label, column, title, shell.theme(), on_left=on_left)
@@ -221,7 +220,7 @@ def _curves(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Tabl
 def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     """Show what epsilon* means."""
     relative = case.difference == "relative"
-    shown, values = work.once(("meaning", *case.key), partial(_tabulate_meaning, case, found))
+    shown, values = result_cache.once(("meaning", *case.key), partial(_tabulate_meaning, case, found))
     words = f"What ε* = {exact(found.epsilon)} of {case.metric} means"
     tables.show(shown, f"{case.file_stem}-meaning", words, values=values)
     unit = f"{format_epsilon(100 * found.epsilon)} % of the larger score" if relative else format_epsilon(found.epsilon)
@@ -267,8 +266,8 @@ def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
         def make() -> str:
             return found.curve.to_csv(index=False)
 
-        download.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
-        download.embed(
+        downloads.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
+        downloads.embed(
             lambda: _page(case), f"{name}-calibration.html", of=f"the curve of {case.metric}", width="stretch"
         )
     with right:

@@ -17,10 +17,10 @@ from tiekit.coefficients.per_group import ROUNDING
 from tiekit.counting.documents import document_places
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray, IntArray
-from ui.base import work
-from ui.base.text import format_epsilon, format_number, plain
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.page import tables
+from ui.work import result_cache
+from ui.work.text import format_epsilon, format_number, plain
 
 OF_MEANS = ("system_means", "document_means")
 """The groupings of mean scores, of which there are few pairs."""
@@ -58,11 +58,11 @@ def every_kth(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
         st.info("These are so few pairs that nobody would sample them.")
         return
     task = (("every k-th", *case.key), partial(_samples, case, found.n_pairs))
-    done = work.do("Calibrating on samples", {case.metric: task}).get(case.metric)
+    done = result_cache.compute("Calibrating on samples", {case.metric: task}).get(case.metric)
     if done is None:
         return
     worst = max(done, key=lambda one: abs(one.claimed - found.value))
-    shown = work.once(("sampled table", found.value, *case.key), partial(_tabulate, case, found, done))
+    shown = result_cache.once(("sampled table", found.value, *case.key), partial(_tabulate, case, found, done))
     words = f"{case.label} of {case.metric}, calibrated on samples of the pairs"
     tables.show(shown, f"{case.file_stem}-sampled", words, values=pd.DataFrame(done))
     label = plain(case.label)

@@ -12,11 +12,11 @@ from tiekit.coefficients.formula import SYMBOLS
 from tiekit.coefficients.per_group import ROUNDING
 from tiekit.signature import digest_of
 from tiekit.widgets.calibration_explorer.page import calibration_page
-from ui.base import download, notebook
-from ui.base.text import exact, format_number, plain
 from ui.calibration.walk import CandidateWalk
 from ui.page import predict, shell, tables
 from ui.typed import lines
+from ui.work import downloads
+from ui.work.text import exact, format_number, plain
 
 SPOKEN_PAIRS = 66
 """The most pairs that are named one by one in a picture's description; of more it says how many are of each kind."""
@@ -160,8 +160,8 @@ def show_code(walk: CandidateWalk, at: int) -> None:
         f"{counts}(h, m, epsilon={exact(walk.candidates[at])}{how}){per_kind}\n"
         "best.epsilon, best.value, counts, best.curve()"
     )
-    notebook.show("calibration-step-by-step", call, {"h": walk.human, "m": walk.metric})
-    download.embed(lambda: _page(walk, at), "calibration.html", of="these scores")
+    downloads.show_code("calibration-step-by-step", call, {"h": walk.human, "m": walk.metric})
+    downloads.embed(lambda: _page(walk, at), "calibration.html", of="these scores")
 
 
 def _page(walk: CandidateWalk, at: int) -> str:

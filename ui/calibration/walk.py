@@ -15,12 +15,12 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.coefficients.per_group import ROUNDING
 from tiekit.scores import FloatArray, IntArray
-from ui.base import presets
-from ui.base.text import exact, exploited, format_number, vector
 from ui.link import link
 from ui.link.controls import choose
 from ui.page import lecture
 from ui.typed import lines
+from ui.work import presets
+from ui.work.text import exact, exploited, format_number, vector
 
 ToyScores: TypeAlias = tuple[list[float], dict[str, list[float]], dict[str, int]]
 """The human scores of the Toy lab, its metrics by name, and the line of each."""

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.base.text import bare
 from ui.classroom import guess, session
 from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.scale import Scale
 from ui.classroom.store import STORE, spaced
+from ui.work.text import bare
 
 POLL = 0.7
 """Seconds between two looks at the answers."""

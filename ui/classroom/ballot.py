@@ -10,13 +10,13 @@ from typing import Any
 
 import streamlit as st
 
-from ui.base.streamlit_internals import part
 from ui.classroom import guess
 from ui.classroom.invite import PARAM
 from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.scale import Scale
 from ui.classroom.store import STORE, TooManyTriesError
 from ui.link import link
+from ui.work.streamlit_internals import part
 
 POLL = 1.6, 2.4
 """Seconds between two looks for a question; each browser has a pace of its own, so that they do not all ask at once."""

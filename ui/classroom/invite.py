@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ui.base import qr, reach
 from ui.classroom import session
 from ui.classroom.lesson import Lesson
 from ui.classroom.store import STORE, spaced
+from ui.work import public_url
 
 PATH, PARAM = "Join", "class"
 """The page on which students answer, and its link's key for the code."""
@@ -21,7 +21,7 @@ POLL = 2.0
 
 def address(code: str) -> str | None:
     """Return the address at which a phone joins a class; None if phones cannot reach this server."""
-    origin = reach.origin(str(st.context.url or ""))
+    origin = public_url.origin(str(st.context.url or ""))
     return None if origin is None else f"{origin}/{PATH}?{urlencode({PARAM: code})}"
 
 
@@ -49,10 +49,10 @@ def show(lesson: Lesson, width: int | Literal["stretch"] = 288) -> None:
     """Show QR code, address and code of a class, and how many have joined; the width is that of the QR code."""
     joins = address(lesson.code)
     if joins is None:
-        st.warning(reach.HOW)
+        st.warning(public_url.HOW)
         where = f"In another window of this computer: [{PATH}]({PATH}?{urlencode({PARAM: lesson.code})})"
     else:
-        st.image(qr.svg(joins), width=width, alt="QR code to join the class")
+        st.image(public_url.qr_code(joins), width=width, alt="QR code to join the class")
         where = joins.partition("?")[0].partition("://")[2]
     st.markdown(f"{where} with the code **{spaced(lesson.code)}**")
     st.fragment(_present, run_every=POLL)(lesson)

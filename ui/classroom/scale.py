@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from ui.base.text import format_number
+from ui.work.text import format_number
 
 ROUNDING = 1e-9
 

@@ -16,12 +16,12 @@ from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.contest import Contest
 from tiekit.ranking.evaluate import MetricValues, Note, evaluate
 from tiekit.scores import FloatArray
-from ui.base import work
-from ui.base.text import format_ranked, plain
-from ui.base.work import Task
 from ui.evalset import notes
 from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.evalset.selection import SelectedScores
+from ui.work import result_cache
+from ui.work.result_cache import Task
+from ui.work.text import format_ranked, plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +60,11 @@ def evaluate_all(case: GroupingContests, probes: Collection[str] = ()) -> Groupi
     No notes are shown on ``probes``.
     """
     tasks = tasks_of(case)
-    found: dict[str, MetricValues] = work.do("Comparing under each grouping", tasks)
+    found: dict[str, MetricValues] = result_cache.compute("Comparing under each grouping", tasks)
     if not found:
         return None
     parts = "ranks by grouping", *probes, *(tasks[name][0] for name in found)
-    said, tabled = work.once(parts, partial(_tabulate, case, found, probes))
+    said, tabled = result_cache.once(parts, partial(_tabulate, case, found, probes))
     notes.say_notes(said)
     return tabled
 

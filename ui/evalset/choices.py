@@ -7,9 +7,9 @@ from typing import Any
 
 import tiekit as tk
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from ui.base.text import plain
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
+from ui.work.text import plain
 
 
 def choose_scope(data: tk.EvalSet, *columns: AbstractContextManager[Any]) -> tuple[str, str, str | None]:

@@ -11,10 +11,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.scores import FloatArray
-from ui.base import work
 from ui.evalset import choices, notes, open
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
+from ui.work import result_cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class ComparedSet(SelectedScores):
         def count() -> dict[str, int]:
             return {name: levels(scores) for name, scores in self.metrics.items()}
 
-        return work.once(("levels", *self.key), count)
+        return result_cache.once(("levels", *self.key), count)
 
     @cached_property
     def probes(self) -> dict[str, FloatArray]:
@@ -67,7 +67,7 @@ class ComparedSet(SelectedScores):
         def make() -> dict[str, FloatArray]:
             return tk.sentinels.probes(self.data, human=self.rated, exclude=())
 
-        return work.once(("scores of probes", *self.key), make)
+        return result_cache.once(("scores of probes", *self.key), make)
 
     def pairs_key(self, grouping: str) -> tuple[str, ...]:
         """What says which cells a grouping compares: its name, and the documents where it is by document."""

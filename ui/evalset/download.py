@@ -10,8 +10,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.archive import ARCHIVE_URL, Step, default_folder, testsets
-from ui.base.text import count_noun, plain
 from ui.link.controls import choose
+from ui.work.text import count_noun, plain
 
 WANTED, SAID = "download_wanted", "download_said"
 """The session's keys for the download that is under way, and for what became of the last one."""

@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit.ranking.contest import Contest
 from tiekit.ranking.evaluate import MetricValues, Note, collect_notes
 from tiekit.readers import preview_table
-from ui.base.text import plain
+from ui.work.text import plain
 
 WHAT_TO_DO = {
     tk.NearTieWarning: "If they should be ties, round the scores under “{drawer}”.",

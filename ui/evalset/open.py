@@ -16,13 +16,13 @@ import tiekit as tk
 from tiekit.errors import collect_warnings
 from tiekit.names import short
 from tiekit.readers.formats import NO_TESTSET
-from ui.base import presets
-from ui.base.text import plain
 from ui.evalset import download, upload
 from ui.evalset.notes import say_reading
 from ui.link import controls, own_data
 from ui.link.controls import choose
 from ui.page import predict
+from ui.work import presets
+from ui.work.text import plain
 
 WMT22, SYNTHETIC = "WMT22 Chinese–English", "a synthetic set"
 FILES, FOLDER = "my files", "a folder on this computer"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 import streamlit as st
 
 import tiekit as tk
-from ui.base.text import plain
+from ui.work.text import plain
 
 
 def mark(probes: Iterable[str]) -> dict[str, str]:

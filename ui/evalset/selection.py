@@ -13,11 +13,11 @@ import tiekit as tk
 from tiekit.cells import OWN_CELLS
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.ranking.contest import Contest, lay_out
-from ui.base import notebook
-from ui.base.text import plain
 from ui.evalset import probes as probed
 from ui.evalset import shared
 from ui.evalset.open import OpenSet
+from ui.work import downloads
+from ui.work.text import plain
 
 T = TypeVar("T")
 
@@ -221,7 +221,7 @@ class Selection:
         self, name: str, call: str, metrics: Sequence[str], *, humans: Sequence[str] = (), lengths: bool = False
     ) -> None:
         """Show a call on `data`; its notebook holds the human scores and the metrics that it needs."""
-        notebook.show(name, call, {"data": self.data_of(metrics, humans)}, self.loading_code(), lengths=lengths)
+        downloads.show_code(name, call, {"data": self.data_of(metrics, humans)}, self.loading_code(), lengths=lengths)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import tiekit as tk
-from ui.base.work import Results
+from ui.work.result_cache import Results
 
 KEPT = 24
 """So many things are kept of each set; the largest are copies of its scores without some systems or segments."""

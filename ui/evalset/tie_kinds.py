@@ -12,10 +12,10 @@ import tiekit as tk
 from tiekit.calibration.exact import fit
 from tiekit.calibration.keep import reach_in_mean
 from tiekit.counting.ties import Ties
-from ui.base import work
-from ui.base.text import percent, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import toggle
+from ui.work import result_cache
+from ui.work.text import percent, plain
 
 FEW = 30
 """The most distinct scores of a discrete metric."""
@@ -43,7 +43,7 @@ def usual(case: ComparedSet) -> list[str]:
         }
         return sorted(fine, key=lambda name: (-np.nan_to_num(fine[name]), name))[:CONTINUOUS]
 
-    return few + work.once(("best continuous", *case.key), best)
+    return few + result_cache.once(("best continuous", *case.key), best)
 
 
 def ties_of(case: ComparedSet, grouping: str) -> Ties:
@@ -52,7 +52,7 @@ def ties_of(case: ComparedSet, grouping: str) -> Ties:
     def count() -> Ties:
         return tk.count_ties(case.human, grouping=grouping, documents=case.documents)
 
-    return work.once(("human ties", *case.key, *case.pairs_key(grouping)), count)
+    return result_cache.once(("human ties", *case.key, *case.pairs_key(grouping)), count)
 
 
 def choose_share_of(case: ComparedSet, grouping: str) -> str:
@@ -89,7 +89,7 @@ def weights_of_ties(
         found = tk.sentinels.tie_shares(case.human, constant, "acc_eq", shares=shares, share_of=share_of, **asked)
         return dict(zip(found["share"].tolist(), found["value_at_zero"].tolist(), strict=True))
 
-    return work.once(("weights of ties", *case.key, *case.pairs_key(grouping), share_of, *shares), weigh)
+    return result_cache.once(("weights of ties", *case.key, *case.pairs_key(grouping), share_of, *shares), weigh)
 
 
 def has_other_shares(case: ComparedSet, grouping: str) -> bool:

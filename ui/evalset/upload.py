@@ -12,9 +12,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit.readers.format import Choices, Format
 from tiekit.readers.formats import FORMATS, recognize
-from ui.base import room
-from ui.base.text import plain
 from ui.link.controls import choose, choose_many
+from ui.work import upload_quota
+from ui.work.text import plain
 
 RECOGNIZE = "recognize the files"
 LARGEST = 64
@@ -62,7 +62,7 @@ def choose_files() -> Uploaded | None:
         folder = st.file_uploader(
             label, accept_multiple_files="directory", key="upload folder", max_upload_size=LARGEST
         )
-    room.say_if_refused()
+    upload_quota.say_if_refused()
     chosen = files or folder
     if not chosen:
         return None

@@ -10,12 +10,12 @@ from tiekit.coefficients.per_group import average
 from tiekit.counting.grouping import Grouped
 from tiekit.counting.means import row_means
 from tiekit.scores import FloatArray
-from ui.base.text import exact, format_number, plain
 from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.grouping.input import ToyMatrices
 from ui.grouping.values import GroupingValues
 from ui.link.controls import choose
 from ui.page import tables
+from ui.work.text import exact, format_number, plain
 
 
 def show_averaging(judged: GroupingValues) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from tiekit.widgets.grouping.data import given
 from tiekit.widgets.grouping.page import FIGURE, KEYS, TITLE
-from ui.base import download
 from ui.grouping.input import SEGMENTS, SYSTEMS
 from ui.grouping.values import GroupingValues
 from ui.page import stage
+from ui.work import downloads
 
 USUAL: dict[str, Any] = {"grp_grouping": "global", "grp_cell": None}
 """What moves, by its key in the link: the grouping, and the cell that is picked."""
@@ -24,7 +24,7 @@ def offer_page(judged: GroupingValues) -> None:
     """Offer the figure as a page of its own."""
     names = " and ".join(judged.scores.metrics)
     made = f"{judged.scores.example or 'Typed scores'}: {names}, by {judged.entry.label}."
-    download.embed(lambda: FIGURE.as_page(_data(judged), KEYS, TITLE, made), "grouping.html")
+    downloads.embed(lambda: FIGURE.as_page(_data(judged), KEYS, TITLE, made), "grouping.html")
 
 
 def _data(judged: GroupingValues) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
-from ui.base import presets
-from ui.base.text import count_noun, plain, vector
 from ui.link import link
 from ui.page import papers
 from ui.typed import lines
+from ui.work import presets
+from ui.work.text import count_noun, plain, vector
 
 FILE = "grouping_presets.toml"
 SYSTEMS, SEGMENTS = 5, 8

@@ -16,8 +16,6 @@ from tiekit.counting.grouping import group
 from tiekit.ranking.contest import Contest
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.text import percent, plain
 from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
 from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, reversal_gaps
@@ -28,6 +26,8 @@ from ui.grouping.values import ahead
 from ui.grouping.winners import draw_reversals, say_reversals
 from ui.link.controls import choose
 from ui.page import predict, tables
+from ui.work import result_cache
+from ui.work.text import percent, plain
 
 
 def choose_comparison(opened: OpenSet) -> GroupingContests | None:
@@ -143,7 +143,7 @@ values"""
 def _pair_table(case: GroupingContests) -> None:
     human = case.contests["global"].human
     key = "pairs by grouping", digest_of(human), *case.contests
-    shown, table = work.once(key, partial(_count_pairs, human, tuple(case.contests)))
+    shown, table = result_cache.once(key, partial(_count_pairs, human, tuple(case.contests)))
     tables.show(shown, "pairs by grouping", "Groups and pairs of each grouping", values=table)
 
 

@@ -12,8 +12,8 @@ from tiekit.coefficients.per_group import average, values_per_group
 from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import near_tie_notes
 from tiekit.scores import FloatArray
-from ui.base.text import plain
 from ui.grouping.input import ToyMatrices
+from ui.work.text import plain
 
 NEITHER = "neither"
 

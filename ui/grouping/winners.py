@@ -9,13 +9,13 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from ui.base import notebook, work
-from ui.base.text import format_number, plain
 from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.grouping.input import ToyMatrices, examples
 from ui.grouping.values import NEITHER, GroupingValues
 from ui.link.controls import choose
 from ui.page import shell, tables
+from ui.work import downloads, result_cache
+from ui.work.text import format_number, plain
 
 
 def choose_coefficient(scores: ToyMatrices) -> GroupingValues:
@@ -23,7 +23,7 @@ def choose_coefficient(scores: ToyMatrices) -> GroupingValues:
     order = ["acc_eq", *(name for name in tk.COEFFICIENTS if name != "acc_eq")]
     entry = tk.COEFFICIENTS[choose("Coefficient", order, "grp_coefficient", printed=charts.label_of)]
     key = "judged", scores.human, tuple(scores.metrics.items()), entry.name
-    judged = work.once(key, partial(GroupingValues, scores, entry))
+    judged = result_cache.once(key, partial(GroupingValues, scores, entry))
     with st.container():
         for note in judged.notes:
             st.warning(f"{plain(note)}: scores that look equal are not counted as ties.")
@@ -56,7 +56,7 @@ def verdict(judged: GroupingValues) -> None:
         draw_reversals(values, judged.entry.label, "grp_turn")
     one, two = judged.scores.metrics.values()
     data = {"human": judged.scores.human, "first": one, "second": two}
-    notebook.show("Values by grouping", CALL.format(*judged.scores.metrics, judged.entry.name), data)
+    downloads.show_code("Values by grouping", CALL.format(*judged.scores.metrics, judged.entry.name), data)
 
 
 CALL = """values = {{}}

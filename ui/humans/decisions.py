@@ -11,11 +11,11 @@ from tiekit.classification import ERROR_FREE, GOOD, PERFECT, Classification, Rer
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.text import format_epsilon, format_number, percent, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import tables
+from ui.work import result_cache
+from ui.work.text import format_epsilon, format_number, percent, plain
 
 GOODS = {
     f"good by MQM: at least {GOOD:.0f}": GOOD,
@@ -32,11 +32,11 @@ def by_threshold(case: ComparedSet) -> None:
     if len(set(documents or case.data.segments)) < FOLDS:
         st.info(f"Thresholds are found on other documents, so there must be at least {FOLDS}.")
         return
-    tasks: dict[str, work.Task] = {}
+    tasks: dict[str, result_cache.Task] = {}
     for name, scores in case.metrics.items():
         key = ("classified", name, digest_of(case.human, scores), documents, good)
         tasks[name] = key, partial(_classify, case.human, scores, good, documents)
-    done: dict[str, Classification] = work.do("Classifying", tasks)
+    done: dict[str, Classification] = result_cache.compute("Classifying", tasks)
     if not done:
         return
     found = {name: done[name] for name in sorted(done, key=lambda name: -_last(done[name].f1))}
@@ -65,11 +65,11 @@ def by_threshold(case: ComparedSet) -> None:
 
 def by_best(case: ComparedSet) -> None:
     """Show how often the translation that a metric prefers is one that the human score prefers."""
-    tasks: dict[str, work.Task] = {
+    tasks: dict[str, result_cache.Task] = {
         name: (("best of", name, digest_of(case.human, scores)), partial(_rerank, case.human, scores))
         for name, scores in case.metrics.items()
     }
-    done: dict[str, Reranking] = work.do("Choosing the best", tasks)
+    done: dict[str, Reranking] = result_cache.compute("Choosing the best", tasks)
     if not done:
         return
     found = {name: done[name] for name in sorted(done, key=lambda name: -_last(done[name].value))}

@@ -12,10 +12,10 @@ import tiekit as tk
 from tiekit.humans import HumanRanking, rank_humans
 from tiekit.progress import Progress
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.text import format_number, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.page import tables
+from ui.work import result_cache
+from ui.work.text import format_number, plain
 
 COLUMN = "acc_eq*"
 RESAMPLES = 199
@@ -55,7 +55,7 @@ def rank(case: ComparedSet) -> None:
         ("human rows", scores, case.rated, tuple(case.data.human), names),
         partial(_rank, case.data, case.rated, names),
     )
-    done = work.do("Judging human scores", {"human scores": task})
+    done = result_cache.compute("Judging human scores", {"human scores": task})
     if not done:
         return
     found: HumanRanking = done["human scores"]

@@ -11,9 +11,9 @@ import pandas as pd
 
 from tiekit.widgets.human_rows import data as rows_data
 from tiekit.widgets.human_rows import page as figure
-from ui.base import download
-from ui.base.presets import DATA
 from ui.page import stage
+from ui.work import downloads
+from ui.work.presets import DATA
 
 USUAL: dict[str, Any] = {"hum_judge": "mqm", "hum_measure": "item/acc_eq*", "hum_row": ""}
 """The human score that judges, the measure, and the row that stands out; without a name, the best human score."""
@@ -32,7 +32,7 @@ def show() -> Callable[[], str]:
 
 def offer_embed(write: Callable[[], str]) -> None:
     """Offer the picture as a page of its own."""
-    download.embed(write, "humans.html")
+    downloads.embed(write, "humans.html")
 
 
 @cache

@@ -12,10 +12,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.scores import IntArray
-from ui.base import notebook, work
-from ui.base.text import count_noun, format_number, plain, vector
 from ui.judgments.input import COEFFICIENTS, TypedRankings, examples
 from ui.page import tables
+from ui.work import downloads, result_cache
+from ui.work.text import count_noun, format_number, plain, vector
 
 SEGMENT = "1"
 """All typed rankings are of one segment."""
@@ -75,7 +75,7 @@ class TypedCaps:
 def find(typed: TypedRankings, entry: tk.Coefficient) -> TypedCaps:
     """Return what any metric can reach on typed rankings, computed once."""
     made = TypedCaps(typed, entry)
-    return work.once(("judged", *made.key), lambda: made)
+    return result_cache.once(("judged", *made.key), lambda: made)
 
 
 def _counted(given: tk.judgments.Preferences) -> str:
@@ -141,7 +141,7 @@ def verdict(caps: TypedCaps) -> None:
         st.markdown(_reach(caps))
     rankings = f"rankings = tk.judgments.Rankings.from_rows({caps.typed.rows})"
     call = f'{rankings}\ntk.judgments.attainable(rankings, "{caps.entry.name}")'
-    notebook.show("What any metric can reach", call, {})
+    downloads.show_code("What any metric can reach", call, {})
 
 
 def _pairs(caps: TypedCaps) -> tuple[pd.DataFrame, pd.DataFrame]:

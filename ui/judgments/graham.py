@@ -7,9 +7,9 @@ from functools import cache
 import pandas as pd
 import streamlit as st
 
-from ui.base.presets import DATA
-from ui.base.text import format_number
 from ui.page import tables
+from ui.work.presets import DATA
+from ui.work.text import format_number
 
 FRENCH_ENGLISH = 0.7899
 """The cap of WMT13's French–English judgments, which are not bundled; a test on the published file holds it."""

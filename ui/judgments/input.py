@@ -9,10 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from ui.base import presets
-from ui.base.text import count_noun, exact, plain, vector
 from ui.link import link
 from ui.typed import lines
+from ui.work import presets
+from ui.work.text import count_noun, exact, plain, vector
 
 FILE = "judgment_presets.toml"
 LETTERS = "ABCDE"

@@ -10,18 +10,18 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from ui.base import notebook, work
-from ui.base.text import format_number, plain, vector
 from ui.judgments.caps import ROUNDING, SEGMENT, TIES_COUNT, TIES_GAIN, TypedCaps, gains_by_tying
 from ui.judgments.input import COEFFICIENTS
 from ui.page import predict, tables
+from ui.work import downloads, result_cache
+from ui.work.text import format_number, plain, vector
 
 
 def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Show the user's metric by every coefficient, beside what any metric can reach."""
     if not _predict_tying(caps):
         return
-    shown, table = work.once(("own metric", *caps.key, repr(scores)), lambda: _by_coefficient(caps, scores))
+    shown, table = result_cache.once(("own metric", *caps.key, repr(scores)), lambda: _by_coefficient(caps, scores))
     values = dict(zip(COEFFICIENTS, table["yours"].tolist(), strict=True))
     left, right = st.columns(2, gap="large")
     with left:
@@ -38,7 +38,7 @@ def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
         f'metric = {{(name, "{SEGMENT}"): score for name, score in zip({caps.typed.letters!r}, scores)}}\n'
         f"[tk.judgments.judge_metric(rankings, metric, name).value for name in {list(COEFFICIENTS)}]"
     )
-    notebook.show("Your metric on judgments", call, {"scores": list(scores.values())})
+    downloads.show_code("Your metric on judgments", call, {"scores": list(scores.values())})
 
 
 def _by_coefficient(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame]:
@@ -157,7 +157,7 @@ def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
 
 def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Show the typed sets with their τ and weights, and three ways to average them."""
-    shown, sets, found = work.once(("sets", *caps.key, repr(scores)), lambda: _set_by_set(caps, scores))
+    shown, sets, found = result_cache.once(("sets", *caps.key, repr(scores)), lambda: _set_by_set(caps, scores))
     st.markdown(f"{caps.label} of your ranking on each ranked set above:")
     left, right = st.columns([3, 2], gap="large")
     with left:

@@ -13,10 +13,10 @@ from tiekit import charts
 from tiekit.judgments.rankings import TIES
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
-from ui.base import presets
-from ui.base.work import Task
 from ui.judgments.input import COEFFICIENTS
 from ui.judgments.open import RankingsFile
+from ui.work import presets
+from ui.work.result_cache import Task
 
 KNOWS_SYSTEM = "knows only the system"
 

@@ -12,9 +12,6 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from ui.base import notebook, work
-from ui.base.frames import rows_of
-from ui.base.text import format_number, plain
 from ui.judgments import numbers, open
 from ui.judgments.caps import TIES_GAIN, gains_by_tying
 from ui.judgments.input import COEFFICIENTS
@@ -22,6 +19,8 @@ from ui.judgments.numbers import LanguagePairNumbers
 from ui.judgments.open import RankingsFile
 from ui.link.controls import choose
 from ui.page import predict, shell, tables
+from ui.work import downloads, result_cache
+from ui.work.text import format_number, plain, rows_of
 
 TIES = {"excluded, as WMT did": "omit", "included": "keep"}
 """How judges' ties are treated, as shown and as the library's argument."""
@@ -38,7 +37,7 @@ class Sheet(dict[str, LanguagePairNumbers]):
 
     def once(self, what: str, make: Callable[[], T], *choices: str) -> T:
         """Return something made of the numbers and of choices, computed once."""
-        return work.once((what, self.key, *choices), make)
+        return result_cache.once((what, self.key, *choices), make)
 
 
 def rankings_of_file() -> None:
@@ -58,7 +57,7 @@ def rankings_of_file() -> None:
     with three:
         pair = choose("Language pair of the pictures", opened.rankings.language_pairs, "jud_pair")
     tasks = numbers.tasks(opened, ties)
-    done: dict[str, LanguagePairNumbers] = work.do("Weighing judgments", tasks)
+    done: dict[str, LanguagePairNumbers] = result_cache.compute("Weighing judgments", tasks)
     if pair in done:
         found = Sheet(done, tuple(tasks[name][0] for name in done))
         _counts(found)
@@ -287,4 +286,4 @@ def _code(opened: RankingsFile, ties: str) -> None:
         'tk.judgments.attainable(preferences, "tau_14", by="language_pair"), '
         'tk.judgments.attainable(tk.judgments.resolve(preferences), "tau_14", by="language_pair")'
     )
-    notebook.show("Rankings of a file", call, {"file": opened.content}, opened.load)
+    downloads.show_code("Rankings of a file", call, {"file": opened.content}, opened.load)

@@ -8,10 +8,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers import data_file
-from ui.base import room
-from ui.base.text import plain
 from ui.link import own_data
 from ui.link.controls import choose
+from ui.work import upload_quota
+from ui.work.text import plain
 
 SAMPLE, FILE = "the bundled sample", "my file"
 SAMPLE_FILE = "rankings/synthetic.csv"
@@ -75,7 +75,7 @@ def _upload() -> RankingsFile | None:
     given = st.file_uploader(
         "File: a CSV as WMT published it, with five ranked systems per line", key="upload rankings", max_upload_size=64
     )
-    room.say_if_refused()
+    upload_quota.say_if_refused()
     if given is None:
         opened = _last("Using your earlier upload")
         if opened is None:

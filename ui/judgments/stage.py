@@ -11,9 +11,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit.widgets.rerank import data
 from tiekit.widgets.rerank.page import KEYS, RERANK, TITLE
-from ui.base.text import vector
 from ui.judgments.input import METRIC, TypedRankings
 from ui.page import stage
+from ui.work.text import vector
 
 
 def show(typed: TypedRankings, scores: dict[str, float], entry: tk.Coefficient) -> Callable[[], str]:

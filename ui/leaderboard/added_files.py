@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit.errors import collect_warnings
 from tiekit.readers.format import Choice, Choices, Format
 from tiekit.readers.formats import recognize
-from ui.base.text import plain
+from ui.work.text import plain
 
 UNNAMED = ("", "score", "scores", "metric")
 """Names that readers give to a metric whose file does not name it."""

@@ -12,11 +12,10 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.errors import collect_warnings
 from tiekit.resampling.schemes import SWAPS
-from ui.base import resampling
-from ui.base.frames import cell
-from ui.base.text import format_number, format_p, plain
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.question import Question
+from ui.work import presets
+from ui.work.text import cell, format_number, format_p, plain
 
 NAMED = ("row", "column", "metric")
 """The fields of a picture's axes that hold names of metrics."""
@@ -65,7 +64,7 @@ def below_the_others(found: tk.significance.Comparison | None, name: str) -> str
     if found is None:
         return f"{start}: choose **clusters** under **Significance** to compare it with each of the others. {COMPARE}"
     pairs = found.apart[(found.apart["first"] == name) & found.apart["pvalue"].notna()]
-    is_far = pairs["pvalue"] <= resampling.SIGNIFICANT
+    is_far = pairs["pvalue"] <= presets.SIGNIFICANT
     sides = {"better": is_far & (pairs["difference"] > 0), "worse": is_far & (pairs["difference"] < 0)}
     said = [
         f"it is significantly {how} than {_listed([plain(str(other)) for other in pairs['second'][side]])}"
@@ -93,14 +92,14 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
     if name in found.untested:
         return ""
     with collect_warnings() as coarse:
-        clusters = found.clusters(resampling.SIGNIFICANT).dropna()
+        clusters = found.clusters(presets.SIGNIFICANT).dropna()
     tested = [str(other) for other in clusters.index]
     place, is_like_neighbor = tested.index(name), False
     said = [f"It is in cluster {clusters[name]} of {int(clusters.max())}."]
     for where, near in (("above", tested[place - 1 : place]), ("below", tested[place + 1 : place + 2])):
         for other in near:
             said.append(f"Next {where} is {plain(other)}: {_compared(found, name, other)}.")
-            is_alike = float(cell(found.pvalues, name, other)) > resampling.SIGNIFICANT
+            is_alike = float(cell(found.pvalues, name, other)) > presets.SIGNIFICANT
             is_like_neighbor |= is_alike and clusters[name] != clusters[other]
     if is_like_neighbor:
         said.append("Metrics of neighboring clusters need not differ significantly.")
@@ -112,7 +111,7 @@ def _compared(found: tk.significance.Comparison, name: str, other: str) -> str:
     p, value_of = float(cell(found.pvalues, name, other)), pd.Series(found.values)
     if value_of[name] == value_of[other]:
         return f"the values are equal ({format_p(p)})"
-    verdict = "significant" if p <= resampling.SIGNIFICANT else "not significant"
+    verdict = "significant" if p <= presets.SIGNIFICANT else "not significant"
     return f"the difference is {verdict} ({format_p(p)})"
 
 

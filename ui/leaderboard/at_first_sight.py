@@ -13,8 +13,6 @@ import streamlit as st
 import tiekit as tk
 from tiekit.errors import collect_warnings
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
-from ui.base import work
-from ui.base.text import format_number
 from ui.leaderboard import answer, rank_chart
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.clusters import ALPHA, compare, is_known, key_of
@@ -23,6 +21,8 @@ from ui.leaderboard.question import Question
 from ui.leaderboard.ranking import Marks, show_values
 from ui.leaderboard.tested_column import TestedColumn
 from ui.link.controls import choose
+from ui.work import result_cache
+from ui.work.text import format_number
 
 CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 
@@ -75,7 +75,7 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
     found = compare(tested, "Testing every two metrics for the table")
     clusters: Mapping[str, int] = {}
     if found is not None:
-        clusters = work.once(("clusters in the table", key_of(tested)), partial(_clusters, found))
+        clusters = result_cache.once(("clusters in the table", key_of(tested)), partial(_clusters, found))
     intervals = {}
     if tests == INTERVALS:
         resampled = TestedColumn(question, columns[-1], TestedColumn.units(question, RESAMPLES, columns[-1])[0])

@@ -16,12 +16,12 @@ from tiekit.ranking.contest import Contest
 from tiekit.ranking.evaluate import MetricValues, evaluate
 from tiekit.ranking.latex import latex_table
 from tiekit.significance import Comparison
-from ui.base import download, work
-from ui.base.text import plain
-from ui.base.work import Task
 from ui.evalset.notes import notes_on, say_notes
 from ui.leaderboard import export
 from ui.leaderboard.question import Question
+from ui.work import downloads, result_cache
+from ui.work.result_cache import Task
+from ui.work.text import plain
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ def compute(question: Question, minor: AbstractContextManager[Any]) -> pd.DataFr
     Notes that change no ranking are shown in the place ``minor``.
     """
     contest, tasks = question.contest, tasks_of(question, question.contest)
-    results = work.do("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
+    results = result_cache.compute("Counting pairs and calibrating" if question.calibrated else "Counting pairs", tasks)
     if not results:
         return None
     say_notes(notes_on(contest, results), minor)
@@ -48,7 +48,7 @@ def of_two(question: Question, names: tuple[str, str]) -> tuple[pd.DataFrame, Co
     None where the visitor has stopped it. Raises `TiekitError` where they have too few in common.
     """
     contest = question.selection.contest_of(names)
-    results = work.do("Comparing the two metrics", tasks_of(question, contest))
+    results = result_cache.compute("Comparing the two metrics", tasks_of(question, contest))
     return (_make(question, contest, results), contest) if len(results) == 2 else None
 
 
@@ -85,7 +85,7 @@ def _with_system_level(board: pd.DataFrame, question: Question, contest: Contest
 
 def once(what: str, make: Callable[[], T], *choices: str) -> T:
     """Return something made of the present leaderboard and of choices, computed once for all visitors."""
-    return work.once((what, st.session_state["board_of"], *choices), make)
+    return result_cache.once((what, st.session_state["board_of"], *choices), make)
 
 
 def numbers_of(board: pd.DataFrame) -> pd.DataFrame:
@@ -109,13 +109,13 @@ def offer_downloads(board: pd.DataFrame, question: Question, found: Comparison |
     left, middle, right = st.columns(3)
     file = file_stem(question)
     with left:
-        download.offer("Table as CSV", board.to_csv, f"{file}.csv", "text/csv", width="stretch")
+        downloads.offer("Table as CSV", board.to_csv, f"{file}.csv", "text/csv", width="stretch")
     with middle:
         text = partial(latex_table, board, question.columns, signed=signed)
-        download.offer("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch")
+        downloads.offer("Table as LaTeX", text, f"{file}.tex", "text/x-tex", width="stretch")
     with right:
         label = "Every number with its signature and test (CSV)"
-        download.offer(
+        downloads.offer(
             label,
             lambda: export.with_signatures(board, question.columns, found).to_csv(index=False),
             f"{file}-signatures.csv",

@@ -13,16 +13,16 @@ from tiekit import charts
 from tiekit.errors import collect_warnings
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
-from ui.base import resampling, work
-from ui.base.text import format_number, plain
 from ui.evalset import probes
 from ui.leaderboard import answer, significance_tables
 from ui.leaderboard.tested_column import TestedColumn
 from ui.page import shell
+from ui.work import presets, result_cache
+from ui.work.text import format_number, plain
 
 CORRECTIONS = {"none": None, "Holm": "holm", "Bonferroni": "bonferroni", "Benjamini–Hochberg": "bh"}
 CORRECTIONS |= {"Benjamini–Yekutieli": "by"}
-ALPHA = resampling.SIGNIFICANT
+ALPHA = presets.SIGNIFICANT
 
 COMPARE = """found = tk.significance.compare_metrics(
     human, metrics, {coefficient!r}, grouping={grouping!r}, swap={swap!r}{documents}{cells}
@@ -40,7 +40,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
     if found is None:
         return
     names, corrected = tuple(found.pvalues.index), CORRECTIONS[correction]
-    frame = work.once(("p", key, correction), partial(_frame, found, corrected))
+    frame = result_cache.once(("p", key, correction), partial(_frame, found, corrected))
     left, right = st.columns([3, 2], gap="large")
     with left:
         number = probes.how_many(len(names), len(tested.question.probes))
@@ -76,16 +76,16 @@ def key_of(tested: TestedColumn) -> tuple[object, ...]:
 
 def is_known(tested: TestedColumn) -> bool:
     """Return whether every two metrics have been tested before."""
-    return work.is_known(key_of(tested))
+    return result_cache.is_known(key_of(tested))
 
 
 def compare(tested: TestedColumn, title: str) -> tk.significance.Comparison | None:
     """Test every two metrics, with progress; None where the visitor has stopped it."""
-    found: tk.significance.Comparison | None = work.do(title, tasks_of(tested)).get(tested.label)
+    found: tk.significance.Comparison | None = result_cache.compute(title, tasks_of(tested)).get(tested.label)
     return found
 
 
-def tasks_of(tested: TestedColumn) -> dict[str, work.Task]:
+def tasks_of(tested: TestedColumn) -> dict[str, result_cache.Task]:
     """Return the test of every two metrics."""
     return {tested.label: (key_of(tested), partial(_compare, tested))}
 

@@ -10,8 +10,8 @@ import pandas as pd
 from tiekit.errors import collect_warnings
 from tiekit.resampling.schemes import SWAPS
 from tiekit.significance import Comparison
-from ui.base import resampling
-from ui.base.frames import cell
+from ui.work import presets
+from ui.work.text import cell
 
 
 def with_signatures(board: pd.DataFrame, columns: list[str], found: Comparison | None = None) -> pd.DataFrame:
@@ -55,5 +55,5 @@ def _tests(found: Comparison) -> dict[str, dict[str, Any]]:
     if SWAPS[found.swap].caution:
         return said
     with collect_warnings():
-        clusters = found.clusters(resampling.SIGNIFICANT)
+        clusters = found.clusters(presets.SIGNIFICANT)
     return {name: {"cluster": int(clusters[name])} | columns for name, columns in said.items()}

@@ -10,12 +10,12 @@ import pandas as pd
 import streamlit as st
 
 from tiekit.ranking.fairness import CHECKS, add_fairness, fairness_of, has_fairness, is_bad, notes_of, texts_of, write
-from ui.base import work
-from ui.base.text import plain
-from ui.base.work import Task
 from ui.leaderboard.board import once
 from ui.leaderboard.question import Question
 from ui.link.controls import toggle
+from ui.work import result_cache
+from ui.work.result_cache import Task
+from ui.work.text import plain
 
 
 def add(frame: pd.DataFrame, question: Question, place: AbstractContextManager[Any]) -> pd.DataFrame:
@@ -29,7 +29,7 @@ def add(frame: pd.DataFrame, question: Question, place: AbstractContextManager[A
     for name, digest in contest.digests.items():
         key = ("fairness", name, digest, *of_set)
         tasks[name] = key, partial(fairness_of, contest, name, texts, 0)
-    done = work.do("Measuring fairness", tasks)
+    done = result_cache.compute("Measuring fairness", tasks)
     if not set(map(str, frame.index)) <= set(done):
         return frame
 

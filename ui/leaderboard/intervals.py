@@ -12,11 +12,11 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import RESAMPLES
-from ui.base import resampling, work
-from ui.base.text import count_noun, format_number, plain
 from ui.leaderboard import answer
 from ui.leaderboard.tested_column import TestedColumn
 from ui.page import shell, tables
+from ui.work import presets, result_cache
+from ui.work.text import count_noun, format_number, plain
 
 BOUND = """{{
     name: tk.significance.bootstrap_interval(
@@ -56,7 +56,7 @@ def show_intervals(tested: TestedColumn) -> None:
         values = pd.DataFrame(found.values(), index=frame["metric"])
         tables.grid(shown, "intervals", f"Intervals: {words}", values=values, height="content")
     st.markdown(
-        f"**Resampled: {RESAMPLES[tested.unit].text}**, {resampling.RESAMPLES} times; thresholds ε\\* stay as they "
+        f"**Resampled: {RESAMPLES[tested.unit].text}**, {presets.RESAMPLES} times; thresholds ε\\* stay as they "
         "are. Two intervals may overlap although the metrics differ significantly: both are judged on the same "
         "segments, and what is hard for one is hard for the other. Only p-values compare them."
         + _say_undefined({name: bounds.n_undefined for name, bounds in found.items() if bounds.n_undefined})
@@ -72,7 +72,7 @@ def bounds_of(tested: TestedColumn, title: str) -> dict[str, Bounds]:
     for name in contest.metrics:
         key = ("interval", *tested.key, contest.digests[name])
         tasks[name] = key, partial(_bound, tested, name)
-    return work.do(title, tasks)
+    return result_cache.compute(title, tasks)
 
 
 def _say_undefined(undefined: dict[str, int]) -> str:
@@ -90,8 +90,8 @@ def _bound(tested: TestedColumn, metric: str, progress: Progress) -> Bounds:
         grouping=tested.grouping,
         resample=tested.unit,
         documents=tested.documents,
-        n_resamples=resampling.RESAMPLES,
-        rng=resampling.SEED,
+        n_resamples=presets.RESAMPLES,
+        rng=presets.SEED,
         progress=progress,
     )
     return Bounds(found.value, found.low, found.high, found.n_undefined, found.signature)

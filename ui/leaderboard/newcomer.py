@@ -12,12 +12,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers.formats import recognize
-from ui.base import download, room
-from ui.base.text import plain
 from ui.evalset import open, upload
 from ui.evalset.open import OpenSet
 from ui.leaderboard.added_files import AddedFiles, grouped
 from ui.link import controls, link, own_data
+from ui.work import downloads, upload_quota
+from ui.work.text import plain
 
 EXAMPLE = "example.seg.score"
 """A file that shows how scores can be given."""
@@ -77,7 +77,7 @@ def _upload(added: list[AddedFiles]) -> None:
         on_change=take,
         max_upload_size=upload.LARGEST,
     )
-    room.say_if_refused()
+    upload_quota.say_if_refused()
     st.caption("They stay in memory for this session and are never saved.")
 
 
@@ -123,7 +123,7 @@ def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
         f"{len(data.segments):,} segments of the first system first. If it is of another format, choose it above."
     )
     lines = [f"{system}\t0.5\n" for system in data.systems for _ in data.segments]
-    download.offer("Example file", partial("".join, lines), EXAMPLE, "text/plain", key=f"added {one.number} example")
+    downloads.offer("Example file", partial("".join, lines), EXAMPLE, "text/plain", key=f"added {one.number} example")
 
 
 def _compare_with_link(name: str, digest: str, named: Mapping[str, str], place: AbstractContextManager[Any]) -> None:

@@ -11,12 +11,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.official import Preset, Task
-from ui.base import notebook, work
-from ui.base.frames import cell
-from ui.base.text import format_number, percent, plain
 from ui.leaderboard import official_folder, ranking
 from ui.link.controls import slide, toggle
 from ui.page import glossary, lecture
+from ui.work import downloads, result_cache
+from ui.work.text import cell, format_number, percent, plain
 
 WEIGHTS = tuple(map(str, range(7)))
 """What a slider offers; the official weights are 1 and 3."""
@@ -73,12 +72,12 @@ def show(root: str) -> None:
         st.info("Every weight is 0. Give at least one task a weight above 0.")
     else:
         key = "official ranking", tuple(weights.items()), mapped, lecture.is_on()
-        board, data = work.once(key, partial(_average, rules, values, official, weights, mapped))
+        board, data = result_cache.once(key, partial(_average, rules, values, official, weights, mapped))
         is_official = mapped == rules.mapped and weights == {task.name: task.weight for task in rules.tasks}
         st.markdown(say_winner(board, official, is_official=is_official))
         ranking.draw(data, "official_ranking")
         call = CALL.format(weights=weights, mapped="rules.mapped" if mapped else "()")
-        notebook.show("WMT23-official-ranking", call, {})
+        downloads.show_code("WMT23-official-ranking", call, {})
     st.markdown(
         "Source: the rules are those of the [WMT23 metrics task](https://aclanthology.org/2023.wmt-1.51) (Freitag et "
         "al., 2023). The values are computed from the [public scores](https://github.com/wmt-conference/"

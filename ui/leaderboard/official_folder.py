@@ -10,10 +10,10 @@ import streamlit as st
 import tiekit as tk
 from tiekit.official import PRESETS, OfficialRanking
 from tiekit.progress import Progress
-from ui.base import download, notebook, work
-from ui.base.text import count_noun, format_number, plain
 from ui.link.controls import choose, toggle
 from ui.page import tables
+from ui.work import downloads, result_cache
+from ui.work.text import count_noun, format_number, plain
 
 SECONDS = {True: 60.0, False: 18.0}
 """How long the test of a task took with `METRICS` metrics on WMT22 zh-en and two cores: of calibrated measures and soft
@@ -46,7 +46,7 @@ def _compute(title: str, root: str, preset: str, *, compare: bool) -> OfficialRa
     files = sorted((str(file), _stamp(file)) for kind in ("human", "metric") for file in folder.glob(f"{kind}-*/**/*"))
     key = ("official ranking", preset, compare, root, tuple(files))
     compute = partial(_rank, root, preset, compare)
-    return work.do(title, {preset: (key, compute)}).get(preset)
+    return result_cache.compute(title, {preset: (key, compute)}).get(preset)
 
 
 def _stamp(file: Path) -> tuple[int, int]:
@@ -84,10 +84,10 @@ def _show(found: OfficialRanking, root: str, preset: str) -> None:
     if found.methods:
         st.markdown(" ".join(f"{plain(said[0].upper() + said[1:])}." for said in found.methods))
     st.markdown("As WMT prints names: \\_ is a baseline, \\* is not a primary metric, \\[noref\\] reads no reference.")
-    download.offer("Official ranking as LaTeX", found.to_latex, f"{name}.tex", "text/x-tex", key="official latex")
+    downloads.offer("Official ranking as LaTeX", found.to_latex, f"{name}.tex", "text/x-tex", key="official latex")
     with st.expander("Show the code"):
         call = f"ranking = tk.official_ranking({root!r}, {preset!r}, compare={bool(found.n_resamples)}, partial=True)"
-        st.code(notebook.source(f"{call}\nranking.to_frame()", {}), language=None, wrap_lines=True)
+        st.code(downloads.source(f"{call}\nranking.to_frame()", {}), language=None, wrap_lines=True)
         st.code(found.signature, language=None, wrap_lines=True)
 
 

@@ -15,12 +15,11 @@ from tiekit.coefficients.weights import LEFT_OUT, coefficient_of_weights, parse_
 from tiekit.counting.pairs import KINDS, count_within
 from tiekit.ranking.contest import Contest
 from tiekit.scores import IntArray
-from ui.base import work
-from ui.base.frames import cell
-from ui.base.text import format_ranked, plain
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.question import Question
 from ui.page import papers, tables
+from ui.work import result_cache
+from ui.work.text import cell, format_ranked, plain
 
 FIELDS = {
     "concordant": ("Concordant, C", "1"),
@@ -93,7 +92,7 @@ def evaluate(question: Question, own: OfCounts) -> dict[str, float]:
         )
         for name in contest.metrics
     }
-    done = work.do("Counting pairs of every kind", tasks)
+    done = result_cache.compute("Counting pairs of every kind", tasks)
     return {} if formula is None else {name: average(formula(counts), "drop") for name, counts in done.items()}
 
 
@@ -106,7 +105,7 @@ def _table(frame: pd.DataFrame, question: Question, values: dict[str, float]) ->
     """Show all metrics by the user's coefficient, with the rank by the column that the page ranks by."""
     beside = question.columns[-1]
     key = "own weights", beside, question.contest.digest, question.contest.groups_key, *values.items(), *frame.index
-    said, shown, found = work.once(key, lambda: _tabulated(frame, beside, values))
+    said, shown, found = result_cache.once(key, lambda: _tabulated(frame, beside, values))
     if said:
         st.markdown(said)
     words = f"All metrics by a coefficient of your own and by {charts.label_of(beside)}"

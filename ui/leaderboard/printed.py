@@ -12,8 +12,6 @@ import streamlit as st
 
 from tiekit import charts
 from tiekit.readers import data_file
-from ui.base import work
-from ui.base.text import format_number
 from ui.leaderboard import ranking
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.question import Question
@@ -21,6 +19,8 @@ from ui.leaderboard.rank_chart import chosen
 from ui.leaderboard.rank_chart import show as show_ranks
 from ui.link.controls import choose
 from ui.page import lecture, papers, tables
+from ui.work import result_cache
+from ui.work.text import format_number
 
 COMPUTED, PRINTED = "computed here", "printed by Deutsch et al. (2023)"
 COLUMNS = ["tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq", "acc_eq*"]
@@ -94,7 +94,7 @@ def compare(frame: pd.DataFrame, question: Question) -> None:
         *question.columns,
         *frame.index,
     )
-    found = work.once((*key, question.selection.domain), lambda: beside(numbers_of(frame), question))
+    found = result_cache.once((*key, question.selection.domain), lambda: beside(numbers_of(frame), question))
     if found is None:
         return
     number, shown, values, equal = found

@@ -12,8 +12,8 @@ import streamlit as st
 
 from tiekit import charts
 from tiekit.widgets.bump.page import FIGURE, KEYS, TITLE, given
-from ui.base import download
 from ui.page import stage, tables
+from ui.work import downloads
 
 KEY = "ranked_metric"
 """The link's key for the chosen metric."""
@@ -59,8 +59,8 @@ def show(board: pd.DataFrame, columns: list[str], of: str, marks: Mapping[str, C
     stage.show(FIGURE, data, "bump", _hear)
     with st.container(horizontal=True):
         frame = pd.DataFrame.from_dict(ranks, orient="index", columns=keys).rename_axis("metric")
-        download.offer("Ranks (CSV)", partial(tables.to_csv, frame, index=True), "ranks.csv", "text/csv")
-        download.embed(partial(FIGURE.as_page, data, KEYS, TITLE, f"{of}."), "ranks.html")
+        downloads.offer("Ranks (CSV)", partial(tables.to_csv, frame, index=True), "ranks.csv", "text/csv")
+        downloads.embed(partial(FIGURE.as_page, data, KEYS, TITLE, f"{of}."), "ranks.html")
 
 
 def _hear(said: dict[str, Any]) -> None:

@@ -12,12 +12,12 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from ui.base.text import format_epsilon, percent
 from ui.evalset import probes as probed
 from ui.leaderboard import fairness
 from ui.leaderboard.board import numbers_of, once
 from ui.leaderboard.value_table import value_texts
 from ui.page import lecture, stage
+from ui.work.text import format_epsilon, percent
 
 _ranking = st.components.v2.component(
     "tiekit_ranking",

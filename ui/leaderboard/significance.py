@@ -14,7 +14,6 @@ from tiekit.ranking.contest import Contest
 from tiekit.resampling.schemes import RESAMPLES, SWAPS
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import resampling, work
 from ui.leaderboard.clusters import CORRECTIONS, test_all_pairs
 from ui.leaderboard.intervals import show_intervals
 from ui.leaderboard.question import Question
@@ -22,6 +21,7 @@ from ui.leaderboard.tested_column import TestedColumn
 from ui.link import controls
 from ui.link.controls import choose, choose_among_few
 from ui.page import glossary
+from ui.work import presets, result_cache
 
 NOTHING, CLUSTERS, INTERVALS = "off", "p-values and clusters", "intervals"
 
@@ -35,7 +35,7 @@ def test_differences(question: Question) -> None:
             "Ranks alone do not show which differences are due to chance: on other segments another metric might lead. "
             "**Significance**, below the table, adds the clusters of the coefficient that the table is ranked by. Here "
             "you see every p-value, and can test another coefficient, swap differently or correct for many tests. "
-            f"Each takes {resampling.RESAMPLES} resamples of every metric: seconds for most "
+            f"Each takes {presets.RESAMPLES} resamples of every metric: seconds for most "
             "coefficients by item, minutes for others. The bar says how long, from the first resamples."
         )
         return
@@ -80,7 +80,7 @@ def p_values_of_two(question: Question, contest: Contest, first: str, second: st
         tested = TestedColumn(question, column, unit)
         key = ("two", *tested.key, question.selection.own_cells, digest_of(contest.human, *sides))
         tasks[charts.label_of(column)] = key, partial(_test, tested, contest.human, *sides)
-    done = work.do(f"Swapping {SWAPS[unit].label}, number by number", tasks)
+    done = result_cache.compute(f"Swapping {SWAPS[unit].label}, number by number", tasks)
     return {column: done[charts.label_of(column)] for column in question.columns if charts.label_of(column) in done}
 
 

@@ -11,10 +11,10 @@ import streamlit as st
 import tiekit as tk
 from tiekit.charts.significance import NOT_TESTED
 from tiekit.errors import collect_warnings
-from ui.base import work
-from ui.base.text import format_number, plain
 from ui.evalset import probes as probed
 from ui.page import tables
+from ui.work import result_cache
+from ui.work.text import format_number, plain
 
 
 def clusters(
@@ -62,7 +62,7 @@ def say_untested(found: tk.significance.Comparison) -> str:
 def pairs(found: tk.significance.Comparison, label: str, correction: str | None, key: tuple[object, ...]) -> None:
     """Show one row per pair of metrics, with p uncorrected and corrected."""
     with st.expander("p-values of every two metrics as a table"):
-        shown, values = work.once(("pairs", correction, *key), partial(_pairs, found, correction))
+        shown, values = result_cache.once(("pairs", correction, *key), partial(_pairs, found, correction))
         words = f"{len(values)} pairs of metrics by {label}, the better first, with the difference and p-values"
         tables.grid(shown, "p-values", words, values=values, hide_index=True)
         if correction is not None:

@@ -13,8 +13,8 @@ from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.ranking.contest import Contest
 from tiekit.resampling.documents import usual_swap
 from tiekit.resampling.schemes import RESAMPLES, SWAPS, Redraw, Swap
-from ui.base import resampling
 from ui.leaderboard.question import Question
+from ui.work import presets
 
 WHOLE_DOCUMENTS = (
     "Mean scores in documents are compared, so whole documents are swapped and resampled: anything smaller would "
@@ -59,8 +59,8 @@ class TestedColumn:
             "grouping": self.grouping,
             "swap": self.unit,
             "documents": self.documents,
-            "n_resamples": resampling.RESAMPLES,
-            "rng": resampling.SEED,
+            "n_resamples": presets.RESAMPLES,
+            "rng": presets.SEED,
             "cells": "own" if self.question.selection.own_cells else None,
         }
 
@@ -72,7 +72,7 @@ class TestedColumn:
     @property
     def key(self) -> tuple[object, ...]:
         """What results depend on besides the scores."""
-        return self.column, self.contest.grouping, self.unit, self.documents, resampling.RESAMPLES
+        return self.column, self.contest.grouping, self.unit, self.documents, presets.RESAMPLES
 
     @staticmethod
     def units(question: Question, schemes: Mapping[str, Swap] | Mapping[str, Redraw], column: str) -> list[str]:

@@ -12,9 +12,6 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.resampling.schemes import SWAPS
-from ui.base import resampling
-from ui.base.frames import cell
-from ui.base.text import breakable, format_number, p_alone, plain
 from ui.leaderboard import significance
 from ui.leaderboard.answer import ANCHOR, TWO_METRICS
 from ui.leaderboard.board import file_stem, numbers_of, of_two, once
@@ -23,6 +20,8 @@ from ui.leaderboard.tested_column import TestedColumn
 from ui.leaderboard.value_table import value_texts
 from ui.link.controls import choose
 from ui.page import tables
+from ui.work import presets
+from ui.work.text import breakable, cell, format_number, p_alone, plain
 
 
 def side_by_side(board: pd.DataFrame, question: Question) -> None:
@@ -54,14 +53,14 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
     if pvalues := significance.p_values_of_two(question, contest, first, second):
         p_of = [pvalues.get(column, math.nan) for column in columns]
         shown = shown.append_column("p", pa.array([_write_p(p) for p in p_of]))
-        resamples = pd.array([pd.NA if p != p else resampling.RESAMPLES for p in p_of], "Int64")
+        resamples = pd.array([pd.NA if p != p else presets.RESAMPLES for p in p_of], "Int64")
         values = values.assign(p=p_of, resamples=resamples)
     words = f"{first} and {second}, coefficient by coefficient"
     tables.show(shown, f"{file_stem(question)}-two-metrics", words, values=values)
     if pvalues:
         swapped = SWAPS[TestedColumn.units(question, SWAPS, next(iter(pvalues)))[0]].label
-        least = format_number(1 / (resampling.RESAMPLES + 1))
-        st.markdown(f"Each p is of {resampling.RESAMPLES} swaps of {swapped}; the smallest possible is {least}.")
+        least = format_number(1 / (presets.RESAMPLES + 1))
+        st.markdown(f"Each p is of {presets.RESAMPLES} swaps of {swapped}; the smallest possible is {least}.")
     if any(p != p for p in pvalues.values()):
         st.markdown("Not tested: one of the two metrics is constant, or has no value.")
 
@@ -103,4 +102,4 @@ def _write_p(p: float) -> str:
     """A p-value, in bold where it is significant."""
     if p != p:
         return "not tested"
-    return f"**{p_alone(p)}**" if p <= resampling.SIGNIFICANT else p_alone(p)
+    return f"**{p_alone(p)}**" if p <= presets.SIGNIFICANT else p_alone(p)

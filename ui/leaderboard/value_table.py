@@ -10,10 +10,10 @@ import streamlit as st
 
 from tiekit import charts
 from tiekit.ranking.fairness import SIGN, signs_of
-from ui.base.text import format_number
 from ui.leaderboard.board import file_stem, numbers_of, once
 from ui.leaderboard.question import Question
 from ui.page import glossary, tables
+from ui.work.text import format_number
 
 
 def value_texts(board: pd.DataFrame, column: str) -> dict[str, str]:

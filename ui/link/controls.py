@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ui.base import streamlit_internals
 from ui.link import link
+from ui.work import streamlit_internals
 
 MANY = 12
 """More options than these get buttons for all and none, and a search."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.base.streamlit_internals import RUNNING
+from ui.work.streamlit_internals import RUNNING
 
 _history = st.components.v2.component(
     "tiekit_history", js=(Path(__file__).parent / "history.js").read_text(encoding="utf-8")

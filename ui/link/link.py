@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
-from ui.base import streamlit_internals
-from ui.base.text import plain
+from ui.work import streamlit_internals
+from ui.work.text import plain
 
 Damage: TypeAlias = list[tuple[str, str]]
 """Keys of a link, each with an invalid text."""

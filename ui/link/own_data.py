@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from tiekit.names import short
-from ui.base.text import plain
 from ui.link import link
+from ui.work.text import plain
 
 OWN = re.compile(r"([0-9a-f]{12}) (.+)")
 """Twelve digits of a digest, a space, a name."""

@@ -9,10 +9,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.widgets.judge_votes.data import FEW_VOTES
-from ui.base import download, notebook, work
-from ui.base.text import count_noun, format_number, plain
 from ui.llm_as_a_judge.sides import Sides
 from ui.page import tables
+from ui.work import downloads, result_cache
+from ui.work.text import count_noun, format_number, plain
 
 RESAMPLES = 999
 SHOWN = (
@@ -43,7 +43,7 @@ def label_of(name: str) -> str:
 def every_measure(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show every measure of both judges at their thresholds, and where the lead changes."""
     key = "vote measures", *sides.key, *thresholds.values()
-    shown, values = work.once(key, lambda: _measures(sides, thresholds))
+    shown, values = result_cache.once(key, lambda: _measures(sides, thresholds))
     tables.show(shown, "votes_measures", "Each measure of agreement for both judges", values=values)
     st.caption(
         "★ marks the higher value of two. acc_eq is the agreement with ties; τ_13 is twice the one without, minus 1. "
@@ -95,7 +95,7 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
             against_threshold=thresholds[other],
             n_resamples=RESAMPLES,
         )
-        found: tk.votes.VoteInterval = work.once((*key, measure), make)
+        found: tk.votes.VoteInterval = result_cache.once((*key, measure), make)
         sizes = {
             name: tk.votes.agreement(each, sides.human, threshold=thresholds[name])
             for name, each in sides.compared.items()
@@ -122,11 +122,11 @@ def report(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show the reporting checklist of one judge as text."""
     for name, votes in sides.judges.items():
         key, limit = ("vote checklist", *sides.key, name, thresholds[name]), thresholds[name]
-        text: str = work.once(key, partial(tk.votes.checklist, votes, sides.human, threshold=limit))
+        text: str = result_cache.once(key, partial(tk.votes.checklist, votes, sides.human, threshold=limit))
         with st.expander(f"Checklist for {plain(name)}"):
             st.code(text, language=None, wrap_lines=True)
-            file = f"{notebook.file_name(f'checklist {name}')}.txt"
-            download.offer("Download", partial(str, text), file, "text/plain", key=f"list {name}")
+            file = f"{downloads.file_name(f'checklist {name}')}.txt"
+            downloads.offer("Download", partial(str, text), file, "text/plain", key=f"list {name}")
 
 
 def code(sides: Sides, thresholds: dict[str, float]) -> None:
@@ -142,4 +142,4 @@ def code(sides: Sides, thresholds: dict[str, float]) -> None:
     for name, both, each in zip(sides.judges, orders, own, strict=True):
         lines.append(f"print(tk.votes.swap_consistency({both}, threshold={thresholds[name]!r}))")
         lines.append(f"tk.votes.agreement({each}, human, threshold={thresholds[name]!r})")
-    notebook.show("Votes of judges", "\n".join(lines), {"file": opened.content}, opened.load)
+    downloads.show_code("Votes of judges", "\n".join(lines), {"file": opened.content}, opened.load)

@@ -8,10 +8,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers import data_file
-from ui.base import room
-from ui.base.text import plain
 from ui.link import own_data
 from ui.link.controls import choose
+from ui.work import upload_quota
+from ui.work.text import plain
 
 SAMPLE, FILE = "the bundled sample", "my file"
 SAMPLE_FILE = "votes/synthetic.csv"
@@ -64,7 +64,7 @@ def _upload() -> VotesFile | None:
         key="upload votes",
         max_upload_size=64,
     )
-    room.say_if_refused()
+    upload_quota.say_if_refused()
     kept: tuple[str, VotesFile] | None = st.session_state.get("opened_votes")
     if given is not None and (kept is None or kept[0] != given.file_id):
         with st.spinner("Reading the file …"):

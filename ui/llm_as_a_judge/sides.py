@@ -10,10 +10,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.votes.matching import OWN_VOTES, share_votes
-from ui.base import work
-from ui.base.text import plain
 from ui.link.controls import choose
 from ui.llm_as_a_judge.open import VotesFile
+from ui.work import result_cache
+from ui.work.text import plain
 
 PEOPLE = ("person", "human", "expert", "author", "annotator", "arena_user", "worker")
 """How the names of people begin; the first that is there is compared with by default."""
@@ -71,7 +71,7 @@ def choose_sides(opened: VotesFile) -> Sides | None:
     chosen = [judge, *([second] if second != NOBODY else [])]
     key = "sides of votes", opened.votes.digest, human_name, *chosen, how
     try:
-        sides, silent = work.once(key, lambda: _take_sides(opened, human_name, chosen, how))
+        sides, silent = result_cache.once(key, lambda: _take_sides(opened, human_name, chosen, how))
     except tk.InputError as error:
         problem, sign, _ = str(error).partition(f"; {OWN_VOTES}")
         st.info(plain(problem) + "." * bool(sign))

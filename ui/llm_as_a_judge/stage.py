@@ -8,9 +8,9 @@ from typing import Any
 
 from tiekit.widgets.judge_votes.data import given
 from tiekit.widgets.judge_votes.page import FIGURE, KEYS, TITLE
-from ui.base import work
 from ui.llm_as_a_judge.sides import Sides
 from ui.page import stage
+from ui.work import result_cache
 
 USUAL: dict[str, Any] = {"vote_tie": 0.0}
 """Where the sliders stand, by their key in the link: a number for all judges, or a list with one for each."""
@@ -21,7 +21,7 @@ def show(sides: Sides) -> tuple[dict[str, float], Callable[[], str]]:
     moved = stage.moving("tie threshold", USUAL, _is_sound)["vote_tie"]
     wanted = moved if isinstance(moved, list) else [moved] * len(sides.judges)
     wanted = [*wanted, *[0.0] * len(sides.judges)][: len(sides.judges)]
-    data: dict[str, Any] = work.once(
+    data: dict[str, Any] = result_cache.once(
         ("judge votes", *sides.key), lambda: given(sides.judges, sides.human, sides.human_name, orders=sides.orders)
     )
     data = {**data, "threshold": wanted}

@@ -19,15 +19,14 @@ from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from tiekit.widgets.agreement.data import given, least_alike
 from tiekit.widgets.agreement.page import FIGURE, KEYS, TITLE
-from ui.base import download, work
-from ui.base.frames import cell
-from ui.base.presets import DATA
-from ui.base.text import format_number, plain
-from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import choices
 from ui.page import stage, tables
 from ui.page.predict import predict_first
+from ui.work import downloads, result_cache
+from ui.work.presets import DATA
+from ui.work.result_cache import Task
+from ui.work.text import cell, format_number, plain
 
 SAME_GROUPING, SAME_COEFFICIENT = "the same grouping, another coefficient", "the same coefficient, another grouping"
 
@@ -41,7 +40,7 @@ def show(case: ComparedSet, measures: list[str]) -> pd.DataFrame | None:
     if len(measures) < LEAST or len(metrics) < LEAST:
         st.info(f"Choose at least {LEAST} measures, and a set with at least {LEAST} metrics that are not constant.")
         return None
-    done = work.do("Ranking the metrics", tasks_of(case, measures))
+    done = result_cache.compute("Ranking the metrics", tasks_of(case, measures))
     if not done:
         return None
     values: pd.DataFrame = done["every measure"]
@@ -52,14 +51,14 @@ def show(case: ComparedSet, measures: list[str]) -> pd.DataFrame | None:
 
 def list_values(case: ComparedSet, measures: list[str]) -> None:
     """Show the numbers of the picture, and offer it as a page of its own."""
-    values: pd.DataFrame = work.do("Ranking the metrics", tasks_of(case, measures))["every measure"]
+    values: pd.DataFrame = result_cache.compute("Ranking the metrics", tasks_of(case, measures))["every measure"]
     agreement = agree(values)
     labels = [measure_label(name) for name in measures]
     shown = pd.DataFrame(agreement.map(lambda value: format_number(value, ".2f")).to_numpy(), labels, labels)
     words = f"Agreement of every two of {len(agreement)} measures, one row and one column each"
     tables.grid(shown.rename_axis("measure"), "agreement", words, values=agreement.rename_axis("measure"))
     made = f"{len(values)} metrics of {case.opened.name} {case.opened.language_pair}, human score {case.rated}."
-    download.embed(lambda: FIGURE.as_page(_data(values, agreement), KEYS, TITLE, made), "measures.html")
+    downloads.embed(lambda: FIGURE.as_page(_data(values, agreement), KEYS, TITLE, made), "measures.html")
     call = AGREE.format(rated=case.rated, metrics=list(values.index), measures=measures)
     case.show_code("agreement of measures", list(map(str, values.index)), call)
 

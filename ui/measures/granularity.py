@@ -14,12 +14,11 @@ from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.frames import cell
-from ui.base.text import format_number, plain
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.page import glossary, predict, shell, tables
+from ui.work import result_cache
+from ui.work.text import cell, format_number, plain
 
 TALE = "Contour-refA"
 """A metric of the bundled set with many levels, good enough to lose something."""
@@ -46,7 +45,7 @@ def rounded_metric(case: ComparedSet, measures: list[str]) -> None:
     glossary.terms("score granularity", "bucket")
     names = sorted(case.metrics, key=lambda name: (name != TALE, -case.levels[name]))
     metric = choose("Which metric is rounded?", names, "msr_rounded")
-    people = work.once(("levels", digest_of(case.human)), lambda: levels(case.human))
+    people = result_cache.once(("levels", digest_of(case.human)), lambda: levels(case.human))
     own = case.levels[metric]
     st.markdown(
         f"{plain(metric)} gives {own:,} different scores here, the human {people:,}. Its range "
@@ -56,7 +55,7 @@ def rounded_metric(case: ComparedSet, measures: list[str]) -> None:
         return
     scores = case.metrics[metric]
     key = ("granularity", digest_of(case.human, scores), tuple(measures))
-    done = work.do("Rounding", {metric: (key, partial(_round, case.human, scores, tuple(measures)))})
+    done = result_cache.compute("Rounding", {metric: (key, partial(_round, case.human, scores, tuple(measures)))})
     if not done:
         return
     plainly, tied = done[metric]
@@ -168,7 +167,7 @@ def say_movers(values: pd.DataFrame, what: str) -> None:
 def draw_by_levels(values: pd.DataFrame, column: str, title: str, key: tuple[object, ...], name: str) -> None:
     """Draw each measure over G."""
     measures = tuple(map(str, values.columns))
-    frame = work.once(("grain", name, *key), lambda: pa.Table.from_pandas(charts.granularity_frame(values)))
+    frame = result_cache.once(("grain", name, *key), lambda: pa.Table.from_pandas(charts.granularity_frame(values)))
     first, last = values.iloc[0], values.iloc[-1]
     words = "; ".join(f"{measure_label(m)} {format_number(first[m])} to {format_number(last[m])}" for m in measures)
     figure = charts.granularity_chart(measures, shell.theme(), column=column, title=title)

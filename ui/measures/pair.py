@@ -20,14 +20,14 @@ from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
 from tiekit.scores import FloatArray
-from ui.base import resampling, work
-from ui.base.text import format_number, p_alone, plain
 from ui.evalset.choices import choose_grouping
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.measures import choices
 from ui.measures.swap_result import SwapTest, without_scores
 from ui.page import glossary, predict, tables
+from ui.work import presets, result_cache
+from ui.work.text import format_number, p_alone, plain
 
 TALES = (("MATESE-refA", "UniTE-ref-refA"), ("Contour-QE-src", "Ladder-refA"))
 """Two metrics of each bundled set whose difference is significant under one scheme only."""
@@ -88,7 +88,7 @@ def swap_schemes(case: ComparedSet, pair: MetricPair) -> None:
     glossary.terms("permutation schemes", "anti-conservative")
     st.markdown(
         "A metric's scores of one segment depend on each other, because they are of the same source. So what may be "
-        f"swapped? {resampling.RESAMPLES} random swaps under each scheme; the thresholds ε* stay as they are."
+        f"swapped? {presets.RESAMPLES} random swaps under each scheme; the thresholds ε* stay as they are."
     )
     tests = _test(case, pair)
     if tests and _predict_schemes(case, tests, pair):
@@ -100,7 +100,7 @@ def at_first_of(case: ComparedSet) -> tuple[str, ...]:
     for tale in TALES:
         if case.metrics.keys() >= set(tale):
             return tale
-    return work.once(("in dispute", *case.key), partial(in_dispute, case.human, case.metrics))
+    return result_cache.once(("in dispute", *case.key), partial(in_dispute, case.human, case.metrics))
 
 
 def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
@@ -128,11 +128,11 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
 
 def _test(case: ComparedSet, pair: MetricPair) -> dict[str, SwapTest]:
     """The tests under every scheme that suits this coefficient."""
-    done = work.do(f"Swapping, {resampling.RESAMPLES} times for each scheme", tasks_of(case, pair))
+    done = result_cache.compute(f"Swapping, {presets.RESAMPLES} times for each scheme", tasks_of(case, pair))
     return {name: done[scheme.label] for name, scheme in SWAPS.items() if scheme.label in done}
 
 
-def tasks_of(case: ComparedSet, pair: MetricPair) -> dict[str, work.Task]:
+def tasks_of(case: ComparedSet, pair: MetricPair) -> dict[str, result_cache.Task]:
     """Return the tests under every scheme that suits this coefficient, by the schemes' labels."""
     first, second, coefficient, grouping = pair
     a, b = case.metrics[first], case.metrics[second]
@@ -160,8 +160,8 @@ def _run(
         grouping=grouping,
         swap=swap,
         documents=documents,
-        n_resamples=resampling.RESAMPLES,
-        rng=resampling.SEED,
+        n_resamples=presets.RESAMPLES,
+        rng=presets.SEED,
         progress=progress,
     )
     return without_scores(test)
@@ -171,7 +171,7 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], pair: Metric
     """Let the user predict which schemes find the difference significant; return whether the answer may be drawn."""
     first, second = pair[:2]
     any_test = next(iter(tests.values()))
-    small = {scheme: test.pvalue <= resampling.SIGNIFICANT for scheme, test in tests.items()}
+    small = {scheme: test.pvalue <= presets.SIGNIFICANT for scheme, test in tests.items()}
     one, other = map(format_number, any_test.values)
     st.markdown(
         f"**{plain(pair.measure)}: {plain(first)} has {one}, {plain(second)} "
@@ -238,7 +238,7 @@ def _show(tests: dict[str, SwapTest]) -> None:
 
 
 def _verdict(scheme: str, test: SwapTest) -> str:
-    if test.pvalue > resampling.SIGNIFICANT:
+    if test.pvalue > presets.SIGNIFICANT:
         return "no"
     return "yes, anti-conservative" if SWAPS[scheme].caution else "yes"
 

@@ -9,10 +9,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.text import format_number, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import slide
+from ui.work import result_cache
+from ui.work.text import format_number, plain
 
 CONTROLS = {
     "n_systems": ("Systems", (4, 8, 16, 32)),
@@ -32,7 +32,9 @@ def choose_population(case: ComparedSet, source: str) -> tk.measures.Population:
     if source in case.metrics:
         key = "population", digest_of(case.human, case.metrics[source])
         try:
-            population = work.once(key, partial(tk.measures.estimate_population, case.human, case.metrics[source]))
+            population = result_cache.once(
+                key, partial(tk.measures.estimate_population, case.human, case.metrics[source])
+            )
         except tk.InputError as error:
             st.info(f"{plain(str(error))}. The parameters of the paper are used.")
     with st.expander("Change the parameters"):

@@ -14,15 +14,14 @@ from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
 from tiekit.resampling.schemes import SWAPS
 from tiekit.signature import digest_of
-from ui.base import resampling, work
-from ui.base.frames import rows_of
-from ui.base.text import format_number, format_ranked, plain
-from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices
 from ui.measures.choices import Dataset
 from ui.page import glossary, predict, shell, tables
+from ui.work import presets, result_cache
+from ui.work.result_cache import Task
+from ui.work.text import format_number, format_ranked, plain, rows_of
 
 RESAMPLES = ("99", "199", "999")
 """The choices for the number of resamples and of splits; the paper has 999 and 1,000."""
@@ -98,10 +97,10 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
         ),
         "halves": (("consistency", *key), partial(_consistency, datasets, tuple(measures), size)),
     }
-    done = work.do("Testing and splitting", tasks)
+    done = result_cache.compute("Testing and splitting", tasks)
     if len(done) < len(tasks):
         return
-    table = work.once(
+    table = result_cache.once(
         ("table 2", *key, swap, documents), lambda: tk.measures.compare_measures(done["p-values"], done["halves"])
     )
     if not _predict_power(table, (*key, documents, swap)):
@@ -123,14 +122,14 @@ def _power(
     progress: Progress,
 ) -> tk.measures.DiscriminativePower:
     return tk.measures.discriminative_power(
-        datasets, measures, swap=swap, documents=documents, n_resamples=size, rng=resampling.SEED, progress=progress
+        datasets, measures, swap=swap, documents=documents, n_resamples=size, rng=presets.SEED, progress=progress
     )
 
 
 def _consistency(
     datasets: dict[str, Dataset], measures: tuple[str, ...], size: int, progress: Progress
 ) -> tk.measures.RankingConsistency:
-    return tk.measures.ranking_consistency(datasets, measures, n_splits=size, rng=resampling.SEED, progress=progress)
+    return tk.measures.ranking_consistency(datasets, measures, n_splits=size, rng=presets.SEED, progress=progress)
 
 
 def _predict_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
@@ -181,7 +180,7 @@ def _table(table: pd.DataFrame) -> None:
 def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...]) -> None:
     """Draw the p-value curves, and power against consistency."""
     measures = tuple(map(str, table.index))
-    frames = work.once(("power frames", *key), lambda: _frames(table, power))
+    frames = result_cache.once(("power frames", *key), lambda: _frames(table, power))
     left, right = st.columns(2, gap="medium")
     with left:
         middle = power.pvalues.median()

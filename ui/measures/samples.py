@@ -13,11 +13,11 @@ from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import resampling, work
-from ui.base.text import format_number
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose_many
 from ui.page import tables
+from ui.work import presets, result_cache
+from ui.work.text import format_number
 
 REPEATS = 100
 """The most choices of n samples that are averaged; the paper has 1,000."""
@@ -35,7 +35,7 @@ def averaged_samples(case: ComparedSet, measures: list[str]) -> None:
         return
     scores = [case.metrics[name] for name in names]
     key = "samples", digest_of(case.human, *scores), tuple(measures)
-    done = work.do("Averaging", {"samples": (key, partial(_average, case.human, scores, tuple(measures)))})
+    done = result_cache.compute("Averaging", {"samples": (key, partial(_average, case.human, scores, tuple(measures)))})
     if not done:
         return
     found: pd.DataFrame = done["samples"]
@@ -55,5 +55,5 @@ def _average(
     human: FloatArray, scores: list[FloatArray], measures: tuple[str, ...], progress: Progress
 ) -> pd.DataFrame:
     return tk.measures.granularity_of_samples(
-        human, np.array(scores), measures, repeats=REPEATS, rng=resampling.SEED, progress=progress
+        human, np.array(scores), measures, repeats=REPEATS, rng=presets.SEED, progress=progress
     )

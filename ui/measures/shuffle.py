@@ -9,12 +9,12 @@ import streamlit as st
 from tiekit.resampling.schemes import SWAPS
 from tiekit.widgets.shuffle.data import given
 from tiekit.widgets.shuffle.page import FIGURE, KEYS, TITLE
-from ui.base import download, resampling, work
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import pair
 from ui.measures.pair import MetricPair
 from ui.measures.swap_result import SwapTest
 from ui.page import stage
+from ui.work import downloads, presets, result_cache
 
 
 def show(case: ComparedSet) -> MetricPair | None:
@@ -27,7 +27,7 @@ def show(case: ComparedSet) -> MetricPair | None:
     label = SWAPS[scheme].label
     task = pair.tasks_of(case, chosen)[label]
     with place:
-        done = work.do(f"Swapping {resampling.RESAMPLES} times", {label: task})
+        done = result_cache.compute(f"Swapping {presets.RESAMPLES} times", {label: task})
         if not done:
             return chosen
         test: SwapTest = done[label]
@@ -37,7 +37,7 @@ def show(case: ComparedSet) -> MetricPair | None:
         data = _data(chosen, scheme, test)
         stage.show(FIGURE, data, "msr_shuffle", stage_keep)
     made = f"{chosen.first} and {chosen.second}, {chosen.measure}. {test.signature}"
-    download.embed(lambda: FIGURE.as_page(data, KEYS, TITLE, made), "permutation-test.html", key="embed shuffle")
+    downloads.embed(lambda: FIGURE.as_page(data, KEYS, TITLE, made), "permutation-test.html", key="embed shuffle")
     pair.show_code(case, chosen, scheme)
     return chosen
 

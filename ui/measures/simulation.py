@@ -11,13 +11,13 @@ import streamlit as st
 import tiekit as tk
 from tiekit.charts.measures import measure_label
 from tiekit.progress import Progress
-from ui.base import notebook, resampling, work
-from ui.base.text import format_number
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.measures import parameters
 from ui.measures.granularity import QUOTE, draw_by_levels, ranges, say_movers
 from ui.page import glossary, predict, tables
+from ui.work import downloads, presets, result_cache
+from ui.work.text import format_number
 
 SIMULATED = (2, 3, 5, 9, 13, 20, 50, 100)
 SIZES = {"5 populations × 5 roundings": (5, 5), "20 × 10": (20, 10), "100 × 100, the paper's: minutes": (100, 100)}
@@ -53,7 +53,7 @@ def simulated_metric(case: ComparedSet, measures: list[str]) -> None:
         return
     n, rounds = SIZES[size]
     key = ("simulation", tuple(measures), steps, n, rounds, population)
-    done = work.do(
+    done = result_cache.compute(
         "Drawing and rounding", {size: (key, partial(_simulate, tuple(measures), steps, n, rounds, population))}
     )
     if not done:
@@ -81,7 +81,7 @@ def simulated_metric(case: ComparedSet, measures: list[str]) -> None:
     call = f"tk.measures.simulate_granularity({SIMULATED}, {measures}, human_levels={steps}, n_populations={n}, "
     call += f"n_thresholds={rounds}"
     call += ").means" if population == tk.measures.Population() else f", population=tk.measures.{population}).means"
-    notebook.show("simulation", call, {})
+    downloads.show_code("simulation", call, {})
 
 
 def _simulate(
@@ -89,7 +89,7 @@ def _simulate(
 ) -> tk.measures.SimulatedGranularity:
     sizes: dict[str, Any] = {"human_levels": steps, "n_populations": n, "n_thresholds": rounds}
     return tk.measures.simulate_granularity(
-        SIMULATED, measures, population=population, **sizes, rng=resampling.SEED, progress=progress
+        SIMULATED, measures, population=population, **sizes, rng=presets.SEED, progress=progress
     )
 
 

@@ -13,14 +13,14 @@ import tiekit as tk
 from tiekit.signature import digest_of
 from tiekit.widgets.swap_explorer import data as explorer
 from tiekit.widgets.swap_explorer.page import FIGURE, KEYS
-from ui.base import notebook, presets, resampling, work
-from ui.base.text import format_number, format_p, plain, vector
 from ui.classroom.scale import Scale
 from ui.link import link
 from ui.link.controls import choose
 from ui.measures.swap_result import SwapTest, without_scores
 from ui.page import predict, stage
 from ui.typed import lines
+from ui.work import downloads, presets, result_cache
+from ui.work.text import format_number, format_p, plain, vector
 
 FILE = "measure_presets.toml"
 LINES = {"msr_h": "human", "msr_a": "a", "msr_b": "b"}
@@ -64,7 +64,7 @@ class ToyPair:
     @property
     def test(self) -> SwapTest:
         """The test of the two metrics, computed once."""
-        return work.once(("toy test", self.key), self._test)
+        return result_cache.once(("toy test", self.key), self._test)
 
     def _test(self) -> SwapTest:
         sides = self.human, self.a, self.b
@@ -155,7 +155,7 @@ def say_result(toy: ToyPair) -> None:
     st.markdown(say_p(test))
     call = f"found = tk.significance.permutation_test(human, a, b, {toy.coefficient!r}, n_resamples={MOST})\n"
     data = {"human": toy.human, "a": toy.a, "b": toy.b}
-    notebook.show("permutation test", f"{call}found.difference, found.pvalue", data)
+    downloads.show_code("permutation test", f"{call}found.difference, found.pvalue", data)
 
 
 def _say_undefined(toy: ToyPair) -> str:
@@ -188,5 +188,5 @@ def say_p(test: SwapTest) -> str:
             f"Of {n:,} random permutations, {c:,} differ at least as much. The observed arrangement is one more: "
             f"**p = ({c:,} + 1)/({n:,} + 1) = "
         )
-    verdict = "significant at the 5 % level" if p <= resampling.SIGNIFICANT else "not significant at the 5 % level"
+    verdict = "significant at the 5 % level" if p <= presets.SIGNIFICANT else "not significant at the 5 % level"
     return f"{how}{format_number(p)}**, {verdict}. p is never 0: the observed arrangement is one of the possible ones."

@@ -19,10 +19,10 @@ from tiekit.score_noise import add_noise
 from tiekit.scores import FloatArray
 from tiekit.sentinels.rank_intervals import intervals_of
 from tiekit.widgets.tie_shares.data import ENDING
-from ui.base import work
-from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.tie_kinds import discrete_metrics, ties_of, usual
+from ui.work import result_cache
+from ui.work.result_cache import Task
 
 COEFFICIENT = "acc_eq"
 
@@ -95,7 +95,7 @@ def tasks_of(case: ComparedSet, grouping: str, share_of: str = "pairs") -> dict[
 def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves | None:
     """Compute all curves; None if the work was canceled before anything was finished."""
     tasks = tasks_of(case, grouping, share_of)
-    done = work.do(TITLES["shares"], tasks)
+    done = result_cache.compute(TITLES["shares"], tasks)
     if not done:
         return None
 
@@ -110,7 +110,7 @@ def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves
         found.attrs["share_of"] = share_of
         return Curves(found, own_share(ties_of(case, grouping), share_of), share_of, tuple(shown or done), kinds)
 
-    return work.once(("few ties", *(tasks[name][0] for name in done)), make)
+    return result_cache.once(("few ties", *(tasks[name][0] for name in done)), make)
 
 
 def _curve(human: FloatArray, name: str, scores: FloatArray, asked: dict[str, Any], progress: Progress) -> pd.DataFrame:
@@ -130,7 +130,7 @@ def held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:
     for name, scores in case.metrics.items():
         key = ("few ties, held out", name, case.contest.digests[name], documents, grouping)
         tasks[name] = key, partial(_held_out, case.human, scores, grouping, folds, documents)
-    return work.do(TITLES["folds"], tasks)
+    return result_cache.compute(TITLES["folds"], tasks)
 
 
 def _held_out(

@@ -8,10 +8,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.measures.guide import HEADINGS, Advice, answers_of, questions
-from ui.base import work
-from ui.base.text import plain
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
+from ui.work import result_cache
+from ui.work.text import plain
 
 LIKE_SET = "As in the open set"
 
@@ -20,7 +20,7 @@ def show(case: ComparedSet | None) -> None:
     """Let the user answer five questions, and show which numbers to report, with reasons and sources."""
     known: dict[str, str] = {}
     if case is not None:
-        known = work.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
+        known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
     given: dict[str, Any] = {}
     for place, (name, (asks, answers)) in zip(st.columns(5, gap="small"), questions().items(), strict=True):
         with place:

@@ -11,13 +11,13 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.widgets.tie_shares.data import ENDING
-from ui.base import work
-from ui.base.text import format_number, percent, plain
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import ties_of
 from ui.mqm_or_esa.curves import Curves, held_out
 from ui.page import tables
+from ui.work import result_cache
+from ui.work.text import format_number, percent, plain
 
 LEVEL = 0.0005
 """A smaller gain does not show in three decimals."""
@@ -37,7 +37,7 @@ def published(case: ComparedSet, grouping: str) -> None:
     name = f"this set: {case.contest.selection['set']}{f', {grouping_phrase(grouping)}' * (grouping != 'item')}"
     here = name, case.rated, ties_of(case, grouping).share, "counted here"
     same = (case.data.name, case.data.language_pair) if grouping == "item" else ("", "")
-    shown, values = work.once(("published ties", here, same), partial(_beside_published, here, same))
+    shown, values = result_cache.once(("published ties", here, same), partial(_beside_published, here, same))
     tables.show(shown, "human-ties", "Share of pairs that people tie, by test set", values=values)
 
 

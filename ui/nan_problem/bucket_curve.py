@@ -15,8 +15,8 @@ from tiekit.counting.grouping import Grouped, group
 from tiekit.counting.pairs import count_within
 from tiekit.progress import Progress, part_of
 from tiekit.scores import FloatArray
-from ui.base.text import plain
 from ui.nan_problem.by_group import GroupValues
+from ui.work.text import plain
 
 KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 """Numbers of buckets along the curves, and on the slider."""

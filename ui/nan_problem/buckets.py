@@ -18,13 +18,12 @@ from tiekit.coefficients.per_group import average
 from tiekit.counting.grouping import DOCUMENT_GROUPINGS
 from tiekit.counting.pairs import count_sorted
 from tiekit.ranking.board import POLICIES
-from ui.base import work
-from ui.base.frames import cell
-from ui.base.text import count_noun, format_epsilon, format_number, percent, plain
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, BucketCurves, Trial, mean_and_groups
 from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, shell
+from ui.work import result_cache
+from ui.work.text import cell, count_noun, format_epsilon, format_number, percent, plain
 
 FEW = 5
 """The number of buckets in the question before the curves."""
@@ -95,7 +94,7 @@ def bucket_effect(judged: dict[str, GroupValues]) -> None:
     counted.sort(key=lambda name: name != "tau_b")
     name = choose("Coefficient", counted, "bucket_coefficient", printed=charts.label_of)
     trial = Trial(source, metric, tk.COEFFICIENTS[name])
-    found = work.do("Filling buckets", {metric: (("buckets", *trial.key), trial.compute)}).get(metric)
+    found = result_cache.compute("Filling buckets", {metric: (("buckets", *trial.key), trial.compute)}).get(metric)
     if found is None:
         return
     if np.isnan(found.untouched[name]).all():
@@ -207,7 +206,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     metric = min(judged.ranked, key=partial(fine_ones_first, judged))
     if judged.entry.takes_epsilon and judged.entry.name != "acc_eq":
         trial = Trial(judged, metric, judged.entry)
-        parts: Parts = work.once(("parts of buckets", FEW, *trial.key), partial(parts_of, trial, FEW))
+        parts: Parts = result_cache.once(("parts of buckets", FEW, *trial.key), partial(parts_of, trial, FEW))
         if parts.left:
             text += (
                 f"Put into {FEW} buckets, {plain(metric)} changes its {trial.label} by "
@@ -221,7 +220,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
 
 def _say(trial: Trial, k: int) -> None:
     """Say what k buckets change: how much through dropped groups, how much through ties in the others."""
-    parts: Parts = work.once(("parts of buckets", k, *trial.key), partial(parts_of, trial, k))
+    parts: Parts = result_cache.once(("parts of buckets", k, *trial.key), partial(parts_of, trial, k))
     before, same, after, groups, left = parts
     if not left:
         st.markdown(

@@ -20,12 +20,12 @@ from tiekit.ranking.board import POLICIES, assemble
 from tiekit.ranking.contest import Contest
 from tiekit.ranking.evaluate import MetricValues, evaluate
 from tiekit.scores import FloatArray
-from ui.base import notebook, work
-from ui.base.text import plain
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
+from ui.work import downloads, result_cache
+from ui.work.text import plain
 
 KEPT = 8
 """The number of rankings that a session keeps."""
@@ -66,7 +66,7 @@ class GroupValues(SelectedScores):
         """Show the call on one metric's scores; typed scores are written out, others taken from the set."""
         selection = self.selection
         if self.is_typed:
-            notebook.show(name, call, {"human": self.contest.human, "metric": self.contest.metrics[metric]})
+            downloads.show_code(name, call, {"human": self.contest.human, "metric": self.contest.metrics[metric]})
         else:
             selection.show_code(name, f"{selection.pair_code(metric)}\n{call}", [metric])
 
@@ -165,7 +165,9 @@ def evaluate_typed(data: tk.EvalSet, entry: tk.Coefficient) -> GroupValues:
     groups = tuple(f"segment {name}" for name in data.segments)
     digests = selection.contest.digests
     found = {
-        name: work.once(("typed", name, entry.name, digest), partial(_compute, selection.contest, name, entry, None))
+        name: result_cache.once(
+            ("typed", name, entry.name, digest), partial(_compute, selection.contest, name, entry, None)
+        )
         for name, digest in digests.items()
     }
     return GroupValues(selection, entry, groups, found, digests)
@@ -177,7 +179,7 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
     if not selection.say():
         return None
     contest, grouping = selection.contest, selection.grouping
-    found = work.do("Counting pairs", tasks_of(selection, entry))
+    found = result_cache.compute("Counting pairs", tasks_of(selection, entry))
     if not found:
         return None
     notes.say_notes(notes.notes_on(contest, {name: one.result for name, one in found.items()}))
@@ -189,9 +191,9 @@ def evaluate_set(opened: OpenSet) -> GroupValues | None:
     return GroupValues(selection, entry, groups, done, contest.digests)
 
 
-def tasks_of(selection: Selection, entry: tk.Coefficient) -> dict[str, work.Task]:
+def tasks_of(selection: Selection, entry: tk.Coefficient) -> dict[str, result_cache.Task]:
     """Return what is computed of each metric that is compared with the others."""
-    contest, tasks = selection.contest, dict[str, work.Task]()
+    contest, tasks = selection.contest, dict[str, result_cache.Task]()
     for name in contest.ranked:
         digest = contest.digests[name]
         key = "groups", name, selection.human, contest.groups_key, entry.name, digest

@@ -9,10 +9,10 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from ui.base import presets
-from ui.base.text import plain, vector
 from ui.page import stage
 from ui.typed import lines
+from ui.work import presets
+from ui.work.text import plain, vector
 
 FILE = "nan_presets.toml"
 KEYS = {name: f"nan_{name.lower()}" for name in "ABC"}

@@ -6,10 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from tiekit.ranking.board import POLICIES
-from ui.base import notebook, work
-from ui.base.text import format_number, plain
 from ui.nan_problem.by_group import GroupValues
 from ui.page import predict, tables
+from ui.work import downloads, result_cache
+from ui.work.text import format_number, plain
 
 CHOICES = 4
 """The number of metrics offered in the prediction of the winner."""
@@ -86,7 +86,7 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
 
 def _table(judged: GroupValues, policies: tuple[str, ...], key: str) -> None:
     """Show one row per metric in the order of drop, and one column per policy."""
-    shown, values = work.once(("ranking", policies, *judged.key), lambda: _ranking(judged, policies))
+    shown, values = result_cache.once(("ranking", policies, *judged.key), lambda: _ranking(judged, policies))
     words = "; ".join(f"{policy}: {', '.join(judged.leaders(policy)) or 'no metric'} first" for policy in policies)
     tables.grid(
         shown, f"ranking {key}", f"{judged.entry.label} under {words}", values=values, height="content", width="content"
@@ -167,4 +167,4 @@ def _show_code(judged: GroupValues, key: str) -> None:
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     built = TYPED.format(systems=data.systems, segments=data.segments, metrics=metrics)
     scores = {variable: contest.metrics[name] for name, variable in variables.items()}
-    notebook.show(f"ranking {key}", f"{built}\n{call}", {"human": contest.human} | scores)
+    downloads.show_code(f"ranking {key}", f"{built}\n{call}", {"human": contest.human} | scores)

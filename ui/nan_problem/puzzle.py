@@ -8,8 +8,8 @@ import streamlit as st
 import tiekit as tk
 from tiekit.coefficients.per_group import average
 from tiekit.widgets.nan_tiles.data import worst
-from ui.base.text import format_number, plain
 from ui.nan_problem.input import Segments, Typed
+from ui.work.text import format_number, plain
 
 
 def reachable(human: Segments, metric: Segments) -> float:

@@ -15,12 +15,12 @@ from tiekit.counting.grouping import group
 from tiekit.counting.pairs import count_sorted
 from tiekit.progress import Progress
 from tiekit.scores import FloatArray, IntArray
-from ui.base import work
-from ui.base.text import bare, format_number, plain
 from ui.link.controls import choose, choose_seed, is_seed
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores, not_by_document
 from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, shell, tables
+from ui.work import result_cache
+from ui.work.text import bare, format_number, plain
 
 SHOWN = ("tau_10", "acc_eq")
 REPEATS = ("20", "5", "100")
@@ -94,7 +94,7 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
         return UntiedValues({name: means[name] for name in SHOWN}, after, expected, both, only)
 
     key = contest.grouping, source.digests[metric]
-    broken = work.do("Breaking ties", {metric: (("untied", seed, repeats, *key), compute)}).get(metric)
+    broken = result_cache.compute("Breaking ties", {metric: (("untied", seed, repeats, *key), compute)}).get(metric)
     if broken is None:
         return
     if np.isnan(broken.before["tau_10"]):

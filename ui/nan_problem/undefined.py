@@ -11,12 +11,12 @@ import streamlit as st
 
 from tiekit import charts
 from tiekit.scores import FloatArray
-from ui.base import work
-from ui.base.text import percent, plain
 from ui.link import link
 from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
 from ui.page import tables
+from ui.work import result_cache
+from ui.work.text import percent, plain
 
 ROWS = 20
 """The number of groups on one page of the grid."""
@@ -40,7 +40,7 @@ def _legend(reasons: set[str], judged: GroupValues) -> str:
 
 def count_table(judged: GroupValues) -> None:
     """Show how many groups of each metric have a value, how many are lost for which reason, and how much it ties."""
-    frame, present, nobody = work.once(("groups by reason", *judged.key), lambda: _count(judged))
+    frame, present, nobody = result_cache.once(("groups by reason", *judged.key), lambda: _count(judged))
     words = "; ".join(f"{name} {number:,}" for name, number in frame["has a value"].items())
     if nobody:
         st.markdown(f"**{nobody:,} of {len(judged.groups):,} groups have no value for any metric.**")

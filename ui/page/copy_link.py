@@ -10,8 +10,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.base.streamlit_internals import RUNNING
 from ui.page import predict
+from ui.work.streamlit_internals import RUNNING
 
 HTML = """<button type="button" id="open">Copy link</button>
 <button type="button" id="answered" hidden>Copy link with answers</button><span role="status"></span>"""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.base.text import bare
 from ui.classroom import guess
 from ui.classroom.scale import Scale
+from ui.work.text import bare
 
 
 def ask(key: str, question: str, scale: Scale) -> str | None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.base.presets import DATA
 from ui.page import papers
+from ui.work.presets import DATA
 
 CSS = """
 :host { --width: min(26rem, 100vw - 2rem); font-size: 0.875rem; line-height: 1.6; color: var(--st-text-color); }

@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from ui.base.streamlit_internals import part
 from ui.link import controls
 from ui.present import presenting
+from ui.work.streamlit_internals import part
 
 KEY = "lecture"
 

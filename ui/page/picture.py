@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import streamlit as st
 
-from ui.base.notebook import file_name
-from ui.base.streamlit_internals import FONT, part
+from ui.work.downloads import file_name
+from ui.work.streamlit_internals import FONT, part
 
 HTML = '<button type="button">SVG</button><button type="button">PNG</button><span role="status"></span>'
 

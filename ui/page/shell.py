@@ -13,11 +13,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.warm_up import warm_up
-from ui.base.streamlit_internals import part, slider_rail
 from ui.classroom import session
 from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict, stage
 from ui.present import dock, presenting, scenes, share
+from ui.work.streamlit_internals import part, slider_rail
 
 ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.png").read_bytes()).decode()
 """Sent with the page: a file that Streamlit offers is gone while the page runs again, just when a browser may ask."""
@@ -69,7 +69,7 @@ div:has(> .st-key-unseen) {{ display: none; }}
     :focus-visible, {part("stCheckbox")} label:has(:focus-visible) {{ outline: 2px solid Highlight !important; }}
 }}
 </style>"""
-"""The reason for each rule is given with its part in `ui.base.streamlit_internals`. In a narrow window the pages are a
+"""The reason for each rule is given with its part in `ui.work.streamlit_internals`. In a narrow window the pages are a
 row that is moved sideways, beside the menu; lecture mode cannot be switched on, and of the containers with the keys
 wide and narrow only the fitting one is shown. What is unseen are scripts. Where the reader forces colors, switches,
 radio buttons and sliders, which are grounds without a border, would not be seen, nor would Streamlit's shadow around

@@ -11,10 +11,10 @@ import streamlit as st
 
 from tiekit.widgets import sources
 from tiekit.widgets.figure import Figure
-from ui.base import work
 from ui.link import link
 from ui.page import lecture
 from ui.present import presenting
+from ui.work import result_cache
 
 HEADER = "3rem"
 """The height of Streamlit's own bar, below which a figure's bar stays in view; a narrow window has only its menu."""
@@ -50,7 +50,7 @@ def show(
         every run, the curves of 24 metrics cost a tenth of it.
     """
     texts = {
-        name: work.once(("stage", key, name, identity), partial(json.dumps, data[name], allow_nan=False))
+        name: result_cache.once(("stage", key, name, identity), partial(json.dumps, data[name], allow_nan=False))
         for name, identity in (large or {}).items()
     }
     small = {name: value for name, value in data.items() if name not in texts}

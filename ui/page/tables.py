@@ -12,10 +12,10 @@ import pyarrow as pa
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from ui.base import download
-from ui.base.notebook import file_name
-from ui.base.text import bare, plain
 from ui.page import lecture
+from ui.work import downloads
+from ui.work.downloads import file_name
+from ui.work.text import bare, plain
 
 ROWS, COLUMNS, WIDTH = 16, 12, 880
 """The largest table that is shown in the larger type of lecture mode; the width is in pixels of a small projector."""
@@ -125,7 +125,7 @@ def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
     if lecture.is_on():
         return
     file = f"{file_name(name)}.csv"
-    download.offer(
+    downloads.offer(
         "CSV",
         lambda: to_csv(_frame_of(frame), index=index),
         file,

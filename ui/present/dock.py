@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from tiekit.widgets.bundle import bundle
-from ui.base.streamlit_internals import part
 from ui.classroom import invite, session
 from ui.present import presenting, share
 from ui.present.presenting import Place
+from ui.work.streamlit_internals import part
 
 KEY, ASKS = "dock_bar", "class asks"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ui.base.presets import DATA, table
+from ui.work.presets import DATA, table
 
 START, START_FILE = "0_Start", "app.py"
 """The start page's file of scenes, and its script."""

@@ -8,9 +8,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
-from ui.base import qr, reach
-from ui.base.text import bare
 from ui.present.presenting import PARAM
+from ui.work import public_url
+from ui.work.text import bare
 
 KEY = "share"
 OF_THE_ROOM = (PARAM, "lecture", "seen")
@@ -28,7 +28,7 @@ _share = st.components.v2.component(
 
 def for_phones(seen: str) -> str | None:
     """Return the address under which a phone opens what a browser shows at an address; None if it cannot reach it."""
-    parts, origin = urlsplit(seen), reach.origin(seen)
+    parts, origin = urlsplit(seen), public_url.origin(seen)
     if origin is None:
         return None
     held = urlencode([pair for pair in parse_qsl(parts.query, keep_blank_values=True) if pair[0] not in OF_THE_ROOM])
@@ -45,7 +45,7 @@ def _hear() -> None:
     """Draw the code of the address that the browser shows."""
     seen: Any = (st.session_state.get(KEY) or {}).get("address")
     address = for_phones(seen) if isinstance(seen, str) else None
-    drawn = qr.svg(address) if address else ""
-    too_long = "This address is too long for a QR code. Use *Copy link* instead." if address else reach.HOW
+    drawn = public_url.qr_code(address) if address else ""
+    too_long = "This address is too long for a QR code. Use *Copy link* instead." if address else public_url.HOW
     said = "" if drawn else bare(too_long).replace("`", "").replace("*", "")
     st.session_state["shared"] = {"of": seen, "address": address or "", "svg": drawn, "said": said}

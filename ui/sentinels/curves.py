@@ -15,8 +15,8 @@ from tiekit import charts
 from tiekit.score_noise import add_noise
 from tiekit.scores import FloatArray
 from tiekit.sentinels.noise import BITES
-from ui.base.text import format_epsilon, format_number, percent, plain
 from ui.page import shell
+from ui.work.text import format_epsilon, format_number, percent, plain
 
 CLOSE = 0.005
 """Values that differ by at most this are called level."""

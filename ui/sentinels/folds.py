@@ -15,14 +15,14 @@ from tiekit.progress import Progress
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.text import format_epsilon, format_number, format_ranked, plain
-from ui.base.work import Task
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import glossary, tables
 from ui.sentinels import shares
 from ui.sentinels.curves import draw_shares
+from ui.work import result_cache
+from ui.work.result_cache import Task
+from ui.work.text import format_epsilon, format_number, format_ranked, plain
 
 
 def held_out(case: ComparedSet, scope: shares.Scope) -> None:
@@ -53,10 +53,10 @@ def _show_folds(case: ComparedSet, coefficient: str, grouping: str, folds: int) 
     for name, scores in case.metrics.items():
         key = ("folds", name, digest_of(case.human, scores), case.data.documents, coefficient, grouping, folds)
         tasks[name] = key, partial(_cross_validate, case.human, scores, coefficient, grouping, folds, documents)
-    done = work.do("Cross-validating every metric", tasks)
+    done = result_cache.compute("Cross-validating every metric", tasks)
     if not done:
         return
-    found, shown = work.once(("folds", *(tasks[name][0] for name in done)), lambda: _lay_out(done))
+    found, shown = result_cache.once(("folds", *(tasks[name][0] for name in done)), lambda: _lay_out(done))
     words = f"{tk.COEFFICIENTS[coefficient].label}* of {len(found)} metrics, in-sample and cross-validated"
     tables.grid(shown, "cross-validated", words, values=found, height="content")
     st.markdown(_say_folds(found, grouping))

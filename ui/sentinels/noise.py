@@ -14,8 +14,6 @@ import streamlit as st
 import tiekit as tk
 from tiekit.signature import digest_of
 from tiekit.widgets.tie_shares.data import ENDING
-from ui.base import notebook, presets
-from ui.base.text import exact, format_epsilon, format_number, percent, plain, vector
 from ui.link import link
 from ui.link.controls import choose_seed, is_seed
 from ui.page import predict, tables
@@ -29,6 +27,8 @@ from ui.sentinels.curves import (
     say_meeting,
 )
 from ui.typed import lines
+from ui.work import downloads, presets
+from ui.work.text import exact, format_epsilon, format_number, percent, plain, vector
 
 FILE = "sentinel_presets.toml"
 LINES = {"sen_h": "human", "sen_m": "discrete", "sen_c": "continuous"}
@@ -225,7 +225,7 @@ def own_share(toy: ToySentinel) -> None:
     words = f"acc_eq* with {chosen} % human ties: " + "; ".join(f"{row[0]} {row[1]}" for row in rows)
     tables.show(shown, "sentinel share", words, values=pd.DataFrame(values, columns=columns))
     call = CALL.format(seed=toy.seed, tied=exact(kept[0]), untied=exact(kept[1]))
-    notebook.show("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
+    downloads.show_code("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
 
 
 def _sampled(found: tk.sentinels.Reweighted) -> str:

@@ -13,14 +13,13 @@ from tiekit.coefficients.per_group import average
 from tiekit.ranking.evaluate import MetricValues
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
-from ui.base import work
-from ui.base.frames import cell
-from ui.base.text import format_number, plain
 from ui.evalset import by_grouping, choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose
 from ui.page import glossary, predict, tables
+from ui.work import result_cache
+from ui.work.text import cell, format_number, plain
 
 LEAK = "segment mean"
 LENGTH = "source length"
@@ -92,7 +91,7 @@ def _contests(
 def _leaking_values(case: by_grouping.GroupingContests) -> dict[str, float] | None:
     """The values of the segment mean by grouping; None if the work was canceled."""
     tasks = by_grouping.tasks_of(case)
-    found: dict[str, MetricValues] = work.do("Evaluating the segment mean", tasks)
+    found: dict[str, MetricValues] = result_cache.compute("Evaluating the segment mean", tasks)
     if len(found) < len(tasks):
         return None
     per_group = (one.per_group[case.column][one.is_group] for one in found.values())

@@ -7,13 +7,13 @@ from typing import Any
 
 from tiekit.widgets.tie_shares import data as shares_data
 from tiekit.widgets.tie_shares import page as figure
-from ui.base import download
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import weights_of_ties
 from ui.page import stage
 from ui.sentinels.curves import ShareCurves
 from ui.sentinels.shares import Scope
+from ui.work import downloads
 
 USUAL: dict[str, Any] = {"sen_ties": shares_data.FIRST, "line": ""}
 """Where the rule stands, and the metric that stands out; without a name, the best discrete metric."""
@@ -45,4 +45,4 @@ def _hear(said: dict[str, Any]) -> None:
 
 def offer_embed(write: Callable[[], str]) -> None:
     """Offer the picture as a page of its own."""
-    download.embed(write, "human-ties.html")
+    downloads.embed(write, "human-ties.html")

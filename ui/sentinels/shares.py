@@ -15,15 +15,15 @@ from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.signature import digest_of
 from tiekit.widgets.tie_shares.data import ENDING
-from ui.base import work
-from ui.base.text import format_number, percent, plain
-from ui.base.work import Task
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of, discrete_metrics, has_other_shares, ties_of, usual
 from ui.link.controls import choose_many, toggle
 from ui.page import predict, tables
 from ui.sentinels.curves import SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
+from ui.work import result_cache
+from ui.work.result_cache import Task
+from ui.work.text import format_number, percent, plain
 
 TITLES = {"shares": "Calibrating at thirteen shares of ties", "held_out": "Calibrating on a held-out fifth"}
 
@@ -109,7 +109,7 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
     if not has_other_shares(case, scope.grouping):
         return None
     tasks = tasks_of(case, scope, kind)
-    done = work.do(TITLES[kind], tasks)
+    done = result_cache.compute(TITLES[kind], tasks)
     if not done:
         return None
 
@@ -122,7 +122,7 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
         }
         return lay_out(found, kinds, tk.COEFFICIENTS[scope.coefficient].label, own)
 
-    return work.once((kind, *(tasks[name][0] for name in done)), make)
+    return result_cache.once((kind, *(tasks[name][0] for name in done)), make)
 
 
 def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str, Task]:

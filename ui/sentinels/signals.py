@@ -18,14 +18,13 @@ from tiekit.progress import Progress
 from tiekit.scores import FloatArray
 from tiekit.sentinels.probe_metrics import lengths
 from tiekit.signature import digest_of
-from ui.base import presets, work
-from ui.base.frames import cell, rows_of
-from ui.base.text import format_epsilon, format_number, percent, plain
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose, choose_many
 from ui.page import glossary, shell, tables
+from ui.work import presets, result_cache
+from ui.work.text import cell, format_epsilon, format_number, percent, plain, rows_of
 
 COEFFICIENTS = ("pearson", "spearman", "tau_b")
 POINTS = 1200
@@ -57,11 +56,13 @@ def correlations(case: ComparedSet) -> None:
     def compute(progress: Progress) -> pd.DataFrame:
         return tk.sentinels.metric_correlations(scores, **asked, progress=progress)
 
-    found = work.do("Correlating metric with metric", {"all": (key, compute)}).get("all")
+    found = result_cache.compute("Correlating metric with metric", {"all": (key, compute)}).get("all")
     if found is None:
         return
     label = tk.COEFFICIENTS[coefficient].label
-    frame, shown = work.once(("laid out", *key), lambda: (charts.correlations_frame(found), found.map(format_number)))
+    frame, shown = result_cache.once(
+        ("laid out", *key), lambda: (charts.correlations_frame(found), found.map(format_number))
+    )
     figure = charts.correlations_chart(tuple(found.columns), label, shell.theme())
     words = f"{label} of {len(found)} metrics and probes with each other, {grouping_phrase(grouping)}"
     shell.draw(frame, figure, words, "sen_between")
@@ -103,7 +104,7 @@ def length(case: ComparedSet) -> None:
     metric = _follows_length(case) if metric == MOST else metric
     chosen = case.opened.digest, tuple(case.exclude), case.domain
     key = ("length", metric, case.rated, *chosen, digest_of(case.human, case.metrics[metric]))
-    found = work.do("Measuring lengths", {metric: (key, partial(_measure, case, metric))}).get(metric)
+    found = result_cache.compute("Measuring lengths", {metric: (key, partial(_measure, case, metric))}).get(metric)
     if found is None:
         return
     bias: tk.sentinels.LengthBias = found[0]
@@ -195,7 +196,7 @@ def tied_pairs(case: ComparedSet) -> None:
         "The share of human ties differs between data sets. So an ε\\* that suits one set need not suit another, nor "
         "does the rank of a discrete metric."
     )
-    found = work.once(("ties", *case.key, case.documents), lambda: _count(case))
+    found = result_cache.once(("ties", *case.key, case.documents), lambda: _count(case))
     rows = [
         (
             plain(name),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.base.text import count_noun
 from ui.present import presenting
 from ui.present.presenting import Place
 from ui.present.scenes import START, Plan, plans
+from ui.work.text import count_noun
 
 
 def show() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from ui.base import download
-from ui.base.presets import table
+from ui.work import downloads
+from ui.work.presets import table
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -82,4 +82,4 @@ def offer() -> None:
             ("Sheet (HTML)", "tiekit-sheet.html", False),
             ("Sheet with answers (HTML)", "tiekit-sheet-answers.html", True),
         ):
-            download.offer(label, partial(as_page, answers=answers), file, "text/html")
+            downloads.offer(label, partial(as_page, answers=answers), file, "text/html")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 import tiekit as tk
-from ui.base import download, reach
+from ui.work import downloads, public_url
 
 SIZE = 'width="100%" height="760" style="border: 0" loading="lazy"'
 
@@ -16,7 +16,7 @@ SIZE = 'width="100%" height="760" style="border: 0" loading="lazy"'
 def embed() -> None:
     """Say how a page, or one figure alone, is shown inside another page."""
     seen = urlsplit(str(st.context.url or ""))
-    origin = reach.origin(seen.geturl()) or f"{seen.scheme or 'http'}://{seen.netloc or 'localhost:8501'}"
+    origin = public_url.origin(seen.geturl()) or f"{seen.scheme or 'http'}://{seen.netloc or 'localhost:8501'}"
     address = html.escape(f"{origin}/Toy_lab?embed=true&eps=1")
     st.markdown(
         "**A page with its controls**, as long as this server runs. Copy the page's link, add `embed=true`, and put it "
@@ -36,4 +36,4 @@ def cite() -> None:
     st.code(tk.cite("acc_eq*"), language=None, wrap_lines=True)
     st.markdown("In Python, `tk.cite(result)` returns the papers behind a result.")
     words = "BibTeX of tiekit and of every paper, test and data set that it uses."
-    download.offer("All sources (BibTeX)", tk.cite, "tiekit.bib", "text/plain", help=words)
+    downloads.offer("All sources (BibTeX)", tk.cite, "tiekit.bib", "text/plain", help=words)

@@ -15,12 +15,12 @@ from tiekit.coefficients.coefficient import Table
 from tiekit.coefficients.formula import SYMBOLS
 from tiekit.counting.pairs import KINDS, near_tie_notes, sort_scores
 from tiekit.signature import digest_of
-from ui.base import download, notebook
-from ui.base.text import count_noun, exact, format_number, plain
 from ui.link.controls import choose_many
 from ui.page import lecture, predict, shell, tables
 from ui.toy_lab import lab
 from ui.toy_lab.input import Toy, append_item
+from ui.work import downloads
+from ui.work.text import count_noun, exact, format_number, plain
 
 SHOWN_FORMULAS = ("tau_b", "tau_c", "tau_10", "acc_eq")
 KINDS_OF_TABLE = (
@@ -201,8 +201,8 @@ def take_away(toy: Toy) -> None:
             ("Every pair (CSV)", "toy-pairs", _pairs),
         ):
             made = partial(_as_csv, table, toy)  # when it is asked for
-            download.offer(label, made, f"{file}.csv", "text/csv")
-        download.embed(lab.as_page(toy), "toy-lab.html")
+            downloads.offer(label, made, f"{file}.csv", "text/csv")
+        downloads.embed(lab.as_page(toy), "toy-lab.html")
     variables = {name: f"m{number}" for number, name in enumerate(toy.metrics, 1)}
     metrics = ", ".join(f"{name!r}: {variable}" for name, variable in variables.items())
     thresholds = ", ".join(f"{name!r}: {'epsilon' if name == toy.chosen else 0}" for name in toy.metrics)
@@ -221,7 +221,7 @@ def take_away(toy: Toy) -> None:
         "}"
     )
     data = {"h": toy.human, **{variables[name]: scores for name, scores in toy.metrics.items()}}
-    notebook.show("Toy lab", call, {**data, "epsilon": toy.epsilon})
+    downloads.show_code("Toy lab", call, {**data, "epsilon": toy.epsilon})
 
 
 def _as_csv(table: Callable[[Toy, str], pd.DataFrame], toy: Toy) -> str:

@@ -11,11 +11,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.widgets.lab.data import epsilons, metric_of_epsilon
-from ui.base import presets
-from ui.base.presets import FIRST
-from ui.base.text import exact, plain, vector
 from ui.link import link
 from ui.typed import lines
+from ui.work import presets
+from ui.work.presets import FIRST
+from ui.work.text import exact, plain, vector
 
 SLOTS = 6
 NUMBERS = [str(number) for number in range(1, SLOTS + 1)]

@@ -13,10 +13,10 @@ import tiekit as tk
 from tiekit.widgets.given import line, made
 from tiekit.widgets.lab.data import fixed, metrics_in_slots
 from tiekit.widgets.lab.page import KEYS, LAB, TITLE
-from ui.base.text import exact, vector
 from ui.link import link
 from ui.page import stage
 from ui.toy_lab.input import NUMBERS, Toy
+from ui.work.text import exact, vector
 
 MEANWHILE = 2.0
 """Seconds after a run in which a line may return to an old text because the browser had not yet received the new one.

@@ -6,9 +6,9 @@ from warnings import catch_warnings
 
 import tiekit as tk
 from tiekit.widgets.lab.data import epsilons
-from ui.base.text import count_noun, plain
 from ui.link import link
 from ui.toy_lab import input
+from ui.work.text import count_noun, plain
 
 GENERAL = "Change a score and watch every coefficient: the variants of Kendall's τ differ in how they treat **ties**."
 

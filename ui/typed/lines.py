@@ -10,9 +10,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.readers.vector import parse_vector
-from ui.base.text import count_noun, exact, plain
 from ui.link import link
 from ui.page import lecture
+from ui.work.text import count_noun, exact, plain
 
 Vectors: TypeAlias = list[tuple[float, ...]]
 """One tuple of scores per line."""

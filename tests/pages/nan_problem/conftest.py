@@ -3,7 +3,7 @@
 import pytest
 
 import tiekit as tk
-from ui.base.presets import DATA
+from ui.work.presets import DATA
 
 
 @pytest.fixture(scope="module")

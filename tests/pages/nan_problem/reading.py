@@ -11,7 +11,7 @@ from scipy import stats
 
 from tests import reference
 from tiekit import charts
-from ui.base.presets import DATA
+from ui.work.presets import DATA
 
 PAGE = "2_NaN_problem"
 PRESETS = {p["name"]: p for p in tomllib.loads((DATA / "nan_presets.toml").read_text(encoding="utf-8"))["preset"]}

@@ -7,10 +7,10 @@ import math
 import pytest
 
 from tests.pages.nan_problem.reading import PAGE, POLICIES, cell, numbers, predict, said, table
-from tests.ui.base.test_notebook import run, run_cells
-from ui.base import notebook
-from ui.base.presets import DATA
+from tests.ui.work.test_downloads import run, run_cells
 from ui.page import tables
+from ui.work import downloads
+from ui.work.presets import DATA
 
 
 def test_csv_values_of_the_page_are_numbers(open_app, monkeypatch):
@@ -41,7 +41,7 @@ def test_a_damaged_link_says_so(open_app, link):
 @pytest.mark.parametrize("lower", [[], ["Constant-src", "SourceLength-src"]])
 def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     calls = {}
-    monkeypatch.setattr(notebook, "show", lambda name, *details, **_: calls.update({name: details}))
+    monkeypatch.setattr(downloads, "show_code", lambda name, *details, **_: calls.update({name: details}))
     monkeypatch.chdir(DATA.parent)
     app = open_app(PAGE, exclude=["refA", "Alder"], untied_scores="the typed segments", lower=lower)
     for start in ("evaluation set", "buckets", "untied"):
@@ -49,8 +49,8 @@ def test_the_shown_code_makes_the_pages_numbers(open_app, monkeypatch, lower):
     found = {}
     for name, (call, data, *load) in calls.items():
         load = load[0] if load else ""
-        found[name] = run(notebook.source(call, data, load))
-        again = run_cells(notebook.notebook(name, call, data))
+        found[name] = run(downloads.source(call, data, load))
+        again = run_cells(downloads.notebook(name, call, data))
         assert repr(again) == repr(found[name]), name
     typed, opened = table(app, *POLICIES)
     for shown, key in ((typed, "ranking typed segments"), (opened, "ranking evaluation set")):

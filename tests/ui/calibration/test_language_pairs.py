@@ -8,8 +8,8 @@ import pytest
 import tiekit as tk
 from tests.pages.conftest import open_app  # noqa: F401 — a fixture
 from tiekit.readers import data_file
-from ui.base import presets
 from ui.calibration import language_pairs
+from ui.work import presets
 
 
 def table_of(app, column):

@@ -1,8 +1,8 @@
 from dataclasses import replace
 
 import tiekit as tk
-from ui.base.presets import DATA
 from ui.evalset.open import title
+from ui.work.presets import DATA
 
 
 def test_a_long_name_is_cut_in_a_title():

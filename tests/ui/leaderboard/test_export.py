@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from ui.base.presets import DATA
 from ui.leaderboard.export import with_signatures
+from ui.work.presets import DATA
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import tomllib
 import pytest
 
 from tests.pages.conftest import ROOT
-from ui.base.presets import DATA
+from ui.work.presets import DATA
 
 TERMS = tomllib.loads((DATA / "glossary.toml").read_text(encoding="utf-8"))
 

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from ui.base.presets import DATA
 from ui.page.glossary import definitions
+from ui.work.presets import DATA
 
 TABLE_3 = pd.read_csv(DATA / "papers" / "deutsch2023_table3.csv", index_col="language_pair")
 

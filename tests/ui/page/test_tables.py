@@ -12,9 +12,9 @@ import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.base.text import bare, plain
 from ui.page import lecture, tables
 from ui.page.tables import to_csv
+from ui.work.text import bare, plain
 
 
 def cells(text):

@@ -32,7 +32,7 @@ from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.web import cli
 from streamlit.web.server.starlette import starlette_app
 
-from ui.base import streamlit_internals as internals
+from ui.work import streamlit_internals as internals
 
 ROOT = Path(__file__).parents[3]
 USED = re.compile(r"data-test|\.st[A-Z]\w+|(?:from|import) streamlit(?:\.(?!testing)| import)")

@@ -1,8 +1,9 @@
-"""Under which address do other devices reach this server? That of the browser, unless it names this computer alone."""
+"""Under which address do other devices reach this server? As text, and as a QR code for phones."""
 
 from __future__ import annotations
 
 import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -18,6 +19,9 @@ HOW = (
     "`make app HOST=0.0.0.0` (or `tiekit app --host 0.0.0.0`, or `python -m ui --server.address 0.0.0.0`)."
 )
 """How to share a server that nobody else reaches."""
+
+LONGEST = 1200
+"""Maximum number of characters of a code that a phone can read from a projector."""
 
 
 def origin(seen: str) -> str | None:
@@ -48,3 +52,13 @@ def _own_address() -> str | None:
         except OSError:
             return None
     return None if found.startswith("127.") or found == "0.0.0.0" else found
+
+
+@lru_cache(maxsize=64)
+def qr_code(address: str) -> str:
+    """Return a QR code as the text of an SVG, dark on white; empty if the address is too long for one."""
+    import segno  # only here: the pages that show no code do without it
+
+    if len(address) > LONGEST:
+        return ""
+    return str(segno.make_qr(address, error="l").svg_inline(border=3, dark="#000000", light="#ffffff", omitsize=True))

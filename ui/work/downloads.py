@@ -1,4 +1,4 @@
-"""Which call made this? Runnable code for a picture, and the same as a Jupyter notebook that holds the data."""
+"""What can a visitor take home? Files, made when a button is pressed; the code of a picture, and its notebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import base64
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -15,11 +16,14 @@ from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
 from tiekit.signature import digest_of
-from ui.base import download
-from ui.base.text import exact
+from ui.work import streamlit_internals
+from ui.work.text import exact
+
+KEPT = 32
+"""Maximum number of files that are kept for all visitors, until their browsers fetch them."""
 
 SMALL = 200
-"""The largest number of scores that is written out."""
+"""Maximum number of scores that are written out."""
 
 Data: TypeAlias = "Mapping[str, ArrayLike | tk.EvalSet | bytes]"
 
@@ -49,7 +53,29 @@ The first takes the folder with tiekit's source code on this computer. The secon
 WITH_LENGTHS = '    lengths=json.loads(packed["lengths"].tobytes()),'
 
 
-def show(name: str, call: str, data: Data, load: str = "", *, lengths: bool = False) -> None:
+_numbers = count()
+
+streamlit_internals.ignore_server_threads()
+
+
+def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: Any) -> None:
+    """Offer what ``make`` returns as a download, without a rerun; options are those of `st.download_button`."""
+    st.download_button(label, lambda: _keep(make().encode(), file, mime), file, mime, on_click="ignore", **options)
+
+
+def embed(make: Callable[[], str], file: str, *, of: str = "", **options: Any) -> None:
+    """Offer a page of its own of what is on the screen; ``of`` tells the buttons of one page apart."""
+    words = "One file that moves as this does, without a server: for a course page, slides or an <iframe>."
+    offer(f"Embed {of} (HTML)" if of else "Embed (HTML)", make, file, "text/html", help=words, **options)
+
+
+def _keep(data: bytes, file: str, mime: str) -> bytes:
+    """Hold a file that is about to be fetched, until `KEPT` others have been made."""
+    streamlit_internals.hold_file(data, mime, f"file {next(_numbers) % KEPT}", file)
+    return data
+
+
+def show_code(name: str, call: str, data: Data, load: str = "", *, lengths: bool = False) -> None:
     """Show the code that reproduces a picture or a table in an expander, and offer it as a notebook.
 
     Parameters
@@ -67,7 +93,7 @@ def show(name: str, call: str, data: Data, load: str = "", *, lengths: bool = Fa
     """
     with st.expander("Show the code"):
         st.code(source(call, data, load), language=None, wrap_lines=True)
-        download.offer(
+        offer(
             "Download as a Jupyter notebook",
             lambda: notebook(name, call, data, lengths=lengths),
             f"{file_name(name)}.ipynb",

@@ -8,12 +8,12 @@ from threading import Barrier, Event, Lock
 
 import pytest
 
-from ui.base import turns
+from ui.work import render_queue
 
 
 @pytest.fixture(autouse=True)
 def _turns(monkeypatch):
-    monkeypatch.setattr(turns, "_turns", turns.Turns())
+    monkeypatch.setattr(render_queue, "_turns", render_queue.Turns())
 
 
 class Crowd:
@@ -35,91 +35,91 @@ class Crowd:
 def test_thirty_are_drawn_and_never_more_than_a_few_at_once():
     crowd = Crowd()
     with ThreadPoolExecutor(30) as pool:
-        assert list(pool.map(turns.in_turn(crowd.draw), range(30))) == list(range(30))
-    assert crowd.most == turns.AT_A_TIME
+        assert list(pool.map(render_queue.in_turn(crowd.draw), range(30))) == list(range(30))
+    assert crowd.most == render_queue.AT_A_TIME
 
 
 def test_one_that_computes_for_long_lets_others_draw_and_goes_on_when_it_is_its_turn_again():
-    done, all_here, crowd = Event(), Barrier(turns.AT_A_TIME + 1), Crowd()
+    done, all_here, crowd = Event(), Barrier(render_queue.AT_A_TIME + 1), Crowd()
 
     def compute(number):
-        with turns.aside():
+        with render_queue.aside():
             all_here.wait(5)
             assert done.wait(5)
         return crowd.draw(number)
 
-    with ThreadPoolExecutor(turns.AT_A_TIME + 30) as pool:
-        computing = [pool.submit(turns.in_turn(compute), number) for number in range(turns.AT_A_TIME)]
+    with ThreadPoolExecutor(render_queue.AT_A_TIME + 30) as pool:
+        computing = [pool.submit(render_queue.in_turn(compute), number) for number in range(render_queue.AT_A_TIME)]
         all_here.wait(5)
         began = time.monotonic()
-        assert pool.submit(turns.in_turn(lambda: "drawn")).result(5) == "drawn"
-        assert time.monotonic() - began < turns.PATIENCE
-        drawing = [pool.submit(turns.in_turn(crowd.draw), number) for number in range(30)]
+        assert pool.submit(render_queue.in_turn(lambda: "drawn")).result(5) == "drawn"
+        assert time.monotonic() - began < render_queue.PATIENCE
+        drawing = [pool.submit(render_queue.in_turn(crowd.draw), number) for number in range(30)]
         done.set()
-        assert [one.result(5) for one in computing] == list(range(turns.AT_A_TIME))
+        assert [one.result(5) for one in computing] == list(range(render_queue.AT_A_TIME))
         assert [one.result(5) for one in drawing] == list(range(30))
-    assert crowd.most == turns.AT_A_TIME
-    assert turns._turns.taken() == 0
+    assert crowd.most == render_queue.AT_A_TIME
+    assert render_queue._turns.taken() == 0
 
 
 def test_who_has_no_turn_computes_without():
-    with turns.aside():
-        assert turns._turns.taken() == 0
-    assert turns._turns.taken() == 0
+    with render_queue.aside():
+        assert render_queue._turns.taken() == 0
+    assert render_queue._turns.taken() == 0
 
 
 def test_who_stops_while_computing_waits_for_no_turn():
     def stop():
-        with turns.aside():
+        with render_queue.aside():
             raise KeyError("stopped")
 
     with pytest.raises(KeyError, match="stopped"):
-        turns.in_turn(stop)()
-    assert turns._turns.taken() == 0
+        render_queue.in_turn(stop)()
+    assert render_queue._turns.taken() == 0
 
 
 def test_an_error_ends_a_turn():
     def fail():
         raise ValueError("broken page")
 
-    for _ in range(turns.AT_A_TIME + 1):
+    for _ in range(render_queue.AT_A_TIME + 1):
         with pytest.raises(ValueError, match="broken page"):
-            turns.in_turn(fail)()
-    assert turns._turns.taken() == 0
+            render_queue.in_turn(fail)()
+    assert render_queue._turns.taken() == 0
 
 
 def test_nobody_waits_for_good_for_those_who_never_end(monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.05)
+    monkeypatch.setattr(render_queue, "PATIENCE", 0.05)
     end = Event()
-    with ThreadPoolExecutor(turns.AT_A_TIME) as pool:
-        busy = [pool.submit(turns.in_turn(end.wait), 5) for _ in range(turns.AT_A_TIME)]
-        assert turns.in_turn(lambda: "drawn")() == "drawn"
+    with ThreadPoolExecutor(render_queue.AT_A_TIME) as pool:
+        busy = [pool.submit(render_queue.in_turn(end.wait), 5) for _ in range(render_queue.AT_A_TIME)]
+        assert render_queue.in_turn(lambda: "drawn")() == "drawn"
         assert not any(one.done() for one in busy)
         end.set()
         assert all(one.result(5) for one in busy)
-    assert turns._turns.taken() == 0
+    assert render_queue._turns.taken() == 0
 
 
 def test_a_crowd_that_waits_longer_than_the_patience_is_still_drawn_a_few_at_a_time(monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.4)
+    monkeypatch.setattr(render_queue, "PATIENCE", 0.4)
     crowd, began = Crowd(), time.monotonic()
     with ThreadPoolExecutor(60) as pool:
-        assert list(pool.map(turns.in_turn(crowd.draw), range(200))) == list(range(200))
-    assert time.monotonic() - began > 2 * turns.PATIENCE
-    assert crowd.most == turns.AT_A_TIME
+        assert list(pool.map(render_queue.in_turn(crowd.draw), range(200))) == list(range(200))
+    assert time.monotonic() - began > 2 * render_queue.PATIENCE
+    assert crowd.most == render_queue.AT_A_TIME
 
 
 def test_pages_are_drawn_in_the_order_of_asking(monkeypatch):
-    monkeypatch.setattr(turns, "AT_A_TIME", 1)
+    monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
     free, drawn = Event(), []
     with ThreadPoolExecutor(9) as pool:
-        first = pool.submit(turns.in_turn(free.wait), 5)
-        while not turns._turns.taken():
+        first = pool.submit(render_queue.in_turn(free.wait), 5)
+        while not render_queue._turns.taken():
             time.sleep(0.001)
         later = []
         for number in range(8):
-            later.append(pool.submit(turns.in_turn(drawn.append), number))
-            while len(turns._turns._waiting) <= number:
+            later.append(pool.submit(render_queue.in_turn(drawn.append), number))
+            while len(render_queue._turns._waiting) <= number:
                 time.sleep(0.001)
         free.set()
         assert first.result(5)

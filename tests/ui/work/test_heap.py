@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from ui.base import heap
+from ui.work import heap
 
 HEAPS_OF_THREADS = """
 import ctypes, tempfile, threading
@@ -36,7 +36,7 @@ def test_sixteen_threads_share_two_heaps():
         ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
         return int(ran.stdout)
 
-    assert heaps("from ui.base import heap; assert heap.share()") == 2
+    assert heaps("from ui.work import heap; assert heap.share()") == 2
     assert heaps("") > 2
 
 

@@ -1,7 +1,7 @@
 """Which private parts of Streamlit does the app use? All of them are named here, each with its reason.
 
 A new release may change any of this without notice. `pyproject.toml` admits the releases that were tried;
-tests/ui/base/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what a release lacks.
+tests/ui/work/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what a release lacks.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SafeSessionState
 
-from ui.base.turns import in_turn
+from ui.work.render_queue import in_turn
 
 PARTS = {
     "stApp": "the whole; it says whether the page is still running, before its link is copied",
     "stMain": "what scrolls, when PageUp and PageDown walk through no examples",
     "stMainBlockContainer": "the column of the page, with less room above the title",
     "stHeader": "the bar at the top, lower than usual, its menu alone on a phone, and hidden from an audience",
-    "stStatusWidget": "the sign of a running page, whose Stop leaves half a page: ours of `ui.base.work` does not",
+    "stStatusWidget": "the sign of a running page, whose Stop leaves half a page; ours does not",
     "stPageLink-NavLink": "a link to a page, with a keyboard focus that differs from the mark of the present page",
     "stBaseButton-tertiary": "a button without a border, too faint on the dark ground while it is pressed",
     "stPopoverButton": "one that opens a box, too faint on the dark ground while it is open",
@@ -190,7 +190,7 @@ def keep_uploads_in_memory() -> None:
 
 
 def draw_in_turn() -> None:
-    """Let pages take turns, see `ui.base.turns`: when their code begins, and the browser shows that they run."""
+    """Let pages take turns, see `ui.work.render_queue`: when their code begins, and the browser shows that they run."""
     from streamlit.runtime.scriptrunner import exec_code, script_runner
 
     script_runner.exec_func_with_error_handling = in_turn(  # type: ignore[attr-defined]  # it is imported there

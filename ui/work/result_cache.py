@@ -13,8 +13,8 @@ import streamlit as st
 
 from tiekit.errors import TiekitError, collect_warnings
 from tiekit.progress import Progress
-from ui.base.text import count_noun, plain
-from ui.base.turns import aside
+from ui.work.render_queue import aside
+from ui.work.text import count_noun, plain
 
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
@@ -136,12 +136,12 @@ def once(key: Hashable, make: Callable[[], T]) -> T:
 
 
 def is_known(key: Hashable) -> bool:
-    """Return whether the result of a task is there, so that `do` returns it at once."""
+    """Return whether the result of a task is there, so that `compute` returns it at once."""
     return bool(_results().find(key))
 
 
 def prepare(tasks: Mapping[str, Task]) -> None:
-    """Compute what is not known yet, so that `do` finds it; nothing is shown, and visitors' own work goes first."""
+    """Compute what is not known yet, for `compute` to find; nothing is shown, visitors' own work goes first."""
     for key, compute in tasks.values():
         _results().let_visitors_pass()
         _results().get(key, compute, _let_visitors_pass(key))
@@ -151,7 +151,7 @@ def _let_visitors_pass(key: Hashable) -> Progress:
     return lambda _: _results().let_visitors_pass(key)
 
 
-def do(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
+def compute(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
     """Return the results of tasks by name; only the finished ones if the visitor has canceled the work.
 
     A task that raises a `TiekitError` is left out, and its message is shown.

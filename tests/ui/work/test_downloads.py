@@ -14,7 +14,7 @@ import pytest
 import tiekit as tk
 from tests.pages.test_leaderboard import table_of
 from tiekit.signature import digest_of
-from ui.base import notebook
+from ui.work import downloads
 
 H, M = [0.1, 0.1 + 0.2, math.nan, -2.0, 5e-324, 1e22], [1 / 3, 2, -1e-300, 0.30000000000000004, 3, 4]
 
@@ -38,7 +38,7 @@ def run_cells(text: str) -> object:
 
 
 def test_typed_scores_are_written_exactly():
-    h, m = run(notebook.source("h, m", {"h": H, "m": M}))
+    h, m = run(downloads.source("h, m", {"h": H, "m": M}))
     assert [float(x).hex() for x in h] == [float(x).hex() for x in H]
     assert [float(x).hex() for x in m] == [float(x).hex() for x in M]
 
@@ -47,13 +47,13 @@ def test_typed_scores_are_written_exactly():
 def test_a_notebook_holds_arrays_of_any_size_exactly(shape):
     scores = np.random.default_rng(1).normal(size=shape)
     scores.flat[1] = math.nan
-    found = run_cells(notebook.notebook("n", "np.asarray(a)" if scores.size > notebook.SMALL else "a", {"a": scores}))
+    found = run_cells(downloads.notebook("n", "np.asarray(a)" if scores.size > downloads.SMALL else "a", {"a": scores}))
     np.testing.assert_array_equal(np.asarray(found, dtype=float), scores)
 
 
 def test_a_notebook_holds_an_evaluation_set():
     data = tk.read_table({"scores.csv": table_of()})
-    found = run_cells(notebook.notebook("n", "data", {"data": data}))
+    found = run_cells(downloads.notebook("n", "data", {"data": data}))
     assert found.metrics.keys() == data.metrics.keys()
     for name, scores in data.metrics.items():
         np.testing.assert_array_equal(found.metrics[name], scores)
@@ -63,14 +63,14 @@ def test_a_notebook_holds_an_evaluation_set():
 
 def test_what_is_large_is_read_by_the_code_shown_and_embedded_in_the_notebook_only():
     scores = np.arange(300.0)
-    shown = notebook.source("tk.count_pairs(a, a)", {"a": scores}, load="a = list(range(300))")
+    shown = downloads.source("tk.count_pairs(a, a)", {"a": scores}, load="a = list(range(300))")
     assert len(shown) < 200
     assert run(shown).total == 300 * 299 / 2
-    assert "pickle=False" in notebook.notebook("n", "a", {"a": scores})
+    assert "pickle=False" in downloads.notebook("n", "a", {"a": scores})
 
 
 def test_a_notebook_is_valid_and_begins_with_what_it_is():
-    text = notebook.notebook("calibrated", "tk.count_pairs(h, m)", {"h": H, "m": M})
+    text = downloads.notebook("calibrated", "tk.count_pairs(h, m)", {"h": H, "m": M})
     book = nbformat.reads(text, as_version=4)
     nbformat.validate(book)
     assert (book.nbformat, book.nbformat_minor) == (4, 5)
@@ -83,14 +83,14 @@ def test_a_notebook_is_valid_and_begins_with_what_it_is():
 
 
 def test_a_notebook_says_how_tiekit_is_installed_before_it_is_imported():
-    texts = [cell["source"] for cell in json.loads(notebook.notebook("n", "h", {"h": H}))["cells"]]
+    texts = [cell["source"] for cell in json.loads(downloads.notebook("n", "h", {"h": H}))["cells"]]
     place = next(place for place, text in enumerate(texts) if "%pip install" in text)
     assert place < texts.index("import tiekit as tk")
     assert f"tiekit-{tk.__version__}-py3-none-any.whl" in texts[place]
 
 
 def test_other_data_have_another_digest():
-    assert notebook.digest({"h": H}) != notebook.digest({"h": [*H[:-1], 1e21]})
+    assert downloads.digest({"h": H}) != downloads.digest({"h": [*H[:-1], 1e21]})
 
 
 def test_a_notebook_runs_in_a_clean_kernel_and_gives_the_library_s_numbers(tmp_path):
@@ -98,7 +98,7 @@ def test_a_notebook_runs_in_a_clean_kernel_and_gives_the_library_s_numbers(tmp_p
     human, metric = rng.integers(0, 4, 300).astype(float), rng.normal(size=300)
     h, m = [0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, math.nan]
     call = "best = tk.calibrate(human, metric)\n[best.epsilon.hex(), best.value.hex(), tk.count_pairs(h, m).concordant]"
-    text = notebook.notebook("clean", call, {"human": human, "metric": metric, "h": h, "m": m})
+    text = downloads.notebook("clean", call, {"human": human, "metric": metric, "h": h, "m": m})
     book = nbclient.execute(nbformat.reads(text, as_version=4), cwd=str(tmp_path), timeout=120)
     best = tk.calibrate(human, metric)
     expected = [best.epsilon.hex(), best.value.hex(), tk.count_pairs(h, m).concordant]
@@ -110,11 +110,11 @@ def test_a_notebook_runs_in_a_clean_kernel_and_gives_the_library_s_numbers(tmp_p
     ("name", "file"), [("a b/c", "a-b-c"), ("../../x", "x"), ("wmt22-zh-en.mqm", "wmt22-zh-en.mqm"), ("?", "tiekit")]
 )
 def test_file_names_are_safe(name, file):
-    assert notebook.file_name(name) == file
+    assert downloads.file_name(name) == file
 
 
 def test_many_numbers_that_nothing_reads_are_written_out():
     scores = [[float(number) for number in range(20)] for _ in range(12)]
     names = {}
-    exec(notebook.source("total = sum(map(sum, human))\ntotal", {"human": scores}), names)
+    exec(downloads.source("total = sum(map(sum, human))\ntotal", {"human": scores}), names)
     assert names["total"] == 12 * 190

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ui.base import work
+from ui.work import result_cache
 
 
 class StopError(Exception):
@@ -23,7 +23,7 @@ def ignore(_share):
 
 
 def test_a_result_is_computed_once():
-    results, calls = work.Results(), []
+    results, calls = result_cache.Results(), []
     for _ in range(2):
         assert results.get("a", lambda _: calls.append("a") or 7, ignore) == 7
     assert calls == ["a"]
@@ -32,15 +32,15 @@ def test_a_result_is_computed_once():
 
 
 def test_the_oldest_result_goes_first(monkeypatch):
-    monkeypatch.setattr(work, "KEPT", 2)
-    results = work.Results()
+    monkeypatch.setattr(result_cache, "KEPT", 2)
+    results = result_cache.Results()
     for key in ("a", "b", "a", "c"):
         results.get(key, lambda _: 1, ignore)
     assert [key for key in "abc" if results.find(key)] == ["a", "c"]
 
 
 def test_what_is_stopped_leaves_nothing_behind_and_can_begin_again():
-    results = work.Results()
+    results = result_cache.Results()
     with pytest.raises(StopError):
         results.get("a", lambda beat: beat(0.5), raise_stop)
     assert results.find("a") == ()
@@ -61,7 +61,7 @@ def compute_slowly(results, key, go, started, calls):
 
 
 def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
-    results, calls, go = work.Results(), [], threading.Event()
+    results, calls, go = result_cache.Results(), [], threading.Event()
     first = compute_slowly(results, "slow", go, threading.Event(), calls)
     assert results.get("other", lambda _: 5, ignore) == 5  # while the slow one is at work
     beats, found = [], []
@@ -78,7 +78,7 @@ def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
 
 
 def test_what_is_prepared_lets_visitors_pass():
-    results, passed = work.Results(), threading.Event()
+    results, passed = result_cache.Results(), threading.Event()
 
     def prepare():
         results.let_visitors_pass()
@@ -96,8 +96,8 @@ def test_what_is_prepared_lets_visitors_pass():
 
 
 def test_what_is_prepared_lets_visitors_pass_midway_unless_one_waits_for_it(monkeypatch):
-    results, begun, passed = work.Results(), threading.Event(), threading.Event()
-    monkeypatch.setattr(work, "_results", lambda: results)
+    results, begun, passed = result_cache.Results(), threading.Event(), threading.Event()
+    monkeypatch.setattr(result_cache, "_results", lambda: results)
 
     def compute(beat):
         begun.set()
@@ -106,7 +106,9 @@ def test_what_is_prepared_lets_visitors_pass_midway_unless_one_waits_for_it(monk
         return "prepared"
 
     with results.visitor():
-        other = threading.Thread(target=lambda: results.get("prepared", compute, work._let_visitors_pass("prepared")))
+        other = threading.Thread(
+            target=lambda: results.get("prepared", compute, result_cache._let_visitors_pass("prepared"))
+        )
         other.start()
         assert begun.wait(10)
         assert not passed.wait(0.3)  # somebody waits for something else
@@ -116,8 +118,8 @@ def test_what_is_prepared_lets_visitors_pass_midway_unless_one_waits_for_it(monk
 
 
 def test_a_crowd_that_waits_for_one_result_looks_seldom(monkeypatch):
-    monkeypatch.setattr(work, "HEARTBEAT", 0.01)
-    results, looks, go = work.Results(), [], threading.Event()
+    monkeypatch.setattr(result_cache, "HEARTBEAT", 0.01)
+    results, looks, go = result_cache.Results(), [], threading.Event()
     first = compute_slowly(results, "slow", go, threading.Event(), [])
     with ThreadPoolExecutor(40) as pool:
         crowd = [pool.submit(results.get, "slow", lambda _: 1, looks.append) for _ in range(40)]
@@ -125,11 +127,11 @@ def test_a_crowd_that_waits_for_one_result_looks_seldom(monkeypatch):
         go.set()
         assert {one.result(10) for one in crowd} == {"slow"}
     first.join(10)
-    assert 0 < len(looks) < 40 * 1.0 / work.HEARTBEAT / 10
+    assert 0 < len(looks) < 40 * 1.0 / result_cache.HEARTBEAT / 10
 
 
 def test_who_waits_can_be_stopped():
-    results, calls, go = work.Results(), [], threading.Event()
+    results, calls, go = result_cache.Results(), [], threading.Event()
     thread = compute_slowly(results, "slow", go, threading.Event(), calls)
     with pytest.raises(StopError):
         results.get("slow", lambda _: 1, raise_stop)
@@ -139,7 +141,7 @@ def test_who_waits_can_be_stopped():
 
 
 def test_when_the_one_who_computes_is_stopped_one_of_those_who_wait_computes_and_one_who_comes_later_waits():
-    results, begun, stop, go = work.Results(), threading.Event(), threading.Event(), threading.Event()
+    results, begun, stop, go = result_cache.Results(), threading.Event(), threading.Event(), threading.Event()
     now, most, calls, found = [], [], [], []
 
     def compute(name, wait_for):
@@ -183,7 +185,7 @@ def test_when_the_one_who_computes_is_stopped_one_of_those_who_wait_computes_and
 def page():
     import streamlit as st
 
-    from ui.base import work
+    from ui.work import result_cache
 
     def compute(name, beat):
         beat(0.5)
@@ -192,8 +194,8 @@ def page():
 
     tasks = {name: ((name, 1), lambda beat, name=name: compute(name, beat)) for name in ("a", "b")}
     if st.session_state.pop("one_is_there", False):
-        work._results().get(("a", 1), lambda _: "A", lambda _: None)
-    found = work.do("Working", tasks)
+        result_cache._results().get(("a", 1), lambda _: "A", lambda _: None)
+    found = result_cache.compute("Working", tasks)
     st.text(str(found))
 
 
@@ -228,14 +230,14 @@ def test_stopped_work_shows_what_there_is_and_goes_on(app):
 def one_task_page():
     import streamlit as st
 
-    from ui.base import work
+    from ui.work import result_cache
 
     def compute(beat):
         beat(0.5)
         st.session_state["begun"] = st.session_state.get("begun", 0) + 1
         return 7
 
-    st.text(str(work.do("Working", {"all of it": (("alone", 1), compute)})))
+    st.text(str(result_cache.compute("Working", {"all of it": (("alone", 1), compute)})))
 
 
 def test_one_long_task_is_no_part_of_many_and_goes_on(monkeypatch):
@@ -243,7 +245,7 @@ def test_one_long_task_is_no_part_of_many_and_goes_on(monkeypatch):
 
     st.cache_resource.clear()
     told = []
-    monkeypatch.setattr(work, "_beat", lambda *given: told.append(given[-1]) or ignore)
+    monkeypatch.setattr(result_cache, "_beat", lambda *given: told.append(given[-1]) or ignore)
     app = AppTest.from_function(one_task_page)
     app.session_state["stopped_jobs"] = {hash((("alone", 1),))}
     app.run()
@@ -262,12 +264,12 @@ def failing_page():
     import streamlit as st
 
     import tiekit as tk
-    from ui.base import work
+    from ui.work import result_cache
 
     def fail(_beat):
         raise tk.InputError("human: *must* be told")
 
-    st.text(str(work.do("Working", {"a": (("fails",), fail), "b": (("works",), lambda _beat: 1)})))
+    st.text(str(result_cache.compute("Working", {"a": (("fails",), fail), "b": (("works",), lambda _beat: 1)})))
 
 
 def test_what_fails_on_purpose_is_said_and_left_out():
@@ -278,8 +280,8 @@ def test_what_fails_on_purpose_is_said_and_left_out():
 
 
 def test_the_time_left_is_told_from_what_is_done():
-    assert work.say_left(1.0, 0.01) == ""
-    assert work.say_left(10.0, 0.0) == ""
-    assert work.say_left(10.0, 0.5) == ", less than a minute left"
-    assert work.say_left(10.0, 0.05) == ", about 3 minutes left"
-    assert work.say_left(20.0, 0.5, more=5) == ", about 4 minutes left"
+    assert result_cache.say_left(1.0, 0.01) == ""
+    assert result_cache.say_left(10.0, 0.0) == ""
+    assert result_cache.say_left(10.0, 0.5) == ", less than a minute left"
+    assert result_cache.say_left(10.0, 0.05) == ", about 3 minutes left"
+    assert result_cache.say_left(20.0, 0.5, more=5) == ", about 4 minutes left"

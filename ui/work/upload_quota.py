@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from ui.base import streamlit_internals
+from ui.work import streamlit_internals
 
 MOST_FILES = 10_000
 """So many uploaded files a session may hold: twice what is read at once."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from ui.base.text import exact, format_number, format_p, format_ranked, p_alone, plain, vector
+from ui.work.text import exact, format_number, format_p, format_ranked, p_alone, plain, vector
 
 
 @given(st.floats(allow_infinity=False))

@@ -1,9 +1,13 @@
-"""How are words and numbers written on a page?"""
+"""How are words, numbers and the cells of a frame written on a page?"""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+import pandas as pd
 
 
 def plain(text: str) -> str:
@@ -79,3 +83,13 @@ def p_alone(p: float) -> str:
 def format_p(p: float) -> str:
     """Return a p-value as it is written in a sentence."""
     return f"p {'is ' if p != p else '= ' * (p >= 0.0005)}{p_alone(p)}"
+
+
+def cell(frame: pd.DataFrame, row: Hashable, column: Hashable) -> Any:
+    """Return the value at a row and a column."""
+    return frame.loc[row, column]  # type: ignore[index]  # labels may be of any type that has a hash
+
+
+def rows_of(frame: pd.DataFrame) -> Iterator[Any]:
+    """Return the rows; their cells are attributes named after the columns."""
+    return iter(frame.itertuples())

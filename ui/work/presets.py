@@ -1,4 +1,4 @@
-"""Which examples and data come with the app? Each file is read once."""
+"""Which examples, data and settings come with the app? Each file is read once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,17 @@ from tiekit.readers import data_file
 
 DATA = data_file("presets.toml").parent
 """Beside the app in a clone, in the library where that was installed."""
+
+FIRST = "Figure 2 of Deutsch et al."
+
+SEED = 0
+"""The seed of all resamples on the pages, so that everybody sees the same numbers."""
+
+RESAMPLES = 999
+"""The number of resamples of a test or an interval on a page."""
+
+SIGNIFICANT = 0.05
+"""The largest p-value at which a difference is called significant."""
 
 
 @cache
@@ -32,6 +43,3 @@ def table(file: str, name: str) -> list[dict[str, Any]]:
 def sample(language_pair: str) -> tk.EvalSet:
     """Return the bundled evaluation set."""
     return tk.read_mtme(DATA, "synthetic", language_pair)
-
-
-FIRST = "Figure 2 of Deutsch et al."
