@@ -120,7 +120,7 @@ $(STAMPS)/docs: $(STAMPS)/venv pyproject.toml
 	@touch $@
 
 # Numba keeps the machine code in __pycache__; without it there the stamp says nothing.
-$(STAMPS)/kernels: tiekit/counting/_kernels.py tiekit/resampling/_kernels.py $(if $(wildcard tiekit/counting/__pycache__/_kernels.*.nbi),,FORCE)
+$(STAMPS)/kernels: tiekit/core/_kernels.py tiekit/significance/_kernels.py $(if $(wildcard tiekit/core/__pycache__/_kernels.*.nbi),,FORCE)
 	@echo "Compiling the counting kernels (once) ..."
 	@$(PY) -c 'from tiekit import warm_up; warm_up.warm_up(); warm_up.warm_up_resampling()'
 	@touch $@

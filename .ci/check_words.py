@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-TEXTS = ("app.py", "pages/*.py", "ui/**/*.py", "tiekit/charts/*.py", "tiekit/widgets/**/*.py", "tiekit/widgets/**/*.js")
+TEXTS = ("app.py", "pages/*.py", "ui/**/*.py", "tiekit/charts/*.py", "tiekit/figures/**/*.py", "tiekit/figures/**/*.js")
 DATA = ("data/*.toml", "data/scenes/*.toml", "data/papers/*.toml", "README.md", "docs/*.md")
 COMMENT = re.compile(r"^\s*(//|/?\*).*$|(?<=[\s;])// .*$", re.MULTILINE)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from docsite import mathml
-from tiekit.coefficients.coefficient import Coefficient
-from tiekit.coefficients.formula import SYMBOLS
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.correlation import correlate
-from tiekit.counting.pairs import KINDS, PairCounts, count_pairs
-from tiekit.kind_style import KIND_STYLE
+from tiekit.base.results import KIND_STYLE
+from tiekit.core.coefficients import Coefficient
+from tiekit.core.correlation import correlate
+from tiekit.core.formula import SYMBOLS
+from tiekit.core.pairs import KINDS, PairCounts, count_pairs
+from tiekit.core.registry import COEFFICIENTS
 
 HUMAN = [0, 0, 0, 0, 1, 2]
 METRICS = {"m1": [0, 0, 0, 0, 2, 1], "m2": [0, 1, 2, 3, 4, 5]}

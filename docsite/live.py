@@ -1,4 +1,4 @@
-"""Which figures of a page move? Pages that tiekit.widgets writes; each needs no server, and stands in an iframe."""
+"""Which figures of a page move? Pages that tiekit.figures writes; each needs no server, and stands in an iframe."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 
 from docsite.coefficients import HUMAN, METRICS
 from docsite.data import wmt22
+from tiekit.figures.notebook import Widget
+from tiekit.figures.podium.page import podium_page
 from tiekit.widgets import CalibrationExplorer, NaNExplorer, SwapExplorer, TieLab
-from tiekit.widgets.notebook import Widget
-from tiekit.widgets.podium.page import podium_page
 
 FIGURES: dict[str, tuple[str, int, Callable[[], str]]] = {
     "podium": ("How one threshold decides which metric wins", 560, podium_page),

@@ -9,8 +9,7 @@ from itertools import chain
 from types import ModuleType
 
 import tiekit as tk
-from tiekit.display import Plotted
-from tiekit.result import Result, ResultOfScores
+from tiekit.base.results import Plotted, Result, ResultOfScores
 
 MODULES = ("tiekit", *(f"tiekit.{name}" for name in tk.NAMESPACES))
 

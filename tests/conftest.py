@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import tiekit as tk
-from tiekit.errors import SAID
+from tiekit.base.errors import SAID
 
 os.environ["TQDM_DISABLE"] = "1"  # no bar at the terminal where tests run
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.arguments import read_metrics
-from tiekit.coefficients.measure import get_measure
-from tiekit.counting.grouping import GROUPINGS, PAPER_NAMES, find_grouping
+from tiekit.core.grouping import GROUPINGS, PAPER_NAMES, find_grouping
+from tiekit.core.measure import get_measure
+from tiekit.sets.arguments import read_metrics
 
 # Some arrays here hold the standard reference on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.SelectionWarning")

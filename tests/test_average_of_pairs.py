@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices
-from tiekit.coefficients.measure import get_measure
-from tiekit.resampling.draws import Draws
-from tiekit.resampling.panel import make_panel
+from tiekit.core.measure import get_measure
+from tiekit.significance._resampling import make_panel
+from tiekit.significance.schemes import Draws
 
 NAN = math.nan
 KINDS = ("C", "D", "T_h", "T_m", "T_hm")

@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.arguments import read_metrics
-from tiekit.errors import LONGEST, shown
+from tiekit.base.errors import LONGEST, shown
 from tiekit.sentinels import calibrate_reweighted
+from tiekit.sets.arguments import read_metrics
 from tiekit.significance import (
     bonett_wright,
     bootstrap_interval,
@@ -148,7 +148,7 @@ BIG = 1e308
     ("row", "mean"), [([BIG, BIG, -BIG], BIG / 3), ([BIG] * 3, BIG), ([-BIG, -BIG, BIG], -BIG / 3)]
 )
 def test_means_are_those_of_exact_sums_however_large(row, mean):
-    from tiekit.counting.means import row_means
+    from tiekit.core.grouping import row_means
 
     assert row_means(np.array([row]), np.ones((1, 3), bool)) == pytest.approx(mean, rel=1e-15)
     human = [row, [0.5 * mean] * 3, [0, 1, 2]]

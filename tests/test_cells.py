@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.drawn import make_mine
-from tiekit.cells import share_cells
+from tiekit.sets.cells import share_cells
 
 S = tk.significance
 GAP = "compared on 14 of 15 systems: mine has no scores of refB"

@@ -8,8 +8,8 @@ import pytest
 
 import tiekit as tk
 from tiekit.citations import YEAR, _sources
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.coefficients.system_level import SYSTEM_LEVEL
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.system_level import SYSTEM_LEVEL
 
 ROOT = Path(__file__).parents[1]
 BIB = (ROOT / "data" / "references.bib").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.display import Plotted, html_table
+from tiekit.base.results import Plotted, html_table
 
 
 class Reader(HTMLParser):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tiekit.errors import InputError
-from tiekit.evalset import EvalSet
+from tiekit.sets.evalset import EvalSet
 
 
 def toy(**changes):

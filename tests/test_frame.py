@@ -97,9 +97,9 @@ def test_importing_tiekit_loads_neither_streamlit_nor_altair_nor_scipy() -> None
 def test_no_file_makes_html_or_code_out_of_data() -> None:
     shipped = [path for path in sources() if path.parts[0] != "tests"]
     assert {path.as_posix(): found for path, code in code_of(shipped) if (found := unsafe_calls(code))} == {
-        "tiekit/counting/_compile.py": {"pickle"}  # the name of an error alone
+        "tiekit/core/_compile.py": {"pickle"}  # the name of an error alone
     }
-    assert (ROOT / "tiekit/counting/_compile.py").read_text().count("pickle.") == 1
+    assert (ROOT / "tiekit/core/_compile.py").read_text().count("pickle.") == 1
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tiekit.latex import escape, number, tabular
-from tiekit.official import latex as official
+from tiekit.base.results import latex_escape, number, tabular
+from tiekit.research.official import result as official
 
 PLAIN = re.compile(r"\\[&%$#_{}]|\\text\w+\{\}|\\dots\{\}|\$(?:-|\\\w+)\$|^\{\}|[^\\&%$#_{}~^<>|]")
 """What escaped text consists of."""
@@ -21,7 +21,7 @@ PLAIN = re.compile(r"\\[&%$#_{}]|\\text\w+\{\}|\\dots\{\}|\$(?:-|\\\w+)\$|^\{\}|
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
 def test_escaped_text_holds_no_command_of_its_own(text):
-    found = escape(text)
+    found = latex_escape(text)
     assert PLAIN.sub("", found) == ""
     assert "\n" not in found
     assert not found.startswith(("*", "["))
@@ -30,8 +30,8 @@ def test_escaped_text_holds_no_command_of_its_own(text):
 
 
 def test_a_name_at_the_beginning_of_a_row_is_no_argument_of_the_row_above():
-    assert escape("*best[noref]") == "{}*best[noref]"
-    assert escape("[noref]") == "{}[noref]"
+    assert latex_escape("*best[noref]") == "{}*best[noref]"
+    assert latex_escape("[noref]") == "{}[noref]"
 
 
 def test_numbers():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.lengths import Lengths
+from tiekit.sets.scores import Lengths
 
 SYSTEMS = ("A", "B", "refA")
 TEXT = st.text("añ字 .\u2028", max_size=5)

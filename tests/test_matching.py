@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tiekit.matching import align
-from tiekit.name_parts import names_in
+from tiekit.base.names import names_in
+from tiekit.sets.alignment import align
 
 SYSTEMS = ("Online-W", "W", "A.1", "refA")
 

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit import progress
-from tiekit.progress import Bar, is_watched, part_of, showing
+from tiekit.base import parallel as progress
+from tiekit.base.parallel import Bar, is_watched, part_of, showing
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_who_watches(monkeypatch):
 
 WORK = """
 import sys, time
-from tiekit import progress
+from tiekit.base import parallel as progress
 progress.DELAY = 0.05
 with progress.showing(None, "count") as told:
     for done in range(30):

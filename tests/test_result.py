@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.result import LINES, Result, plain
+from tiekit.base.results import LINES, Result, plain
 
 RNG = np.random.default_rng(3)
 HUMAN, METRIC = RNG.integers(0, 4, (4, 30)), RNG.integers(0, 9, (4, 30)) / 7

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.matching import align
-from tiekit.same_texts import text_key
+from tiekit.sets.alignment import align
+from tiekit.sets.same_texts import text_key
 
 SYSTEMS = ("A", "B", "C")
 

@@ -75,12 +75,12 @@ def where(look, wanted):
 
 def test_code_is_run_for_formulas_of_the_source_alone():
     assert where(calls, RUNS_CODE) == {
-        "tiekit/coefficients/formula.py": {"compile", "eval"},
+        "tiekit/core/formula.py": {"compile", "eval"},
         "tiekit/cli/app.py": {"Popen"},
     }
     assert where(imports, DESERIALIZES) == {
         "tiekit/cli/app.py": {"subprocess"},
-        "tiekit/counting/_compile.py": {"pickle"},  # the name of an error alone
+        "tiekit/core/_compile.py": {"pickle"},  # the name of an error alone
     }
 
 

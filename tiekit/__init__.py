@@ -3,7 +3,7 @@
 The core is here: counting pairs, coefficients, groupings, calibration, leaderboards, evaluation sets and readers.
 Further questions have a namespace each, loaded when it is first used: `tiekit.significance`, `tiekit.measures`,
 `tiekit.sentinels`, `tiekit.humans`, `tiekit.classification`, `tiekit.judgments`, `tiekit.votes`, `tiekit.official`,
-`tiekit.charts`, `tiekit.widgets` and `tiekit.exercises`.
+`tiekit.charts`, `tiekit.figures` and `tiekit.exercises`.
 
 >>> import tiekit as tk
 >>> tk.count_pairs([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1]).concordant
@@ -14,18 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tiekit.archive import download
-from tiekit.calibration.exact import Calibration, calibrate
-from tiekit.calibration.held_out import cross_validate, transfer
-from tiekit.citations import cite
-from tiekit.coefficients.coefficient import Coefficient
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.coefficients.tie_effects import bucket_curve, correlate_untied
-from tiekit.coefficients.undefined import groups_in_common, reasons_per_group
-from tiekit.correlation import Correlation, correlate
-from tiekit.counting.grouping import GROUPINGS
-from tiekit.counting.pairs import PairCounts, classify_pairs, count_pairs
-from tiekit.counting.ties import Ties, break_ties, count_ties, to_buckets
-from tiekit.errors import (
+from tiekit.base.errors import (
     CalibrationWarning,
     CoverageWarning,
     DirectionWarning,
@@ -44,14 +33,25 @@ from tiekit.errors import (
     TiekitWarning,
     TruncationWarning,
 )
-from tiekit.evalset import EvalSet
+from tiekit.base.results import __version__
+from tiekit.citations import cite
+from tiekit.core.calibration import Calibration, calibrate
+from tiekit.core.coefficients import Coefficient
+from tiekit.core.correlation import Correlation, correlate
+from tiekit.core.cross_validation import cross_validate, transfer
+from tiekit.core.grouping import GROUPINGS
+from tiekit.core.measure import groups_in_common, reasons_per_group
+from tiekit.core.pairs import PairCounts, classify_pairs, count_pairs
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.tie_effects import bucket_curve, correlate_untied
+from tiekit.core.ties import Ties, break_ties, count_ties, to_buckets
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import Leaderboard
-from tiekit.readers import list_mtme, load_wmt22, preview_table, read_mtme, read_rankings, read_score_files, read_table
+from tiekit.readers import list_mtme, load_wmt22, preview_table, read_mtme, read_score_files, read_table
 from tiekit.readers.read import read
 from tiekit.readers.vector import parse_vector
-from tiekit.signature import __version__
-from tiekit.writers import write_mtme
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.writers import write_mtme
 
 if TYPE_CHECKING:
     from tiekit import (
@@ -65,8 +65,9 @@ if TYPE_CHECKING:
         sentinels,
         significance,
         votes,
-        widgets,
     )
+    from tiekit import figures as widgets
+    from tiekit.judgments import read_rankings
     from tiekit.official import official_ranking
 
 NAMESPACES = (
@@ -156,6 +157,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in NAMESPACES:
         return import_module(f"tiekit.{name}")
+    if name == "read_rankings":
+        return import_module("tiekit.judgments").read_rankings
     if name == "official_ranking":
         return import_module("tiekit.official").official_ranking
     raise AttributeError(f"module 'tiekit' has no attribute {name!r}")

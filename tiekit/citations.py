@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from tiekit.coefficients.measure import split_star
-from tiekit.coefficients.registry import ALIASES
-from tiekit.errors import InputError
-from tiekit.evalset import EvalSet
-from tiekit.names import find_name
+from tiekit.base.errors import InputError
+from tiekit.base.names import find_name
+from tiekit.base.results import Result, __version__
+from tiekit.core.measure import split_star
+from tiekit.core.registry import ALIASES
 from tiekit.readers.facts import data_file
-from tiekit.result import Result
-from tiekit.signature import __version__
+from tiekit.sets.evalset import EvalSet
 
 YEAR = 2026
 """Of this version of tiekit."""

@@ -7,9 +7,8 @@ import numpy as np
 
 def warm_up() -> None:
     """Compile every loop that counts pairs or orders of items."""
-    from tiekit.calibration.curve import spread_of_differences
-    from tiekit.calibration.exact import fit
-    from tiekit.judgments._order_kernels import best_order, good_order
+    from tiekit.core.calibration import fit, spread_of_differences
+    from tiekit.research.judgments._order_kernels import best_order, good_order
 
     human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
     uneven = np.where(metric == 5.0, np.nan, metric)
@@ -23,7 +22,7 @@ def warm_up() -> None:
 
 def warm_up_resampling() -> None:
     """Compile every loop that counts again for each resample."""
-    from tiekit.significance.all_pairs import compare_metrics, swap_test
+    from tiekit.significance.compare import compare_metrics, swap_test
     from tiekit.significance.intervals import bootstrap_interval
     from tiekit.significance.permutation import permutation_test
 

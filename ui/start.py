@@ -6,8 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from tiekit.widgets.podium import data
-from tiekit.widgets.podium.page import FIGURE, podium_page
+from tiekit.figures.podium import data
+from tiekit.figures.podium.page import FIGURE, podium_page
 from ui.page import lecture, pages, stage
 from ui.present import presenting
 from ui.work import downloads

@@ -11,8 +11,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from tests.browser import kit
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import bundle
+from tiekit.figures import sources
+from tiekit.figures.bundle import bundle
 
 WIDTHS = (390, 800, 1600)
 LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(() => true)"

@@ -8,7 +8,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import kit
-from tiekit.counting.pairs import KINDS
+from tiekit.core.pairs import KINDS
 
 FIGURE_2 = [0, 0, 0, 0, 1, 2]
 M1 = [0, 0, 0, 0, 2, 1]

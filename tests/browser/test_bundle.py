@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 import tiekit as tk
-from tiekit.counting.pairs import KINDS
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import bundle
-from tiekit.widgets.given import kinds
-from tiekit.widgets.lab.data import coefficients
+from tiekit.core.pairs import KINDS
+from tiekit.figures import sources
+from tiekit.figures.bundle import bundle
+from tiekit.figures.given import kinds
+from tiekit.figures.lab.data import coefficients
 
 pytestmark = pytest.mark.browser
 

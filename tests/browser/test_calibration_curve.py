@@ -5,10 +5,9 @@ import pytest
 
 import tiekit as tk
 from tests.browser.figures import LOAD
-from tiekit.calibration.curve import candidates, point_at
-from tiekit.calibration.exact import fit
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import bundle
+from tiekit.core.calibration import candidates, fit, point_at
+from tiekit.figures import sources
+from tiekit.figures.bundle import bundle
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +80,7 @@ def test_the_browser_calibrates_as_tiekit_does(chromium, number):
         for epsilon, end in zip(answer["epsilons"], answer["ends"], strict=True):
             near = {(i, j) for i, j in kinds if abs(metric[i] - metric[j]) <= epsilon}
             assert {(i, j) for i, j, _ in answer["tied"][:end]} == near
-        assert all(tk.counting.pairs.KINDS[kind] == kinds[i, j] for i, j, kind in answer["tied"])
+        assert all(tk.core.pairs.KINDS[kind] == kinds[i, j] for i, j, kind in answer["tied"])
     assert min(above_zero, undefined) > number / 20
 
 

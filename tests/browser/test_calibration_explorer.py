@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser.figures import check, opened
-from tiekit.counting.pairs import KINDS
+from tiekit.core.pairs import KINDS
 from tiekit.widgets import CalibrationExplorer
 
 pytestmark = pytest.mark.browser
@@ -35,7 +35,7 @@ LINES = ("value", "ties", "ranks")
 
 def expected(found, epsilon):
     row = found.curve([epsilon]).iloc[0]
-    counts = tk.counting.pairs.count_sorted(found.grouped.scores, epsilon).sum(axis=0)[:5]
+    counts = tk.core.pairs.count_sorted(found.grouped.scores, epsilon).sum(axis=0)[:5]
     values = dict(zip(LINES, row[["value", "tie_f1", "rank_f1"]].tolist(), strict=True))
     return epsilon, dict(zip(KINDS, counts.tolist(), strict=True)), pytest.approx(values, abs=1e-12)
 

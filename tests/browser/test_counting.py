@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.counting.pairs import KINDS
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import bundle
+from tiekit.core.pairs import KINDS
+from tiekit.figures import sources
+from tiekit.figures.bundle import bundle
 
 pytestmark = pytest.mark.browser
 
@@ -92,5 +92,5 @@ def test_the_browser_counts_and_evaluates_as_tiekit_does(chromium, number):
                 if entry.formula:  # r and ρ may differ in the last of 16 digits
                     assert float(answer["written"][name].replace("−", "-")) == float(f"{value:.3f}")
         if counts.n_scores >= 2:
-            assert (tk.coefficients.why_undefined(counts) or "no pair is ordered by both") == answer["why"]
+            assert (tk.core.why_undefined(counts) or "no pair is ordered by both") == answer["why"]
     assert undefined > 100

@@ -9,9 +9,9 @@ import pytest
 
 import tiekit as tk
 from tests.browser import figures, kit
-from tiekit.counting.grouping import group
-from tiekit.widgets.grouping.data import given
-from tiekit.widgets.grouping.page import FIGURE, KEYS, TITLE
+from tiekit.core.grouping import group
+from tiekit.figures.grouping.data import given
+from tiekit.figures.grouping.page import FIGURE, KEYS, TITLE
 
 pytestmark = pytest.mark.browser
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.figures import LOAD
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import bundle
+from tiekit.figures import sources
+from tiekit.figures.bundle import bundle
 
 pytestmark = pytest.mark.browser
 

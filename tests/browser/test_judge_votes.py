@@ -9,9 +9,9 @@ import pytest
 import tiekit as tk
 from tests.browser import figures, kit
 from tests.browser.test_tie_curves import SIZES, on_first_screen
+from tiekit.figures.judge_votes import data
+from tiekit.figures.judge_votes.page import FIGURE, KEYS, TITLE
 from tiekit.readers import data_file
-from tiekit.widgets.judge_votes import data
-from tiekit.widgets.judge_votes.page import FIGURE, KEYS, TITLE
 
 pytestmark = pytest.mark.browser
 

@@ -8,10 +8,10 @@ import pytest
 
 import tiekit as tk
 from tests.browser import figures, kit
-from tiekit.widgets.agreement import data as alike
-from tiekit.widgets.agreement import page as alike_page
-from tiekit.widgets.shuffle import data as swapped
-from tiekit.widgets.shuffle import page as swapped_page
+from tiekit.figures.agreement import data as alike
+from tiekit.figures.agreement import page as alike_page
+from tiekit.figures.shuffle import data as swapped
+from tiekit.figures.shuffle import page as swapped_page
 
 pytestmark = pytest.mark.browser
 

@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 import tiekit as tk
 from tests.browser import figures
 from tests.widgets.nan_explorer.test_table import HUMAN, A, B, C
+from tiekit.figures.nan_explorer.data import fixed
+from tiekit.figures.nan_explorer.table import SegmentTable, of_counts
 from tiekit.widgets import NaNExplorer
-from tiekit.widgets.nan_explorer.data import fixed
-from tiekit.widgets.nan_explorer.table import SegmentTable, of_counts
 
 pytestmark = pytest.mark.browser
 
@@ -148,7 +148,7 @@ def test_rules_cells_and_coefficients_are_chosen_by_mouse_and_keys(chromium: Bro
             "= (0 − 0) / √((0 + 0 + 0) · (0 + 0 + 6)), where the divisor is 0"
         )
         counts = tk.count_pairs(HUMAN[:, 2], B[:, 2])
-        for kind in tk.counting.pairs.KINDS:
+        for kind in tk.core.pairs.KINDS:
             assert behind.locator(f"[data-kind={kind}]").text_content() == str(getattr(counts, kind))
         scores = [line.locator("th, td").all_text_contents() for line in behind.locator("tbody tr").all()]
         assert scores == [["2", "0", "5"], ["4", "−1", "5"], ["1", "−4", "5"], ["3", "−10", "5"]]

@@ -14,9 +14,9 @@ import tiekit as tk
 from tests.browser import figures, kit
 from tests.pages.nan_problem.reading import OPENED, PRESETS
 from tests.pages.nan_problem.test_puzzle import SOLUTION
-from tiekit.widgets.nan_explorer.table import SegmentTable
-from tiekit.widgets.nan_tiles import data
-from tiekit.widgets.nan_tiles.page import KEYS, NAN_TILES, TITLE
+from tiekit.figures.nan_explorer.table import SegmentTable
+from tiekit.figures.nan_tiles import data
+from tiekit.figures.nan_tiles.page import KEYS, NAN_TILES, TITLE
 
 pytestmark = pytest.mark.browser
 

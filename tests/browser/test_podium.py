@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, expect
 
 import tiekit as tk
 from tests.browser import figures, kit
-from tiekit.counting.pairs import KINDS
-from tiekit.widgets.podium.data import HUMAN, METRICS, MOST, given
-from tiekit.widgets.podium.page import podium_page
+from tiekit.core.pairs import KINDS
+from tiekit.figures.podium.data import HUMAN, METRICS, MOST, given
+from tiekit.figures.podium.page import podium_page
 
 pytestmark = pytest.mark.browser
 CALL = "({ data, most }) => Array.from({ length: most + 1 }, (_, epsilon) => standings(data, epsilon))"

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 import tiekit as tk
 from tests.browser import figures, kit
-from tiekit.widgets.rerank import data
+from tiekit.figures.rerank import data
 
 pytestmark = pytest.mark.browser
 

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import settings
 
 import tiekit as tk
-from tiekit.coefficients.measure import get_measure
-from tiekit.resampling.draws import Draws
-from tiekit.resampling.panel import make_panel
-from tiekit.significance.permutation import permutation_test
-from tiekit.significance.stopping import p_of
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import bundle
-from tiekit.widgets.swap_explorer.data import fixed, vectors
+from tiekit.core.measure import get_measure
+from tiekit.figures import sources
+from tiekit.figures.bundle import bundle
+from tiekit.figures.swap_explorer.data import fixed, vectors
+from tiekit.significance._resampling import make_panel
+from tiekit.significance.permutation import p_of, permutation_test
+from tiekit.significance.schemes import Draws
 
 pytestmark = pytest.mark.browser
 

@@ -26,7 +26,7 @@ from tests.browser.lab import (
     sent_by,
     sentence,
 )
-from tiekit.counting.pairs import KINDS
+from tiekit.core.pairs import KINDS
 from ui.work.text import exact
 
 pytestmark = pytest.mark.browser

@@ -143,7 +143,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 def cells(case: Case, name: str) -> list[str]:
     return [
-        f"from tiekit.widgets import {name}\nwidget = {case.code}\nwidget",
+        f"from tiekit.figures import {name}\nwidget = {case.code}\nwidget",
         f'print("the trait is", repr(widget.{case.trait}))',
         f"widget.{case.trait} = {case.by_python}",
         f'print("by hand", repr({case.moved_by_hand}))',
@@ -272,7 +272,7 @@ app = marimo.App()
 @app.cell
 def _():
     import marimo as mo
-    from tiekit.widgets import {name}
+    from tiekit.figures import {name}
 
     widget = mo.ui.anywidget({code})
     button = mo.ui.button(label="change", value=0, on_click=lambda value: value + 1)

@@ -176,7 +176,7 @@ def test_rounding_makes_no_loss_negative():
         one = tk.calibrate(human, metric, grouping="system")
         for epsilon in range(5):
             counts += one.value_at(epsilon) > one.value
-            assert tk.calibration.HeldOut(epsilon, one.value_at(epsilon), one, one).loss >= 0
+            assert tk.core.HeldOut(epsilon, one.value_at(epsilon), one, one).loss >= 0
     assert counts  # so the case is among these
 
 

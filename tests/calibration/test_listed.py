@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.calibration import _listed
-from tiekit.calibration.curve import candidates, point_at, points_at
-from tiekit.calibration.exact import fit
+from tiekit.core import _threshold_search as _listed
+from tiekit.core.calibration import candidates, fit, point_at, points_at
 
 
 def scores_of(grouping, difference, seed=3):
@@ -20,7 +19,7 @@ def scores_of(grouping, difference, seed=3):
 
 
 @pytest.mark.parametrize("grouping", tk.GROUPINGS)
-@pytest.mark.parametrize("difference", tk.calibration.DIFFERENCES)
+@pytest.mark.parametrize("difference", tk.core.DIFFERENCES)
 @pytest.mark.parametrize("coefficient", ["acc_eq", "tau_b"])
 def test_many_thresholds_are_as_each_by_itself(grouping, difference, coefficient):
     scores, entry = scores_of(grouping, difference), tk.COEFFICIENTS[coefficient]

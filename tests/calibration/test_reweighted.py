@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices, vectors
-from tiekit.calibration import _objectives, _weighted_pairs
+from tiekit.core import _threshold_search as _objectives
+from tiekit.core import reweighting as _weighted_pairs
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning"),

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices, vectors
-from tiekit.calibration import _objectives, _search
-from tiekit.counting.grouping import group
-from tiekit.counting.pairs import count_within
+from tiekit.core import _threshold_search as _objectives
+from tiekit.core import _threshold_search as _search
+from tiekit.core.grouping import group
+from tiekit.core.pairs import count_within
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]

@@ -9,7 +9,7 @@ import tiekit as tk
 from tests.charts.reading import contrast
 from tiekit import charts
 from tiekit.charts.measures import DIVERGING
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
 
 GROUND = {"light": "#FFFFFF", "dark": "#0E1117"}
 MEASURES = tk.measures.GAO_MEASURES

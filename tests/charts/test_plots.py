@@ -10,8 +10,8 @@ import pytest
 
 import tiekit as tk
 from tests.charts.reading import encodings
+from tiekit.base.results import Plotted
 from tiekit.charts.plots import drawn
-from tiekit.display import Plotted
 
 RNG = np.random.default_rng(3)
 HUMAN = RNG.integers(0, 4, (4, 30)).astype(float)

@@ -29,7 +29,7 @@ def test_a_cell_shows_its_value_or_why_there_is_none():
 
 def test_every_reason_of_the_library_has_a_color_a_glyph_and_a_name():
     given = [([1, 1], [1, 2]), ([1, 2], [1, 1]), ([1, 1], [1, 1]), ([1, NAN], [1, 2])]
-    assert [tk.coefficients.why_undefined(tk.count_pairs(*pair)) for pair in given] == REASONS
+    assert [tk.core.why_undefined(tk.count_pairs(*pair)) for pair in given] == REASONS
     assert all(len(set(column)) == 4 for column in zip(*charts.REASON_STYLE.values(), strict=True))
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.strategies import examples, matrices
 from tiekit.classification import GOOD, PERFECT, classify
-from tiekit.classification.thresholds import best_threshold
 from tiekit.readers import read_appraise, read_humeval
+from tiekit.research.classification import best_threshold
 
 NAN = np.nan
 SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
@@ -71,7 +71,7 @@ def test_thresholds_come_from_other_documents():
     metric = np.round(human + rng.normal(size=human.shape), 1)
     documents = [f"d{column // 3}" for column in range(30)]
     found = classify(human, metric, documents=documents, folds=3, n_resamples=200)
-    from tiekit.calibration.folds import assign_folds
+    from tiekit.core.cross_validation import assign_folds
 
     fold_of, _ = assign_folds(30, 3, documents)
     counts = np.zeros(4, int)

@@ -96,7 +96,7 @@ def test_text_and_markdown_are_tables_of_rounded_values(board):
 
 
 def test_latex_is_that_of_the_library(board):
-    from tiekit.ranking.latex import latex_table
+    from tiekit.ranking.leaderboard import latex_table
 
     assert run(*LEADERBOARD, "--format", "latex").stdout == latex_table(board, ["tau_b", "acc_eq*"])
 

@@ -8,9 +8,9 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
-from tiekit.coefficients.coefficient import OfCounts, OfMatrix, OfScores
-from tiekit.coefficients.formula import Formula
-from tiekit.widgets.lab.page import LAB
+from tiekit.core.coefficients import OfCounts, OfMatrix, OfScores
+from tiekit.core.formula import Formula
+from tiekit.figures.lab.page import LAB
 from ui.measures import choices
 
 ROOT = Path(__file__).parents[2]

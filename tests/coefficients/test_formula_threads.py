@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 import pytest
 
-from tiekit.coefficients.formula import Formula
+from tiekit.core.formula import Formula
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="only CPython calls a function when it collects")

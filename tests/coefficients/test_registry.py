@@ -10,8 +10,8 @@ from scipy import stats
 import tiekit as tk
 from tests import reference
 from tests.strategies import vectors
-from tiekit.coefficients.registry import get_coefficient
-from tiekit.counting.pairs import PairCounts
+from tiekit.core.pairs import PairCounts
+from tiekit.core.registry import get_coefficient
 
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 TABLED = [name for name, entry in tk.COEFFICIENTS.items() if entry.table]
@@ -44,9 +44,7 @@ def test_values_equal_the_definition(name, pair, epsilon):
 @given(found=counts)
 def test_equation_4_agrees_with_the_formula(name, found):
     entry = tk.COEFFICIENTS[name]
-    assert tk.coefficients.evaluate_table(entry.table, found) == pytest.approx(
-        entry.value(found), abs=1e-12, nan_ok=True
-    )
+    assert tk.core.evaluate_table(entry.table, found) == pytest.approx(entry.value(found), abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("name", COUNTED)
@@ -191,12 +189,12 @@ def test_latex_is_readable():
     ],
 )
 def test_reason_for_undefined(human, metric, reason):
-    assert tk.coefficients.why_undefined(tk.count_pairs(human, metric)) == reason
+    assert tk.core.why_undefined(tk.count_pairs(human, metric)) == reason
 
 
 def test_reason_where_no_pair_is_ordered_by_both():
     found = tk.count_pairs([1, 1, 2], [1, 2, 1.5], epsilon=0.5)
-    assert tk.coefficients.why_undefined(found) == "no pair is ordered by both"
+    assert tk.core.why_undefined(found) == "no pair is ordered by both"
     assert math.isnan(tk.COEFFICIENTS["tau_13"].value(found))
 
 
@@ -205,7 +203,7 @@ def test_a_reason_is_given_exactly_where_something_is_undefined():
         for metric in ([1, 1, 1], [1, 2, 2], [3, 2, 1], [1]):
             if len(human) == len(metric):
                 undefined = any(map(math.isnan, values(human, metric).values()))
-                assert undefined == bool(tk.coefficients.why_undefined(tk.count_pairs(human, metric)))
+                assert undefined == bool(tk.core.why_undefined(tk.count_pairs(human, metric)))
 
 
 def test_aliases_and_unknown_names():
@@ -219,7 +217,7 @@ def test_aliases_and_unknown_names():
 )
 def test_tables_that_are_none_are_refused(table):
     with pytest.raises(tk.InputError, match="table: must"):
-        tk.coefficients.evaluate_table(table, tk.count_pairs([1, 2], [1, 2]))
+        tk.core.evaluate_table(table, tk.count_pairs([1, 2], [1, 2]))
 
 
 def test_values_of_many_groups_at_once():

@@ -3,7 +3,7 @@
 import pytest
 
 from tiekit import COEFFICIENTS, InputError, count_pairs
-from tiekit.coefficients.weights import coefficient_of_weights, parse_weight
+from tiekit.core.registry import coefficient_of_weights, parse_weight
 
 COUNTS = count_pairs([1, 2, 2, 3, 4, 4], [2, 1, 1.5, 5, 3, 3])
 

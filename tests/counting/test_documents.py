@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices
-from tiekit.counting.grouping import group
+from tiekit.core.grouping import group
 
 DATA = tk.EvalSet(
     "toy",

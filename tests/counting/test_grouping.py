@@ -11,7 +11,7 @@ from hypothesis import given
 import tiekit as tk
 from tests.strategies import examples, matrices
 from tiekit import charts
-from tiekit.counting.grouping import PAPER_NAMES, group
+from tiekit.core.grouping import PAPER_NAMES, group
 
 
 def brute_force(human, grouping):

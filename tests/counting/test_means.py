@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples, matrices
-from tiekit.counting.means import SAME, merge_near_equal, row_means, smallest_of_each, tolerance_of
+from tiekit.core.grouping import SAME, merge_near_equal, row_means, smallest_of_each, tolerance_of
 
 HUMAN, METRIC = [[1, 1, 1], [2, 2, 2]], [[0.3, 0.1, 0.2], [0.4, 0.2, 0.0]]
 OTHER = [[1, 2, 3], [3, 4, 5]]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import vectors
-from tiekit.counting.spread import center, spread_of, standardize
+from tiekit.core.grouping import center, spread_of, standardize
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 OFFSETS = st.sampled_from([0.0, 0.7, -1e3, 1e6, 1e12])

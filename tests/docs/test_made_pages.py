@@ -12,7 +12,7 @@ import pytest
 
 import tiekit as tk
 from docsite import coefficients, glossary, live, mathml, pictures, reference, sections
-from tiekit.coefficients.formula import Formula
+from tiekit.core.formula import Formula
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))

@@ -97,4 +97,4 @@ def test_each_made_part_is_on_its_page(site: Path) -> None:
     assert 'id="tau_eq"' in text["coefficients.html"]
     assert text["coefficients.html"].count('<iframe class="live"') == 2
     assert "permutation_test" in text["reference/significance.html"]
-    assert "tiekit/counting/" in text["architecture.html"]
+    assert "tiekit/core/" in text["architecture.html"]

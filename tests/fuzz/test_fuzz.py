@@ -13,7 +13,7 @@ import tiekit as tk
 from tests.fuzz import case
 from tests.fuzz.__main__ import KINDS, kind_of, search
 from tests.fuzz.case import MB, Case, Said, problem_of
-from tiekit.errors import warn
+from tiekit.base.errors import warn
 
 FEW = {"readers": 15, "typed": 40, "uploads": 8, "notebooks": 8, "command_line": 5}
 """So many cases of each kind are tried in every run; links have tests of their own (tests/pages/test_links.py)."""

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.humans.raters import divide
 from tiekit.readers import read_appraise, read_humeval, read_mqm_ratings
+from tiekit.research.humans import divide
 
 SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
 NAN = np.nan

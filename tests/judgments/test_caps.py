@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.judgments.by_hand import CAPPED, CIRCLE, NUMBERS, extremes, levels, plain, row_lists
 from tests.strategies import examples
-from tiekit.judgments import _best_order, _order_kernels
+from tiekit.research.judgments import _order_kernels
+from tiekit.research.judgments import caps as _best_order
 
 
 @pytest.mark.parametrize("name", CAPPED)

@@ -3,7 +3,7 @@
 import pytest
 
 import tiekit as tk
-from tiekit.measures.catalog import as_measures
+from tiekit.research.measures.evaluate import as_measures
 
 
 def test_names_of_measures():

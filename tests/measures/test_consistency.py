@@ -6,7 +6,7 @@ from scipy.stats import kendalltau
 
 import tiekit as tk
 from tests.measures.toys import SMALL, toy
-from tiekit.measures.consistency import draw_halves
+from tiekit.research.measures.power import draw_halves
 
 NAN = float("nan")
 

@@ -12,9 +12,8 @@ from scipy.stats import kendalltau, pearsonr, spearmanr
 import tiekit as tk
 from tests.measures.toys import SMALL, toy
 from tests.strategies import examples, matrices
-from tiekit.measures.catalog import as_measures
-from tiekit.measures.consistency import draw_halves
-from tiekit.measures.evaluate import values_of
+from tiekit.research.measures.evaluate import as_measures, values_of
+from tiekit.research.measures.power import draw_halves
 
 NAN = float("nan")
 EVERY = (
@@ -89,7 +88,7 @@ def test_many_matrices_are_valued_as_each_one_is(monkeypatch):
     human, metrics = toy(n_metrics=5)
     stacked = np.array(list(metrics.values()))
     whole = values_of(human[None], stacked, as_measures(EVERY))
-    monkeypatch.setattr("tiekit.measures.evaluate.AT_ONCE", 50)  # two matrices
+    monkeypatch.setattr("tiekit.research.measures.evaluate.AT_ONCE", 50)  # two matrices
     np.testing.assert_allclose(values_of(human[None], stacked, as_measures(EVERY)), whole, atol=1e-12)
     np.testing.assert_allclose(tk.measures.evaluate_measures(human, metrics, EVERY), whole, atol=1e-12)
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.measures.guide import HEADINGS, questions
 from tiekit.readers import data_file
+from tiekit.research.measures.guide import HEADINGS, questions
 
 GUIDE = tomllib.loads(data_file("guide.toml").read_text(encoding="utf-8"))
 POSSIBLE = {name: list(answers) for name, (_, answers) in questions().items()}

@@ -8,7 +8,7 @@ from scipy.stats import truncnorm
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.measures.population import truncated_normal
+from tiekit.research.measures.population import truncated_normal
 
 PAPER = tk.measures.Population()
 

@@ -7,7 +7,7 @@ import pytest
 import tiekit as tk
 from tests.official.test_ranking import FOLDER, RULES, score_file
 from tiekit.official import official_ranking
-from tiekit.official.added import pair_of, sort_added
+from tiekit.research.official.selection import pair_of, sort_added
 
 PAIRS = ("aa-bb", "cc-dd", "ee-ff")
 MINE = {pair: FOLDER[f"toy/metric-scores/{pair}/Q-src.seg.score"] for pair in PAIRS}

@@ -5,11 +5,19 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.official.soft_draws import SoftDraws
-from tiekit.official.task import Task
-from tiekit.official.task_scores import Block, TaskScores
-from tiekit.official.task_tests import AverageTest, TaskTest, cluster, compare_in_task, sharing, task_seeds
-from tiekit.resampling.draws import Draws
+from tiekit.research.official.task import Task
+from tiekit.research.official.task_tests import (
+    AverageTest,
+    Block,
+    SoftDraws,
+    TaskScores,
+    TaskTest,
+    cluster,
+    compare_in_task,
+    sharing,
+    task_seeds,
+)
+from tiekit.significance.schemes import Draws
 
 PAIRS = [("a", "b")]
 

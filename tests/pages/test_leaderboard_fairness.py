@@ -4,7 +4,7 @@ import pytest
 
 import tiekit as tk
 from tests.pages import ranking
-from tiekit.ranking.fairness import CHECKS, COLUMNS
+from tiekit.ranking.diagnostics import CHECKS, COLUMNS
 from ui.work.presets import sample
 
 PAGE = "5_Leaderboard"

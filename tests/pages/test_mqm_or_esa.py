@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tiekit.figures.few_ties import data as few_ties
+from tiekit.figures.tie_shares.data import ENDING
 from tiekit.readers import data_file
-from tiekit.widgets.few_ties import data as few_ties
-from tiekit.widgets.tie_shares.data import ENDING
 from ui.evalset import tie_kinds
 from ui.work.presets import sample
 

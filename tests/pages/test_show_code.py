@@ -66,10 +66,10 @@ def is_public(node):
 @pytest.mark.parametrize(
     "source",
     [
-        "from tiekit.ranking.contest import prepare",
+        "from tiekit.ranking.engine import prepare",
         "import tiekit",
         "import pandas",
-        "tk.ranking.contest",
+        "tk.ranking.engine",
         "tk.significance.pair_outcomes",
         "tk._kernels",
         "data._arrays",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.ranking.fairness import CHECKS, COLUMNS
+from tiekit.ranking.diagnostics import CHECKS, COLUMNS
 
 NAN = float("nan")
 

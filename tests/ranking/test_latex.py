@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.ranking.latex import latex_table
+from tiekit.ranking.leaderboard import latex_table
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ import joblib
 import pytest
 
 import tiekit as tk
-from tiekit import errors
+from tiekit.base import errors
+from tiekit.base.names import find_name, known_names
 from tiekit.errors import InputError, ReadError
-from tiekit.names import find_name, known_names
 from tiekit.readers import data_file, list_mtme, preview_table, read_mtme, read_rankings, read_score_files, read_table
 from tiekit.readers._cells import check_size
 

@@ -10,8 +10,8 @@ import pytest
 
 import tiekit as tk
 from tests.readers.test_read import ENTRY
-from tiekit.joining import Joinable
 from tiekit.readers.formats import FORMATS
+from tiekit.sets.evalset import Joinable
 
 ROOT = Path(__file__).parents[2]
 CONTOUR = ROOT / "data/synthetic/metric-scores/qaa-qab/Contour-refA.seg.score"
@@ -209,7 +209,7 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
 
 
 def test_without_readers_nothing_is_added(monkeypatch):
-    monkeypatch.setattr("tiekit.joining._adders", [lambda data, source, **options: (data, source, options)])
+    monkeypatch.setattr("tiekit.sets.evalset._adders", [lambda data, source, **options: (data, source, options)])
     one = Joinable()
     asked = {"name": "n", "names": None, "system": None, "lower_is_better": True}
     assert one.with_scores("s", name="n", lower_is_better=True, human="h") == (

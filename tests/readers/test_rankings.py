@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.readers.rankings import HEADER
+from tiekit.research.judgments.reader import HEADER
 
 LABELS = st.text('a1,"é漢', min_size=1, max_size=3)
 SYSTEMS = st.sampled_from(["ABCDE", "BADCF", "FGCBA"])

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
-from tiekit.resampling.schemes import SWAPS, Swap
+from tiekit.significance.schemes import SWAPS, Swap
 from ui.evalset import open
 
 ROOT = Path(__file__).parents[2]

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.drawn import by_itself, z_scores
 from tests.strategies import examples, matrices
-from tiekit.coefficients.measure import get_measure
-from tiekit.resampling.draws import Draws, Plan, plan_swaps
-from tiekit.resampling.panel import Panel, make_panel
-from tiekit.resampling.segment_choices import values_on_segments
+from tiekit.core.measure import get_measure
+from tiekit.significance._resampling import Panel, make_panel, values_on_segments
+from tiekit.significance.schemes import Draws, Plan, plan_swaps
 
 FAMILIES = ("few", "tenths", "integers")
 MEASURES = [(grouping, name) for grouping in tk.GROUPINGS for name in tk.COEFFICIENTS]

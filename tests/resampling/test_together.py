@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.coefficients.measure import get_measure
-from tiekit.resampling import panel as panels
-from tiekit.resampling import together
-from tiekit.resampling._kernels import Slots, count_draws
-from tiekit.resampling.draws import Plan
-from tiekit.resampling.found_again import FoundAgain
-from tiekit.resampling.layout import lay_out
-from tiekit.resampling.recount import count_side_by_side
+from tiekit.core.measure import get_measure
+from tiekit.significance import _resampling as panels
+from tiekit.significance import _shared_sums as together
+from tiekit.significance._kernels import Slots, count_draws
+from tiekit.significance._recount import count_side_by_side, lay_out
+from tiekit.significance._shared_sums import FoundAgain
+from tiekit.significance.schemes import Plan
 
 SHARED = ("global/pearson", "item/pdp", "global/pdp", "system/pdp", "pairwise_accuracy", "spa")
 SHARED += tuple(f"system_means/{name}" for name in ("tau_b", "pearson", "acc_eq*", "spearman", "tau_c"))

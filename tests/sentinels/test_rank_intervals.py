@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.strategies import examples
 from tiekit.readers import data_file
-from tiekit.sentinels.rank_intervals import intervals_of
+from tiekit.research.sentinels.shares import intervals_of
 
 NAN = float("nan")
 

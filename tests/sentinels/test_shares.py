@@ -11,7 +11,7 @@ from scipy import stats
 
 import tiekit as tk
 from tests.strategies import examples, vectors
-from tiekit.sentinels.shares import default_shares
+from tiekit.research.sentinels.shares import default_shares
 
 NAN = float("nan")
 

@@ -10,9 +10,7 @@ import tiekit as tk
 from tests import reference
 from tests.coefficients.test_a_new_coefficient import CLOSENESS
 from tests.drawn import z_scores
-from tiekit.resampling.documents import number_documents
-from tiekit.resampling.draws import Plan
-from tiekit.resampling.schemes import RESAMPLES, SWAPS
+from tiekit.significance.schemes import RESAMPLES, SWAPS, Plan, number_documents
 
 NAMES = ("x", "x", "y", "x", "z", "y", "w")
 SCHEMES = [name for name, scheme in SWAPS.items() if scheme.of_scores and not scheme.of_means]

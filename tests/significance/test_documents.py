@@ -8,8 +8,7 @@ import pytest
 
 import tiekit as tk
 from tests.drawn import by_itself, z_scores
-from tiekit.resampling.documents import number_documents
-from tiekit.resampling.draws import Plan, plan_swaps
+from tiekit.significance.schemes import Plan, number_documents, plan_swaps
 
 NAMES = ["x", "x", "y", "x", "z", "y"]
 

@@ -226,7 +226,7 @@ def test_the_same_seed_gives_the_same_bytes_whoever_works():
 
 
 def test_work_is_cut_into_few_bundles_for_processes(monkeypatch):
-    from tiekit import parallel
+    from tiekit.base import parallel
 
     bundles = []
     monkeypatch.setattr(parallel, "_bundle", lambda work, _, parts: bundles.append(parts) or [work(p) for p in parts])

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.coefficients.registry import COEFFICIENTS, evaluate_table
-from tiekit.counting.pairs import PairCounts
+from tiekit.core.pairs import PairCounts
+from tiekit.core.registry import COEFFICIENTS, evaluate_table
 from tiekit.votes import Votes
 
 NAN = math.nan

@@ -5,8 +5,8 @@ import re
 import pytest
 
 import tiekit as tk
-from tiekit.widgets import sources
-from tiekit.widgets.bundle import BundleError, bundle
+from tiekit.figures import sources
+from tiekit.figures.bundle import BundleError, bundle
 
 
 def test_a_module_stands_after_those_it_imports_in_a_scope_of_its_own():

@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tiekit.figures.lab.page import lab_page
 from tiekit.widgets import TieLab
-from tiekit.widgets.lab.page import lab_page
 
 NASTY = '</script><script>alert("1")</script><!-- \u2028 {x} & "é"'
 

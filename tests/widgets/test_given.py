@@ -5,8 +5,8 @@ import math
 import pytest
 
 import tiekit as tk
-from tiekit.widgets import given
-from tiekit.widgets.lab.page import lab_page
+from tiekit.figures import given
+from tiekit.figures.lab.page import lab_page
 
 
 def test_missing_scores_are_null():

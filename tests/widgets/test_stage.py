@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.widgets import Stage, stages
-from tiekit.widgets.tie_shares.data import ENDING
+from tiekit.figures import stages
+from tiekit.figures.tie_shares.data import ENDING
+from tiekit.widgets import Stage
 
 NAN = math.nan
 HUMAN = [[0, -1, -5, -2, NAN], [-1, -1, -3, 0, -1], [-1, -7, -5, 0, -2]]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tiekit.archive.step import MB, Teller
-from tiekit.errors import DownloadError
+from tiekit.base.errors import DownloadError
 
 POLL = 0.2
 """Seconds between two looks at whether another process has finished."""

@@ -14,7 +14,7 @@ from tiekit.archive.disk import digest_of, note, noted
 from tiekit.archive.step import Teller
 from tiekit.archive.transfer import Version, fetch, notes_of, shown, version_of
 from tiekit.archive.unpack import BadArchiveError, Wanted, unpack
-from tiekit.errors import DownloadError
+from tiekit.base.errors import DownloadError
 
 WORK = "tiekit-archive"
 """The folder beside the test sets in which everything lies that is not complete or checked."""

@@ -14,9 +14,9 @@ from tiekit.archive.disk import alone, writing
 from tiekit.archive.place import WORK, Place, is_there
 from tiekit.archive.step import Step, Teller
 from tiekit.archive.unpack import Wanted
-from tiekit.errors import InputError
-from tiekit.names import as_names, find_name
-from tiekit.progress import Bar, showing
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, find_name
+from tiekit.base.parallel import Bar, showing
 from tiekit.readers.facts import known_testsets
 
 ARCHIVE_URL = "https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz"

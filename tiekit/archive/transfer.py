@@ -14,8 +14,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from tiekit.archive.disk import need_room, note, noted, writing
 from tiekit.archive.step import MB, Teller
-from tiekit.errors import DownloadError
-from tiekit.signature import __version__
+from tiekit.base.errors import DownloadError
+from tiekit.base.results import __version__
 
 if TYPE_CHECKING:
     from requests import Response

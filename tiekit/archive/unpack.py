@@ -16,7 +16,7 @@ from typing import IO
 
 from tiekit.archive.disk import need_room, writing
 from tiekit.archive.step import MB, Teller
-from tiekit.errors import DownloadError, LeftOutWarning, warn
+from tiekit.base.errors import DownloadError, LeftOutWarning, warn
 
 CHUNK = 2**20
 BLOCK = tarfile.BLOCKSIZE

@@ -9,6 +9,7 @@ A figure is built once and used again with other frames, which keeps a page fast
 "light" or "dark": Vega's own gray labels are too faint on white. This is the only part of tiekit that needs Altair.
 """
 
+from tiekit.base.results import KIND_STYLE, REASON_STYLE
 from tiekit.charts.distribution import distribution_chart, distribution_frame, scatter_chart, scatter_frame
 from tiekit.charts.groupings import ROLE_STYLE, compared_chart, compared_frame, turn_chart, turn_frame
 from tiekit.charts.judgments import (
@@ -74,7 +75,6 @@ from tiekit.charts.ties import (
     untied_chart,
     untied_frame,
 )
-from tiekit.kind_style import KIND_STYLE, REASON_STYLE
 
 __all__ = [
     "AS_LARGE",

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit.base.validation import FloatArray, IntArray
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.scores import FloatArray, IntArray
 
 BARS = 40
 """The number of bars of equal width, and of cells along each side of a grid of points."""

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.counting.means import row_means
+from tiekit.core.grouping import row_means
 
 ROLE_STYLE = {
     "chosen": ("●", "the chosen score"),

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PALE, Figure, label_of, styled
-from tiekit.coefficients.system_level import SYSTEM_LEVEL
+from tiekit.core.system_level import SYSTEM_LEVEL
 
 GROUPING_STYLE = {
     "global": ("without grouping", "#0072B2", "#56B4E9"),

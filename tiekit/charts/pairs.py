@@ -9,11 +9,11 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from tiekit.base.results import KIND_STYLE
 from tiekit.charts.style import GRID, INK, KIND_COLOR, ON_COLOR, PALE, Figure, styled
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.correlation import correlate
-from tiekit.counting.pairs import classify_pairs, count_pairs
-from tiekit.kind_style import KIND_STYLE
+from tiekit.core.correlation import correlate
+from tiekit.core.pairs import classify_pairs, count_pairs
+from tiekit.core.registry import COEFFICIENTS
 
 GLYPHS_UP_TO = 18
 """The largest number of items whose cells have room for a glyph."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import altair as alt
 import pandas as pd
 
-from tiekit.calibration.exact import Calibration
+from tiekit.base.errors import InputError
 from tiekit.charts.distribution import distribution_chart, distribution_frame, scatter_chart, scatter_frame
 from tiekit.charts.judgments import cap_chart, cap_frame, unity_chart, unity_frame
 from tiekit.charts.pairs import value_chart
@@ -23,17 +23,17 @@ from tiekit.charts.significance import (
 )
 from tiekit.charts.style import Figure, label_of
 from tiekit.charts.thresholds import accuracy_chart, accuracy_frame
-from tiekit.coefficients.registry import get_coefficient
-from tiekit.correlation import Correlation
-from tiekit.counting.means import row_means
-from tiekit.errors import InputError
-from tiekit.evalset import EvalSet
-from tiekit.judgments.caps import Attainable
-from tiekit.judgments.kappa import Agreement, Kappa
-from tiekit.judgments.metric import JudgedMetric
-from tiekit.judgments.preferences import Preferences
-from tiekit.official.result import OfficialRanking
+from tiekit.core.calibration import Calibration
+from tiekit.core.correlation import Correlation
+from tiekit.core.grouping import row_means
+from tiekit.core.registry import get_coefficient
 from tiekit.ranking.leaderboard import Leaderboard
+from tiekit.research.judgments.caps import Attainable
+from tiekit.research.judgments.kappa import Agreement, Kappa
+from tiekit.research.judgments.metric import JudgedMetric
+from tiekit.research.judgments.rankings import Preferences
+from tiekit.research.official.result import OfficialRanking
+from tiekit.sets.evalset import EvalSet
 from tiekit.significance.comparison import Comparison
 from tiekit.significance.intervals import Interval
 from tiekit.significance.permutation import PermutationTest

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.sentinels.bias import LengthBias
+from tiekit.research.sentinels.bias import LengthBias
 
 LINES = {
     "light": ("#0072B2", "#B34700", "#00714F", "#A0457A", "#636363", "#7A5C00", "#5B3FA0", "#111111"),

@@ -12,8 +12,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.significance.clusters import rank_clusters
-from tiekit.significance.stopping import extreme
+from tiekit.significance.comparison import rank_clusters
+from tiekit.significance.permutation import extreme
 
 BARS = 40
 """The number of bars of equal width that count the differences of the resamples."""

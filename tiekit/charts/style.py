@@ -6,10 +6,10 @@ from typing import Any
 
 import altair as alt
 
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.coefficients.system_level import SYSTEM_LEVEL
-from tiekit.counting.pairs import KINDS
-from tiekit.kind_style import KIND_STYLE
+from tiekit.base.results import KIND_STYLE
+from tiekit.core.pairs import KINDS
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.system_level import SYSTEM_LEVEL
 
 Figure = dict[str, Any]
 """A Vega-Lite specification whose data is a frame named ``source``."""

@@ -10,9 +10,9 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from tiekit.base.validation import FloatArray
 from tiekit.charts.style import INK, PALE, PICKED, Figure, styled
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.scores import FloatArray
+from tiekit.core.registry import COEFFICIENTS
 
 
 def curve_frame(candidates: Sequence[float], values: Sequence[float] | FloatArray, best: int) -> pd.DataFrame:

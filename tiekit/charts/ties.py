@@ -9,10 +9,10 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from tiekit.base.results import REASON_STYLE
+from tiekit.base.validation import FloatArray
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.kind_style import REASON_STYLE
-from tiekit.scores import FloatArray
+from tiekit.core.registry import COEFFICIENTS
 
 
 def group_frame(

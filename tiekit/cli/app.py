@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 import tiekit as tk
-from tiekit.errors import NotInstalledError
+from tiekit.base.errors import NotInstalledError
 
 FOLDER = Path(tk.__file__).resolve().parents[1] / "tiekit_app"
 """The program of the app, beside the library in a wheel and in a clone."""

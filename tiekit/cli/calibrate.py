@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 import pandas as pd
 
-from tiekit.arguments import metric_names
-from tiekit.calibration.exact import DIFFERENCES
-from tiekit.calibration.exact import calibrate as calibrated
 from tiekit.cli.output import choose_format, number, print_csv, print_json, print_table
 from tiekit.cli.source import Opened, choose_average, reads
+from tiekit.core.calibration import DIFFERENCES
+from tiekit.core.calibration import calibrate as calibrated
+from tiekit.sets.arguments import metric_names
 
 COLUMNS = {
     "epsilon": ".6g",

@@ -7,7 +7,6 @@ from typing import Any
 import click
 import pandas as pd
 
-from tiekit.arguments import gold_of, metric_names
 from tiekit.cli.output import (
     COUNTED,
     choose_format,
@@ -19,11 +18,11 @@ from tiekit.cli.output import (
     printable,
 )
 from tiekit.cli.source import Opened, choose_average, choose_cells, reads
-from tiekit.resampling.schemes import SWAPS
-from tiekit.significance.all_pairs import compare_metrics
-from tiekit.significance.clusters import CORRECTIONS
-from tiekit.significance.comparison import Comparison
+from tiekit.sets.arguments import gold_of, metric_names
+from tiekit.significance.compare import compare_metrics
+from tiekit.significance.comparison import CORRECTIONS, Comparison
 from tiekit.significance.permutation import PermutationTest, permutation_test
+from tiekit.significance.schemes import SWAPS
 
 
 @click.command()

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tiekit.cli.source import Opened, reads
-from tiekit.writers import write_mtme
+from tiekit.sets.writers import write_mtme
 
 
 @click.command()

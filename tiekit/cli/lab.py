@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from tiekit.base.validation import check_epsilon
 from tiekit.cli.output import say
+from tiekit.figures.lab.page import lab_page
 from tiekit.readers.vector import parse_vector
-from tiekit.scores import check_epsilon
-from tiekit.widgets.lab.page import lab_page
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # a line may begin with a minus

@@ -20,7 +20,7 @@ from tiekit.cli.output import (
 )
 from tiekit.cli.source import Opened, choose_average, choose_cells, names_option, reads
 from tiekit.ranking import board as ranking
-from tiekit.ranking.fairness import SIGN, SIGN_MEANS, signs_of
+from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from tiekit.base.errors import InputError, TiekitError, TiekitWarning
+from tiekit.base.results import __version__
 from tiekit.cli.app import app
 from tiekit.cli.calibrate import calibrate
 from tiekit.cli.compare import compare
@@ -19,8 +21,6 @@ from tiekit.cli.leaderboard import leaderboard
 from tiekit.cli.official import official
 from tiekit.cli.output import say
 from tiekit.cli.wording import in_terminal
-from tiekit.errors import InputError, TiekitError, TiekitWarning
-from tiekit.signature import __version__
 
 
 class Failure(click.ClickException):

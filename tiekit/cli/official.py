@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 import tiekit as tk
+from tiekit.base.errors import InputError
 from tiekit.cli.output import LATEX, choose_format, number, print_csv, print_json, print_table, say
 from tiekit.cli.source import names_option
-from tiekit.errors import InputError
-from tiekit.official.task import SOFT_ACCURACIES
+from tiekit.research.official.task import SOFT_ACCURACIES
 
 SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}
 """The columns before those of the tasks, and their digits."""

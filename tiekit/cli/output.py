@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import click
 import pandas as pd
 
-from tiekit.ranking.fairness import SIGN
-from tiekit.result import plain
+from tiekit.base.results import plain
+from tiekit.ranking.diagnostics import SIGN
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -13,14 +13,14 @@ from typing import Any
 
 import click
 
-from tiekit.cells import CELLS
+from tiekit.base.errors import DirectionWarning, InputError
+from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
-from tiekit.coefficients.coefficient import AVERAGES
-from tiekit.errors import DirectionWarning, InputError
-from tiekit.evalset import Decimals, EvalSet
+from tiekit.core.coefficients import AVERAGES
 from tiekit.readers.facts import data_file
 from tiekit.readers.read import read_likely
-from tiekit.scores import MOST_DECIMALS
+from tiekit.sets.cells import CELLS
+from tiekit.sets.evalset import Decimals, EvalSet
 
 BUNDLED = "wmt22"
 """The source that is the set which comes with tiekit, unless there is a file or a folder of that name."""

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from tiekit.base.names import find_name
 from tiekit.exercises.check import Check
-from tiekit.names import find_name
 
 NOTEBOOKS = (
     "00_quickstart",

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.calibration.exact import calibrate
-from tiekit.counting.pairs import count_pairs
+from tiekit.core.calibration import calibrate
+from tiekit.core.pairs import count_pairs
 from tiekit.exercises.check import expect_number
 from tiekit.exercises.tie_lab import expect_best
 

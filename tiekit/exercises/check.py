@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.errors import InputError, TiekitWarning
-from tiekit.names import find_name
-from tiekit.scores import FloatArray
+from tiekit.base.errors import InputError, TiekitWarning
+from tiekit.base.names import find_name
+from tiekit.base.validation import FloatArray
 
 DIGITS = 3
 """An answer may be rounded to this many decimals."""

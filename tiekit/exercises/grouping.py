@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tiekit.correlation import Correlation, correlate
-from tiekit.counting.grouping import GROUPINGS
+from tiekit.core.correlation import Correlation, correlate
+from tiekit.core.grouping import GROUPINGS
 from tiekit.exercises.check import WrongAnswerError, expect_name, expect_number, expect_scores
 
 HUMAN: list[list[float]] = [

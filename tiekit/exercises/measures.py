@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.coefficients.registry import COEFFICIENTS
+from tiekit.core.registry import COEFFICIENTS
 from tiekit.exercises.check import expect_name, expect_number
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy
-from tiekit.measures.agreement import agreement_of
-from tiekit.measures.datasets import read_dataset
 from tiekit.readers.bundled import load_wmt22
+from tiekit.research.measures.evaluate import agreement_of, read_dataset
 
 METRIC, OTHER = "COMET-22", "BLEU"
 MEASURE, UNGROUPED, MEANS = "item/tau_b", "global/tau_b", "system_means/pearson"

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.correlation import correlate
+from tiekit.core.correlation import correlate
+from tiekit.core.registry import COEFFICIENTS
 from tiekit.exercises.check import expect_name, expect_number
 
 HUMAN = [[0, 0, -1, 0, -5, 0], [-1, 0, -1, -5, 0, 0], [-5, -1, 0, -1, -1, 0], [-10, -5, -5, -1, -1, 0]]

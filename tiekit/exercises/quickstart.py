@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from tiekit.calibration.exact import calibrate
-from tiekit.correlation import correlate
+from tiekit.core.calibration import calibrate
+from tiekit.core.correlation import correlate
 from tiekit.exercises.check import expect_name, expect_number
 from tiekit.ranking.board import leaderboard
 from tiekit.readers.bundled import load_wmt22

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.calibration.exact import calibrate
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.counting.pairs import count_pairs
+from tiekit.core.calibration import calibrate
+from tiekit.core.pairs import count_pairs
+from tiekit.core.registry import COEFFICIENTS
 from tiekit.exercises.check import WrongAnswerError, expect_number, expect_scores
 
 HUMAN, M2 = [0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5]

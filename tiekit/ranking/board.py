@@ -10,29 +10,27 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.arguments import source_of, source_of_human
-from tiekit.cells import renamed_cells
-from tiekit.coefficients.coefficient import pool
-from tiekit.coefficients.measure import DEFAULT, Measure, split_star
-from tiekit.coefficients.per_group import average as average_of
-from tiekit.coefficients.per_group import check_margin, check_policy, gain_over_constant, tied_share
-from tiekit.coefficients.registry import COEFFICIENTS, counted, get_coefficient
-from tiekit.coefficients.system_level import SYSTEM_LEVEL
-from tiekit.errors import (
+from tiekit.base.errors import (
     InputError,
     warn,
 )
-from tiekit.evalset import EvalSet
-from tiekit.names import as_names
-from tiekit.near_ties import warn_near_ties
-from tiekit.progress import Progress, part_of, showing
-from tiekit.ranking.contest import Contest, prepare, with_humans
-from tiekit.ranking.evaluate import ADVICE, MetricValues, collect_notes, evaluate
-from tiekit.ranking.fairness import add_fairness, fairness_of, texts_of
+from tiekit.base.names import as_names
+from tiekit.base.near_ties import warn_near_ties
+from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.random import seed_of
+from tiekit.base.results import signature
+from tiekit.base.validation import check_epsilon
+from tiekit.core.coefficients import average as average_of
+from tiekit.core.coefficients import check_margin, check_policy, gain_over_constant, pool, tied_share
+from tiekit.core.measure import DEFAULT, Measure, split_star
+from tiekit.core.registry import COEFFICIENTS, counted, get_coefficient
+from tiekit.core.system_level import SYSTEM_LEVEL
+from tiekit.ranking.diagnostics import add_fairness, fairness_of, texts_of
+from tiekit.ranking.engine import ADVICE, Contest, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
-from tiekit.scores import check_epsilon
-from tiekit.seeds import seed_of
-from tiekit.signature import signature
+from tiekit.sets.arguments import source_of, source_of_human
+from tiekit.sets.cells import renamed_cells
+from tiekit.sets.evalset import EvalSet
 
 POLICIES = ("drop", "zero", "common")
 """What becomes of a group whose coefficient is undefined: left out, counted as 0, left out for every metric."""

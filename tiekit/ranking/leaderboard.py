@@ -1,19 +1,100 @@
-"""What does `leaderboard` return? A DataFrame with all columns that displays those that are read first."""
+"""What does a leaderboard look like in a paper? A table of booktabs like Tables 11–19 of Deutsch et al. (2023)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pandas as pd
 
-from tiekit.display import DIGITS, draw, html_table
-from tiekit.errors import InputError
-from tiekit.ranking.fairness import COLUMNS, SIGN, SIGN_MEANS, has_fairness, notes_of, signs_of
-from tiekit.ranking.latex import HasEnds, latex_table
+from tiekit.base.errors import InputError
+from tiekit.base.results import DIGITS, draw, html_table, latex_escape, number, tabular
+from tiekit.core.coefficients import Coefficient
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.system_level import SYSTEM_LEVEL
+from tiekit.ranking.diagnostics import CHECKS, COLUMNS, SIGN, SIGN_MEANS, Check, has_fairness, notes_of, signs_of, write
 
 if TYPE_CHECKING:
-    from tiekit.display import Chart
+    from tiekit.base.results import Chart
+
+
+class HasEnds(Protocol):
+    """What is read of a `tiekit.significance.Interval`."""
+
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+
+
+def latex_table(
+    board: pd.DataFrame,
+    columns: Sequence[str],
+    intervals: Mapping[str, HasEnds] | None = None,
+    signed: str | None = None,
+) -> str:
+    """Return a booktabs table like Tables 11–19 of the paper: values with ranks, the best in bold, ε* last.
+
+    A column ``cluster`` and intervals by metric, where there are any, follow the values; columns on fairness come last.
+    The signatures are those of the metric ``signed``, or of the first row. A row that was renamed has no signature.
+    """
+    heads = [f"{_level(c)}${_entry(c).latex}{'^*' if c.endswith('*') else ''}$" for c in columns]
+    heads += ["interval"] if intervals else []
+    heads += ["cluster"] if "cluster" in board else []
+    starred = [column[:-1] for column in columns if column.endswith("*")]
+    heads += [rf"{_level(name)}$\epsilon^*({_entry(name).latex})$" for name in starred]
+    checks = CHECKS if has_fairness(board) else ()
+    heads += [latex_escape(check.label) for check in checks]
+    rows = []
+    for name in board.index:
+        cells = [_cell(board, name, column) for column in columns]
+        cells += [_ends(intervals.get(name))] if intervals else []
+        cells += [number(board.loc[name, "cluster"], ".0f")] if "cluster" in board else []
+        cells += [number(board.loc[name, f"epsilon({coefficient})"], ".4g") for coefficient in starred]
+        cells += [_fair(check, board.loc[name, check.column]) for check in checks]
+        rows.append([latex_escape(name), *cells])
+    usage = "Needs \\usepackage{booktabs}. Values and ranks; a dagger: a mean over fewer groups than others have."
+    usage += f" A double dagger: {SIGN_MEANS}." if any(signs_of(board, column).any() for column in columns) else ""
+    usage += f" Bad: {'; '.join(f'{c.label}, {c.rule}' for c in checks)}." if checks else ""
+    known = [board.attrs["signatures"][column] for column in columns]
+    wanted = list(board.index[:1]) if signed is None else [signed]
+    signatures = [of_metric[name] for of_metric in known for name in wanted if name in of_metric]
+    of = "the first row" if signed is None else latex_escape(signed)
+    return tabular([["Metric", *heads]], rows, [usage, *([f"Signatures of {of}:", *signatures] if signatures else [])])
+
+
+def _entry(column: str) -> Coefficient:
+    name = column.rpartition("/")[2].removesuffix("*")
+    return SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]
+
+
+def _level(column: str) -> str:
+    """The grouping that a column was asked by, before its symbol."""
+    grouping, slash, _ = column.rpartition("/")
+    return f"{latex_escape(grouping.replace('_', ' '))} " if slash else ""
+
+
+def _cell(board: pd.DataFrame, name: str, column: str) -> str:
+    """A value with its rank; a dagger where the mean is over fewer groups than others have."""
+    value, rank = (board[one][name] for one in (column, f"rank({column})"))
+    groups = board.get(f"groups({column})")
+    if pd.isna(rank):
+        return "--"
+    text = f"{number(value)} ({rank})"
+    text = rf"\textbf{{{text}}}" if rank == 1 else text
+    is_fewer = groups is not None and groups[name] < groups.max()
+    text += r"$^\ddagger$" if signs_of(board, column)[name] else ""
+    return text + (r"$^\dagger$" if is_fewer else "")
+
+
+def _fair(check: Check, value: float) -> str:
+    """A number on fairness."""
+    return "--" if value != value else latex_escape(write(check, value)).replace("−", "$-$")
+
+
+def _ends(interval: HasEnds | None) -> str:
+    return "--" if interval is None else f"[{number(interval.low)}, {number(interval.high)}]"
+
 
 AT_BEST = ("tied", "gain")
 """What is said of a metric at its best epsilon: the share of pairs that it ties, its gain over a constant metric."""

@@ -1,10 +1,14 @@
 """How does a file become an `EvalSet`? There is one reader per format; an error names the file and the line."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
 from tiekit.readers.appraise import appraise_pairs, read_appraise
 from tiekit.readers.bundled import load_wmt22
 from tiekit.readers.comet import read_comet
 from tiekit.readers.da_averages import read_da_averages
-from tiekit.readers.darr import read_darr
 from tiekit.readers.facts import Facts, data_file, testset_facts
 from tiekit.readers.huggingface import read_huggingface
 from tiekit.readers.humeval import humeval_pairs, read_humeval
@@ -15,7 +19,6 @@ from tiekit.readers.mqm_ratings import read_mqm_ratings
 from tiekit.readers.mtme import list_mtme, read_mtme, read_score_files
 from tiekit.readers.newcomer import add_scores
 from tiekit.readers.preview import TablePreview, preview_table
-from tiekit.readers.rankings import read_rankings
 from tiekit.readers.score_lines import read_score_lines
 from tiekit.readers.score_lists import read_score_lists
 from tiekit.readers.submission import read_submission
@@ -36,7 +39,6 @@ __all__ = [
     "read_appraise",
     "read_comet",
     "read_da_averages",
-    "read_darr",
     "read_huggingface",
     "read_humeval",
     "read_mateo",
@@ -44,7 +46,6 @@ __all__ = [
     "read_mqm_averages",
     "read_mqm_ratings",
     "read_mtme",
-    "read_rankings",
     "read_score_files",
     "read_score_lines",
     "read_score_lists",
@@ -54,3 +55,9 @@ __all__ = [
     "read_table",
     "testset_facts",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("read_darr", "read_rankings"):  # rankings of judges are read where they are defined
+        return getattr(import_module("tiekit.judgments"), name)
+    raise AttributeError(f"module 'tiekit.readers' has no attribute {name!r}")

@@ -6,8 +6,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from tiekit.errors import InputError
-from tiekit.names import as_names, did_you_mean, find_name, short
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, did_you_mean, find_name, short
 from tiekit.readers.format import Choice, Choices, Format
 
 Likely: TypeAlias = Mapping[str, str | Callable[[Choice], tuple[str, ...] | None] | None]

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.errors import ReadError
-from tiekit.names import known_names
+from tiekit.base.errors import ReadError
+from tiekit.base.names import known_names
+from tiekit.base.validation import IntArray
 from tiekit.readers._segments import check_length
 from tiekit.readers._text import MISSING, File, Files, parse_scores, quoted
-from tiekit.scores import IntArray
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.errors import InputError, ReadError
+from tiekit.base.errors import InputError, ReadError
+from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._text import quoted
-from tiekit.same_texts import text_key
-from tiekit.scores import FloatArray, IntArray
+from tiekit.sets.same_texts import text_key
 
 Aggregate: TypeAlias = Literal["error", "mean", "median"]
 

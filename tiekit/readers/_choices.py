@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
-from tiekit.errors import InputError
-from tiekit.names import find_name, known_names
+from tiekit.base.errors import InputError
+from tiekit.base.names import find_name, known_names
 from tiekit.readers.format import Choice, Choices, Upload
 
 

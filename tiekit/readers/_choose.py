@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from tiekit.errors import InputError
-from tiekit.names import find_name, known_names
+from tiekit.base.errors import InputError
+from tiekit.base.names import find_name, known_names
 from tiekit.readers._cells import Cells
 from tiekit.readers.format import Choice, Choices, Upload
 

@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tiekit.by_label import text_labels
-from tiekit.errors import InputError, ReadError, shown
-from tiekit.names import as_names, did_you_mean
+from tiekit.base.by_label import text_labels
+from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.names import as_names, did_you_mean
+from tiekit.base.validation import FloatArray
 from tiekit.readers._text import COMMAS_READ, DECIMAL_COMMA, parse_scores, quoted
-from tiekit.scores import FloatArray
 
 MISSING = frozenset(
     {"", "-", "NA", "N/A", "n/a", "<NA>", "None", "none", "null", "NULL", "nan", "NaN", "NAN", "#N/A", "#NV"}

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tiekit.errors import InputError, ReadError
+from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._text import DECIMAL_COMMA, File, check_source
 
 

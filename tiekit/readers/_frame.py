@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.by_label import is_default, text_labels
-from tiekit.errors import InputError, ReadError, shown
-from tiekit.evalset_frames import KEPT
-from tiekit.labels import check_unique
+from tiekit.base.by_label import is_default, text_labels
+from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.names import check_unique
+from tiekit.base.validation import FloatArray
 from tiekit.readers._columns import Table
 from tiekit.readers._labels import ALIASES
-from tiekit.scores import FloatArray
+from tiekit.sets.evalset import KEPT
 
 FRAME = "DataFrame"
 """What messages call a frame; a line is a row, counted from 1."""

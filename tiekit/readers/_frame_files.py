@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
-from tiekit.evalset_frames import KEPT
 from tiekit.readers._frame import FRAME, flat
 from tiekit.readers.format import Format
 from tiekit.readers.formats import FORMATS, recognize
+from tiekit.sets.evalset import KEPT
 
 Rows: TypeAlias = pd.DataFrame | Sequence[Mapping[str, Any]]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pandas as pd
 
-from tiekit.errors import InputError, ReadError
-from tiekit.names import did_you_mean
+from tiekit.base.errors import InputError, ReadError
+from tiekit.base.names import did_you_mean
 from tiekit.readers._head import HEAD
 from tiekit.readers._text import quoted
 

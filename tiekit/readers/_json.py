@@ -14,7 +14,7 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from tiekit.errors import ReadError
+from tiekit.base.errors import ReadError
 from tiekit.readers._text import MAX_BYTES, File, Files, parse_scores, quoted
 
 LARGEST = 256 * 2**20

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tiekit.errors import ReadError, shown
-from tiekit.evalset_frames import SINGLE_SYSTEM
+from tiekit.base.errors import ReadError, shown
 from tiekit.readers._columns import Table, listed, plain_name
+from tiekit.sets.evalset import SINGLE_SYSTEM
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "system": (

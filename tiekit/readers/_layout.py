@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from tiekit.errors import LeftOutWarning, ReadError, warn
-from tiekit.evalset import EvalSet
-from tiekit.names import known_names
+from tiekit.base.errors import LeftOutWarning, ReadError, warn
+from tiekit.base.names import known_names
+from tiekit.base.validation import FloatArray
 from tiekit.readers._blocks import Blocks, read_blocks, usual_length
 from tiekit.readers._cells import check_size
 from tiekit.readers._lengths import read_lengths
@@ -18,7 +18,7 @@ from tiekit.readers._metrics import only_reference, used_references
 from tiekit.readers._segments import check_length, read_labels, read_texts
 from tiekit.readers._text import File, Files, quoted
 from tiekit.readers.facts import Facts, likely_gold
-from tiekit.scores import FloatArray
+from tiekit.sets.evalset import EvalSet
 
 In = TypeVar("In")
 Out = TypeVar("Out")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from tiekit.errors import ReadError
-from tiekit.lengths import Counts, Lengths
+from tiekit.base.errors import ReadError
 from tiekit.readers._segments import check_length
 from tiekit.readers._text import File, Files, quoted
+from tiekit.sets.scores import Counts, Lengths
 
 HEAD = re.compile(r"(sources|(references|system-outputs)/([^/]+))")
 """The head of a column: the folder of the texts in the layout, and the name of the reference or the system."""

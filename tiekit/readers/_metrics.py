@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from tiekit.errors import InputError
-from tiekit.names import as_names, find_name, known_names
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, find_name, known_names
 from tiekit.readers._text import File
 from tiekit.readers.facts import primary_metrics
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from tiekit.errors import shown
-from tiekit.names import MOST_LISTED, as_names, find_name, known_names
+from tiekit.base.errors import shown
+from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.readers._text import File, Files
 
 SUFFIX = ".seg.score"

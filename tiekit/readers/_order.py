@@ -8,16 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from tiekit.coefficients.per_group import values_per_group
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.counting.grouping import group
-from tiekit.errors import OrderWarning, RoleWarning, warn
-from tiekit.evalset import EvalSet
-from tiekit.matching import Alignment
-from tiekit.names import without_reference
-from tiekit.score_maps import FloatMatrix
-from tiekit.scores import IntArray
-from tiekit.segment_places import are_counted, shown
+from tiekit.base.errors import OrderWarning, RoleWarning, warn
+from tiekit.base.names import without_reference
+from tiekit.base.validation import IntArray
+from tiekit.core.coefficients import values_per_group
+from tiekit.core.grouping import group
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.sets.alignment import Alignment, are_counted, shown
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.scores import FloatMatrix
 
 UNRELATED = 0.05
 """A metric whose tau_b with the gold score and with every other metric lies within this of 0 is unrelated to them. Of

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from tiekit.by_label import is_default, text_labels
-from tiekit.errors import InputError
-from tiekit.evalset import EvalSet
-from tiekit.name_parts import names_in
+from tiekit.base.by_label import is_default, text_labels
+from tiekit.base.errors import InputError
+from tiekit.base.names import names_in
 from tiekit.readers._frame import FRAME
+from tiekit.sets.evalset import EvalSet
 
 FEWEST = 2
 """So many columns must be systems of the set, and half of them."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tiekit.errors import ReadError
-from tiekit.names import short
+from tiekit.base.errors import ReadError
+from tiekit.base.names import short
 from tiekit.readers._text import quoted
 
 Records = list[dict[str, Any]]

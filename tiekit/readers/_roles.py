@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tiekit.errors import shown
+from tiekit.base.errors import shown
 from tiekit.readers._columns import listed, plain_name
 
 _STRONG = re.compile(r"(human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?")

@@ -8,11 +8,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
-from tiekit.errors import ReadError
+from tiekit.base.errors import ReadError
+from tiekit.base.validation import FloatArray
 from tiekit.readers import _columns
 from tiekit.readers._delimited import one_file
 from tiekit.readers._text import Files, parse_scores, quoted
-from tiekit.scores import FloatArray
 
 MISSING = _columns.MISSING | {"nan", "NaN"}
 """Cells that stand for a missing score."""

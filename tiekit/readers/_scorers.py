@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells
 from tiekit.readers._columns import Table
 from tiekit.readers._text import quoted
-from tiekit.scores import FloatArray, IntArray
 
 
 class Scorers:

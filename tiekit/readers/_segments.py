@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tiekit.errors import ReadError
+from tiekit.base.errors import ReadError
 from tiekit.readers._text import File, Files, quoted
 
 UNTRANSLATED = "[No translation supplied]"

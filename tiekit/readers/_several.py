@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.errors import InputError, shown
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import InputError, shown
 from tiekit.readers._head import plain_name
-from tiekit.same_texts import text_key
-from tiekit.score_maps import FloatMatrix
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.same_texts import text_key
+from tiekit.sets.scores import FloatMatrix
 
 TOGETHER = "files that are read together have the same segments, and either other systems or other scores"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from pathlib import Path
 
-from tiekit.errors import ReadError
+from tiekit.base.errors import ReadError
 from tiekit.readers._rows import Rows, open_rows
 from tiekit.readers._text import quoted
 

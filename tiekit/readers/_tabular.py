@@ -13,8 +13,8 @@ from typing import Any, NoReturn, TypeAlias
 
 import pandas as pd
 
-from tiekit.errors import InputError, ReadError
-from tiekit.names import short
+from tiekit.base.errors import InputError, ReadError
+from tiekit.base.names import short
 from tiekit.readers._columns import MISSING, Table, number_like
 from tiekit.readers._delimited import one_file, read_rows
 from tiekit.readers._frame import frame_table, records_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tiekit.errors import ReadError
+from tiekit.base.errors import ReadError
 from tiekit.readers._text import quoted
 
 MARK = "_#_"

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tiekit.errors import ReadError
+from tiekit.base.errors import ReadError
 from tiekit.readers._text import quoted
 
 MAX_SHEETS = 24 * 2**20

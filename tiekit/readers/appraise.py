@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tiekit.errors import ReadError
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import ReadError
+from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import lay_out
 from tiekit.readers._choices import ask_pair, call, one_of, stem
 from tiekit.readers._delimited import delimiter_of, one_file, read_rows
@@ -21,7 +21,7 @@ from tiekit.readers._json import MISSING
 from tiekit.readers._text import Files, parse_scores, quoted
 from tiekit.readers._wmt_ids import MARK, SegmentId, line_label, split_id
 from tiekit.readers.format import Format
-from tiekit.scores import FloatArray
+from tiekit.sets.evalset import EvalSet
 
 COLUMNS = "annotator, system, line, type, source language, target language, score, document, flag, spans, start, end"
 TYPES = frozenset({"TGT", "BAD", "REF", "CHK", "SRC"})

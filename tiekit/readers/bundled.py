@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from tiekit.evalset import EvalSet
 from tiekit.readers.facts import data_file
 from tiekit.readers.mtme import read_mtme
+from tiekit.sets.evalset import EvalSet
 
 
 @cache

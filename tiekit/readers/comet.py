@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.errors import ReadError
-from tiekit.evalset import EvalSet
-from tiekit.names import known_names, short
+from tiekit.base.errors import ReadError
+from tiekit.base.names import known_names, short
 from tiekit.readers._cells import lay_out
 from tiekit.readers._choices import ask_nothing, call, check_text, stem
 from tiekit.readers._delimited import one_file
@@ -18,6 +17,7 @@ from tiekit.readers._json import MISSING, compact, parse_json, refuse, to_score
 from tiekit.readers._text import Files, parse_scores, quoted
 from tiekit.readers._wmt_ids import line_label
 from tiekit.readers.format import Format
+from tiekit.sets.evalset import EvalSet
 
 FIELD = "COMET"
 _TEXTS = ("src", "mt", "ref")

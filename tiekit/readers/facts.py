@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tiekit.errors import InputError, ReadError
+from tiekit.base.errors import InputError, ReadError
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from tiekit.evalset import EvalSet
+from tiekit.sets.evalset import EvalSet
 
 Upload: TypeAlias = Mapping[str, bytes]
 """Contents of files by name; the files of a folder by their path in it."""

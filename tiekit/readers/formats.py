@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
-from tiekit.errors import InputError
+from tiekit.base.errors import InputError
 from tiekit.readers import (
     appraise,
     comet,

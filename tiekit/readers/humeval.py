@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tiekit.errors import ReadError
-from tiekit.evalset import EvalSet
-from tiekit.names import known_names
+from tiekit.base.errors import ReadError
+from tiekit.base.names import known_names
 from tiekit.readers._cells import lay_out
 from tiekit.readers._choices import ask_pair, call, one_of, stem
 from tiekit.readers._delimited import one_file
@@ -21,7 +20,8 @@ from tiekit.readers._json import compact, refuse, stream_objects, to_score
 from tiekit.readers._text import quoted
 from tiekit.readers._wmt_ids import SegmentId, split_id
 from tiekit.readers.format import Format
-from tiekit.score_maps import FloatMatrix
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.scores import FloatMatrix
 
 _REFERENCE = re.compile(r"ref[A-Z]")
 _HUMAN = re.compile(r"human\d{0,3}", re.ASCII)

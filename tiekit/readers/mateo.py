@@ -9,15 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from tiekit.errors import ReadError
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import ReadError
+from tiekit.base.validation import FloatArray
 from tiekit.readers._choose import no_questions, read_code
 from tiekit.readers._delimited import delimiter_of, one_file, read_rows, with_points
 from tiekit.readers._rows import MISSING, head_line
 from tiekit.readers._text import File, decode, parse_scores, quoted
 from tiekit.readers._workbook import Row, is_workbook, read_workbook
 from tiekit.readers.format import Format
-from tiekit.scores import FloatArray
+from tiekit.sets.evalset import EvalSet
 
 SUFFIX = "_score"
 TEXTS = ("src", "ref")

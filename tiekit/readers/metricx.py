@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.errors import InputError, ReadError, RoleWarning, warn
-from tiekit.evalset import EvalSet
-from tiekit.names import known_names
+from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
+from tiekit.base.names import known_names
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._choices import ask_nothing, call, check_text, stem
 from tiekit.readers._delimited import delimiter_of, one_file, read_rows, with_points
@@ -19,6 +18,7 @@ from tiekit.readers._json import compact, objects, to_name, to_score
 from tiekit.readers._text import Files
 from tiekit.readers.comet import check_lengths
 from tiekit.readers.format import Format
+from tiekit.sets.evalset import EvalSet
 
 _SCORE, _HUMAN = "prediction", "label"
 _SOURCE, _OUTPUT = "source", "hypothesis"

@@ -9,13 +9,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from tiekit.errors import InputError, ReadError, shown
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.readers._cells import lay_out
 from tiekit.readers._choose import no_questions, read_code
 from tiekit.readers._rows import Rows, head_line, open_rows
 from tiekit.readers._text import quoted
 from tiekit.readers.format import Format
+from tiekit.sets.evalset import EvalSet
 
 HEADERS = (
     ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"),

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from tiekit.errors import InputError, ReadError
-from tiekit.evalset import Decimals, EvalSet
+from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._layout import Layout, assemble
 from tiekit.readers._metrics import STANDARD, choose_metrics, choose_primary, reference_names
 from tiekit.readers._named_files import SUFFIXES, chosen, named, not_there, rated, scored, texts
 from tiekit.readers._text import GZIP, Files, Source, check_source
 from tiekit.readers.facts import testset_facts
+from tiekit.sets.evalset import Decimals, EvalSet
 
 Level: TypeAlias = Literal["segment", "system"]
 

@@ -10,22 +10,20 @@ from typing import Any, NoReturn
 import numpy as np
 import pandas as pd
 
-from tiekit.coefficients.per_group import values_per_group
-from tiekit.coefficients.registry import COEFFICIENTS
-from tiekit.counting.grouping import group
-from tiekit.errors import DirectionWarning, InputError, LeftOutWarning, RoleWarning, warn
-from tiekit.evalset import EvalSet
-from tiekit.joining import joins
-from tiekit.matching import Alignment, align
-from tiekit.names import did_you_mean, short
+from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, RoleWarning, warn
+from tiekit.base.names import did_you_mean, short
+from tiekit.core.coefficients import values_per_group
+from tiekit.core.grouping import group
+from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._answers import Likely
 from tiekit.readers._order import ask_nines, ask_order
 from tiekit.readers._pivot import with_columns_as_systems, with_systems_as_columns
 from tiekit.readers._roles import is_named_human
 from tiekit.readers.format import Choice, Choices
 from tiekit.readers.read import read_likely
-from tiekit.score_maps import FloatMatrix
-from tiekit.segment_places import shown
+from tiekit.sets.alignment import Alignment, align, shown
+from tiekit.sets.evalset import EvalSet, joins
+from tiekit.sets.scores import FloatMatrix
 
 BACKWARDS = {"cells": -0.1, "system means": -0.5}
 """A metric whose tau_b with the gold score lies below this is suspected to be better when lower."""

@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tiekit.errors import InputError, LeftOutWarning, ReadError, warn
-from tiekit.evalset import EvalSet
-from tiekit.names import find_name, short
+from tiekit.base.errors import InputError, LeftOutWarning, ReadError, warn
+from tiekit.base.names import find_name, short
 from tiekit.readers._answers import Likely, arguments
 from tiekit.readers._columns import number_like
 from tiekit.readers._frame_files import as_file
@@ -20,6 +19,7 @@ from tiekit.readers._several import side_by_side
 from tiekit.readers._tabular import TREC
 from tiekit.readers.format import Choices, Format
 from tiekit.readers.formats import FORMATS, recognize
+from tiekit.sets.evalset import EvalSet
 
 ENDINGS = (".txt", ".jsonl", ".json", ".tsv", ".csv", ".seg.score")
 """Endings that contents without a name may have had."""

@@ -9,15 +9,15 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from tiekit.errors import InputError, ReadError
-from tiekit.evalset import EvalSet
-from tiekit.names import short
+from tiekit.base.errors import InputError, ReadError
+from tiekit.base.names import short
+from tiekit.base.validation import FloatArray
 from tiekit.readers._choices import call, check_text, stem
 from tiekit.readers._json import MISSING, compact
 from tiekit.readers._text import COMMAS_READ, DECIMAL_COMMA, File, Files, are_decimals, parse_scores, quoted
 from tiekit.readers.comet import check_lengths
 from tiekit.readers.format import Choice, Choices, Format, Upload
-from tiekit.scores import FloatArray
+from tiekit.sets.evalset import EvalSet
 
 FilesAre: TypeAlias = Literal["systems", "metrics"]
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from tiekit.errors import ReadError
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import ReadError
 from tiekit.readers._choices import ask_nothing, call, check_text, stem
 from tiekit.readers._delimited import one_file
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._text import Files, quoted
 from tiekit.readers.comet import check_lengths
 from tiekit.readers.format import Format
+from tiekit.sets.evalset import EvalSet
 
 _PICKLES = (".pkl", ".pickle", ".joblib")
 _SCORE = (b"n", b"N", b"-", *(str(digit).encode() for digit in range(10)))

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from tiekit.errors import InputError, RoleWarning, warn
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import InputError, RoleWarning, warn
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._choose import choose, question, read_code
 from tiekit.readers._rows import head_line
 from tiekit.readers._submissions import HEADER_2025, LAYOUTS, PARTS, REFERENCE, Submission, open_submission
 from tiekit.readers.format import Choice, Choices, Format, Upload
+from tiekit.sets.evalset import EvalSet
 
 Role = Literal["metric", "human"]
 

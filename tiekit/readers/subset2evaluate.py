@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tiekit.errors import ReadError
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import ReadError
 from tiekit.readers._cells import Cells, lay_out
 from tiekit.readers._choices import ask_nothing, call, stem
 from tiekit.readers._delimited import one_file
@@ -17,7 +16,8 @@ from tiekit.readers._json import compact, objects, refuse, to_name, to_score
 from tiekit.readers._text import Files, quoted
 from tiekit.readers.facts import likely_gold
 from tiekit.readers.format import Format
-from tiekit.score_maps import FloatMatrix
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.scores import FloatMatrix
 
 _HUMAN = "human"
 

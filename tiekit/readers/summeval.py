@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tiekit.errors import InputError, ReadError
-from tiekit.evalset import EvalSet
+from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._choose import no_questions, read_code, whole_outputs
 from tiekit.readers._delimited import one_file
 from tiekit.readers._text import Files, quoted
 from tiekit.readers.format import Format
+from tiekit.sets.evalset import EvalSet
 
 ASPECTS = ("coherence", "consistency", "fluency", "relevance")
 GROUPS = {"expert": "expert_annotations", "turker": "turker_annotations"}

@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tiekit.errors import ReadError, RoleWarning, shown, warn
-from tiekit.evalset import Decimals, EvalSet
-from tiekit.names import as_names
+from tiekit.base.errors import ReadError, RoleWarning, shown, warn
+from tiekit.base.names import as_names
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, listed
 from tiekit.readers._labels import Labels, Rows, find_labels, mixture, name_rows, refuse_votes, tell_apart
@@ -18,6 +17,7 @@ from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._table_roles import find_roles
 from tiekit.readers._tabular import TableSource, open_table
 from tiekit.readers.facts import likely_gold
+from tiekit.sets.evalset import Decimals, EvalSet
 
 
 def read_table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from tiekit.errors import InputError
+from tiekit.base.errors import InputError
 from tiekit.readers._text import DECIMAL_COMMA, NUMBER, THOUSANDS, is_tiny, quoted
 
 MISSING = {"nan", "na", "n/a", "none", "null", "-", "–"}

@@ -9,12 +9,11 @@ corrected. All functions take an evaluation set and names of metrics, or arrays.
 a metric that is constant never differs significantly, and one seed gives the same numbers on any number of cores.
 """
 
-from tiekit.resampling.schemes import RESAMPLES, SWAPS
-from tiekit.significance.all_pairs import compare_metrics, swap_test
-from tiekit.significance.clusters import CORRECTIONS, correct_pvalues, rank_clusters
-from tiekit.significance.comparison import Comparison
+from tiekit.significance.compare import compare_metrics, swap_test
+from tiekit.significance.comparison import CORRECTIONS, Comparison, correct_pvalues, rank_clusters
 from tiekit.significance.intervals import Interval, bonett_wright, bootstrap_interval
 from tiekit.significance.permutation import PermutationTest, permutation_test
+from tiekit.significance.schemes import RESAMPLES, SWAPS
 from tiekit.significance.williams import WilliamsTest, williams_test
 
 __all__ = [

@@ -9,23 +9,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, check_confidence, read_several, share_cells_of
-from tiekit.cells import cell_facts, share_cells
-from tiekit.coefficients.measure import get_measure
-from tiekit.correlation import correlate
-from tiekit.counting.grouping import group
-from tiekit.display import Plotted
-from tiekit.errors import InputError
-from tiekit.parallel import run_parts
-from tiekit.progress import Progress, showing
-from tiekit.resampling.documents import check_means, name_documents, number_documents
-from tiekit.resampling.draws import Plan
-from tiekit.resampling.panel import Epsilon, Panel, as_matrix, make_panel
-from tiekit.resampling.schemes import RESAMPLES, check_kind
-from tiekit.result import Result
-from tiekit.scores import FloatArray, check_count
-from tiekit.seeds import seed_of
-from tiekit.signature import digest_of, signature
+from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress, run_parts, showing
+from tiekit.base.random import seed_of
+from tiekit.base.results import Plotted, Result, digest_of, signature
+from tiekit.base.validation import FloatArray, check_count
+from tiekit.core.correlation import correlate
+from tiekit.core.grouping import group
+from tiekit.core.measure import get_measure
+from tiekit.sets.arguments import Exclude, Human, Metric, check_confidence, read_several, share_cells_of
+from tiekit.sets.cells import cell_facts, share_cells
+from tiekit.significance._resampling import Epsilon, Panel, as_matrix, make_panel
+from tiekit.significance.schemes import RESAMPLES, Plan, check_kind, check_means, name_documents, number_documents
 
 SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0, 0.437), "tau_b": (4, 0.0, 0.437)}
 """Bonett and Wright's variance of atanh(r): (c + s·r²)/(n − b), as b, s, c."""

@@ -1,30 +1,170 @@
-"""Is the difference between two metrics significant? A permutation test."""
+"""How often is a difference at least as large as the observed one, and when has a test seen enough resamples?"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from numbers import Real
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.arguments import Exclude, Human, Metric, check_stop_early, read_several, share_cells_of
-from tiekit.cells import cell_facts
-from tiekit.coefficients.measure import get_measure
-from tiekit.display import Plotted
-from tiekit.parallel import run_parts
-from tiekit.progress import Progress, showing
-from tiekit.resampling.documents import check_means, name_documents, number_documents, usual_swap
-from tiekit.resampling.draws import Plan, plan_swaps
-from tiekit.resampling.panel import Epsilon, Panel, as_matrix, as_means, make_panel
-from tiekit.resampling.schemes import check_kind, check_swap
-from tiekit.result import Result
-from tiekit.scores import FloatArray, check_count
-from tiekit.seeds import seed_of
-from tiekit.signature import digest_of, signature
-from tiekit.significance.pair_outcomes import PairOutcomes, compare_pairs
-from tiekit.significance.stopping import ALTERNATIVES, StopEarly, check_stop, end_of, p_of
+from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress, run_parts, showing
+from tiekit.base.random import seed_of
+from tiekit.base.results import Plotted, Result, digest_of, signature
+from tiekit.base.validation import FloatArray, IntArray, check_count
+from tiekit.core.coefficients import ROUNDING, Coefficient
+from tiekit.core.grouping import row_means, tolerance_of
+from tiekit.core.measure import get_measure
+from tiekit.sets.arguments import Exclude, Human, Metric, check_stop_early, read_several, share_cells_of
+from tiekit.sets.cells import cell_facts
+from tiekit.significance._recount import lay_out, mean_of_groups
+from tiekit.significance._resampling import Epsilon, Panel, as_matrix, as_means, make_panel
+from tiekit.significance.schemes import (
+    DRAWS_A_PART,
+    Plan,
+    check_kind,
+    check_means,
+    check_swap,
+    name_documents,
+    number_documents,
+    plan_swaps,
+    usual_swap,
+)
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+"""What a small p-value is evidence of: the metrics differ; the first agrees better; the second agrees better."""
+
+StopEarly: TypeAlias = tuple[float, float] | None
+"""A test stops when its p-value lies outside this range; None: it never does."""
+
+BLOCK = 100
+"""Number of resamples after each of which a test may stop, as in mt-metrics-eval."""
+
+
+def check_stop(stop_early: Sequence[float] | None) -> StopEarly:
+    """Check the range outside which a test stops."""
+    if stop_early is None:
+        return None
+    given = tuple(stop_early) if isinstance(stop_early, Sequence) and not isinstance(stop_early, str) else ()
+    if len(given) != 2 or not all(isinstance(end, Real) for end in given) or not 0 <= given[0] <= given[1] <= 1:
+        raise InputError(
+            f"stop_early: must be two p-values from 0 to 1, the smaller first, or None, found {stop_early!r}"
+        )
+    return float(given[0]), float(given[1])
+
+
+def extreme(samples: FloatArray, difference: FloatArray | float, alternative: str) -> NDArray[np.bool_]:
+    """Mark the differences that are at least as large as the observed one, up to rounding; undefined ones are."""
+    with np.errstate(invalid="ignore"):
+        if alternative == "two-sided":
+            smaller = np.abs(samples) < np.abs(difference) - ROUNDING
+        elif alternative == "greater":
+            smaller = samples < difference - ROUNDING
+        else:
+            smaller = samples > difference + ROUNDING
+    return np.asarray(~smaller, np.bool_)
+
+
+def p_of(samples: FloatArray, difference: float, alternative: str, exact: bool) -> float:
+    """Return the p-value of a difference, NaN where it is undefined."""
+    if np.isnan(difference):
+        return float("nan")
+    count = int(extreme(samples, difference, alternative).sum())
+    return count / samples.size if exact else (count + 1) / (samples.size + 1)
+
+
+def end_of(samples: FloatArray, difference: float, alternative: str, stop_early: StopEarly) -> int | None:
+    """Return after how many of these random resamples a test stops; None where it goes on.
+
+    It looks after every `BLOCK` of them. Where the difference is undefined, so is every p-value, and it stops at once.
+    """
+    if stop_early is None:
+        return None
+    for end in range(BLOCK, samples.size + 1, BLOCK):
+        if not stop_early[0] <= p_of(samples[:end], difference, alternative, False) <= stop_early[1]:
+            return end
+    return None
+
+
+EXCHANGED = ((0, 1), (0, 3), (1, 3), (2, 4))
+"""Two kinds that a pair can have under the two metrics, numbered as in `tiekit.core.pairs.KINDS`."""
+
+PAIRS_AT_ONCE = 50_000_000
+"""Pairs between two moments at which Ctrl-C is heard."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairOutcomes:
+    """How many pairs are of which kind under each of two metrics.
+
+    Where the metrics differ in a pair, each of them gets either outcome with probability 1/2. So among the pairs of a
+    group that are concordant under one metric and discordant under the other, a binomially distributed number becomes
+    concordant for the first metric, and the rest for the second.
+
+    Attributes
+    ----------
+    table : int64, shape (groups, 5, 5)
+        Pairs by their kind under the first metric and under the second.
+    n_scores : int64, shape (groups,)
+    coefficient : Coefficient
+    """
+
+    table: IntArray
+    n_scores: IntArray
+    coefficient: Coefficient
+
+    def observed(self) -> FloatArray:
+        """Return both values of the scores as they are, shape (1, 2, 1)."""
+        return self._values(np.stack((self.table.sum(axis=2), self.table.sum(axis=1)))[None])
+
+    def draw(self, plan: Plan, part: int) -> FloatArray:
+        """Return values for one part of the resamples, shape (draws, 2, 1)."""
+        number = min(DRAWS_A_PART, plan.size - part * DRAWS_A_PART)
+        rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(part,)))
+        kinds = np.arange(5)
+        counts = np.repeat(self.table[None, :, kinds, kinds][:, None], 2, axis=1).repeat(number, axis=0)
+        for one, other in EXCHANGED:
+            pairs = self.table[:, one, other] + self.table[:, other, one]
+            first = rng.binomial(pairs, 0.5, (number, pairs.size))
+            counts[:, 0, :, one] += first
+            counts[:, 0, :, other] += pairs - first
+            counts[:, 1, :, one] += pairs - first
+            counts[:, 1, :, other] += first
+        return self._values(counts)
+
+    def _values(self, counts: IntArray) -> FloatArray:
+        rest = np.zeros((*counts.shape[:-1], 2), np.int64)
+        rest[..., 0] = self.n_scores
+        return mean_of_groups(self.coefficient.from_counts(np.concatenate((counts, rest), axis=-1)))[..., None]
+
+
+def compare_pairs(panel: Panel) -> PairOutcomes:
+    """Count the pairs of cells that have all three scores, in time proportional to their number."""
+    from tiekit.significance import _kernels
+
+    human, metrics, measure = panel.human, panel.metrics, panel.measures[0]
+    entry = measure.coefficient
+    if not entry.of_pairs:
+        raise InputError(f"swap: {entry.name} is not computed from outcomes of pairs alone, so it must not be 'pairs'")
+    if panel.recalibrate:
+        raise InputError(
+            "epsilon: swapped outcomes of pairs leave no scores to calibrate, so it must not be 'recalibrated'"
+        )
+    missing = np.isnan(human) | np.isnan(metrics[0]) | np.isnan(metrics[1])
+    common, grouping, places = np.where(missing, np.nan, human), measure.grouping, panel.places
+    epsilon_a, epsilon_b = panel.epsilons[0]
+    if grouping == "system_means":
+        epsilon_a, epsilon_b = (e + tolerance_of(m, ~missing) for e, m in zip(panel.epsilons[0], metrics, strict=True))
+        common, *means = (row_means(scores, ~missing)[None, :] for scores in (human, *metrics))
+        metrics, grouping, places = (means[0], means[1]), "global", None
+    a, b = (lay_out(common, (metric,), grouping, (0.0,), places) for metric in metrics)
+    sizes, asked = np.diff(a.starts), (a.starts, a.rank, a.metric, b.metric, epsilon_a, epsilon_b)
+    step = max(1, PAIRS_AT_ONCE // int(sizes.max(initial=1)))
+    parts = [_kernels.cross_pairs(*asked, begin, begin + step) for begin in range(0, max(1, a.metric.size), step)]
+    return PairOutcomes(sum(parts[1:], parts[0]), sizes, entry)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -188,7 +328,7 @@ def permutation_test(
         Which cells are compared: those that both metrics have scored, which is also what None means, or each metric's
         own, where a missing score is swapped like any other.
     n_jobs : int or None
-        Number of workers, see `tiekit.parallel.run_parts`; None is what ``joblib.parallel_config`` says.
+        Number of workers, see `tiekit.base.parallel.run_parts`; None is what ``joblib.parallel_config`` says.
     progress : function of a float, or bool, optional
         Called with the fraction done; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.

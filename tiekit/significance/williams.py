@@ -10,19 +10,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.arguments import Exclude, Human, Metric, read_several, share_cells_of, source_of, source_of_human
-from tiekit.cells import cell_facts
-from tiekit.coefficients.measure import Measure, get_measure, split_star
-from tiekit.coefficients.per_group import evaluate
-from tiekit.counting.grouping import group
-from tiekit.near_ties import Source, warn_near_ties
-from tiekit.resampling.panel import as_matrix, threshold
-from tiekit.resampling.schemes import check_kind
-from tiekit.result import Result
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of, signature
-from tiekit.significance.permutation import is_constant
-from tiekit.significance.stopping import ALTERNATIVES
+from tiekit.base.near_ties import Source, warn_near_ties
+from tiekit.base.results import Result, digest_of, signature
+from tiekit.base.validation import FloatArray
+from tiekit.core.coefficients import evaluate
+from tiekit.core.grouping import group
+from tiekit.core.measure import Measure, get_measure, split_star
+from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of, source_of, source_of_human
+from tiekit.sets.cells import cell_facts
+from tiekit.significance._resampling import as_matrix, threshold
+from tiekit.significance.permutation import ALTERNATIVES, is_constant
+from tiekit.significance.schemes import check_kind
 
 
 @dataclass(frozen=True, eq=False, repr=False)

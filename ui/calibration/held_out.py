@@ -11,13 +11,12 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from tiekit.calibration.exact import fit
-from tiekit.calibration.folds import assign_folds
-from tiekit.calibration.held_out import fit_fold, judge
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.progress import Progress, part_of
-from tiekit.scores import IntArray
-from tiekit.signature import digest_of
+from tiekit.base.parallel import Progress, part_of
+from tiekit.base.results import digest_of
+from tiekit.base.validation import IntArray
+from tiekit.core.calibration import fit
+from tiekit.core.cross_validation import assign_folds, fit_fold, judge
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.link.controls import choose
 from ui.page import tables

@@ -9,13 +9,13 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.exact import fit
-from tiekit.calibration.held_out import judge
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
+from tiekit.base.parallel import Progress, part_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.calibration import fit
+from tiekit.core.cross_validation import judge
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from tiekit.errors import collect_warnings
-from tiekit.progress import Progress, part_of
 from tiekit.readers import data_file
-from tiekit.scores import FloatArray
 from ui.calibration.held_out import TransferredEpsilon, tabulate
 from ui.calibration.on_set import MetricToCalibrate
 from ui.page import papers, tables

@@ -12,11 +12,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.calibration.exact import fit
-from tiekit.progress import Progress, part_of
-from tiekit.ranking.evaluate import Note, metric_notes
-from tiekit.scores import FloatArray
-from tiekit.widgets.calibration_explorer.page import calibration_page
+from tiekit.base.parallel import Progress, part_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.calibration import fit
+from tiekit.figures.calibration_explorer.page import calibration_page
+from tiekit.ranking.engine import Note, metric_notes
 from ui.evalset import choices, notes, open, shared
 from ui.evalset.compared_set import levels
 from ui.evalset.selection import SelectedScores, Selection
@@ -92,7 +92,7 @@ class CalibrationNumbers:
     value_at_zero: float
     n_pairs: int
     groups: str
-    meaning: tk.calibration.Meaning
+    meaning: tk.core.Meaning
     signature: str
     notes: tuple[Note, ...]
     curve: pd.DataFrame
@@ -134,7 +134,7 @@ def choose_metric() -> MetricToCalibrate | None:
             domain = choices.choose_domain(data)
         with three:
             difference = choose(
-                "Differences between scores", list(tk.calibration.DIFFERENCES), "difference", help=DIFFERENCE_HELP
+                "Differences between scores", list(tk.core.DIFFERENCES), "difference", help=DIFFERENCE_HELP
             )
         exclude, adjustment = choices.choose_excluded(data), choices.choose_adjustment(data)
     selection = Selection(opened, human, (metric,), exclude, domain, adjustment, grouping)

@@ -12,11 +12,11 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.exact import fit, gains_of
-from tiekit.coefficients.per_group import ROUNDING
-from tiekit.counting.documents import document_places
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray, IntArray
+from tiekit.base.parallel import Progress
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core.calibration import fit, gains_of
+from tiekit.core.coefficients import ROUNDING
+from tiekit.core.grouping import document_places
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.page import tables
 from ui.work import result_cache

@@ -8,10 +8,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.formula import SYMBOLS
-from tiekit.coefficients.per_group import ROUNDING
-from tiekit.signature import digest_of
-from tiekit.widgets.calibration_explorer.page import calibration_page
+from tiekit.base.results import digest_of
+from tiekit.core.coefficients import ROUNDING
+from tiekit.core.formula import SYMBOLS
+from tiekit.figures.calibration_explorer.page import calibration_page
 from ui.calibration.walk import CandidateWalk
 from ui.page import predict, shell, tables
 from ui.typed import lines
@@ -61,7 +61,7 @@ def say(walk: CandidateWalk, at: int) -> None:
     if walk.shows_right_pairs:
         value += f", {counts[0] + counts[4]} of {counts[:5].sum()} pairs right"
     if np.isnan(walk.curve[at]):
-        value += f", for {tk.coefficients.why_undefined(tk.PairCounts(*counts.tolist()))}"
+        value += f", for {tk.core.why_undefined(tk.PairCounts(*counts.tolist()))}"
     number = int(walk.frame(at)["fresh"].sum())
     these = "The pair that differs" if number == 1 else f"The {number} pairs that differ"
     share = "a share of " * (walk.difference == "relative")

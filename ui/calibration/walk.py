@@ -13,8 +13,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.per_group import ROUNDING
-from tiekit.scores import FloatArray, IntArray
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core.coefficients import ROUNDING
 from ui.link import link
 from ui.link.controls import choose
 from ui.page import lecture
@@ -82,7 +82,7 @@ def choose_walk() -> CandidateWalk | None:
         names = ["acc_eq", *(name for name in reversed(counted) if name != "acc_eq")]
         entry = tk.COEFFICIENTS[choose("Coefficient to maximize", names, "cal_coefficient", printed=tk.charts.label_of)]
     with right:
-        difference = choose("Differences between scores", list(tk.calibration.DIFFERENCES), "cal_difference")
+        difference = choose("Differences between scores", list(tk.core.DIFFERENCES), "cal_difference")
     with st.expander("Edit scores"):
         human, metric = _score_lines(*map(tk.parse_vector, examples[FIRST]))
     with st.container():

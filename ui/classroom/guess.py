@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from tiekit.widgets import sources
-from tiekit.widgets.guess.data import FIGURE, given
+from tiekit.figures import sources
+from tiekit.figures.guess.data import FIGURE, given
 from ui.classroom.scale import Scale
 
 
@@ -27,7 +27,7 @@ def show(scale: Scale, label: str, key: str, hear: Callable[[str], None] | None 
     hear : function or None
         Takes a guess that was drawn, as `Scale.text` keeps it, before the next run.
     **shown
-        ``guess``, ``truth``, ``guesses`` and ``said`` of `tiekit.widgets.guess.data.given`.
+        ``guess``, ``truth``, ``guesses`` and ``said`` of `tiekit.figures.guess.data.given`.
     """
 
     def take() -> None:

@@ -11,11 +11,10 @@ import numpy as np
 import pandas as pd
 
 from tiekit import charts
-from tiekit.coefficients.per_group import average
+from tiekit.base.validation import FloatArray
+from tiekit.core.coefficients import average
 from tiekit.ranking.board import RANK_DIGITS
-from tiekit.ranking.contest import Contest
-from tiekit.ranking.evaluate import MetricValues, Note, evaluate
-from tiekit.scores import FloatArray
+from tiekit.ranking.engine import Contest, MetricValues, Note, evaluate
 from ui.evalset import notes
 from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.evalset.selection import SelectedScores

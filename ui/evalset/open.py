@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import streamlit as st
 
 import tiekit as tk
+from tiekit.base.names import short
 from tiekit.errors import collect_warnings
-from tiekit.names import short
 from tiekit.readers.formats import NO_TESTSET
 from ui.evalset import download, upload
 from ui.evalset.notes import say_reading

@@ -10,9 +10,9 @@ from typing import TypeVar
 import streamlit as st
 
 import tiekit as tk
-from tiekit.cells import OWN_CELLS
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.ranking.contest import Contest, lay_out
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.ranking.engine import Contest, lay_out
+from tiekit.sets.cells import OWN_CELLS
 from ui.evalset import probes as probed
 from ui.evalset import shared
 from ui.evalset.open import OpenSet

@@ -9,9 +9,9 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.exact import fit
-from tiekit.calibration.keep import reach_in_mean
-from tiekit.counting.ties import Ties
+from tiekit.core.calibration import fit
+from tiekit.core.reweighting import reach_in_mean
+from tiekit.core.ties import Ties
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import toggle
 from ui.work import result_cache

@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from tiekit.coefficients.per_group import average
-from tiekit.counting.grouping import Grouped
-from tiekit.counting.means import row_means
-from tiekit.scores import FloatArray
+from tiekit.base.validation import FloatArray
+from tiekit.core.coefficients import average
+from tiekit.core.grouping import Grouped, row_means
 from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.grouping.input import ToyMatrices
 from ui.grouping.values import GroupingValues

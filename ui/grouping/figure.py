@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tiekit.widgets.grouping.data import given
-from tiekit.widgets.grouping.page import FIGURE, KEYS, TITLE
+from tiekit.figures.grouping.data import given
+from tiekit.figures.grouping.page import FIGURE, KEYS, TITLE
 from ui.grouping.input import SEGMENTS, SYSTEMS
 from ui.grouping.values import GroupingValues
 from ui.page import stage

@@ -12,10 +12,10 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.grouping import group
-from tiekit.ranking.contest import Contest
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.grouping import group
+from tiekit.ranking.engine import Contest
 from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
 from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, reversal_gaps

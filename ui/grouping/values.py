@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 import tiekit as tk
-from tiekit.coefficients.per_group import average, values_per_group
-from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import near_tie_notes
-from tiekit.scores import FloatArray
+from tiekit.base.validation import FloatArray
+from tiekit.core.coefficients import average, values_per_group
+from tiekit.core.grouping import Grouped, group
+from tiekit.core.pairs import near_tie_notes
 from ui.grouping.input import ToyMatrices
 from ui.work.text import plain
 

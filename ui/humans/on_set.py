@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
 from tiekit.humans import HumanRanking, rank_humans
-from tiekit.progress import Progress
-from tiekit.signature import digest_of
 from ui.evalset.compared_set import ComparedSet
 from ui.page import tables
 from ui.work import result_cache

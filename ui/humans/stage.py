@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from tiekit.widgets.human_rows import data as rows_data
-from tiekit.widgets.human_rows import page as figure
+from tiekit.figures.human_rows import data as rows_data
+from tiekit.figures.human_rows import page as figure
 from ui.page import stage
 from ui.work import downloads
 from ui.work.presets import DATA

@@ -10,9 +10,9 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.judgments.rankings import TIES
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray
+from tiekit.base.parallel import Progress
+from tiekit.base.validation import FloatArray
+from tiekit.research.judgments.rankings import TIES
 from ui.judgments.input import COEFFICIENTS
 from ui.judgments.open import RankingsFile
 from ui.work import presets

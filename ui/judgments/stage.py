@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.widgets.rerank import data
-from tiekit.widgets.rerank.page import KEYS, RERANK, TITLE
+from tiekit.figures.rerank import data
+from tiekit.figures.rerank.page import KEYS, RERANK, TITLE
 from ui.judgments.input import METRIC, TypedRankings
 from ui.page import stage
 from ui.work.text import vector

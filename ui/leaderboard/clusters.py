@@ -10,9 +10,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.base.parallel import Progress
 from tiekit.errors import collect_warnings
-from tiekit.progress import Progress
-from tiekit.resampling.schemes import SWAPS
+from tiekit.significance.schemes import SWAPS
 from ui.evalset import probes
 from ui.leaderboard import answer, significance_tables
 from ui.leaderboard.tested_column import TestedColumn

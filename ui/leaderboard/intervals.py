@@ -10,8 +10,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.progress import Progress
-from tiekit.resampling.schemes import RESAMPLES
+from tiekit.base.parallel import Progress
+from tiekit.significance.schemes import RESAMPLES
 from ui.leaderboard import answer
 from ui.leaderboard.tested_column import TestedColumn
 from ui.page import shell, tables

@@ -8,8 +8,8 @@ from pathlib import Path
 import streamlit as st
 
 import tiekit as tk
+from tiekit.base.parallel import Progress
 from tiekit.official import PRESETS, OfficialRanking
-from tiekit.progress import Progress
 from ui.link.controls import choose, toggle
 from ui.page import tables
 from ui.work import downloads, result_cache

@@ -9,12 +9,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.coefficient import Coefficient, OfCounts, Table
-from tiekit.coefficients.per_group import average
-from tiekit.coefficients.weights import LEFT_OUT, coefficient_of_weights, parse_weight
-from tiekit.counting.pairs import KINDS, count_within
-from tiekit.ranking.contest import Contest
-from tiekit.scores import IntArray
+from tiekit.base.validation import IntArray
+from tiekit.core.coefficients import Coefficient, OfCounts, Table, average
+from tiekit.core.pairs import KINDS, count_within
+from tiekit.core.registry import LEFT_OUT, coefficient_of_weights, parse_weight
+from tiekit.ranking.engine import Contest
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.question import Question
 from ui.page import papers, tables

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from tiekit.widgets.bump.page import FIGURE, KEYS, TITLE, given
+from tiekit.figures.bump.page import FIGURE, KEYS, TITLE, given
 from ui.page import stage, tables
 from ui.work import downloads
 

@@ -8,12 +8,12 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
 from tiekit.errors import collect_warnings
-from tiekit.progress import Progress
-from tiekit.ranking.contest import Contest
-from tiekit.resampling.schemes import RESAMPLES, SWAPS
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
+from tiekit.ranking.engine import Contest
+from tiekit.significance.schemes import RESAMPLES, SWAPS
 from ui.leaderboard.clusters import CORRECTIONS, test_all_pairs
 from ui.leaderboard.intervals import show_intervals
 from ui.leaderboard.question import Question

@@ -8,11 +8,10 @@ from typing import Any
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.measure import get_measure
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.ranking.contest import Contest
-from tiekit.resampling.documents import usual_swap
-from tiekit.resampling.schemes import RESAMPLES, SWAPS, Redraw, Swap
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.core.measure import get_measure
+from tiekit.ranking.engine import Contest
+from tiekit.significance.schemes import RESAMPLES, SWAPS, Redraw, Swap, usual_swap
 from ui.leaderboard.question import Question
 from ui.work import presets
 

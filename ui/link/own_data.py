@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tiekit.names import short
+from tiekit.base.names import short
 from ui.link import link
 from ui.work.text import plain
 

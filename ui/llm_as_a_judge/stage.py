@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tiekit.widgets.judge_votes.data import given
-from tiekit.widgets.judge_votes.page import FIGURE, KEYS, TITLE
+from tiekit.figures.judge_votes.data import given
+from tiekit.figures.judge_votes.page import FIGURE, KEYS, TITLE
 from ui.llm_as_a_judge.sides import Sides
 from ui.page import stage
 from ui.work import result_cache

@@ -12,13 +12,13 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
 from tiekit.charts.measures import measure_label
-from tiekit.measures.agreement import agreement_of
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
-from tiekit.widgets.agreement.data import given, least_alike
-from tiekit.widgets.agreement.page import FIGURE, KEYS, TITLE
+from tiekit.figures.agreement.data import given, least_alike
+from tiekit.figures.agreement.page import FIGURE, KEYS, TITLE
+from tiekit.research.measures.evaluate import agreement_of
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import choices
 from ui.page import stage, tables

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import streamlit as st
 
 import tiekit as tk
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import name_in_words

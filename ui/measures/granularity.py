@@ -10,10 +10,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
 from tiekit.charts.measures import measure_label
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.page import glossary, predict, shell, tables

@@ -13,13 +13,13 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.exact import fit
+from tiekit.base.parallel import Progress
+from tiekit.base.validation import FloatArray
 from tiekit.charts.measures import measure_label
-from tiekit.coefficients.per_group import values_per_group
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.progress import Progress
-from tiekit.resampling.schemes import SWAPS
-from tiekit.scores import FloatArray
+from tiekit.core.calibration import fit
+from tiekit.core.coefficients import values_per_group
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.significance.schemes import SWAPS
 from ui.evalset.choices import choose_grouping
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose

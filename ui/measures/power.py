@@ -10,10 +10,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
 from tiekit.charts.measures import measure_label
-from tiekit.progress import Progress
-from tiekit.resampling.schemes import SWAPS
-from tiekit.signature import digest_of
+from tiekit.significance.schemes import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices

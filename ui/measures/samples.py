@@ -9,10 +9,10 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
 from tiekit.charts.measures import measure_label
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose_many
 from ui.page import tables

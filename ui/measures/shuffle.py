@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from tiekit.resampling.schemes import SWAPS
-from tiekit.widgets.shuffle.data import given
-from tiekit.widgets.shuffle.page import FIGURE, KEYS, TITLE
+from tiekit.figures.shuffle.data import given
+from tiekit.figures.shuffle.page import FIGURE, KEYS, TITLE
+from tiekit.significance.schemes import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import pair
 from ui.measures.pair import MetricPair

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tiekit as tk
-from tiekit.scores import FloatArray
+from tiekit.base.validation import FloatArray
 
 
 @dataclass(frozen=True)

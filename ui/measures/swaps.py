@@ -10,9 +10,9 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.signature import digest_of
-from tiekit.widgets.swap_explorer import data as explorer
-from tiekit.widgets.swap_explorer.page import FIGURE, KEYS
+from tiekit.base.results import digest_of
+from tiekit.figures.swap_explorer import data as explorer
+from tiekit.figures.swap_explorer.page import FIGURE, KEYS
 from ui.classroom.scale import Scale
 from ui.link import link
 from ui.link.controls import choose

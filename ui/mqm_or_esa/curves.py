@@ -11,14 +11,14 @@ import numpy as np
 import pandas as pd
 
 import tiekit as tk
-from tiekit.calibration.held_out import fit_folds
-from tiekit.calibration.keep import own_share, reachable
-from tiekit.progress import Progress
-from tiekit.ranking.fairness import DEVIATION, FOLDS
-from tiekit.score_noise import add_noise
-from tiekit.scores import FloatArray
-from tiekit.sentinels.rank_intervals import intervals_of
-from tiekit.widgets.tie_shares.data import ENDING
+from tiekit.base.parallel import Progress
+from tiekit.base.validation import FloatArray
+from tiekit.core.cross_validation import fit_folds
+from tiekit.core.reweighting import own_share, reachable
+from tiekit.core.tie_effects import add_noise
+from tiekit.figures.tie_shares.data import ENDING
+from tiekit.ranking.diagnostics import DEVIATION, FOLDS
+from tiekit.research.sentinels.shares import intervals_of
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.tie_kinds import discrete_metrics, ties_of, usual
 from ui.work import result_cache

@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.widgets.tie_shares.data import ENDING
+from tiekit.figures.tie_shares.data import ENDING
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import ties_of

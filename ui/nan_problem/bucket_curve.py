@@ -9,12 +9,12 @@ import numpy as np
 import pandas as pd
 
 import tiekit as tk
-from tiekit.calibration.exact import best_epsilon
-from tiekit.coefficients.per_group import average, values_per_group
-from tiekit.counting.grouping import Grouped, group
-from tiekit.counting.pairs import count_within
-from tiekit.progress import Progress, part_of
-from tiekit.scores import FloatArray
+from tiekit.base.parallel import Progress, part_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.calibration import best_epsilon
+from tiekit.core.coefficients import average, values_per_group
+from tiekit.core.grouping import Grouped, group
+from tiekit.core.pairs import count_within
 from ui.nan_problem.by_group import GroupValues
 from ui.work.text import plain
 

@@ -14,9 +14,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.per_group import average
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.counting.pairs import count_sorted
+from tiekit.core.coefficients import average
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.core.pairs import count_sorted
 from tiekit.ranking.board import POLICIES
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, BucketCurves, Trial, mean_and_groups

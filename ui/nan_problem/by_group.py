@@ -14,12 +14,11 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.progress import Progress
+from tiekit.base.parallel import Progress
+from tiekit.base.validation import FloatArray
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from tiekit.ranking.board import POLICIES, assemble
-from tiekit.ranking.contest import Contest
-from tiekit.ranking.evaluate import MetricValues, evaluate
-from tiekit.scores import FloatArray
+from tiekit.ranking.engine import Contest, MetricValues, evaluate
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection

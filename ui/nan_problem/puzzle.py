@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.coefficients.per_group import average
-from tiekit.widgets.nan_tiles.data import worst
+from tiekit.core.coefficients import average
+from tiekit.figures.nan_tiles.data import worst
 from ui.nan_problem.input import Segments, Typed
 from ui.work.text import format_number, plain
 

@@ -10,11 +10,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.per_group import average, values_per_group
-from tiekit.counting.grouping import group
-from tiekit.counting.pairs import count_sorted
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray, IntArray
+from tiekit.base.parallel import Progress
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core.coefficients import average, values_per_group
+from tiekit.core.grouping import group
+from tiekit.core.pairs import count_sorted
 from ui.link.controls import choose, choose_seed, is_seed
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores, not_by_document
 from ui.nan_problem.by_group import GroupValues

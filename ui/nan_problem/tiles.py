@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 import tiekit as tk
-from tiekit.widgets.nan_tiles import data
-from tiekit.widgets.nan_tiles.page import KEYS, NAN_TILES, TITLE
+from tiekit.figures.nan_tiles import data
+from tiekit.figures.nan_tiles.page import KEYS, NAN_TILES, TITLE
 from ui.nan_problem.input import Typed
 from ui.page import stage
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from tiekit.widgets import sources
-from tiekit.widgets.figure import Figure
+from tiekit.figures import sources
+from tiekit.figures.figure import Figure
 from ui.link import link
 from ui.page import lecture
 from ui.present import presenting

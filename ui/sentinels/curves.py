@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.score_noise import add_noise
-from tiekit.scores import FloatArray
-from tiekit.sentinels.noise import BITES
+from tiekit.base.validation import FloatArray
+from tiekit.core.tie_effects import add_noise
+from tiekit.research.sentinels.shares import BITES
 from ui.page import shell
 from ui.work.text import format_epsilon, format_number, percent, plain
 

@@ -9,12 +9,12 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.held_out import fit_folds
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.progress import Progress
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.cross_validation import fit_folds
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from tiekit.ranking.board import RANK_DIGITS
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import glossary, tables

@@ -12,8 +12,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.signature import digest_of
-from tiekit.widgets.tie_shares.data import ENDING
+from tiekit.base.results import digest_of
+from tiekit.figures.tie_shares.data import ENDING
 from ui.link import link
 from ui.link.controls import choose_seed, is_seed
 from ui.page import predict, tables

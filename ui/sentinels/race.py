@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tiekit.widgets.tie_shares import data as shares_data
-from tiekit.widgets.tie_shares import page as figure
+from tiekit.figures.tie_shares import data as shares_data
+from tiekit.figures.tie_shares import page as figure
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import weights_of_ties

@@ -10,11 +10,11 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.calibration.keep import own_share
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray
-from tiekit.signature import digest_of
-from tiekit.widgets.tie_shares.data import ENDING
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.reweighting import own_share
+from tiekit.figures.tie_shares.data import ENDING
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of, discrete_metrics, has_other_shares, ties_of, usual

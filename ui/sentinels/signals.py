@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.counting.grouping import DOCUMENT_GROUPINGS
-from tiekit.progress import Progress
-from tiekit.scores import FloatArray
-from tiekit.sentinels.probe_metrics import lengths
-from tiekit.signature import digest_of
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.research.sentinels.bias import lengths
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.evalset.groupings import grouping_phrase

@@ -11,10 +11,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.coefficients.coefficient import Table
-from tiekit.coefficients.formula import SYMBOLS
-from tiekit.counting.pairs import KINDS, near_tie_notes, sort_scores
-from tiekit.signature import digest_of
+from tiekit.base.results import digest_of
+from tiekit.core.coefficients import Table
+from tiekit.core.formula import SYMBOLS
+from tiekit.core.pairs import KINDS, near_tie_notes, sort_scores
 from ui.link.controls import choose_many
 from ui.page import lecture, predict, shell, tables
 from ui.toy_lab import lab
@@ -110,7 +110,7 @@ def worked(entry: tk.Coefficient, counts: tk.PairCounts, theme: str) -> str:
     formula = entry.formula
     assert formula is not None, f"{entry.name} has no formula"
     value = entry.value(counts)
-    shown = rf"\text{{undefined: {tk.coefficients.why_undefined(counts)}}}" if value != value else format_number(value)
+    shown = rf"\text{{undefined: {tk.core.why_undefined(counts)}}}" if value != value else format_number(value)
     symbols = formula.latex(_colored({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
     numbers = formula.latex(_colored(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
     strut = r"\rule{0pt}{1.9em}"  # room above the first fraction, which Streamlit would cut off

@@ -10,9 +10,9 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.widgets.given import line, made
-from tiekit.widgets.lab.data import fixed, metrics_in_slots
-from tiekit.widgets.lab.page import KEYS, LAB, TITLE
+from tiekit.figures.given import line, made
+from tiekit.figures.lab.data import fixed, metrics_in_slots
+from tiekit.figures.lab.page import KEYS, LAB, TITLE
 from ui.link import link
 from ui.page import stage
 from ui.toy_lab.input import NUMBERS, Toy

@@ -23,7 +23,7 @@ from tests.pages.nan_problem.reading import (
     table,
     tiles,
 )
-from tiekit.widgets.nan_tiles.data import tied, worst
+from tiekit.figures.nan_tiles.data import tied, worst
 from ui.nan_problem import puzzle
 
 INVENTED = PRESETS["A puzzle with invented scores"]

@@ -3,7 +3,7 @@
 import pytest
 
 import tiekit as tk
-from tiekit.counting.pairs import KINDS
+from tiekit.core.pairs import KINDS
 from ui.toy_lab import lab
 
 

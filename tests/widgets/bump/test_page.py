@@ -2,7 +2,7 @@
 
 import json
 
-from tiekit.widgets.bump.page import FIGURE, KEYS, TITLE, given
+from tiekit.figures.bump.page import FIGURE, KEYS, TITLE, given
 
 
 def test_undefined_ranks_are_null_and_an_unknown_metric_is_none():

@@ -8,10 +8,10 @@ from hypothesis import given
 
 import tiekit as tk
 from tests.strategies import examples, matrices
-from tiekit.calibration.exact import fit
-from tiekit.widgets.calibration_explorer import data as shown
-from tiekit.widgets.calibration_explorer.page import calibration_page
-from tiekit.widgets.given import MOST_SCORES
+from tiekit.core.calibration import fit
+from tiekit.figures.calibration_explorer import data as shown
+from tiekit.figures.calibration_explorer.page import calibration_page
+from tiekit.figures.given import MOST_SCORES
 
 RNG = np.random.default_rng(3)
 HUMAN = RNG.integers(0, 5, (6, 40)).astype(float)

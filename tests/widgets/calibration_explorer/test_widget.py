@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.counting.pairs import KINDS
+from tiekit.core.pairs import KINDS
 from tiekit.widgets import CalibrationExplorer
 
 HUMAN, METRIC = [1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3]

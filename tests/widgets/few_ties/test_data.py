@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tiekit.widgets.few_ties import data
-from tiekit.widgets.few_ties.page import as_page
+from tiekit.figures.few_ties import data
+from tiekit.figures.few_ties.page import as_page
 
 NAN = float("nan")
 SHARES = [0.0, 0.067, 0.3, 0.53, 0.6]

@@ -6,8 +6,8 @@ import math
 import pytest
 
 import tiekit as tk
-from tiekit.widgets.grouping.data import given
-from tiekit.widgets.grouping.page import FIGURE, KEYS, TITLE
+from tiekit.figures.grouping.data import given
+from tiekit.figures.grouping.page import FIGURE, KEYS, TITLE
 
 HUMAN, METRICS = [[1, math.nan], [2, 3]], {"a": [[1, 2], [3, math.nan]], "b": [[4, 3], [2, 1]]}
 

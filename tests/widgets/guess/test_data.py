@@ -2,7 +2,7 @@
 
 import json
 
-from tiekit.widgets.guess import data
+from tiekit.figures.guess import data
 
 
 def test_one_reader_draws_and_a_class_is_shown_as_dots():

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pandas as pd
 
-from tiekit.widgets.human_rows.data import given
-from tiekit.widgets.human_rows.page import as_page
+from tiekit.figures.human_rows.data import given
+from tiekit.figures.human_rows.page import as_page
 
 ROWS = pd.DataFrame(
     [

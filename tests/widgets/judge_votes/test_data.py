@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 
+from tiekit.figures.judge_votes import data
 from tiekit.votes import Votes
-from tiekit.widgets.judge_votes import data
 
 
 def votes(preferences):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.widgets.nan_explorer import table as module
-from tiekit.widgets.nan_explorer.table import SegmentTable, of_counts
+from tiekit.figures.nan_explorer import table as module
+from tiekit.figures.nan_explorer.table import SegmentTable, of_counts
 
 HUMAN = np.array([[-9, -5, -1, 0], [0, -6, -12, -2], [-4, 0, -10, -1], [-8, -2, -3, 0], [0, 0, 0, 0]]).T
 B = np.array([[2, 4, 6, 8], [8, 2, 4, 6], [5, 5, 5, 5], [5, 5, 5, 5], [8, 8, 8, 8]]).T

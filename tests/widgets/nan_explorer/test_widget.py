@@ -10,9 +10,9 @@ import pytest
 
 import tiekit as tk
 from tests.widgets.nan_explorer.test_table import HUMAN, A, B, C
+from tiekit.figures.nan_explorer import data as shown
+from tiekit.figures.nan_explorer import table as module
 from tiekit.widgets import NaNExplorer
-from tiekit.widgets.nan_explorer import data as shown
-from tiekit.widgets.nan_explorer import table as module
 
 
 @pytest.fixture

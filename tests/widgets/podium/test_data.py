@@ -1,8 +1,8 @@
 """The podium: its example flips twice, as the sentences of the start page say."""
 
 import tiekit as tk
-from tiekit.widgets.podium.data import ERRORS, HUMAN, METRICS, MOST, given
-from tiekit.widgets.podium.page import podium_page
+from tiekit.figures.podium.data import ERRORS, HUMAN, METRICS, MOST, given
+from tiekit.figures.podium.page import podium_page
 
 
 def accuracy(name, epsilon):

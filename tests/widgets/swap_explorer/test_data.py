@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import FAMILIES, examples
+from tiekit.figures.swap_explorer import data
 from tiekit.significance import permutation
-from tiekit.widgets.swap_explorer import data
 
 NAN = float("nan")
 

@@ -5,9 +5,9 @@ import pytest
 import traitlets
 
 import tiekit as tk
+from tiekit.figures.swap_explorer.data import standardized, vectors
 from tiekit.significance.permutation import permutation_test
 from tiekit.widgets import SwapExplorer
-from tiekit.widgets.swap_explorer.data import standardized, vectors
 
 NAN = float("nan")
 HUMAN = [1, 2, 3, 4, 5, 5, 7, 8, 2]

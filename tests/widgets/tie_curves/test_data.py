@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.widgets.tie_curves import data
-from tiekit.widgets.tie_curves.page import KEYS, as_page
+from tiekit.figures.tie_curves import data
+from tiekit.figures.tie_curves.page import KEYS, as_page
 
 SETTINGS = "acc_eq", "item", "absolute"
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.widgets.tie_shares import data
-from tiekit.widgets.tie_shares.page import as_page
+from tiekit.figures.tie_shares import data
+from tiekit.figures.tie_shares.page import as_page
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""Checks, names, results and processes that everything else stands on."""

@@ -1,0 +1,173 @@
+"""What can go wrong: every error and warning of tiekit, by name."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+_PACKAGE = str(Path(__file__).parents[1])
+
+
+LONGEST = 80
+"""So many characters of a value stand in a message."""
+
+
+def shown(value: object) -> str:
+    """Return a value as Python writes it, cut to `LONGEST` characters."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no whole number of more than 4,300 digits
+        return f"a {type(value).__name__} too long to be written"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+class TiekitError(Exception):
+    """Base of every error that tiekit raises on purpose."""
+
+
+class InputError(TiekitError, ValueError):
+    """An argument breaks a rule; the message names the argument, the rule and the value."""
+
+
+class ReadError(TiekitError):
+    """A file cannot be read; the message names the file, the line and what was found.
+
+    Attributes
+    ----------
+    path : str
+        The file, as the caller named it.
+    line : int or None
+        The line at fault, counted from 1; None where the file as a whole is.
+    """
+
+    def __init__(self, path: str, problem: str, *, line: int | None = None) -> None:
+        self.path, self.line, self.problem = path, line, problem
+        super().__init__(f"{path}, line {line}: {problem}" if line else f"{path}: {problem}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _same_error, (type(self), self.path, self.problem, self.line)
+
+
+def _same_error(kind: type[ReadError], path: str, problem: str, line: int | None) -> ReadError:
+    """The error that was pickled, such as one on its way from a worker."""
+    return kind(path, problem, line=line)
+
+
+class DownloadError(TiekitError):
+    """A download did not come to an end; the message says why, what is kept, and what to do."""
+
+
+class NotInstalledError(TiekitError, ImportError):
+    """An optional package is missing; the message says which, and how to install it."""
+
+
+class TiekitWarning(UserWarning):
+    """Base of every warning that tiekit gives."""
+
+
+class NearTieWarning(TiekitWarning):
+    """Scores that differ by less than 1e-12 of their range count as different."""
+
+
+class CoverageWarning(TiekitWarning):
+    """Some metrics lack scores that others have, so they are compared on other pairs."""
+
+
+class DirectionWarning(TiekitWarning):
+    """A metric falls where the human score rises: perhaps lower is better on it."""
+
+
+class CalibrationWarning(TiekitWarning):
+    """A coefficient that does not handle ties was calibrated: its optimum may exploit its flaws."""
+
+
+class TruncationWarning(TiekitWarning):
+    """Noise was truncated so narrowly that its distribution is no longer the one asked for."""
+
+
+class OrientationWarning(TiekitWarning):
+    """A matrix has far more rows than columns: perhaps its rows are segments, not systems."""
+
+
+class SelectionWarning(TiekitWarning):
+    """Scores of an evaluation set hold systems that it leaves out by default, such as its standard reference."""
+
+
+class RoleWarning(TiekitWarning):
+    """What a file's columns are was guessed: which one is human, which are metrics, which are left out."""
+
+
+class OrderWarning(TiekitWarning):
+    """The scores of a file may be in another order than the set's systems and segments, or were put in their order."""
+
+
+class LeftOutWarning(TiekitWarning):
+    """A part of what was read is left out, such as a metric whose file breaks a rule."""
+
+
+class ResamplesWarning(TiekitWarning):
+    """So few resamples were drawn that nothing can be significant after the correction for many tests."""
+
+
+_collected: ContextVar[list[tuple[type[TiekitWarning], str]] | None] = ContextVar("collected", default=None)
+
+
+@contextmanager
+def collect_warnings() -> Iterator[list[tuple[type[TiekitWarning], str]]]:
+    """Collect tiekit's warnings instead of giving them.
+
+    `warnings.catch_warnings` changes the state of all threads, and each visitor of the app has one; this does not.
+    """
+    found: list[tuple[type[TiekitWarning], str]] = []
+    token = _collected.set(found)
+    try:
+        yield found
+    finally:
+        _collected.reset(token)
+
+
+SAID: dict[str, None] = {}
+"""What was warned of once, the oldest first."""
+
+MOST_SAID = 1000
+"""So much is kept of what was warned of once; the oldest is forgotten first, and may be warned of again."""
+
+_saying = threading.Lock()
+
+
+def warn(message: str, category: type[TiekitWarning], *, once: str | None = None) -> None:
+    """Warn in the name of the first caller outside tiekit; of ``once``, whatever it is, a single time in a process.
+
+    Where tiekit's warnings are collected, each collection gets it.
+    """
+    collected = _collected.get()
+    if collected is not None:
+        collected.append((category, message))
+        return
+    if once is not None and not _is_first(once):
+        return
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    try:
+        warnings.warn(message, category, stacklevel=level)
+    except TiekitWarning:  # a filter makes an error of it, which is raised each time
+        if once is not None:
+            SAID.pop(once, None)
+        raise
+
+
+def _is_first(once: str) -> bool:
+    """Remember what is warned of once; return whether it is new. Of two threads, one is told so."""
+    with _saying:
+        if once in SAID:
+            return False
+        while len(SAID) >= MOST_SAID:
+            del SAID[next(iter(SAID))]
+        SAID[once] = None
+        return True

@@ -1,0 +1,222 @@
+"""Names: what a caller means by one, which of them fit, and how a message lists them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tiekit.base.errors import LONGEST, InputError
+
+MOST_LISTED = 30
+"""So many known names a message lists."""
+
+MOST_COMPARED = 1000
+"""Among so many known names, at most, a message looks for those that are spelled alike."""
+
+
+def find_name(argument: str, wanted: object, known: Collection[str]) -> str:
+    """The one known name that is meant.
+
+    A name as it is stored, else the only one that differs in case, or by the reference that a metric used
+    (``COMET-22`` for ``COMET-22-refA``).
+
+    Raises
+    ------
+    InputError
+        If nothing fits or several do; the message suggests names.
+
+    Examples
+    --------
+    >>> find_name("metric", "comet-22", ["COMET-20-refA", "COMET-22-refA"])
+    'COMET-22-refA'
+    >>> find_name("metric", "COMET", ["COMET-20-refA", "COMET-22-refA"])
+    Traceback (most recent call last):
+    tiekit.errors.InputError: metric: there is no 'COMET'; did you mean COMET-20-refA or COMET-22-refA?
+    """
+    if isinstance(wanted, str) and wanted in known:
+        return wanted
+    if not isinstance(wanted, str):
+        raise InputError(f"{argument}: must be a name, found {wanted!r}")
+    folded = wanted.casefold()
+    for key in (str.casefold, lambda name: without_reference(name).casefold()):
+        fitting = [name for name in known if key(name) == folded]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise InputError(f"{argument}: {wanted!r} may be {' or '.join(map(short, fitting))}; say which")
+    raise InputError(
+        f"{argument}: there is no {wanted!r}; {did_you_mean(wanted, known) or f'known: {known_names(known)}'}"
+    )
+
+
+def as_names(names: str | Iterable[str], argument: str = "names") -> list[str]:
+    """Several names, or a single one: text is a name, not letters. ``argument`` is what the caller passed."""
+    if isinstance(names, str):
+        return [names]
+    if not isinstance(names, Iterable):
+        raise InputError(f"{argument}: must be a name or several names, found {names!r}")
+    return list(names)
+
+
+def without_reference(name: str) -> str:
+    """A metric's name without the reference that it used: ``COMET-22`` of ``COMET-22-refA``."""
+    return re.sub(r"-(src|all|(ref|postedit)[^-]*)$", "", name)
+
+
+def did_you_mean(wanted: str, known: Collection[str]) -> str:
+    """Ask for the known names that look like the one that is wanted; empty where none does."""
+    by_shape = {shape.casefold(): name for name in known for shape in (name, without_reference(name))}
+    folded = wanted.casefold()
+    begin = [name for shape, name in by_shape.items() if folded and shape.startswith(folded)]
+    few = by_shape if len(by_shape) <= MOST_COMPARED and len(folded) <= MOST_COMPARED else ()
+    close = [by_shape[shape] for shape in difflib.get_close_matches(folded, few, n=4, cutoff=0.6)]
+    likely = list(dict.fromkeys(begin + close))[:4]
+    return f"did you mean {' or '.join(map(short, likely))}?" if likely else ""
+
+
+def short(name: str) -> str:
+    """A name for a message, cut where it is very long."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def known_names(known: Iterable[str]) -> str:
+    """The known names for a message, the first of them where there are many."""
+    names = [short(name) for name in dict.fromkeys(known)]
+    more = f" and {len(names) - MOST_LISTED:,} more" if len(names) > MOST_LISTED else ""
+    return f"{', '.join(names[:MOST_LISTED]) or 'none at all'}{more}"
+
+
+LONGEST_KEY = 1000
+"""So many characters of a key are searched for a name."""
+
+_EDGE = re.compile(r"[./\\_-]")
+
+
+def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | None]:
+    """Which of the known names each key stands for: itself, its file's name without endings, or a whole part of it.
+
+    A part lies between dots, slashes, underscores and dashes; a longer one hides those inside it. A name that is a key
+    itself is no other key's part. A key that stands for none is the only known name, and the only key, that differs in
+    no more than case, dashes, underscores and spaces.
+
+    Raises
+    ------
+    InputError
+        If parts of a key are several names.
+
+    Examples
+    --------
+    >>> names_in(["A", "out/Online-W.en.txt", "wmt22.zh-en.hyp.Online-W.en", "C"], ["A", "Online-W", "W"])
+    {'A': 'A', 'out/Online-W.en.txt': 'Online-W', 'wmt22.zh-en.hyp.Online-W.en': 'Online-W', 'C': None}
+    """
+    names = {name for name in known if name}
+    most = max((len(_EDGE.findall(name)) for name in names), default=0) + 1
+    found: dict[str, str | None] = {key: key if key in names else None for key in keys}
+    free = names - found.keys()
+    for key in [key for key, name in found.items() if name is None]:
+        found[key] = _without_endings(key, free) or _part(key, free, most)
+    return found | _spelled([key for key, name in found.items() if name is None], free - set(found.values()))
+
+
+def fold(name: str) -> str:
+    """A name in lower case without dashes, underscores and spaces."""
+    return re.sub(r"[-_\s]", "", name).casefold()
+
+
+def _spelled(keys: Collection[str], known: Collection[str]) -> dict[str, str]:
+    """The keys that are spelled as one of the known names, but for case, dashes, underscores and spaces."""
+    places: dict[str, list[str]] = {}
+    for name in sorted(known):
+        places.setdefault(fold(name), []).append(name)
+    forms = {
+        key: [form for form in dict.fromkeys((fold(key), *map(fold, _endings(key)))) if form in places] for key in keys
+    }
+    found = {key: places[form[0]][0] for key, form in forms.items() if form and len(places[form[0]]) == 1}
+    once = Counter(found.values())
+    return {key: name for key, name in found.items() if once[name] == 1}
+
+
+def _without_endings(key: str, known: Collection[str]) -> str | None:
+    """The known name that is a file's name without folders and without one or more endings."""
+    return next((base for base in _endings(key) if base in known), None)
+
+
+def _endings(key: str) -> Iterator[str]:
+    """A file's name without folders, then without one ending after another."""
+    base = re.split(r"[/\\]", key)[-1]
+    for _ in range(base.count(".") + 1 if len(base) < LONGEST_KEY else 0):
+        yield base
+        base = base.rpartition(".")[0]
+
+
+def _part(key: str, known: Collection[str], most: int) -> str | None:
+    """The known name that is a part of a key, of at most so many pieces between its edges."""
+    edges = [-1, *(edge.start() for edge in _EDGE.finditer(key[:LONGEST_KEY])), min(len(key), LONGEST_KEY)]
+    spans = [
+        (start + 1, end)
+        for place, start in enumerate(edges)
+        for end in edges[place + 1 : place + 1 + most]
+        if key[start + 1 : end] in known
+    ]
+    outer = [one for one in spans if not any(a <= one[0] and one[1] <= b and (a, b) != one for a, b in spans)]
+    fitting = list(dict.fromkeys(key[start:end] for start, end in outer))
+    if len(fitting) > 1:
+        raise InputError(f"source: {key[:60]!r} may be {' or '.join(fitting[:5])}; rename it")
+    return fitting[0] if fitting else None
+
+
+Entry = TypeVar("Entry")
+
+
+def check_unique(argument: str, names: Sequence[str]) -> None:
+    """Refuse a name that is there twice."""
+    if len(set(names)) != len(names):
+        twice = next(name for name, number in Counter(names).items() if number > 1)
+        raise InputError(f"{argument}: every name must occur once, {twice!r} occurs twice")
+
+
+def check_known(argument: str, wanted: Iterable[str], known: Sequence[str], kind: str) -> None:
+    """Refuse a name that is not there; the message lists those that are."""
+    names = set(known)
+    unknown = [name for name in wanted if not (isinstance(name, str) and name in names)]
+    if unknown:
+        raise InputError(f"{argument}: there is no {kind} {unknown[0]!r}; known: {known_names(known)}")
+
+
+def mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind: str) -> NDArray[np.bool_]:
+    """Where a label is one of those that are wanted."""
+    if not labels:
+        raise InputError(f"{argument}: there is no {kind} {wanted!r}; known: none at all")
+    names = as_names(wanted, argument)
+    check_known(argument, sorted(names, key=str), labels, kind)
+    chosen = set(names)
+    return np.array([label in chosen for label in labels], dtype=np.bool_)
+
+
+def checked_mask(mask: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
+    """Check a mask of segments."""
+    if mask.shape != (size,):
+        raise InputError(f"segments: expected a mask of the shape ({size},), found {mask.shape}")
+    return mask
+
+
+def where(labels: Sequence[Entry], mask: NDArray[np.bool_]) -> tuple[Entry, ...]:
+    """The labels, or other entries, that a mask keeps."""
+    if not labels or mask.all():
+        return tuple(labels)
+    return tuple(label for label, kept in zip(labels, mask, strict=True) if kept)
+
+
+def listed(names: Sequence[str], most: int = 90) -> str:
+    """How many names, and the first of them."""
+    number = length = 0
+    while number < len(names) and length + len(names[number]) <= most:
+        length += len(names[number]) + 2
+        number += 1
+    return f"{len(names)} ({', '.join([*names[:number], *['…'] * (number < len(names))])})"

@@ -1,0 +1,315 @@
+"""Results: frozen, with a signature, a short text, a table in a notebook, a LaTeX table and a picture."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import Field, fields
+from html import escape
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tiekit.base.errors import NotInstalledError
+
+if TYPE_CHECKING:
+    from tiekit.charts.plots import Chart as Chart
+
+__version__ = "0.1.0"
+"""Of tiekit; each signature ends with it."""
+
+
+def signature(**facts: object) -> str:
+    """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said.
+
+    Examples
+    --------
+    >>> signature(coefficient="tau_b", grouping="item")
+    'coefficient:tau_b|grouping:item|seed:none|version:0.1.0'
+    """
+    if facts.get("average") == "groups":
+        del facts["average"]
+    facts = {**facts, "seed": facts.get("seed", "none"), "version": __version__}
+    return "|".join(f"{name}:{value}" for name, value in facts.items())
+
+
+def digest_of(*arrays: NDArray[np.float64]) -> str:
+    """Return the first twelve hexadecimal digits of SHA-256 over the shapes and values of arrays."""
+    sha = hashlib.sha256()
+    for array in arrays:
+        sha.update(repr(array.shape).encode())
+        sha.update(np.ascontiguousarray(array).tobytes())
+    return sha.hexdigest()[:12]
+
+
+KIND_STYLE = {
+    "concordant": ("#0072B2", "C", "concordant"),
+    "discordant": ("#D55E00", "D", "discordant"),
+    "ties_human": ("#CC79A7", "h", "tied by the human only"),
+    "ties_metric": ("#767676", "m", "tied by the metric only"),
+    "ties_both": ("#009E73", "=", "tied by both"),
+}
+"""Color (at least 3:1 on both backgrounds, distinct for color-blind eyes), glyph and name of each kind of pair."""
+
+REASON_STYLE = {
+    "all human scores tie": ("#CC79A7", "h", "human ties"),
+    "all metric scores tie": ("#767676", "m", "metric ties"),
+    "all human scores tie and all metric scores tie": ("#009E73", "=", "both tie"),
+    "fewer than two items have both scores": ("#E69F00", "–", "too few scores"),
+}
+"""Color, glyph and name of each reason why a group has no value, see `why_undefined`."""
+
+
+_ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "|": r"\textbar{}"}
+_ESCAPES |= {"<": r"\textless{}", ">": r"\textgreater{}", "−": "$-$", "…": r"\dots{}"}
+_ESCAPES |= {"ε": r"$\epsilon$", "τ": r"$\tau$", "ρ": r"$\rho$", "κ": r"$\kappa$"}
+_SPECIAL = re.compile(rf"[{re.escape(''.join(_ESCAPES))}&%$#_{{}}]")
+
+
+def latex_escape(text: object) -> str:
+    """Write a name so that LaTeX prints it as it is, on one line, and also at the beginning of a row.
+
+    Examples
+    --------
+    >>> print(escape("a_b & 50%"), escape("*[noref]"))
+    a\\_b \\& 50\\% {}*[noref]
+    """
+    words = " ".join("".join(letter if letter.isprintable() else " " for letter in str(text)).split())
+    safe = _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], "\\" + found[0]), words)
+    return "{}" + safe if safe.startswith(("*", "[")) else safe  # after \\ they would be its arguments
+
+
+def number(value: object, form: str = ".3f") -> str:
+    """Write a number with a minus sign of its own; missing ones are dashes.
+
+    Examples
+    --------
+    >>> number(-0.5), number(float("nan")), number(3), number(float("inf"))
+    ('$-$0.500', '--', '3', '$\\\\infty$')
+    """
+    if pd.isna(value):  # type: ignore[call-overload]  # a single number
+        return "--"
+    if isinstance(value, int | np.integer):
+        return str(value).replace("-", "$-$")
+    assert isinstance(value, float | np.floating)
+    return f"{value:{form}}".replace("-", "$-$").replace("inf", r"$\infty$")
+
+
+def tabular(
+    heads: Sequence[Sequence[str]], rows: Iterable[Sequence[str]], comments: Iterable[str] = (), columns: str = ""
+) -> str:
+    """Put cells, which are LaTeX already, into a table of booktabs.
+
+    ``columns`` are the letters of the columns, needed where there are no ``heads``; by default the first column is
+    aligned to the left and the others to the right.
+    """
+    return "\n".join(
+        [
+            *(f"% {' '.join(comment.split())}" for comment in comments),
+            rf"\begin{{tabular}}{{{columns or 'l' + 'r' * (len(heads[-1]) - 1)}}}",
+            r"\toprule",
+            *(" & ".join(row) + r" \\" for row in heads),
+            *([r"\midrule"] if heads else []),
+            *(" & ".join(row) + r" \\" for row in rows),
+            r"\bottomrule",
+            r"\end{tabular}",
+            "",
+        ]
+    )
+
+
+DIGITS = 4
+"""Significant digits of numbers in a table; attributes hold them all."""
+
+
+def html_table(
+    title: str,
+    frame: pd.DataFrame,
+    notes: Iterable[str] = (),
+    *,
+    head: bool = True,
+    formatters: Mapping[str, Callable[[object], str]] | None = None,
+) -> str:
+    """Write a frame as an HTML table without colors, which fits a light and a dark notebook; all text is escaped."""
+    with pd.option_context("display.max_colwidth", None):
+        table = frame.to_html(
+            border=0,
+            header=head,
+            index_names=False,
+            na_rep="–",
+            float_format=f"{{:.{DIGITS}g}}".format,
+            formatters=formatters,
+            max_rows=pd.get_option("display.max_rows"),
+        )
+    return "\n".join([f"<p><strong>{escape(title)}</strong></p>", table, *(f"<p>{escape(note)}</p>" for note in notes)])
+
+
+class Plotted:
+    """Base of what can draw itself."""
+
+    def plot(self, *, theme: str = "light") -> Chart:
+        """Draw the result.
+
+        Parameters
+        ----------
+        theme : {"light", "dark"}
+            The background that the picture is made for.
+
+        Returns
+        -------
+        altair.LayerChart
+            A notebook shows it. ``.properties(width=…)`` and Altair's other methods change it;
+            ``.save("picture.svg")`` writes SVG, PDF, PNG or HTML by the ending of the name.
+
+        Raises
+        ------
+        NotInstalledError
+            Without Altair: ``pip install 'tiekit[plot]'``.
+        InputError
+            For another theme.
+        """
+        return draw(self, theme)
+
+
+def draw(shown: object, theme: str, what: str | None = None) -> Chart:
+    """Draw a result with `tiekit.charts`, which is imported only here and only now."""
+    try:
+        from tiekit.charts.plots import chart_of
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "altair":
+            raise
+        raise NotInstalledError("a picture needs altair: pip install 'tiekit[plot]'") from error
+    return chart_of(shown, theme, what)
+
+
+LINES = 10
+"""The longest repr."""
+
+WIDTH = 120
+
+FIELDS = "field"
+"""The column of a table that has one row per field of a result."""
+
+
+class Result:
+    """Base of a frozen dataclass that holds a result.
+
+    A subclass names its headline number in ``_number``; without one, `float` raises a TypeError. Fields with
+    ``repr=False``, such as the scores, are left out of `to_dict` and of the repr.
+    """
+
+    _number: ClassVar[str | None] = "value"
+
+    def __float__(self) -> float:
+        if self._number is None:
+            raise TypeError(f"{type(self).__name__} is not a single number; see to_dict()")
+        return float(getattr(self, self._number))
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain Python values (numbers, text, lists, dicts), its signature included."""
+        found = {field.name: plain(getattr(self, field.name)) for field in _shown(self)}
+        signature = getattr(self, "signature", None)
+        return found if signature is None else found | {"signature": signature}
+
+    def to_latex(self) -> str:
+        """Return what a notebook shows as a LaTeX table, which needs the package booktabs."""
+        grid, signature = self._grid(), getattr(self, "signature", "")
+        heads = [] if _is_of_fields(grid) else [["", *map(latex_escape, grid.columns)]]
+        rows = [[latex_escape(row[0]), *map(_latex_cell, row[1:])] for row in grid.itertuples()]
+        comments = [f"{type(self).__name__}; needs the package booktabs.", signature]
+        return tabular(heads, rows, filter(None, comments), "ll" if _is_of_fields(grid) else "")
+
+    def _repr_html_(self) -> str:
+        grid = self._grid()
+        notes = filter(None, [getattr(self, "signature", "")])
+        return html_table(type(self).__name__, grid, notes, head=not _is_of_fields(grid))
+
+    def _grid(self) -> pd.DataFrame:
+        """What is displayed as a table: one row per field, unless a subclass has a table of its own."""
+        values = {field.name: _cell(getattr(self, field.name)) for field in _shown(self)}
+        return pd.DataFrame({FIELDS: pd.Series(values, dtype=object)})
+
+    def __repr__(self) -> str:
+        parts = [f"{field.name}={_short(getattr(self, field.name))}" for field in _shown(self)]
+        name = type(self).__name__
+        line = f"{name}({', '.join(parts)})"
+        if len(line) <= WIDTH:
+            return line
+        lines, left = [""], list(parts)
+        while left:
+            part = left.pop(0) + (", " if left else ")")
+            if lines[-1] and len(lines[-1]) + len(part) > WIDTH - 8:
+                lines.append("")
+            lines[-1] += part
+        kept = lines if len(lines) < LINES else [*lines[: LINES - 2], "…)"]
+        return "\n    ".join([f"{name}(", *(line.rstrip() for line in kept)])
+
+
+class ResultOfScores(Result):
+    """A result that keeps the scores that it was computed from."""
+
+    scores: tuple[NDArray[np.float64], ...]
+
+    @property
+    def digest(self) -> str:
+        """Of the scores; made only when it is asked for, as it takes longer than counting."""
+        return digest_of(*self.scores)
+
+
+def plain(value: Any) -> Any:
+    """A value as plain Python: arrays and frames as lists and dicts, other results as dicts."""
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, pd.DataFrame):
+        return {"index": plain(value.index), "columns": {str(name): plain(value[name]) for name in value.columns}}
+    if isinstance(value, pd.Series):
+        return {str(name): plain(one) for name, one in value.items()}
+    if isinstance(value, np.ndarray | pd.Index):
+        return [plain(one) for one in value.tolist()]
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Mapping):
+        return {str(name): plain(one) for name, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    return None if value is pd.NA else value
+
+
+def _shown(result: Result) -> list[Field[Any]]:
+    return [field for field in fields(result) if field.repr]  # type: ignore[arg-type]  # every Result is a dataclass
+
+
+def _is_of_fields(grid: pd.DataFrame) -> bool:
+    return list(grid.columns) == [FIELDS]
+
+
+def _cell(value: Any) -> object:
+    """A number as it is, anything else as text."""
+    if isinstance(value, bool | np.bool_) or value is None:
+        return "–" if value is None else "yes" if value else "no"
+    if isinstance(value, int | float | np.number | str):
+        return value
+    if isinstance(value, tuple) and len(value) <= 3 and all(isinstance(one, float | int) for one in value):
+        return ", ".join(f"{one:.4g}" for one in value)
+    return _short(value)
+
+
+def _latex_cell(value: Any) -> str:
+    return number(value, ".4g") if isinstance(value, int | float | np.number) or pd.isna(value) else latex_escape(value)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Result):
+        return f"<{type(value).__name__}>"
+    if isinstance(value, np.ndarray | pd.DataFrame | pd.Series):
+        return f"<{' × '.join(map(str, value.shape))} {'values' if value.ndim == 1 else 'table'}>"
+    if isinstance(value, Mapping) and len(value) > 3:
+        return f"<{len(value)} entries>"
+    text = repr(value.item() if isinstance(value, np.generic) else value)
+    return text if len(text) <= WIDTH - 40 else f"{text[: WIDTH - 41]}…"

@@ -1,0 +1,143 @@
+"""Are these scores? Checks of what a caller passes, and of values that nearly tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.base.by_label import aligned, as_frame
+from tiekit.base.errors import InputError, shown
+
+FloatArray = NDArray[np.float64]
+
+
+IntArray = NDArray[np.int64]
+
+
+NEAR_TIE = 1e-12
+"""Distinct scores closer than this share of their range are suspected to be rounding noise."""
+
+
+MOST_DECIMALS = 300
+"""The most decimals that scores are rounded to; as many digits before the point can be made zero."""
+
+
+def as_scores(name: str, values: ArrayLike) -> FloatArray:
+    """Check one argument and return its scores as float64, missing ones as NaN."""
+    values = as_frame(name, values)
+    if isinstance(values, list | tuple) and any(_has_masked(row) for row in values):
+        values = [_without_masked(row) for row in values]
+    if isinstance(values, np.ma.MaskedArray):
+        values = _unmasked(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise InputError(f"{name}: rows must have one length") from error
+    whole: Iterable[Any] = ()
+    if array.dtype == object:
+        gaps = np.asarray(pd.isna(array))
+        bad = [v for v in array[~gaps].tolist() if not isinstance(v, (int, float, np.integer, np.floating))]
+        if bad:
+            found = repr(bad[0])
+            raise InputError(
+                f"{name}: scores must be numbers, found {found if len(found) < 80 else type(bad[0]).__name__}"
+            )
+        whole = [value for value in array[~gaps].tolist() if isinstance(value, (int, np.integer))]
+        array = np.where(gaps, np.nan, array)
+    elif array.dtype.kind not in "biuf":
+        raise InputError(f"{name}: scores must be numbers, found {array.dtype} {array.ravel()[:1].tolist()}")
+    elif array.dtype.kind in "iu" and array.size:
+        whole = (array.min(), array.max())
+    try:
+        scores = array.astype(np.float64)
+    except OverflowError as error:
+        raise InputError(f"{name}: scores must fit float64") from error
+    if any(abs(int(value)) > 2**53 for value in whole):
+        raise InputError(f"{name}: whole numbers must lie within 2**53, where float64 tells them apart")
+    if np.isinf(scores).any():
+        raise InputError(f"{name}: scores must be finite, found {scores[np.isinf(scores)][0]}")
+    return scores
+
+
+def _has_masked(row: object) -> bool:
+    """Tell whether a row is masked or holds a masked cell."""
+    return isinstance(row, np.ma.MaskedArray) or (isinstance(row, list | tuple) and any(x is np.ma.masked for x in row))
+
+
+def _without_masked(row: Any) -> Any:
+    """A row, or a score, in which what is masked is missing."""
+    if row is np.ma.masked:
+        return float("nan")
+    if isinstance(row, np.ma.MaskedArray):
+        return _unmasked(row)
+    return [_without_masked(score) for score in row] if isinstance(row, list | tuple) else row
+
+
+def _unmasked(values: np.ma.MaskedArray[Any, Any]) -> NDArray[Any]:
+    """A masked array as a plain one, in which what is masked is missing, whatever lies beneath the mask."""
+    if not np.ma.getmaskarray(values).any():
+        return np.asarray(values.data)
+    plain: Any = values.astype(np.float64 if values.dtype.kind == "f" else object)
+    return np.asarray(plain.filled(np.nan))
+
+
+def check_pair(human: ArrayLike, metric: ArrayLike, argument: str = "metric") -> tuple[FloatArray, FloatArray]:
+    """Check human and metric scores of one shape, vectors or matrices; ``argument`` is what the caller passed.
+
+    Series and frames of pandas are matched by their labels, in the order of the human scores.
+    """
+    human, metric = as_frame("human", human), as_frame(argument, metric)
+    h, m = as_scores("human", human), as_scores(argument, aligned(human, metric, argument))
+    if h.shape != m.shape:
+        raise InputError(f"{argument}: must have the shape of human, {h.shape}, found {m.shape}")
+    if h.ndim not in (1, 2):
+        raise InputError(f"human: must be a vector, or a matrix systems × segments, found {h.ndim} dimensions")
+    return h, m
+
+
+def check_vectors(human: ArrayLike, metric: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Check two vectors of one length."""
+    h, m = check_pair(human, metric)
+    if h.ndim != 1:
+        raise InputError(f"human: must be a vector, found shape {h.shape}; correlate() takes matrices")
+    return h, m
+
+
+def check_epsilon(epsilon: float, name: str = "epsilon") -> float:
+    """Check a tie threshold or a margin: a number, not NaN, not negative."""
+    real = isinstance(epsilon, (int, float, np.integer, np.floating)) and not isinstance(epsilon, bool)
+    if not real or not 0 <= epsilon <= float("inf"):
+        raise InputError(f"{name}: must be a number of at least 0, found {shown(epsilon)}")
+    try:
+        return float(epsilon)
+    except OverflowError:
+        raise InputError(f"{name}: must fit float64, found {shown(epsilon)}") from None
+
+
+def check_count(name: str, number: int, least: int = 1) -> int:
+    """Check a whole number of at least so many."""
+    if not isinstance(number, Integral) or isinstance(number, bool) or number < least:
+        raise InputError(f"{name}: must be a whole number of at least {least}, found {shown(number)}")
+    return int(number)
+
+
+def rounded(scores: FloatArray, decimals: int) -> FloatArray:
+    """Round scores; those so large that they have no such decimals stay as they are."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = np.round(scores, decimals)
+    return np.where(np.isfinite(found), found, scores)
+
+
+def near_ties(ordered: FloatArray) -> int:
+    """Count the scores, given in order, that lie above another by less than `NEAR_TIE` of the range."""
+    if ordered.size < 2:
+        return 0
+    with np.errstate(over="ignore"):
+        gaps = np.diff(ordered)
+        close = NEAR_TIE * ordered[-1] - NEAR_TIE * ordered[0]  # the range itself may overflow
+        return int(np.count_nonzero((gaps > 0) & (gaps < close)))

@@ -1,0 +1,349 @@
+"""The compiled loops, on clean arrays: finite scores, sorted by group and, within a group, by the metric.
+
+``rank`` holds the human scores as dense ranks 0, 1, …; group g lies at ``starts[g]:starts[g + 1]``.
+``relative`` says which difference of two scores decides, see `gap`. Sorting makes every loop exact with float64
+differences: they round monotonically, so of the scores before j those more than epsilon below it are a prefix, and
+that prefix only grows with j.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core._compile import inlined, kernel, within
+
+CONCORDANT, DISCORDANT, HUMAN_TIE = 0, 1, 2
+"""Kinds of pairs that the metric orders. Only these change when epsilon grows."""
+
+
+class Walk(NamedTuple):
+    """Pairs in order of difference, what they gain and where their walk starts: what `walk_pairs` reads."""
+
+    difference: FloatArray
+    kind: NDArray[np.int8]
+    column: IntArray
+    gain: IntArray
+    weight: FloatArray
+    total: IntArray
+    value: float
+
+
+@inlined
+def gap(above, below, relative):  # type: ignore[no-untyped-def]
+    """How far one score lies below another: the difference, or the share of the larger magnitude that is missing.
+
+    Relatively, scores of different signs are as far apart as zero and anything: 1. Neither rounds out of order.
+    """
+    if not relative:
+        return above - below
+    if above == below:
+        return 0.0
+    if below >= 0.0:
+        return 1.0 - below / above
+    if above <= 0.0:
+        return 1.0 - above / below
+    return 1.0
+
+
+@inlined
+def window(metric, far, near, j, low, high, relative):  # type: ignore[no-untyped-def]
+    """Where the scores before j begin and end that lie strictly between low and high below it; both only move on."""
+    score = metric[j]
+    while far < j and gap(score, metric[far], relative) >= high:
+        far += 1
+    near = max(near, far)
+    while near < j and gap(score, metric[near], relative) > low:
+        near += 1
+    return far, near
+
+
+@inlined
+def kind_of(below, above):  # type: ignore[no-untyped-def]
+    """The kind of a pair that the metric orders, by the human ranks; without a branch to guess wrong."""
+    return (below > above) * DISCORDANT + (below == above) * HUMAN_TIE
+
+
+@within
+def merged(values, tolerance):  # type: ignore[no-untyped-def]
+    """Values without NaN; of a chain of them, each within the tolerance of the next, all become the smallest."""
+    order = np.argsort(values)
+    equal = values.copy()
+    for p in range(1, order.size):
+        if values[order[p]] - values[order[p - 1]] <= tolerance:
+            equal[order[p]] = equal[order[p - 1]]
+    return equal
+
+
+@kernel
+def merge_near_equal(values, tolerance):  # type: ignore[no-untyped-def]
+    """See `merged`."""
+    return merged(values, tolerance)
+
+
+@kernel
+def count_groups(rank, metric, starts, n_ranks, epsilon, relative):  # type: ignore[no-untyped-def]
+    """Count the pairs of every group; one row per group, columns as in `coefficients.formula.SYMBOLS`. O(n log n).
+
+    Returned too: the largest difference of a pair up to epsilon and the smallest above it, 0 and infinity where
+    there is none. Between them nothing changes.
+    """
+    counts = np.zeros((starts.size - 1, 7), np.int64)
+    tree = np.zeros(n_ranks + 1, np.int64)  # Fenwick tree over the ranks of the scores more than epsilon below
+    below = np.zeros(n_ranks, np.int64)  # the same scores, counted by rank
+    seen = np.zeros(n_ranks, np.int64)  # all scores of the group so far, counted by rank
+    largest, next_one = 0.0, np.inf
+    for g in range(starts.size - 1):
+        first, last = starts[g], starts[g + 1]
+        concordant = ordered = ordered_same = same = n_metric = n_human = 0
+        edge = first
+        for j in range(first, last):
+            here, score = rank[j], metric[j]
+            distance = gap(score, metric[edge], relative)
+            while distance > epsilon:
+                below[rank[edge]] += 1
+                i = rank[edge] + 1
+                while i <= n_ranks:
+                    tree[i] += 1
+                    i += i & -i
+                edge += 1
+                distance = gap(score, metric[edge], relative)
+            largest = max(largest, distance)
+            if edge > first:
+                next_one = min(next_one, gap(score, metric[edge - 1], relative))
+            i = here if edge > first else 0
+            while i > 0:
+                concordant += tree[i]
+                i &= i - 1
+            ordered += edge - first
+            ordered_same += below[here]
+            same += seen[here]
+            n_human += seen[here] == 0
+            n_metric += j == first or score != metric[j - 1]
+            seen[here] += 1
+        n = last - first
+        both = same - ordered_same
+        counts[g, 0] = concordant
+        counts[g, 1] = ordered - ordered_same - concordant
+        counts[g, 2] = ordered_same
+        counts[g, 3] = n * (n - 1) // 2 - ordered - both
+        counts[g, 4] = both
+        counts[g, 5] = n
+        counts[g, 6] = min(n_metric, n_human)
+        for j in range(first, last):  # leave the tables as they were found
+            seen[rank[j]] = 0
+        for j in range(first, edge):
+            below[rank[j]] = 0
+            i = rank[j] + 1
+            while i <= n_ranks and tree[i] != 0:
+                tree[i] = 0
+                i += i & -i
+    return counts, largest, next_one
+
+
+@kernel
+def order_within_groups(order, group, starts):  # type: ignore[no-untyped-def]
+    """Sort an order of cells by group, keeping it within each group."""
+    place = starts[:-1].copy()
+    grouped = np.empty_like(order)
+    for cell in order:
+        grouped[place[group[cell]]] = cell
+        place[group[cell]] += 1
+    return grouped
+
+
+@kernel
+def widest(metric, starts, relative):  # type: ignore[no-untyped-def]
+    """The largest difference within a group."""
+    largest = 0.0
+    for g in range(starts.size - 1):
+        largest = max(largest, gap(metric[starts[g + 1] - 1], metric[starts[g]], relative))
+    return largest
+
+
+@kernel
+def sample_between(metric, starts, low, high, relative, size):  # type: ignore[no-untyped-def]
+    """Count the pairs whose difference lies strictly between; and differences of ``size`` of them, evenly spread."""
+    sample = np.empty(size, np.float64)
+    found = total = picked = 0
+    for again in range(2):  # first count, then pick one after every ``step``
+        step = max(1, total // size)
+        total = 0
+        for g in range(starts.size - 1):
+            near = far = starts[g]
+            for j in range(starts[g], starts[g + 1]):
+                score = metric[j]
+                far, near = window(metric, far, near, j, low, high, relative)
+                total += near - far
+                while again and picked < size and picked * step < total:
+                    sample[picked] = gap(score, metric[near - (total - picked * step)], relative)
+                    picked += 1
+        found = total
+    return found, sample[:picked]
+
+
+@kernel
+def list_pairs(rank, metric, starts, low, high, relative, size):  # type: ignore[no-untyped-def]
+    """List the pairs, at most ``size``, whose difference lies strictly between: difference, kind, group."""
+    difference = np.empty(size, np.float64)
+    kind = np.empty(size, np.int8)
+    group = np.empty(size, np.int32)
+    p = 0
+    for g in range(starts.size - 1):
+        near = far = starts[g]
+        for j in range(starts[g], starts[g + 1]):
+            score = metric[j]
+            far, near = window(metric, far, near, j, low, high, relative)
+            for i in range(far, near):
+                difference[p] = gap(score, metric[i], relative)
+                kind[p] = kind_of(rank[i], rank[j])
+                group[p] = g
+                p += 1
+    return difference[:p], kind[:p], group[:p]
+
+
+@kernel
+def fill_pools(rank, metric, starts, low, high, relative, pool_of, pools):  # type: ignore[no-untyped-def]
+    """Write the differences that lie strictly between into a row for each pool; how many each has.
+
+    A pair of kind k goes to pool ``pool_of[k]``. In the last pool, of pairs that do not matter, each overwrites the
+    one before: no branch to guess wrong.
+    """
+    size = np.zeros(pools.shape[0], np.int64)
+    step = np.ones(pools.shape[0], np.int64)
+    step[-1] = 0
+    for g in range(starts.size - 1):
+        near = far = starts[g]
+        for j in range(starts[g], starts[g + 1]):
+            above, score = rank[j], metric[j]
+            far, near = window(metric, far, near, j, low, high, relative)
+            for i in range(far, near):
+                pool = pool_of[kind_of(rank[i], above)]
+                pools[pool, size[pool]] = gap(score, metric[i], relative)
+                size[pool] += step[pool]
+    return size
+
+
+@kernel
+def merge_pools(plus, minus, plus_gain, minus_gain):  # type: ignore[no-untyped-def]
+    """The most that the pairs of two sorted pools gain, and the smallest difference up to which they do; else 0, 0.
+
+    A step takes one pair, a losing one first where both differ alike, without a branch to guess wrong.
+    """
+    i = j = best = 0
+    epsilon = 0.0
+    while i < plus.size and j < minus.size:
+        loses = minus[j] <= plus[i]
+        j += loses
+        i += 1 - loses
+        total = plus_gain * i + minus_gain * j
+        if total > best:
+            best, epsilon = total, plus[i - 1]
+    last = plus_gain * plus.size + minus_gain * j
+    if plus.size and last > best:
+        best, epsilon = last, plus[-1]
+    return best, epsilon
+
+
+@kernel
+def walk_pairs(walk, floor, epsilons, totals):  # type: ignore[no-untyped-def]
+    """Walk pairs in order of difference, with the totals that their gains add up to.
+
+    A pair of kind k adds ``gain[k]`` to the total of its ``column``; a candidate, the last of a run of equal
+    differences, is worth ``value``, where the walk starts, and ``weight * gain`` of all pairs so far, summed without
+    loss (Kahan). Returns the best value and how many candidates are worth at least ``floor``, next ones of the same
+    totals left out; as many of those as there is room for are written down.
+    """
+    difference, kind, column, gain, weight, start, value = walk
+    total = start.copy()
+    last = total - 1
+    best, kept, lost = -np.inf, 0, 0.0
+    for p in range(difference.size):
+        if gain[kind[p]] != 0:
+            total[column[p]] += gain[kind[p]]
+            step = weight[column[p]] * gain[kind[p]] - lost
+            higher = value + step
+            lost = (higher - value) - step
+            value = higher
+        if p + 1 < difference.size and difference[p + 1] == difference[p]:
+            continue
+        best = max(best, value)
+        if value >= floor and (total != last).any():
+            last[:] = total
+            if kept < epsilons.size:
+                epsilons[kept] = difference[p]
+                totals[kept] = total
+            kept += 1
+    return best, kept
+
+
+@kernel
+def replay_ties(counts, kind, group):  # type: ignore[no-untyped-def]
+    """Make pairs ties one after another; a pair's group's counts before and after. Changes ``counts``."""
+    before = np.empty((kind.size, 7), np.int64)
+    after = np.empty((kind.size, 7), np.int64)
+    for p in range(kind.size):
+        g = group[p]
+        before[p] = counts[g]
+        counts[g, kind[p]] -= 1
+        counts[g, 4 if kind[p] == HUMAN_TIE else 3] += 1
+        after[p] = counts[g]
+    return before, after
+
+
+@kernel
+def count_apart(human, by_human, metric, starts, margin, epsilon, relative):  # type: ignore[no-untyped-def]
+    """Count the pairs of every group whose human scores differ by at least a margin above 0; as `count_groups`.
+
+    ``by_human`` lists the cells by group and human score. A tree over the places of a group, which are in order of the
+    metric, holds those scores that lie at least the margin below the current one. O(n log n).
+    """
+    counts = np.zeros((starts.size - 1, 7), np.int64)
+    for g in range(starts.size - 1):
+        first, last = starts[g], starts[g + 1]
+        n = last - first
+        tree = np.zeros(n + 1, np.int64)
+        edge, entered, n_human, n_metric = first, 0, 0, 0
+        for p in range(first, last):
+            here = by_human[p]
+            n_human += p == first or human[here] != human[by_human[p - 1]]
+            n_metric += p == first or metric[p] != metric[p - 1]
+            while human[here] - human[by_human[edge]] >= margin:
+                i = by_human[edge] - first + 1
+                while i <= n:
+                    tree[i] += 1
+                    i += i & -i
+                edge += 1
+                entered += 1
+            score = metric[here]
+            low, high = first, here  # where the scores begin that are not more than epsilon below
+            while low < high:
+                middle = (low + high) // 2
+                if gap(score, metric[middle], relative) > epsilon:
+                    low = middle + 1
+                else:
+                    high = middle
+            i, below = low - first, 0
+            while i > 0:
+                below += tree[i]
+                i &= i - 1
+            low, high = here + 1, last  # where the scores begin that are more than epsilon above
+            while low < high:
+                middle = (low + high) // 2
+                if gap(metric[middle], score, relative) > epsilon:
+                    high = middle
+                else:
+                    low = middle + 1
+            i, up_to = low - first, 0
+            while i > 0:
+                up_to += tree[i]
+                i &= i - 1
+            counts[g, 0] += below
+            counts[g, 1] += entered - up_to
+            counts[g, 3] += up_to - below
+        counts[g, 5] = n
+        counts[g, 6] = min(n_metric, n_human)
+    return counts

@@ -1,0 +1,471 @@
+"""Which threshold is the best? Exact tie calibration: the best epsilon, other thresholds, what it means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from numbers import Integral
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import CalibrationWarning, InputError, warn
+from tiekit.base.near_ties import Source, warn_near_ties
+from tiekit.base.parallel import Progress, showing
+from tiekit.base.results import Plotted, Result, ResultOfScores, signature
+from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon
+from tiekit.core._threshold_search import (
+    EveryPair,
+    ListedPairs,
+    MeanOfGroups,
+    Objective,
+    WholeNumbers,
+    maximize,
+    widest,
+)
+from tiekit.core.coefficients import Coefficient, average, gain_over_constant, pool, tied_share
+from tiekit.core.coefficients import average as average_of
+from tiekit.core.grouping import Grouped, group
+from tiekit.core.measure import get_measure
+from tiekit.core.pairs import Counted, SortedScores, count_sorted, count_within
+from tiekit.core.registry import counted, get_coefficient
+from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair, sources_of
+
+FEW = 4
+"""So few thresholds are counted one after another; for more, the pairs are listed if they are not too many."""
+
+
+@dataclass(frozen=True, repr=False)
+class Meaning(Result):
+    """What a threshold means.
+
+    Attributes
+    ----------
+    epsilon : float
+        In the unit of the metric; without a unit where differences are relative.
+    tied, tied_by_human : float
+        Share of the compared pairs that the metric ties at epsilon, and share that the human ties.
+    deviations : float
+        Epsilon as a multiple of the standard deviation of the compared metric scores; NaN where that is 0 and for
+        relative differences.
+    percentile : float
+        Percentage of the pairs with different metric scores whose difference is at most epsilon; NaN where all
+        metric scores are equal.
+    """
+
+    _number: ClassVar[str | None] = "epsilon"
+
+    epsilon: float
+    tied: float
+    tied_by_human: float
+    deviations: float
+    percentile: float
+
+
+def read_back(scores: SortedScores, epsilon: float) -> Meaning:
+    """Describe a threshold by the ties that it makes."""
+    at_zero, here = (count_sorted(scores, threshold)[:, :5].sum(axis=0) for threshold in (0.0, epsilon))
+    pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
+    largest = float(np.abs(scores.metric).max(initial=0.0))  # scaled, the squares cannot overflow
+    deviation = np.std(scores.metric / largest) if largest and not scores.relative else 0.0
+    return Meaning(
+        epsilon=epsilon,
+        tied=_share(here[3:].sum(), pairs),
+        tied_by_human=_share(at_zero[[2, 4]].sum(), pairs),
+        deviations=_share(epsilon / (largest or 1.0), float(deviation)),
+        percentile=100 * _share(told_apart - here[:3].sum(), told_apart),
+    )
+
+
+class Point(NamedTuple):
+    """The coefficient at one threshold, and the pairs of each kind (`KINDS`) of all groups together."""
+
+    epsilon: float
+    value: float
+    counts: IntArray
+
+
+def point_at(scores: SortedScores, entry: Coefficient, epsilon: float) -> Point:
+    """Count and evaluate at one threshold."""
+    return _point(entry, epsilon, count_sorted(scores, epsilon))
+
+
+def _point(entry: Coefficient, epsilon: float, counts: IntArray) -> Point:
+    return Point(epsilon, average(entry.from_counts(counts), "drop"), counts[:, :5].sum(axis=0))
+
+
+def points_at(
+    scores: SortedScores, entry: Coefficient, thresholds: list[float], progress: Progress | None = None
+) -> list[Point]:
+    """Count and evaluate at several thresholds, ascending, as `point_at` does at each."""
+    listed = ListedPairs.of(scores) if len(thresholds) > FEW and math.isfinite(thresholds[-1]) else None
+    every = (count_sorted(scores, one) for one in thresholds) if listed is None else listed.counts_at(thresholds)
+    found = []
+    for number, (epsilon, counts) in enumerate(zip(thresholds, every, strict=True), 1):
+        found.append(_point(entry, epsilon, counts))
+        if progress is not None:
+            progress(number / len(thresholds))
+    return found
+
+
+def curve_at(
+    scores: SortedScores, entry: Coefficient, thresholds: list[float], progress: Progress | None = None
+) -> pd.DataFrame:
+    """Return one row per threshold, see `tiekit.Calibration.curve`."""
+    rows = [
+        (epsilon, value, _share(total[3] + total[4], total.sum()), *_f1(total))
+        for epsilon, value, total in points_at(scores, entry, thresholds, progress)
+    ]
+    return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
+
+
+def _share(part: float, whole: float) -> float:
+    return float(part / whole) if whole else float("nan")
+
+
+def _f1(total: IntArray) -> tuple[float, float]:
+    """F1 of ties and of ranks."""
+    c, d, t_h, t_m, t_hm = total[:5].tolist()
+
+    def f1(right: int, claimed: int, wanted: int) -> float:
+        precision, recall = (right / n if n else 1.0 for n in (claimed, wanted))
+        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+    return f1(t_hm, t_hm + t_m, t_hm + t_h), f1(c, c + d + t_h, c + d + t_m)
+
+
+def choose_thresholds(scores: SortedScores, points: int | ArrayLike, epsilon: float) -> list[float]:
+    """Choose thresholds: the given ones, all candidates, or some spread evenly over their range and over the pairs."""
+    if np.ndim(points):
+        return sorted({check_epsilon(threshold) for threshold in as_scores("points", points).ravel().tolist()})
+    if not isinstance(points, Integral) or points < 2:
+        raise InputError(f"points: must be a whole number of at least 2, or thresholds, found {points!r}")
+    points = int(points)
+    every = candidates(scores, points)
+    if every is not None:
+        return every
+    by_pairs = spread_of_differences(scores, points // 2)
+    by_size = np.linspace(0.0, min(by_pairs[-1], np.finfo(float).max), points - points // 2)
+    return sorted({0.0, epsilon, *by_pairs, *by_size.tolist()})
+
+
+def candidates(scores: SortedScores, most: int) -> list[float] | None:
+    """Return 0 and every difference that occurs, ascending; None where there are more than ``most``."""
+    if (listed := ListedPairs.of(scores)) is not None:
+        differences = listed.differences(most - 1)
+        if differences is None:
+            return None
+        found = [0.0, *differences]
+    else:
+        found = [0.0]
+        metric_alone = replace(scores, rank=np.zeros_like(scores.rank), n_ranks=1)
+        while (following := count_within(metric_alone, found[-1]).next) < np.inf:
+            if len(found) == most:
+                return None
+            found.append(following)
+    if len(found) < most and widest(scores) > found[-1] + scores.slack:  # a difference that overflows
+        found.append(np.inf)
+    return found
+
+
+def spread_of_differences(scores: SortedScores, number: int) -> list[float]:
+    """Return some differences, evenly spread over the pairs that the metric orders, the largest last."""
+    from tiekit.core import _kernels
+
+    _, sample = _kernels.sample_between(scores.metric, scores.starts, 0.0, np.inf, scores.relative, 20 * number)
+    ordered = np.sort(sample)
+    picked = ordered[np.linspace(0, ordered.size - 1, number).astype(int)]
+    return [*picked.tolist(), widest(scores)]
+
+
+EXPLOITED = "does not handle ties, so its largest value may exploit its flaws, such as the NaN problem"
+
+DIFFERENCES = {
+    "absolute": "|m_i - m_j|",
+    "relative": "the missing share of the larger magnitude, 1 - min/max; 1 between scores of different signs",
+}
+"""Definitions of the difference of two metric scores. Relative differences suit scores with a meaningful zero."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Calibration(Plotted, ResultOfScores):
+    """The threshold below which two metric scores are best called tied.
+
+    Attributes
+    ----------
+    epsilon : float
+        The smallest candidate that maximizes the coefficient; 0 where there is no pair.
+    value : float
+        The coefficient at epsilon, averaged over the groups in which it is defined; NaN where there is no pair.
+    value_at_zero : float
+        The coefficient without calibration.
+    tied : float
+        The share of the pairs that the metric ties at epsilon. From 0.9 on it is nearly a constant metric.
+    gain : float
+        The value minus that of a constant metric in the same groups; NaN where a constant is undefined.
+    n_pairs : int
+        Number of pairs compared.
+    n_groups : int
+        Groups in the mean at epsilon: those with at least one pair whose coefficient is defined.
+    n_undefined : int
+        Groups with at least one pair whose coefficient is undefined at epsilon.
+    coefficient, grouping, difference, average
+        What was asked for.
+    scores : tuple of two arrays
+        The human and metric scores as they were read.
+    grouped : Grouped
+        The same, ready to be counted.
+    """
+
+    epsilon: float
+    value: float
+    value_at_zero: float
+    tied: float
+    gain: float
+    n_pairs: int
+    n_groups: int
+    n_undefined: int
+    coefficient: str
+    grouping: str
+    difference: str
+    scores: tuple[FloatArray, FloatArray] = field(repr=False)
+    grouped: Grouped = field(repr=False)
+    average: str = field(default="groups", repr=False)
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the number reproducible."""
+        return signature(
+            coefficient=f"{self.coefficient}*",
+            grouping=self.grouping,
+            difference=self.difference,
+            epsilon=self.epsilon,
+            undefined="drop",
+            average=self.average,
+            groups=self.n_groups,
+            undefined_groups=self.n_undefined,
+            data=self.digest,
+        )
+
+    @property
+    def meaning(self) -> Meaning:
+        """What epsilon means: the share of ties that it makes, and how large it is among the differences.
+
+        Examples
+        --------
+        >>> calibrate([1, 2, 2, 3], [1, 2, 3, 5]).meaning
+        Meaning(epsilon=0.0, tied=0.0, tied_by_human=0.166..., deviations=0.0, percentile=0.0)
+        """
+        return read_back(self.grouped.scores, self.epsilon)
+
+    def value_at(self, epsilon: float) -> float:
+        """Return the coefficient at another threshold, averaged over the groups in which it is defined.
+
+        Examples
+        --------
+        >>> calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3]).value_at(1)
+        0.6
+        """
+        counts = count_sorted(self.grouped.scores, check_epsilon(epsilon))
+        return average_of(pool(get_coefficient(self.coefficient), self.average).from_counts(counts), "drop")
+
+    def curve(
+        self, points: int | ArrayLike = 200, coefficient: str | None = None, *, progress: Progress | bool | None = None
+    ) -> pd.DataFrame:
+        """Evaluate other thresholds: the coefficient, and how well the metric predicts ties and ranks.
+
+        Parameters
+        ----------
+        points : int or array_like of float
+            The thresholds, or their number. A number stands for every candidate where there are no more than that;
+            otherwise for half as many spread evenly over the range of differences and half over the pairs, together
+            with 0 and `epsilon`.
+        coefficient : str or None
+            A coefficient of counts; None is the calibrated one.
+        progress : function of a float, or bool, optional
+            Called with the fraction done; raise an exception to cancel.
+            None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per threshold, ascending. ``epsilon``; ``value``, as in `value_at`; ``tied``, the share of all
+            pairs that the metric ties; ``tie_f1`` and ``rank_f1``, from the counts of all groups together: F1 of ties
+            (precision T_hm/(T_hm + T_m), recall T_hm/(T_hm + T_h)) and of ranks (C/(C + D + T_h), C/(C + D + T_m)).
+            A precision or recall of 0/0 is 1, as in the notebooks of mt-metrics-eval.
+
+        Raises
+        ------
+        InputError
+            For fewer than 2 points, a threshold that `correlate` refuses, a coefficient without ties of the metric.
+
+        Examples
+        --------
+        >>> calibrate([1, 2, 2, 3], [1, 2, 3, 5]).curve().round(3)
+           epsilon  value   tied  tie_f1  rank_f1
+        0      0.0  0.833  0.000   0.000    0.909
+        1      1.0  0.833  0.333   0.667    0.889
+        2      2.0  0.500  0.667   0.400    0.571
+        3      3.0  0.333  0.833   0.333    0.333
+        4      4.0  0.167  1.000   0.286    0.000
+        """
+        entry = pool(counted(self.coefficient if coefficient is None else coefficient), self.average)
+        thresholds = choose_thresholds(self.grouped.scores, points, self.epsilon)
+        with showing(progress, "evaluate") as told:
+            return curve_at(self.grouped.scores, entry, thresholds, told)
+
+
+def calibrate(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    difference: str = "absolute",
+    average: str = "groups",
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> Calibration:
+    """Find the tie threshold that maximizes a coefficient, exactly: over all pairs, not a sample.
+
+    The candidates are 0 and every difference of two metric scores within a group. One epsilon holds for all groups.
+    The objective is the unweighted mean over the groups with at least one pair, or the value of all their pairs
+    together; of several maximizers the smallest is
+    returned. Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others
+    as float64 means that count as equal within 1e-12. Hundreds of millions of pairs of a real metric take about a
+    second, because most pairs are never listed: the counts at two thresholds bound the coefficient at every threshold
+    between them.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores; see `correlate`. NaN cells are left out.
+    metric : str, or array_like of that shape
+        The name of a metric of the set, or metric scores.
+    coefficient : str
+        A coefficient of counts, such as ``"acc_eq"``; Pearson and Spearman have no tie threshold. ``"acc_eq*"`` means
+        the same, and a grouping may stand before it (``"item/acc_eq*"``).
+    difference : {"absolute", "relative"}
+        How the difference of two metric scores is measured, see `DIFFERENCES`. The paper's Limitations mention
+        relative differences as an alternative.
+    grouping, average, documents, human, exclude
+        As for `correlate`; with ``average="pairs"`` the value of all groups' pairs together is maximized.
+    progress : function of a float, or bool, optional
+        Called with the fraction done, at the end with 1; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+
+    Returns
+    -------
+    Calibration
+
+    Raises
+    ------
+    InputError
+        For pearson and spearman, an unknown difference, and what `correlate` refuses.
+
+    Warns
+    -----
+    NearTieWarning
+        Where distinct scores differ by less than 1e-12 of their range.
+    CalibrationWarning
+        For coefficients other than acc_eq and tau_eq: the optimum may exploit their flaws, such as the NaN problem.
+
+    References
+    ----------
+    Deutsch et al. (2023), section 5.1, Algorithms 1 and 2, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> result = calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3])
+    >>> result.epsilon, result.value, result.value_at_zero
+    (0.5, 0.7, 0.6)
+    """
+    scores = read_pair(data, metric, human, exclude)
+    with showing(progress, "calibrate") as told:
+        named = read_documents(data, documents, human)
+        result = fit(*scores, coefficient, grouping, difference, told, named, average)
+    warn_of(result, sources_of(data, metric, human, scores))
+    return result
+
+
+def fit(
+    human: FloatArray,
+    metric: FloatArray,
+    coefficient: str,
+    grouping: str | None,
+    difference: str,
+    progress: Progress | None = None,
+    documents: Sequence[str] | None = None,
+    average: str = "groups",
+) -> Calibration:
+    """Calibrate on checked scores, without a warning."""
+    entry, grouping = calibrated_measure(coefficient, grouping, human.ndim, documents=documents is not None)
+    entry = pool(entry, average)
+    if str(difference) not in DIFFERENCES:
+        raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
+    grouped = group(human, metric, grouping, documents)
+    grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
+    at_zero = count_within(grouped.scores, 0.0)
+    epsilon = best_epsilon(grouped, entry, at_zero, progress)
+    counts = count_sorted(grouped.scores, epsilon)
+    values = entry.from_counts(counts)
+    n_undefined = 0 if entry.pools else int(np.isnan(values).sum())
+    return Calibration(
+        epsilon=epsilon,
+        value=average_of(values, "drop"),
+        value_at_zero=average_of(entry.from_counts(at_zero.counts), "drop"),
+        tied=tied_share(counts),
+        gain=gain_over_constant(entry, counts),
+        n_pairs=int(at_zero.counts[:, :5].sum()),
+        n_groups=grouped.index.size - n_undefined,
+        n_undefined=n_undefined,
+        coefficient=entry.name,
+        grouping=grouped.grouping,
+        difference=difference,
+        scores=(human, metric),
+        grouped=grouped,
+        average=average,
+    )
+
+
+def warn_of(calibration: Calibration, sources: tuple[Source, Source]) -> None:
+    """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
+    warn_near_ties(calibration.grouped.scores.near_ties, *sources)
+    warn_of_flaws(get_coefficient(calibration.coefficient))
+
+
+def warn_of_flaws(entry: Coefficient) -> None:
+    """Warn of a coefficient whose flaws calibration may exploit."""
+    if not entry.handles_ties:
+        warn(f"coefficient: {entry.name} {EXPLOITED}", CalibrationWarning)
+
+
+def calibrated_measure(
+    coefficient: str, grouping: str | None, n_dimensions: int, *, documents: bool = False
+) -> tuple[Coefficient, str | None]:
+    """The coefficient of counts that is meant, and the grouping as `group` takes it."""
+    measure = get_measure(coefficient, grouping, n_dimensions, documents=documents)
+    return counted(measure.coefficient.name), None if measure.grouping == "vector" else measure.grouping
+
+
+def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progress: Progress | None = None) -> float:
+    """The smallest candidate that maximizes the mean coefficient."""
+    if not grouped.index.size:
+        return 0.0
+    objective: Objective = MeanOfGroups(EveryPair(grouped), entry)
+    if (gains := gains_of(entry)) is not None:
+        objective = WholeNumbers(grouped, at_zero.counts, gains, pooled=entry.pools)
+    return maximize(grouped.scores, at_zero, objective, progress)
+
+
+def gains_of(entry: Coefficient) -> IntArray | None:
+    """Return what the table's sum gains when a concordant, discordant or human-tied pair becomes a metric tie."""
+    if entry.table is None or any(cell is None for row in entry.table for cell in row):
+        return None
+    (less, tied, more), (human, both, _), _ = np.array(entry.table).tolist()
+    return np.array([tied - less, tied - more, both - human], np.int64)

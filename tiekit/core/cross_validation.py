@@ -1,0 +1,318 @@
+"""Which documents are held out together? Parts with about the same number of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.results import Result, signature
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core.calibration import Calibration, fit, warn_of
+from tiekit.sets.arguments import Exclude, Human, Metric, documents_of, read_documents, read_pair, sources_of
+
+
+def assign_folds(
+    size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None = None
+) -> tuple[IntArray, IntArray]:
+    """Return each segment's fold and document: the largest document comes first and goes to the smallest fold."""
+    if isinstance(documents, str) or not (documents is None or np.ndim(documents) == 1):
+        raise InputError(f"documents: must be a sequence of names, one per segment, found {documents!r}")
+    labels = np.arange(size) if documents is None else np.asarray([str(name) for name in documents])
+    if labels.size != size:
+        raise InputError(f"documents: must have one name for each of the {size} segments, found {labels.size}")
+    distinct, names, sizes = np.unique(labels, return_inverse=True, return_counts=True)
+    if not isinstance(folds, Integral) or not 2 <= folds <= distinct.size:
+        raise InputError(f"folds: must be from 2 to the number of documents, {distinct.size}, found {folds!r}")
+    try:
+        order = np.arange(distinct.size) if rng is None else np.random.default_rng(rng).permutation(distinct.size)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"rng: must be a numpy Generator or a seed, found {rng!r}") from error
+    place, filled = np.empty(distinct.size, np.int64), np.zeros(folds, np.int64)
+    for document in order[np.argsort(-sizes[order], kind="stable")]:
+        place[document] = np.argmin(filled)
+        filled[place[document]] += sizes[document]
+    return place[names], names
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HeldOut(Result):
+    """A threshold found on one set and used on another.
+
+    Attributes
+    ----------
+    epsilon : float
+        The threshold that was found on the first set.
+    value : float
+        The coefficient of the other set at this threshold.
+    best : Calibration
+        Calibration on the other set itself.
+    origin : Calibration
+        Calibration on the first set.
+    """
+
+    epsilon: float
+    value: float
+    best: Calibration
+    origin: Calibration
+
+    @property
+    def loss(self) -> float:
+        """How far the value is below the other set's own optimum; never negative."""
+        return float(np.maximum(self.best.value - self.value, 0.0))
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the number reproducible."""
+        asked = self.best
+        return signature(
+            coefficient=asked.coefficient,
+            grouping=asked.grouping,
+            difference=asked.difference,
+            epsilon=self.epsilon,
+            epsilon_of=self.origin.digest,
+            undefined="drop",
+            average=asked.average,
+            data=asked.digest,
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CrossValidation(Result):
+    """Thresholds that are evaluated on documents other than those they were found on.
+
+    Attributes
+    ----------
+    folds : pandas.DataFrame
+        One row per fold: its number of ``documents`` and ``segments``; ``epsilon`` found on all other folds and the
+        ``value`` at it on this fold; ``own_epsilon`` and ``own_value``, this fold's optimum; ``loss``, the difference.
+    in_sample : Calibration
+        Calibration on all documents.
+    seed : str
+        The seed that assigned documents to folds, "generator", or "none" where the order of names did.
+    """
+
+    folds: pd.DataFrame
+    in_sample: Calibration
+    seed: str
+
+    @property
+    def epsilon(self) -> float:
+        """The median over the folds."""
+        return float(self.folds["epsilon"].median())
+
+    @property
+    def value(self) -> float:
+        """The mean over the folds with a defined value; NaN where there is none."""
+        return float(self.folds["value"].mean())
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the number reproducible."""
+        asked = self.in_sample
+        return signature(
+            coefficient=f"{asked.coefficient}*",
+            grouping=asked.grouping,
+            difference=asked.difference,
+            folds=len(self.folds),
+            documents=int(self.folds["documents"].sum()),
+            epsilon=self.epsilon,
+            undefined="drop",
+            average=asked.average,
+            data=asked.digest,
+            seed=self.seed,
+        )
+
+
+def transfer(
+    calibration: Calibration,
+    data: Human = None,
+    metric: Metric = None,
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> HeldOut:
+    """Apply the threshold of one set to another: another split, year or domain.
+
+    Parameters
+    ----------
+    calibration : Calibration
+        Of the first set. The other set is evaluated by the same coefficient, grouping and difference.
+    data, metric, human, exclude
+        The other set's scores, as for `calibrate`: vectors where the first were vectors, otherwise matrices.
+    progress
+        As for `calibrate`.
+
+    Returns
+    -------
+    HeldOut
+        ``epsilon`` and ``value`` are NaN where the first set has no pair.
+
+    Raises
+    ------
+    InputError
+        For vectors where the calibration is of matrices or the reverse, and what `calibrate` refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    Examples
+    --------
+    >>> from tiekit import calibrate
+    >>> result = transfer(calibrate([1, 2, 2, 3], [1, 5, 8, 9]), [1, 1, 2, 3], [1, 4, 5, 7])
+    >>> result.epsilon, round(result.value, 3), result.best.epsilon, round(result.loss, 3)
+    (0.0, 0.833, 0.0, 0.0)
+    """
+    if not isinstance(calibration, Calibration):
+        raise InputError(f"calibration: must be what calibrate() returns, found {calibration!r}")
+    h, m = read_pair(data, metric, human, exclude)
+    if h.ndim != calibration.scores[0].ndim:
+        one, other = ("vectors" if n == 1 else "matrices" for n in (calibration.scores[0].ndim, h.ndim))
+        raise InputError(f"human: the calibration is of {one}, found {other}; give scores of the same kind")
+    grouping = None if calibration.grouping == "vector" else calibration.grouping
+    with showing(progress, "calibrate") as told:
+        asked = calibration.coefficient, grouping, calibration.difference
+        best = fit(h, m, *asked, told, documents_of(data), calibration.average)
+    warn_of(best, sources_of(data, metric, human, (h, m)))
+    return judge(calibration, best)
+
+
+def judge(origin: Calibration, best: Calibration) -> HeldOut:
+    """Evaluate the threshold of one part on another; without a pair to find it on there is no threshold."""
+    if not origin.n_pairs:
+        return HeldOut(float("nan"), float("nan"), best, origin)
+    return HeldOut(origin.epsilon, best.value_at(origin.epsilon), best, origin)
+
+
+def cross_validate(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    difference: str = "absolute",
+    average: str = "groups",
+    folds: int = 5,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
+) -> CrossValidation:
+    """Find the threshold on some documents and evaluate it on the others, fold by fold.
+
+    Parameters
+    ----------
+    data, metric, coefficient, grouping, difference, average, human, exclude, progress
+        As for `calibrate`.
+    folds : int
+        Number of parts with about the same number of segments, at least 2. Each is left out in turn, and epsilon is
+        found on the others.
+    documents : sequence of str, optional
+        One name per segment (column of a matrix, item of a vector). All segments of a document are in one fold,
+        whatever the grouping; the order of systems and segments does not matter. None: the documents of the set;
+        without any, every segment is a document, named by its position.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed that assigns documents of the same size in random order; None: in the order
+        of their names.
+
+    Returns
+    -------
+    CrossValidation
+
+    Raises
+    ------
+    InputError
+        For fewer than two folds, fewer documents than folds, other than one name per segment, an invalid seed, and
+        what `calibrate` refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    Examples
+    --------
+    >>> human, metric = [[0, 0, 1, 2, 2, 2]] * 2, [[1, 2, 4, 7, 8, 8], [1, 1, 5, 7, 7, 8]]
+    >>> found = cross_validate(human, metric, grouping="global", folds=2, documents=["a", "a", "b", "b", "c", "c"])
+    >>> found.folds[["documents", "segments", "epsilon", "own_epsilon"]].to_numpy().tolist()
+    [[2.0, 4.0, 1.0, 1.0], [1.0, 2.0, 1.0, 1.0]]
+    >>> found.epsilon, found.in_sample.epsilon
+    (1.0, 1.0)
+    """
+    scores = read_pair(data, metric, human, exclude)
+    names = read_documents(data, documents, human)
+    with showing(progress, "calibrate") as told:
+        found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, told, average)
+    warn_of(found.in_sample, sources_of(data, metric, human, scores))
+    return found
+
+
+def fit_folds(
+    h: FloatArray,
+    m: FloatArray,
+    coefficient: str,
+    grouping: str | None,
+    difference: str,
+    folds: int,
+    documents: Sequence[str] | None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | None = None,
+    average: str = "groups",
+) -> CrossValidation:
+    """Cross-validate checked scores, without a warning."""
+    fold_of, names = assign_folds(h.shape[-1], folds, documents, rng)
+    asked, steps = (coefficient, grouping, difference), folds + 1
+    in_sample = fit(h, m, *asked, part_of(progress, 0, steps), documents, average)
+    known, told = documents is not None, [part_of(progress, fold + 1, steps) for fold in range(folds)]
+    rows = [
+        fit_fold(h, m, *asked, fold_of == fold, names, told[fold], by_name=known, average=average)
+        for fold in range(folds)
+    ]
+    seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
+    return CrossValidation(pd.DataFrame(rows), in_sample, seed)
+
+
+def fit_fold(
+    h: FloatArray,
+    m: FloatArray,
+    coefficient: str,
+    grouping: str | None,
+    difference: str,
+    inside: NDArray[np.bool_],
+    names: IntArray,
+    progress: Progress | None = None,
+    *,
+    by_name: bool = False,
+    average: str = "groups",
+) -> dict[str, float]:
+    """Evaluate the segments ``inside`` at epsilon of the others: one row of `CrossValidation.folds`."""
+    asked = coefficient, grouping, difference
+    others, own = (
+        fit(
+            h[..., part],
+            m[..., part],
+            *asked,
+            part_of(progress, number, 2),
+            names[part].astype(str) if by_name else None,
+            average,
+        )
+        for number, part in enumerate((~inside, inside))
+    )
+    held_out = judge(others, own)
+    return {
+        "documents": len(set(names[inside].tolist())),
+        "segments": int(inside.sum()),
+        "epsilon": held_out.epsilon,
+        "value": held_out.value,
+        "own_epsilon": own.epsilon,
+        "own_value": own.value,
+        "loss": held_out.loss,
+    }

@@ -1,0 +1,314 @@
+"""Which pairs are compared: groupings, documents, systems' means, and scores on one scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.base.errors import InputError
+from tiekit.base.validation import FloatArray, IntArray, check_pair
+from tiekit.core.pairs import SortedScores, sort_scores
+
+
+def unit_scale(scores: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Rows (the last axis) divided by 2 to the power of an exponent: exactly, and so that no difference overflows."""
+    largest = np.abs(scores).max(axis=-1, keepdims=True, initial=0.0)
+    exponent = np.frexp(largest)[1].astype(np.int64) + 1
+    return np.ldexp(scores, -exponent), exponent
+
+
+def center(scores: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Differences from the mean of each row (the last axis), in units of 2 to the power of each row's exponent.
+
+    The first score is subtracted before anything is added up, so that no offset costs digits. A row that is constant
+    is exactly 0.
+    """
+    scaled, exponent = unit_scale(scores)
+    from_first = scaled - scaled[..., :1]
+    return from_first - from_first.mean(axis=-1, keepdims=True), exponent
+
+
+def spread_of(scores: FloatArray, used: Any) -> float:
+    """The standard deviation over the cells ``used``; infinite for a constant, of which no share is a threshold.
+
+    One that is too small for float64 is the smallest number, as 0 would mean a constant.
+    """
+    values = scores[used]
+    if not values.size:
+        return float("inf")
+    centered, exponent = center(values.ravel())
+    if not centered.any():
+        return float("inf")
+    return max(float(np.ldexp(np.sqrt(np.square(centered).mean()), exponent[0])), math.ulp(0.0))
+
+
+def standardize(scores: FloatArray, used: Any) -> FloatArray:
+    """Scores with mean 0 and standard deviation 1 over the cells ``used``, NaN elsewhere; a constant is 0."""
+    standard = np.full_like(scores, np.nan)
+    values = scores[used]
+    if values.size:
+        inside, _ = unit_scale(values)  # no difference overflows, and none is lost
+        from_middle = inside - (inside[0] / 2 + inside[-1] / 2)
+        largest = np.abs(from_middle).max()
+        scaled = from_middle / (largest or 1.0)
+        standard[used] = (scaled - scaled.mean()) / scaled.std() if largest else 0.0
+    return standard
+
+
+SAME = 1e-11
+"""Means that lie closer than this share of the scores' standard deviation are equal."""
+
+
+def tolerance_of(scores: FloatArray, scored: NDArray[np.bool_]) -> float:
+    """How close means of these scores are equal; infinite where the scores are constant."""
+    return SAME * spread_of(scores, scored)
+
+
+def row_means(scores: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
+    """Mean of each row's scored cells, near-equal ones made equal; NaN for a row without one.
+
+    Each is of the exact sum, so that the order of segments does not matter.
+    """
+    return merge_near_equal(exact_means(scores, scored), tolerance_of(scores, scored))
+
+
+def exact_means(scores: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
+    """Mean of each row's scored cells, of their exact sum; NaN for a row without one."""
+    return np.array([_mean(row[cells]) for row, cells in zip(scores, scored, strict=True)], np.float64)
+
+
+def _mean(values: FloatArray) -> float:
+    """The mean of some scores, also where their sum is more than float64 holds; NaN where there is none."""
+    try:
+        return math.fsum(values) / values.size if values.size else float("nan")
+    except OverflowError:
+        return float(sum(map(Fraction, values.tolist())) / values.size)
+
+
+def merge_near_equal(values: FloatArray, tolerance: float) -> FloatArray:
+    """Values of which those of a row that lie within the tolerance of the next smaller one are made equal to it."""
+    from tiekit.core import _kernels
+
+    equal = np.array(values, np.float64, order="C")  # so that rows are views
+    for row in equal.reshape(-1, max(equal.shape[-1], 1)):
+        known = ~np.isnan(row)
+        row[known] = _kernels.merge_near_equal(row[known], tolerance)
+    return equal
+
+
+def smallest_of_each(differences: FloatArray, tolerance: float) -> FloatArray:
+    """Differences in ascending order, each replaced by the smallest of those that no threshold tells apart."""
+    if not tolerance:
+        return differences
+    merged, first = differences.copy(), 0
+    while first < merged.size:
+        last = int(np.searchsorted(differences, differences[first] + tolerance, "right"))
+        merged[first:last] = differences[first]
+        first = last
+    return merged
+
+
+def document_places(documents: Sequence[str], n_segments: int) -> tuple[IntArray, int]:
+    """The number of each segment's document, in the order in which they first occur, and how many there are."""
+    if isinstance(documents, str) or np.ndim(documents) != 1:
+        raise InputError(f"documents: must be a sequence of names, one per segment, found {documents!r}")
+    if len(documents) != n_segments:
+        raise InputError(f"documents: must have one name for each of the {n_segments} segments, found {len(documents)}")
+    places: dict[str, int] = {}
+    codes = [places.setdefault(str(name), len(places)) for name in documents]
+    return np.array(codes, np.int64), len(places)
+
+
+def document_means(scores: FloatArray, scored: NDArray[np.bool_], place: IntArray, n: int) -> FloatArray:
+    """Mean of each system's scored cells in each of n documents, shape (systems, n); NaN where there is none.
+
+    Means of one document that differ by rounding alone are equal, see `tiekit.core.grouping`.
+    """
+    inside = [place == document for document in range(n)]
+    means = [exact_means(scores[:, columns], scored[:, columns]) for columns in inside]
+    return merge_near_equal(np.reshape(means, (n, scores.shape[0])), tolerance_of(scores, scored)).T
+
+
+GROUPINGS = {
+    "global": "all translations with each other",
+    "item": "the systems' translations of one segment",
+    "system": "one system's translations of all segments",
+    "system_means": "the systems, each by its mean score",
+}
+"""The groupings of any matrix and what each compares."""
+
+DOCUMENT_GROUPINGS = {
+    "document": "all translations of one document's segments",
+    "document_means": "the systems' mean scores in one document",
+}
+"""The groupings of scores whose segments have documents: an evaluation set's, or arrays given with ``documents=``."""
+
+PAPER_NAMES = {
+    "Deutsch et al. 2023": ("no-grouping", "group-by-item", "group-by-system", "system-level"),
+    "Perrella et al. 2024": ("No Grouping", "Segment Grouping", "System Grouping", "system level"),
+    "Gao et al. 2024": ("global level", "input level", "item level", "system level"),
+}
+"""What papers call the groupings, in the order of `GROUPINGS`; Gao's item level is not group-by-item."""
+
+ALIASES = {
+    "none": "global",
+    "no-grouping": "global",
+    "global-level": "global",
+    "segment": "item",
+    "segment-grouping": "item",
+    "group-by-item": "item",
+    "input": "item",
+    "input-level": "item",
+    "group-by-system": "system",
+    "system-grouping": "system",
+    "system-level": "system_means",
+    "system-means": "system_means",
+    "group-by-document": "document",
+    "document-grouping": "document",
+    "document-means": "document_means",
+    "document-level": "document_means",
+}
+"""Other names of the groupings, the papers' among them; blanks and hyphens are alike, and so is case."""
+
+AMBIGUOUS = {"item-level": "Gao et al. (2024) call item level what is 'system' here; say 'system' or 'item'"}
+"""Names that mean different groupings in different papers."""
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Scores in groups of at least two scored cells, ready to be counted.
+
+    Attributes
+    ----------
+    grouping : str
+        A name of `GROUPINGS` or `DOCUMENT_GROUPINGS`, or ``"vector"``.
+    scores : SortedScores
+    index : int64, shape (groups,)
+        Which segment (item), system (system) or document each group is; 0 for a single group.
+    n_possible : int
+        Segments, systems, documents or 1: groups before the ones with fewer than two scored cells were left out.
+    n_missing : int
+        Cells left out because a score is NaN.
+    """
+
+    grouping: str
+    scores: SortedScores
+    index: IntArray
+    n_possible: int
+    n_missing: int
+
+    @property
+    def sizes(self) -> IntArray:
+        """Scored cells of each group."""
+        return np.diff(self.scores.starts)
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs that are compared, of all groups together."""
+        return int((self.sizes * (self.sizes - 1) // 2).sum())
+
+    def spread(self, values: FloatArray) -> FloatArray:
+        """Values of the groups at the places of their segments or systems, NaN elsewhere."""
+        spread = np.full(self.n_possible, np.nan)
+        spread[self.index] = values
+        return spread
+
+
+def resolve_grouping(grouping: str | None, n_dimensions: int, *, documents: bool = False) -> str:
+    """Name the grouping: None is item for matrices; vectors are one group, also by the name of ``global``.
+
+    A grouping by document is refused unless the caller says that it knows the segments' documents.
+    """
+    name = "item" if grouping is None else find_grouping(grouping)
+    if n_dimensions == 1:
+        if grouping is not None and name != "global":
+            raise InputError(f"grouping: vectors are one group, so it must be None or 'global', found {grouping!r}")
+        return "vector"
+    if name in DOCUMENT_GROUPINGS and not documents:
+        where = "correlate, calibrate, leaderboard, evaluate_measures, sentinels and tests of significance"
+        raise InputError(
+            f"grouping: {name!r} needs the documents of the segments; {where} take an EvalSet that has some, or names"
+        )
+    return name
+
+
+def find_grouping(grouping: str) -> str:
+    """A name of `GROUPINGS`, from one of the papers' names too."""
+    spelled = str(grouping).strip().casefold().replace(" ", "-").replace("_", "-")
+    if spelled in AMBIGUOUS:
+        raise InputError(f"grouping: {AMBIGUOUS[spelled]}, found {grouping!r}")
+    name = ALIASES.get(spelled, spelled)
+    if name not in GROUPINGS and name not in DOCUMENT_GROUPINGS:
+        listed = ", ".join((*GROUPINGS, *DOCUMENT_GROUPINGS))
+        raise InputError(f"grouping: must be one of {listed} or None, found {grouping!r}")
+    return name
+
+
+def group(
+    human: ArrayLike, metric: ArrayLike, grouping: str | None = None, documents: Sequence[str] | None = None
+) -> Grouped:
+    """Put scores into groups.
+
+    Parameters
+    ----------
+    human, metric : array_like, shape (n,) or (systems, segments)
+        NaN is a missing score; such cells are left out. A system's mean is over its cells with both scores; means
+        that differ by rounding alone are equal, see `tiekit.core.grouping`.
+    grouping : str or None
+        A name of `GROUPINGS` or `DOCUMENT_GROUPINGS`, or what a paper calls it; None is item for matrices, one group
+        for vectors.
+    documents : sequence of str, optional
+        The document of every segment; a grouping by document needs it.
+
+    Returns
+    -------
+    Grouped
+
+    Raises
+    ------
+    InputError
+        For an unknown grouping, one named for vectors, and for what `count_pairs` refuses.
+
+    Examples
+    --------
+    >>> group([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]], "item").sizes
+    array([2, 2, 2])
+    """
+    h, m = check_pair(human, metric)
+    name = resolve_grouping(grouping, h.ndim, documents=documents is not None)
+    scored = ~(np.isnan(h) | np.isnan(m))
+    n_missing, tolerance = int(h.size - scored.sum()), 0.0
+    if name == "system_means":
+        tolerance = tolerance_of(m, scored)
+        h, m = row_means(h, scored), row_means(m, scored)
+        scored = ~np.isnan(h)
+    if name == "document_means":
+        assert documents is not None
+        tolerance = tolerance_of(m, scored)
+        places = document_places(documents, h.shape[1])
+        h, m = document_means(h, scored, *places), document_means(m, scored, *places)
+        scored = ~np.isnan(h)
+    rows, columns = np.nonzero(np.atleast_2d(scored))
+    if name == "document":
+        assert documents is not None
+        place, n_possible = document_places(documents, h.shape[1])
+        owner = place[columns]
+    elif name in ("item", "document_means"):
+        owner, n_possible = columns, h.shape[1]
+    elif name == "system":
+        owner, n_possible = rows, h.shape[0]
+    else:
+        owner, n_possible = np.zeros(int(scored.sum()), np.int64), 1
+    size = np.bincount(owner, minlength=n_possible)
+    index, cells = np.flatnonzero(size >= 2), np.flatnonzero(scored)
+    if index.size < n_possible:
+        kept = (size >= 2)[owner]
+        owner, cells = (np.cumsum(size >= 2) - 1)[owner[kept]], cells[kept]
+    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance)
+    return Grouped(name, scores, index, n_possible, n_missing)

@@ -1,0 +1,563 @@
+"""With which probability are pairs kept? So that the human ties a given share of the kept pairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache, partial
+from numbers import Integral
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.base.errors import InputError
+from tiekit.base.near_ties import warn_near_ties
+from tiekit.base.parallel import Progress, showing
+from tiekit.base.random import as_generator
+from tiekit.base.results import ResultOfScores, signature
+from tiekit.base.validation import FloatArray, IntArray, check_epsilon
+from tiekit.core._threshold_search import (
+    Candidate,
+    Listing,
+    MeanOfGroups,
+    Objective,
+    Totals,
+    list_between,
+    maximize,
+    most_listed,
+    widest,
+)
+from tiekit.core.calibration import best_epsilon, calibrated_measure, gains_of, warn_of_flaws
+from tiekit.core.coefficients import Coefficient, average
+from tiekit.core.formula import Formula
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, Grouped, group, row_means, smallest_of_each
+from tiekit.core.pairs import Counted, count_sorted, count_within
+from tiekit.core.ties import Ties, count_ties, weight_in_mean
+from tiekit.sets.arguments import (
+    Exclude,
+    Human,
+    Metric,
+    check_probability,
+    read_documents,
+    read_metrics,
+    read_pair,
+    sources_of,
+)
+from tiekit.sets.evalset import EvalSet
+
+
+class Keep(NamedTuple):
+    """The probabilities with which pairs are kept: those that the human ties, and the others."""
+
+    tied: float
+    untied: float
+
+
+EVERY = Keep(1.0, 1.0)
+"""Every pair is kept."""
+
+SHARES_OF = {
+    "pairs": "the kept pairs of all groups together, as Perrella et al. (2024) count",
+    "mean": "the mean over groups, where a metric that ties everything has just this acc_eq",
+}
+"""What the share of human ties is a share of."""
+
+
+def keep_for_share(
+    data: EvalSet | ArrayLike,
+    share: float,
+    *,
+    share_of: str = "pairs",
+    grouping: str | None = None,
+    documents: Sequence[str] | None = None,
+    human: str | None = None,
+    exclude: Exclude = None,
+) -> Keep:
+    """Find the probabilities of keeping pairs so that the human ties a given share of the kept pairs.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores.
+    share : float
+        Wanted share of human ties, from 0 to 1.
+    share_of : {"pairs", "mean"}
+        Of what it is the share: of the kept pairs of all groups together, as Perrella et al. count; or of the weight
+        in the mean over groups, see `Ties.in_mean`. A group that the human ties throughout has full weight in the
+        mean, so 8 % of the pairs may be 15 % of the mean.
+    grouping, documents
+        As for `correlate`.
+    human, exclude
+        Which human score of the set, without which of its systems; as for `correlate`.
+
+    Returns
+    -------
+    Keep
+        ``tied`` and ``untied``. The larger one is 1; both are 1 where the share is that of the scores.
+
+    Raises
+    ------
+    InputError
+        For a share outside 0 to 1, another ``share_of``, and a share that cannot be reached: above 0 where the human
+        ties no pair, below 1 where the human ties every pair. Of the mean also above 0 and below the share of groups
+        that are tied throughout, and below 1 and above that of groups with a tie, as long as these keep any pair.
+
+    References
+    ----------
+    Perrella et al. (2024), sections 4.4 and 4.5, doi:10.18653/v1/2024.acl-long.856.
+
+    Examples
+    --------
+    >>> keep_for_share([1, 2, 3, 3], 0.5)
+    Keep(tied=1.0, untied=0.2)
+    """
+    gold, _ = read_metrics(data, () if isinstance(data, EvalSet) else {}, human, exclude)
+    named = read_documents(data, documents, human)
+    return keep_by_ties(count_ties(gold, grouping=grouping, documents=named), share, share_of=share_of)
+
+
+def own_share(ties: Ties, share_of: str) -> float:
+    """The human's own share of ties, of all pairs or of the mean over groups."""
+    if share_of not in SHARES_OF:
+        raise InputError(f"share_of: must be one of {', '.join(SHARES_OF)}, found {share_of!r}")
+    return ties.share if share_of == "pairs" else ties.in_mean()
+
+
+def reachable(ties: Ties, shares: Iterable[float], share_of: str) -> list[float]:
+    """Leave out the shares of the mean that groups tied throughout, and groups without a tie, put out of reach."""
+    own, (lowest, highest) = own_share(ties, share_of), reach_in_mean(ties)
+    return [share for share in shares if share_of == "pairs" or share in (0, own, 1) or lowest < share < highest]
+
+
+def reach_in_mean(ties: Ties) -> tuple[float, float]:
+    """The shares of groups tied throughout and of groups with a tie: shares of the mean lie between, or are 0 or 1."""
+    tied, other = ties.by_group.T
+    return float((other == 0).mean()), float((tied > 0).mean())
+
+
+def keep_by_ties(ties: Ties, share: float, argument: str = "share", *, share_of: str = "pairs") -> Keep:
+    """Find the probabilities where the human ties are counted already; ``argument`` is what the caller passed."""
+    wanted, tied, untied = check_probability(argument, share), ties.n_tied, ties.n_pairs - ties.n_tied
+    if (wanted > 0 and not tied) or (wanted < 1 and not untied):
+        raise InputError(f"{argument}: the human ties {tied} of {ties.n_pairs} pairs, so {share!r} cannot be reached")
+    if wanted == own_share(ties, share_of):
+        return EVERY
+    if share_of == "mean" and 0 < wanted < 1:
+        return _keep_in_mean(ties, wanted, argument)
+    if wanted < ties.share:
+        return Keep(wanted * untied / ((1 - wanted) * tied), 1.0)
+    return Keep(1.0, (1 - wanted) * tied / (wanted * untied))
+
+
+def _keep_in_mean(ties: Ties, wanted: float, argument: str) -> Keep:
+    """Find the probabilities for a share of the mean, which rises with their ratio; to the last digit, by bisection."""
+    lowest, highest = reach_in_mean(ties)
+    if not lowest < wanted < highest:
+        raise InputError(
+            f"{argument}: {lowest:.4g} of the groups are tied throughout and {1 - highest:.4g} have no tie, so their "
+            f"share of the mean lies between {lowest:.4g} and {highest:.4g}, found {wanted!r}"
+        )
+    few = wanted < ties.in_mean()
+
+    def keep(ratio: float) -> Keep:
+        return Keep(ratio, 1.0) if few else Keep(1.0, ratio)
+
+    low, high = 2.0**-500, 1.0
+    while low < (middle := math.sqrt(low) * math.sqrt(high)) < high:
+        if (ties.in_mean(*keep(middle)) < wanted) == few:
+            low = middle
+        else:
+            high = middle
+    return min((keep(low), keep(high)), key=lambda found: abs(ties.in_mean(*found) - wanted))
+
+
+MOST_SAMPLED = 1_000_000
+"""The largest number of pairs from which a sample is drawn, as each pair is listed."""
+
+TIED, UNTIED = [2, 4], [0, 1, 3]
+"""Columns of counts: pairs that the human ties, and all others. No threshold moves a pair from one to the other."""
+
+
+class Weighed(Formula):
+    """A formula of counts in which a pair's weight is the probability with which it is kept."""
+
+    def __init__(self, formula: Formula, keep: Keep) -> None:
+        super().__init__(formula.text)
+        self.weights = np.ones(7)
+        self.weights[TIED], self.weights[UNTIED] = keep
+
+    def weigh(self, counts: NDArray[Any]) -> FloatArray:
+        """Return weighted counts; n becomes the number of scores that have the weighted number of pairs."""
+        weighed: FloatArray = counts * self.weights
+        total = weighed[..., :5].sum(axis=-1)
+        weighed[..., 5] = np.where(total > 0, (1 + np.sqrt(1 + 8 * total)) / 2, 0)
+        return weighed
+
+    def __call__(self, counts: NDArray[Any]) -> FloatArray:
+        """Evaluate on unweighted counts; NaN for a division by zero, as where no pair is kept."""
+        return super().__call__(self.weigh(counts))
+
+    def upper(self, low: NDArray[Any], high: NDArray[Any]) -> FloatArray:
+        """Return an upper bound as `Formula` does, from unweighted counts."""
+        return super().upper(self.weigh(low), self.weigh(high))
+
+
+class WholePairs:
+    """All pairs of some groups. The last listings are cached, because other weights need the same ones."""
+
+    def __init__(self, grouped: Grouped) -> None:
+        self.grouped, self.at_zero = grouped, count_within(grouped.scores, 0.0)
+        self.largest, self.listed = widest(grouped.scores), 0
+
+    @cached_property
+    def listing(self) -> Callable[..., Listing]:
+        """Lists the pairs with a difference between two thresholds."""
+        return lru_cache(2)(partial(list_between, self.grouped.scores))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: all but the listings that are cached."""
+        return {name: value for name, value in vars(self).items() if name != "listing"}
+
+    def counts_at(self, epsilon: float) -> IntArray:
+        """Counts of every group, shape (groups, 7)."""
+        return count_sorted(self.grouped.scores, epsilon)
+
+
+class SampledPairs:
+    """A sample of the pairs of some groups: each pair's metric difference, kind and group."""
+
+    def __init__(self, grouped: Grouped, difference: FloatArray, kind: NDArray[np.int8], owner: IntArray) -> None:
+        self.grouped = grouped
+        tied = difference == 0
+        counts = np.zeros((grouped.index.size, 7), np.int64)
+        column = np.where(tied, np.where(kind == 2, 4, 3), kind)
+        np.add.at(counts, (owner, column), 1)
+        counts[:, 5:] = count_sorted(grouped.scores, 0.0)[:, 5:]
+        order = np.argsort(difference[~tied])
+        self.difference = smallest_of_each(difference[~tied][order], grouped.scores.slack)
+        self.kind = kind[~tied][order]
+        self.owner = owner[~tied][order].astype(np.int32)
+        self.largest, self.listed = float(self.difference.max(initial=0.0)), difference.size
+        self.at_zero = Counted(counts, 0.0, float(self.difference.min(initial=np.inf)))
+
+    def listing(self, low: float, high: float, size: int) -> Listing:
+        """List the pairs with a difference strictly between; they are never more than ``size``."""
+        del size
+        between = slice(np.searchsorted(self.difference, low, "right"), np.searchsorted(self.difference, high, "left"))
+        return self.difference[between], self.kind[between], self.owner[between]
+
+    def counts_at(self, epsilon: float) -> IntArray:
+        """Counts of every group, shape (groups, 7)."""
+        counts = self.at_zero.counts.copy()
+        up_to = slice(np.searchsorted(self.difference, epsilon + self.grouped.scores.slack, "right"))
+        owner, kind = self.owner[up_to], self.kind[up_to]
+        np.subtract.at(counts, (owner, kind), 1)
+        np.add.at(counts, (owner, np.where(kind == 2, 4, 3)), 1)
+        return counts
+
+
+def sample_pairs(
+    grouped: Grouped, human: FloatArray, metric: FloatArray, keep: Keep, rng: np.random.Generator
+) -> SampledPairs:
+    """Draw a number for every pair of cells, scored or not, so that the sample is the same for every metric."""
+    if grouped.grouping in DOCUMENT_GROUPINGS:
+        raise InputError(f"sample: none is drawn by {grouped.grouping}; sample=False weights all pairs, exactly")
+    if grouped.grouping == "system_means":
+        scored = ~(np.isnan(human) | np.isnan(metric))
+        human, metric = row_means(human, scored), row_means(metric, scored)
+    h, m = (
+        side if grouped.grouping == "item" else side.T if grouped.grouping == "system" else side.reshape(-1, 1)
+        for side in (human, metric)
+    )
+    if len(h) * (len(h) - 1) // 2 * h.shape[1] > MOST_SAMPLED:
+        raise InputError(f"sample: it is drawn from at most {MOST_SAMPLED} pairs; sample=False weights all, exactly")
+    i, j = np.triu_indices(len(h), 1)
+    with np.errstate(over="ignore"):
+        by_human, by_metric = h[i] - h[j], m[i] - m[j]
+    tied = h[i] == h[j]
+    kept = rng.random(tied.shape) < np.where(tied, keep.tied, keep.untied)
+    kept &= ~np.isnan(by_human) & ~np.isnan(by_metric)
+    kind = np.where(tied, 2, np.sign(by_human) != np.sign(by_metric)).astype(np.int8)
+    place = np.zeros(grouped.n_possible, np.int64)
+    place[grouped.index] = np.arange(grouped.index.size)
+    owner = np.broadcast_to(place, tied.shape)
+    return SampledPairs(grouped, np.abs(by_metric[kept]), kind[kept], owner[kept])
+
+
+class WeighedPairs:
+    """The mean of a coefficient whose denominator is the weight of all pairs of a group.
+
+    Groups with the same numbers of human-tied and other pairs have the same denominator and form a class. The state has
+    two columns of whole numbers per class, for its untied and its tied pairs. So candidates are compared exactly,
+    whatever the probabilities are.
+    """
+
+    def __init__(self, pairs: WholePairs | SampledPairs, gains: IntArray, keep: Keep) -> None:
+        counts = pairs.at_zero.counts
+        self.pairs, self.start = pairs, counts[:, :3]
+        sorts = np.stack([counts[:, UNTIED].sum(axis=1), counts[:, TIED].sum(axis=1)], axis=1)
+        classes, class_of = np.unique(sorts, axis=0, return_inverse=True)
+        self.class_of, self.n_classes = class_of.ravel(), len(classes)
+        weights = Fraction(keep.untied), Fraction(keep.tied)
+        totals = [untied * weights[0] + tied * weights[1] for untied, tied in classes.tolist()]
+        shares = [weight / total if total else Fraction(0) for total in totals for weight in weights]
+        self.totals = Totals(gains, shares, len(counts))
+        self.slack, self.listed = self.totals.slack, most_listed(pairs)
+
+    def at(self, epsilon: float, counts: IntArray) -> Candidate:
+        """Evaluate a candidate from its counts."""
+        now_ties = self.start - counts[:, :3]
+        by_class = [np.bincount(self.class_of, kind, self.n_classes).astype(np.int64) for kind in now_ties.T]
+        state = np.zeros((2, 2 * self.n_classes), np.int64)
+        for row, gains in enumerate((np.maximum(self.totals.gains, 0), np.maximum(-self.totals.gains, 0))):
+            state[row, 0::2] = by_class[0] * gains[0] + by_class[1] * gains[1]
+            state[row, 1::2] = by_class[2] * gains[2]
+        return self.totals.candidate(epsilon, state)
+
+    def bound(self, low: Candidate, high: Candidate) -> float:
+        """See `Totals.bound`."""
+        return self.totals.bound(low, high)
+
+    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+        """Evaluate the candidates of one sorted list of all pairs."""
+        pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
+        return self.totals.walk(low, pairs, 2 * self.class_of[pairs[2]] + (pairs[1] == 2), floor)
+
+    def settle(self, race: list[Candidate]) -> float:
+        """See `Totals.settle`."""
+        return self.totals.settle(race)
+
+
+def best_threshold(
+    pairs: WholePairs | SampledPairs, entry: Coefficient, weighed: Coefficient, keep: Keep, progress: Progress | None
+) -> float:
+    """Find the smallest candidate that maximizes the mean of the weighted coefficient."""
+    grouped, at_zero = pairs.grouped, pairs.at_zero
+    if not any(keep[kind] * at_zero.counts[:, columns].sum() for kind, columns in enumerate((TIED, UNTIED))):
+        return 0.0
+    if keep == EVERY and isinstance(pairs, WholePairs):
+        return best_epsilon(grouped, entry, at_zero, progress)
+    gains = gains_of(entry)
+    objective: Objective = MeanOfGroups(pairs, weighed) if gains is None else WeighedPairs(pairs, gains, keep)
+    return maximize(grouped.scores, at_zero, objective, progress, pairs.largest)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reweighted(ResultOfScores):
+    """The best tie threshold where pairs that the human ties, or all other pairs, have a lower weight.
+
+    Attributes
+    ----------
+    epsilon : float
+        The smallest candidate that maximizes the coefficient; 0 where no pair is kept.
+    value : float
+        The coefficient at epsilon, averaged over the groups in which it is defined; NaN where no pair is kept.
+    value_at_zero : float
+        The coefficient without calibration.
+    share_of_ties : float
+        The share of the kept pairs of all groups that the human ties; NaN where no pair is kept.
+    share_in_mean : float
+        The mean over groups of each one's share of human ties: the weight that ties have in ``value``, and acc_eq of a
+        metric that ties everything. Larger than ``share_of_ties`` where groups that are tied throughout keep few pairs.
+    n_pairs : float
+        Number of kept pairs: the expected number, or that of the sample.
+    n_groups, n_undefined : int
+        Groups in the mean at epsilon; groups with at least two scored cells whose coefficient is undefined there.
+    coefficient, grouping, keep_tied, keep_untied
+        What was asked for.
+    seed : str
+        The seed of the sample, or "generator"; "none" where pairs are weighted.
+    scores : tuple of two arrays
+        The human and metric scores as they were read.
+    pairs : WholePairs or SampledPairs
+        The pairs that were calibrated on.
+    entry : Coefficient
+        The coefficient of weighted pairs.
+    """
+
+    epsilon: float
+    value: float
+    value_at_zero: float
+    share_of_ties: float
+    share_in_mean: float
+    n_pairs: float
+    n_groups: int
+    n_undefined: int
+    coefficient: str
+    grouping: str
+    keep_tied: float
+    keep_untied: float
+    seed: str
+    scores: tuple[FloatArray, FloatArray] = field(repr=False)
+    pairs: WholePairs | SampledPairs = field(repr=False)
+    entry: Coefficient = field(repr=False)
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the number reproducible."""
+        return signature(
+            coefficient=f"{self.coefficient}*",
+            grouping=self.grouping,
+            keep_tied=self.keep_tied,
+            keep_untied=self.keep_untied,
+            epsilon=self.epsilon,
+            undefined="drop",
+            groups=self.n_groups,
+            undefined_groups=self.n_undefined,
+            data=self.digest,
+            seed=self.seed,
+        )
+
+    def value_at(self, epsilon: float) -> float:
+        """Return the coefficient at another threshold, averaged over the groups in which it is defined.
+
+        Examples
+        --------
+        >>> calibrate_reweighted([1, 2, 2, 3], [1, 5, 6, 9], keep_tied=0.5).value_at(1)
+        1.0
+        """
+        return average(self.entry.from_counts(self.pairs.counts_at(check_epsilon(epsilon))), "drop")
+
+
+def calibrate_reweighted(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    keep_tied: float = 1.0,
+    keep_untied: float = 1.0,
+    sample: bool = False,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
+) -> Reweighted:
+    """Find the tie threshold that would be best if the human tied more of the pairs, or fewer.
+
+    Parameters
+    ----------
+    data, metric, coefficient, grouping, documents, human, exclude
+        As for `calibrate`: an `EvalSet` and the name of a metric, or arrays of human and metric scores.
+    keep_tied, keep_untied : float
+        The probabilities from 0 to 1 with which a pair is kept that the human ties, and one that the human does not
+        tie: 1 − p_t and 1 − p_n of the paper. See `keep_for_share`.
+    sample : bool
+        False: every pair has the probability with which it is kept as its weight. This is exact, for any number of
+        pairs. True: draw which pairs are kept, as the paper does. The same seed draws the same pairs for all metrics
+        whose scores have one shape, and a larger probability only adds pairs. The sample depends on the order of the
+        rows.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of the sample; None is seed 0. Only with ``sample=True``.
+    progress : function of a float, or bool, optional
+        Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+
+    Returns
+    -------
+    Reweighted
+        The result of `calibrate` where both probabilities are 1. tau_c takes as n the number of scores that have the
+        weighted number of pairs; its k remains that of all scores.
+
+    Raises
+    ------
+    InputError
+        For probabilities outside 0 to 1, a sample from more than a million pairs or by document, a seed without a
+        sample, and what `calibrate` refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    References
+    ----------
+    Perrella et al. (2024), section 4.4, doi:10.18653/v1/2024.acl-long.856.
+
+    Examples
+    --------
+    >>> human, metric = [1, 2, 2, 3, 3, 3], [1, 2, 4, 3, 6, 9]
+    >>> for keep_tied in (1, 0.5, 0):
+    ...     found = calibrate_reweighted(human, metric, keep_tied=keep_tied)
+    ...     print(found.epsilon, round(found.value, 3), round(found.share_of_ties, 3), found.n_pairs)
+    0.0 0.667 0.267 15.0
+    0.0 0.769 0.154 13.0
+    0.0 0.909 0.0 11.0
+    """
+    h, m = read_pair(data, metric, human, exclude)
+    keep = Keep(check_probability("keep_tied", keep_tied), check_probability("keep_untied", keep_untied))
+    check_sample(sample, rng)
+    named = read_documents(data, documents, human)
+    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
+    whole = WholePairs(group(h, m, grouping, named))
+    with showing(progress, "calibrate") as told:
+        if sample:
+            found = resample(whole.grouped, (h, m), entry, keep, rng, told)
+        else:
+            found = reweigh(whole, (h, m), entry, keep, progress=told)
+    warn_near_ties(whole.grouped.scores.near_ties, *sources_of(data, metric, human, (h, m)))
+    warn_of_flaws(entry)
+    return found
+
+
+def check_sample(sample: bool, rng: np.random.Generator | int | None) -> None:
+    """Refuse a seed where nothing is drawn."""
+    if not isinstance(sample, bool | np.bool_):
+        raise InputError(f"sample: must be True or False, found {sample!r}")
+    if rng is not None and not sample:
+        raise InputError(f"rng: nothing is drawn unless sample=True, found {rng!r}")
+
+
+def resample(
+    grouped: Grouped,
+    scores: tuple[FloatArray, FloatArray],
+    entry: Coefficient,
+    keep: Keep,
+    rng: np.random.Generator | int | None,
+    progress: Progress | None = None,
+) -> Reweighted:
+    """Calibrate on a sample of the pairs, without a warning."""
+    pairs = sample_pairs(grouped, *scores, keep, as_generator(rng))
+    seed = "0" if rng is None else str(rng) if isinstance(rng, Integral) else "generator"
+    found = reweigh(pairs, scores, entry, EVERY, progress=progress)
+    return replace(found, keep_tied=keep.tied, keep_untied=keep.untied, seed=seed)
+
+
+def reweigh(
+    pairs: WholePairs | SampledPairs,
+    scores: tuple[FloatArray, FloatArray],
+    entry: Coefficient,
+    keep: Keep,
+    *,
+    progress: Progress | None = None,
+) -> Reweighted:
+    """Calibrate on pairs with weights, without a warning."""
+    assert entry.formula is not None
+    weighed = replace(entry, formula=Weighed(entry.formula, keep))
+    epsilon = best_threshold(pairs, entry, weighed, keep, progress)
+    values = weighed.from_counts(pairs.counts_at(epsilon))
+    n_undefined = int(np.isnan(values).sum())
+    by_group = np.stack([pairs.at_zero.counts[:, kinds].sum(axis=1) for kinds in (TIED, UNTIED)], axis=1)
+    tied, untied = by_group.sum(axis=0).tolist()
+    n_pairs = keep.tied * tied + keep.untied * untied
+    return Reweighted(
+        epsilon=epsilon,
+        value=average(values, "drop"),
+        value_at_zero=average(weighed.from_counts(pairs.at_zero.counts), "drop"),
+        share_of_ties=keep.tied * tied / n_pairs if n_pairs else float("nan"),
+        share_in_mean=weight_in_mean(by_group, *keep),
+        n_pairs=n_pairs,
+        n_groups=values.size - n_undefined,
+        n_undefined=n_undefined,
+        coefficient=entry.name,
+        grouping=pairs.grouped.grouping,
+        keep_tied=keep.tied,
+        keep_untied=keep.untied,
+        seed="none",
+        scores=scores,
+        pairs=pairs,
+        entry=weighed,
+    )

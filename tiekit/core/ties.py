@@ -1,0 +1,244 @@
+"""How many pairs are tied? Count ties, make them with buckets, break them at random."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from numbers import Integral
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import InputError
+from tiekit.base.random import as_generator
+from tiekit.base.results import Result
+from tiekit.base.validation import FloatArray, IntArray, as_scores, check_pair
+from tiekit.core.grouping import group
+from tiekit.core.pairs import count_sorted
+from tiekit.sets.arguments import Exclude, read_documents, read_metrics
+from tiekit.sets.evalset import EvalSet
+
+MOST_BUCKETS = 2**53
+"""Up to which float64 tells numbers of buckets apart."""
+
+
+@dataclass(frozen=True, repr=False)
+class Ties(Result):
+    """How many pairs of one kind of scores are tied.
+
+    Attributes
+    ----------
+    n_scores, n_groups, n_pairs : int
+        Scored cells in groups of at least two, such groups, pairs within them.
+    n_tied, n_tied_at : int
+        Pairs of equal scores; those of them that equal ``at``.
+    at : float
+    by_group : int64, shape (groups, 2)
+        Tied pairs and all other pairs of each group.
+    """
+
+    _number: ClassVar[str | None] = "share"
+
+    n_scores: int
+    n_groups: int
+    n_pairs: int
+    n_tied: int
+    n_tied_at: int
+    at: float
+    by_group: IntArray = field(repr=False, compare=False)
+
+    @property
+    def share(self) -> float:
+        """Tied pairs of all pairs; NaN without a pair."""
+        return self.n_tied / self.n_pairs if self.n_pairs else float("nan")
+
+    def in_mean(self, keep_tied: float = 1.0, keep_untied: float = 1.0) -> float:
+        """Return the mean over groups of the share of tied pairs: the weight that ties have in a mean coefficient.
+
+        It is acc_eq of a metric that ties every pair. It differs from `share` where some groups tie more pairs than
+        others: a group that is tied throughout has full weight, however few of its pairs are kept.
+
+        Parameters
+        ----------
+        keep_tied, keep_untied : float
+            Probabilities with which tied pairs and all others are kept, see `tiekit.sentinels.keep_for_share`.
+
+        Returns
+        -------
+        float
+            NaN where no group keeps a pair.
+
+        Examples
+        --------
+        >>> ties = count_ties([[1, 1, 2], [1, 2, 3], [1, 3, 3]])
+        >>> round(ties.share, 3), round(ties.in_mean(), 3), round(ties.in_mean(keep_tied=0.1), 3)
+        (0.444, 0.444, 0.349)
+        """
+        return weight_in_mean(self.by_group, keep_tied, keep_untied)
+
+    @property
+    def share_at(self) -> float:
+        """Pairs tied at the one value, of all pairs; NaN without a pair."""
+        return self.n_tied_at / self.n_pairs if self.n_pairs else float("nan")
+
+
+def count_ties(
+    scores: EvalSet | ArrayLike,
+    *,
+    grouping: str | None = None,
+    where: ArrayLike | None = None,
+    at: float = 0.0,
+    documents: Sequence[str] | None = None,
+    human: str | None = None,
+    metric: str | None = None,
+    exclude: Exclude = None,
+) -> Ties:
+    """Count tied pairs, exactly.
+
+    Parameters
+    ----------
+    scores : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or scores of people or of a metric; NaN is a missing score.
+    grouping : {"global", "item", "system", "system_means", "document", "document_means"} or None
+        As for `correlate`.
+    where : array_like of that shape, optional
+        Scores of the other side: where they are missing, a cell is left out, as in `correlate`.
+    at : float
+        Ties at this value are counted apart; 0 is a translation without an error in MQM.
+    documents, human, exclude
+        The document of every segment, and which human score of the set, without which of its systems; as for
+        `correlate`.
+    metric : str, optional
+        A metric of the set: its ties are counted, where there is a human score.
+
+    Returns
+    -------
+    Ties
+
+    Raises
+    ------
+    InputError
+        As for `correlate`.
+
+    References
+    ----------
+    Deutsch et al. (2023), Tables 3, 4 and 9, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> count_ties([0, 0, 0, -1, -5, -5])
+    Ties(n_scores=6, n_groups=1, n_pairs=15, n_tied=4, n_tied_at=3, at=0.0)
+    """
+    value = float(as_scores("at", [at])[0])
+    named = read_documents(scores, documents)
+    if isinstance(scores, EvalSet):
+        gold, given = read_metrics(scores, metric or (), human, exclude)
+        scores, where = next(iter(given.values()), gold), gold if where is None else where
+    elif human is not None or metric is not None or exclude is not None:
+        raise InputError("scores: human=, metric= and exclude= name scores and systems of an EvalSet, found an array")
+    own = as_scores("scores", scores)
+    own, other = check_pair(own, own) if where is None else check_pair(scores, where, "where")
+    grouped = group(np.where(np.isnan(other), np.nan, own), own, grouping, named)
+    counts = count_sorted(grouped.scores, 0.0)
+    starts = grouped.scores.starts
+    at_value = np.concatenate(([0], np.cumsum(grouped.scores.metric == value)))
+    equal = np.diff(at_value[starts])
+    return Ties(
+        n_scores=int(grouped.sizes.sum()),
+        n_groups=grouped.index.size,
+        n_pairs=int(counts[:, :5].sum()),
+        n_tied=int(counts[:, 3:5].sum()),
+        n_tied_at=int((equal * (equal - 1) // 2).sum()),
+        at=value,
+        by_group=np.stack((counts[:, 3:5].sum(axis=1), counts[:, :3].sum(axis=1)), axis=1),
+    )
+
+
+def weight_in_mean(by_group: IntArray, keep_tied: float, keep_untied: float) -> float:
+    """See `Ties.in_mean`; ``by_group`` has one row per group: tied pairs and all others."""
+    kinds, number = np.unique(by_group, axis=0, return_counts=True)
+    weighed = kinds * np.array([keep_tied, keep_untied])
+    total = weighed.sum(axis=1)
+    weighed, total, number = (part[total > 0] for part in (weighed, total, number))
+    return math.fsum((number * (weighed[:, 0] / total)).tolist()) / int(number.sum()) if number.size else float("nan")
+
+
+def to_buckets(scores: ArrayLike, k: int) -> FloatArray:
+    """Divide the whole range of scores into k equal intervals, the last one closed, and number them from 0.
+
+    Parameters
+    ----------
+    scores : array_like, of any shape
+        NaN stays NaN.
+    k : int
+        At least 1. Boundaries are those of float64: of decimals such as 0.3, one that lies on them may fall either way.
+
+    Returns
+    -------
+    ndarray
+        Bucket numbers as float64; all 0 where the scores are constant.
+
+    Raises
+    ------
+    InputError
+        For a k that is no whole number of at least 1, and for what `count_pairs` refuses.
+
+    References
+    ----------
+    Deutsch et al. (2023), section 4.2 and Figure 3, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> to_buckets([0.0, 0.1, 0.5, 0.9, 1.0, float("nan")], 2)
+    array([ 0.,  0.,  1.,  1.,  1., nan])
+    """
+    values = as_scores("scores", scores)
+    if not isinstance(k, Integral) or isinstance(k, bool) or not 1 <= k <= MOST_BUCKETS:
+        raise InputError(f"k: must be a whole number from 1 to {MOST_BUCKETS}, found {k!r}")
+    scored = values[~np.isnan(values)]
+    if not scored.size:
+        return values
+    exponent = np.frexp(np.abs(scored).max())[1]
+    scaled = np.ldexp(values, -exponent - 1)  # exact; so the range cannot overflow, nor tiny scores become equal
+    low, high = np.nanmin(scaled), np.nanmax(scaled)
+    if low == high:
+        return np.where(np.isnan(values), np.nan, 0.0)
+    return np.minimum(np.floor((scaled - low) / (high - low) * int(k)), k - 1.0)
+
+
+def break_ties(scores: ArrayLike, rng: np.random.Generator | int | None = None) -> FloatArray:
+    """Order equal scores at random and keep the order of all others.
+
+    Parameters
+    ----------
+    scores : array_like, of any shape
+        NaN stays NaN.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of the order; None is seed 0.
+
+    Returns
+    -------
+    ndarray
+        Places from 0 in the order of all scores, every one once: of use where only the order counts.
+
+    Raises
+    ------
+    InputError
+        For what is no seed, and for what `count_pairs` refuses.
+
+    References
+    ----------
+    Deutsch et al. (2023), section 6.1, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> sorted(break_ties([5, 3, 5, 5], 0).tolist()), break_ties([5, 3, 5, 5], 0)[1]
+    ([0.0, 1.0, 2.0, 3.0], np.float64(0.0))
+    """
+    values, generator = as_scores("scores", scores), as_generator(rng)
+    order = np.lexsort((generator.random(values.size), values.ravel()))  # NaN last
+    places = np.empty(values.size)
+    places[order] = np.arange(values.size)
+    return np.where(np.isnan(values), np.nan, places.reshape(values.shape))

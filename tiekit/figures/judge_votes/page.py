@@ -1,0 +1,9 @@
+"""How does the figure of judges' votes become a page of its own? Its figure, and what moves in it."""
+
+from tiekit.figures.figure import Figure
+
+FIGURE = Figure("judge_votes", "openJudgeVotes")
+KEYS = ("threshold",)
+"""What moves; the address of a page holds it."""
+
+TITLE = "Which judge agrees with people? It depends on how ties are counted"

@@ -1,0 +1,174 @@
+"""What does a notebook see of the lab? Scores and a threshold that are dragged, with all counts and coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import traitlets
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import InputError
+from tiekit.core.correlation import correlate
+from tiekit.core.pairs import PairCounts, count_pairs
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.figures.figure import Figure
+from tiekit.figures.given import check_shown, line, made, numbers
+from tiekit.figures.lab import data as shown
+from tiekit.figures.lab.page import KEYS, LAB, TITLE
+from tiekit.figures.notebook import Checked, Widget
+
+
+class TieLab(Widget):
+    """The toy lab: drag a score or the threshold, and watch every count and every coefficient.
+
+    The browser computes what it shows from tiekit's own formulas; `counts` and `values` are tiekit's own results.
+
+    Parameters
+    ----------
+    human : array_like, shape (n,)
+        Human scores, higher is better, at most 200; a NaN or None leaves the item out of every pair.
+    metrics : mapping of str to array_like, or sequence of array_like, each of shape (n,)
+        One to six metrics by name; without names they are called m1, m2 …
+    epsilon : float
+        Scores of the metric ``epsilon_of`` at most so far apart are tied by it; at least 0, and finite. The other
+        metrics tie equal scores alone, as calibration has a threshold for each metric.
+    predict : bool
+        Ask which metric has the highest acc_eq, and show the coefficients only once that is answered.
+    epsilon_of : str, optional
+        Whose threshold ``epsilon`` is; without it the second metric's, or the only one's.
+
+    Attributes
+    ----------
+    human : list of float
+        The human scores at present; a missing one is NaN.
+    metrics : dict of str to list of float
+        The scores of each metric at present.
+    epsilon : float
+        The threshold at present.
+    epsilon_of : str
+        The metric whose threshold it is; where new scores lack that metric, the second, or the only one.
+    pair : list of int or None
+        The two items of the chosen pair, the first item being 0.
+    step : int or None
+        How many pairs are counted so far; None for all.
+    counts : dict of str to PairCounts
+        How each metric's pairs count; follows the scores and the threshold.
+    values : dict of str to dict of str to float
+        Every coefficient of each metric by name; NaN where it is undefined.
+
+    Raises
+    ------
+    InputError
+        Scores are no vectors of one length, there are more scores or metrics than can be shown, ``epsilon`` is
+        infinite, or ``epsilon_of`` is none of the metrics. A notebook's later assignment is checked as well, and
+        changes nothing if it is refused.
+
+    Examples
+    --------
+    >>> lab = TieLab([0, 0, 0, 0, 1, 2], {"m1": [0, 0, 0, 0, 2, 1], "m2": [0, 1, 2, 3, 4, 5]})
+    >>> lab.counts["m1"].ties_both, round(lab.values["m1"]["acc_eq"], 3)
+    (6, 0.933)
+    >>> lab.epsilon = 1
+    >>> round(lab.values["m1"]["acc_eq"], 3), round(lab.values["m2"]["acc_eq"], 3)
+    (0.933, 0.667)
+    >>> lab.epsilon_of = "m1"
+    >>> round(lab.values["m1"]["acc_eq"], 3), round(lab.values["m2"]["acc_eq"], 3)
+    (0.667, 0.6)
+    """
+
+    FIGURE: ClassVar[Figure] = LAB
+    KEYS: ClassVar[tuple[str, ...]] = KEYS
+
+    human = Checked([]).tag(
+        sync=True, to_json=lambda scores, _: line(scores), from_json=lambda scores, _: numbers(scores)
+    )
+    metrics = Checked({}).tag(
+        sync=True,
+        to_json=lambda metrics, _: shown.metrics_in_slots(metrics),
+        from_json=lambda metrics, _: {metric["name"]: numbers(metric["scores"]) for metric in metrics},
+    )
+    epsilon = Checked(0.0).tag(sync=True)
+    epsilon_of = Checked("").tag(sync=True)
+    pair = traitlets.List(traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
+    step = traitlets.Int(None, allow_none=True).tag(sync=True)
+    counts = traitlets.Dict(read_only=True)
+    values = traitlets.Dict(read_only=True)
+
+    def __init__(
+        self,
+        human: ArrayLike,
+        metrics: shown.Metrics,
+        epsilon: float = 0.0,
+        *,
+        predict: bool = False,
+        epsilon_of: str | None = None,
+    ) -> None:
+        checked_human, checked = shown.vectors(human, metrics)
+        if predict and len(checked) < 2:
+            raise InputError("predict: asks which metric is best, so it needs at least two")
+        fixed = {**shown.fixed(), "predict": bool(predict)}
+        chosen = shown.metric_of_epsilon(checked) if epsilon_of is None else epsilon_of
+        super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon), epsilon_of=chosen)
+
+    def show(self, human: ArrayLike, metrics: shown.Metrics, epsilon: float | None = None) -> None:
+        """Show other scores, of any number: both sides change at once."""
+        checked_human, checked = shown.vectors(human, metrics)
+        new = self.epsilon if epsilon is None else check_shown(epsilon)
+        with self.hold_sync(), self.hold_trait_notifications():
+            self.set_trait("pair", None)
+            self.set_trait("step", None)
+            self.human, self.metrics, self.epsilon = checked_human, checked, new
+
+    @traitlets.validate("human")
+    def _check_human(self, proposal: Mapping[str, Any]) -> list[float]:
+        return shown.vectors(proposal["value"], self.metrics)[0]
+
+    @traitlets.validate("metrics")
+    def _check_metrics(self, proposal: Mapping[str, Any]) -> dict[str, list[float]]:
+        return shown.vectors(self.human, proposal["value"])[1]
+
+    @traitlets.validate("epsilon")
+    def _check_epsilon(self, proposal: Mapping[str, Any]) -> float:
+        return check_shown(proposal["value"])
+
+    @traitlets.validate("epsilon_of")
+    def _check_epsilon_of(self, proposal: Mapping[str, Any]) -> str:
+        name = proposal["value"]
+        if name not in self.metrics:
+            raise InputError(f"epsilon_of: must be one of {', '.join(map(repr, self.metrics))}, found {name!r}")
+        return str(name)
+
+    @traitlets.validate("pair")
+    def _check_pair(self, proposal: Mapping[str, Any]) -> list[int] | None:
+        pair = proposal["value"]
+        if pair is not None and not (len(pair) == 2 and 0 <= pair[0] < pair[1] < len(self.human)):
+            raise InputError(f"pair: must be two items from 0 to {len(self.human) - 1} in order, found {pair}")
+        return None if pair is None else list(pair)
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal: Mapping[str, Any]) -> int | None:
+        step, n = proposal["value"], len(self.human)
+        total = n * (n - 1) // 2
+        if step is not None and not 0 <= step <= total:
+            raise InputError(f"step: must be None or a number of pairs from 0 to {total}, found {step}")
+        return None if step is None else int(step)
+
+    @traitlets.observe("human", "metrics", "epsilon", "epsilon_of")
+    def _count(self, _: Any) -> None:
+        if self.epsilon_of not in self.metrics:  # the metrics are others now
+            self.epsilon_of = shown.metric_of_epsilon(self.metrics)
+        thresholds = shown.epsilons(self.metrics, self.epsilon, self.epsilon_of)
+        counts: dict[str, PairCounts] = {}
+        values: dict[str, dict[str, float]] = {}
+        for name, scores in self.metrics.items():
+            counts[name] = found = count_pairs(self.human, scores, epsilon=thresholds[name])
+            values[name] = {
+                each: entry.value(found) if entry.formula else correlate(self.human, scores, each).value
+                for each, entry in COEFFICIENTS.items()
+            }
+        self.set_trait("counts", counts)
+        self.set_trait("values", values)
+
+    def _made(self) -> tuple[str, str]:
+        return TITLE, made(self.human, self.metrics)

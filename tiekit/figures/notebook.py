@@ -1,0 +1,69 @@
+"""What have all widgets in common? Traits that the browser and Python share, and a page of their own."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from os import PathLike
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tiekit.figures.figure import Figure
+
+try:
+    import anywidget
+    import traitlets
+except ModuleNotFoundError as error:
+    raise ImportError("tiekit.figures needs anywidget: pip install 'tiekit[notebook]'") from error
+
+
+class Checked(traitlets.Any):
+    """A trait whose validator sees every value; that of `traitlets.Any` does not see None."""
+
+    allow_none = False
+
+
+class Widget(anywidget.AnyWidget):
+    """Base of a figure in a notebook.
+
+    A subclass names its figure, and in ``KEYS`` its traits that the browser changes too.
+    """
+
+    FIGURE: ClassVar[Figure]
+    KEYS: ClassVar[tuple[str, ...]] = ()
+
+    _esm = traitlets.Unicode().tag(sync=True)
+    _keys = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _fixed = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, fixed: dict[str, Any], **traits: Any) -> None:
+        super().__init__(_esm=self.FIGURE.for_notebook(), _keys=list(self.KEYS), _fixed=fixed, **traits)
+
+    @abstractmethod
+    def _made(self) -> tuple[str, str]:
+        """The title of a page of its own, and of which numbers it was made."""
+
+    def data(self) -> dict[str, Any]:
+        """Return what the browser shows at present, as JSON takes it."""
+        return {**self._fixed, **{key: self._json_of(key) for key in self.KEYS}}
+
+    def _json_of(self, key: str) -> Any:
+        to_json = self.trait_metadata(key, "to_json") or (lambda value, _: value)
+        return to_json(getattr(self, key), self)
+
+    def to_html(self, path: str | PathLike[str]) -> None:
+        """Write the figure as one page that needs nothing else: no server, no network, no other file.
+
+        It shows what the widget shows now. What a visitor changes is kept in the address, so a link to it shows the
+        same; light or dark follows his system; it fits an ``<iframe>`` of any width.
+
+        Parameters
+        ----------
+        path : str or path
+            Where the page is written, for example ``"lab.html"``.
+        """
+        title, made = self._made()
+        Path(path).write_text(self.FIGURE.as_page(self.data(), self.KEYS, title, made), encoding="utf-8")
+
+    def __repr__(self) -> str:
+        title, made = self._made()
+        return f"{type(self).__name__}: {title}{'' if title.endswith('?') else '.'} {made}"

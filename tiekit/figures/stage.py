@@ -1,0 +1,103 @@
+"""How does the picture that opens a page of the app come into a notebook?"""
+
+from __future__ import annotations
+
+from inspect import signature
+from typing import Any
+
+import traitlets
+
+from tiekit.base.errors import InputError
+from tiekit.base.names import find_name
+from tiekit.figures.notebook import Checked, Widget
+from tiekit.figures.stages import STAGES, Rule
+
+
+class Moving(Checked):
+    """A part of the picture that moves; what the picture cannot show is refused."""
+
+    def __init__(self, rule: Rule, first: Any) -> None:
+        super().__init__(first)
+        self._rule = rule
+
+    def validate(self, _: traitlets.HasTraits, value: Any) -> Any:
+        """Return the value if the picture can show it."""
+        try:
+            holds = self._rule.holds(value)
+        except (TypeError, ValueError):
+            holds = False
+        if not holds:
+            raise InputError(f"{self.name}: must be {self._rule.words}, found {value!r}")
+        return value
+
+
+class Stage(Widget):
+    """The picture that opens a page of the app, with scores and results of one's own.
+
+    ================ ============================================================== ===========================
+    name             what it is given                                               what moves (traits)
+    ================ ============================================================== ===========================
+    ``"podium"``     nothing: a made-up example                                     ``epsilon``
+    ``"nan_tiles"``  human, metrics, coefficient="tau_b", systems=(), segments=()   ``ties``
+    ``"tie_curves"`` data, metrics=None, coefficient="acc_eq", grouping=None        ``chosen``, ``tied``
+    ``"grouping"``   human, metrics, coefficient="acc_eq", systems=(), segments=()  ``grouping``, ``cell``
+    ``"bump"``       board, columns=None                                            ``metric``
+    ``"tie_shares"`` shares, coefficient="acc_eq"                                   ``chosen``, ``share``
+    ``"rerank"``     judges, metric, coefficient="tau_14", names=()                 ``metric``
+    ``"agreement"``  values                                                         ``chosen``
+    ``"shuffle"``    test, names=("a", "b")                                         ``drawn``
+    ================ ============================================================== ===========================
+
+    ``human`` and each metric of ``metrics`` are arrays of shape (systems, segments), higher is better, at most 200
+    scores, NaN where one is missing; ``data`` and ``metrics`` of the curves are those of `tiekit.leaderboard`.
+    ``board`` is what `tiekit.leaderboard` returned, ``columns`` names some of its values. ``shares`` is what
+    `tiekit.sentinels.tie_shares` returned; a metric named ``"m + noise"`` is the sentinel of ``"m"``. ``judges`` are
+    ranks (1 is the best, equal ranks are ties, NaN is not ranked) of two to six translations by judge, ``metric`` the
+    scores of these. ``values`` is what `tiekit.measures.evaluate_measures` returned, ``test`` what
+    `tiekit.significance.permutation_test` returned.
+
+    Parameters
+    ----------
+    name : str
+        One of the names above.
+    *given, **more
+        What this picture is given.
+
+    Attributes
+    ----------
+    epsilon, ties, chosen, tied, grouping, cell, metric, share, drawn
+        What moves in the picture, by hand or from Python; each picture has those that the table names. Systems,
+        segments and translations are counted from 0.
+
+    Raises
+    ------
+    InputError
+        There is no such picture, it is not given what it needs, or the scores are too many or of the wrong shape. A
+        later assignment is checked as well, and changes nothing if it is refused.
+
+    Examples
+    --------
+    >>> human = [[0, -5, -1], [-1, -5, -2]]
+    >>> stage = Stage("grouping", human, {"a": [[3, 2, 2], [1, 1, 1]], "b": [[3, 1, 2], [3, 1, 2]]})
+    >>> stage.grouping
+    'global'
+    >>> stage.grouping = "item"
+    """
+
+    def __init__(self, name: str, *given: Any, **more: Any) -> None:
+        opener = STAGES[find_name("name", name, STAGES)]
+        try:
+            signature(opener).bind(*given, **more)
+        except TypeError as error:
+            takes = ", ".join(str(one).partition(":")[0] for one in signature(opener).parameters.values())
+            raise InputError(f"{opener.__name__}: takes {takes or 'nothing'}; {error}") from error
+        shown = opener(*given, **more)
+        self._words = shown.title, shown.made
+        # This makes a class of the picture's own, so that the next picture has its own parts.
+        self.add_traits(**{key: Moving(rule, shown.data[key]).tag(sync=True) for key, rule in shown.rules.items()})
+        type(self).FIGURE, type(self).KEYS = shown.figure, tuple(shown.rules)
+        fixed = {key: value for key, value in shown.data.items() if key not in shown.rules}
+        super().__init__(fixed)
+
+    def _made(self) -> tuple[str, str]:
+        return self._words

@@ -1,0 +1,20 @@
+"""How does the figure of human ties become a page of its own?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from tiekit.figures.figure import Figure
+
+FIGURE = Figure("tie_shares", "openShares")
+KEYS = ("chosen", "share")
+"""What moves; the address of a page holds it."""
+
+TITLE = "Which metrics win when the human seldom ties?"
+
+
+def as_page(data: Mapping[str, Any], origin: str) -> Callable[[], str]:
+    """Return what writes a page of what `tie_shares.data.given` returned; ``origin`` says of which scores."""
+    return partial(FIGURE.as_page, data, KEYS, TITLE, origin)

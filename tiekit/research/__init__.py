@@ -1,0 +1,1 @@
+"""Further questions about metrics, each behind a public namespace of its own."""

@@ -1,0 +1,375 @@
+"""How well one human score agrees with another, beside metrics, and raters divided into two groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, find_name
+from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.random import as_generator
+from tiekit.base.results import Result, digest_of, signature
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core.correlation import correlate
+from tiekit.core.ties import count_ties
+from tiekit.ranking.engine import other_humans
+from tiekit.sets.arguments import Exclude, gold_of, metric_names
+from tiekit.sets.cells import cell_facts, count_cells, share_cells
+from tiekit.sets.evalset import EvalSet
+from tiekit.significance.intervals import bootstrap_interval
+
+MOST_LISTED = 12
+"""Up to so many raters every division is tried; with more, a search starts from several random ones."""
+
+STARTS = 25
+"""From so many random divisions the search starts."""
+
+
+def raters_of(data: EvalSet, human: str | None = None) -> tuple[str, ...]:
+    """List the human scores of single raters, which are named ``SCORE-RATER``.
+
+    Parameters
+    ----------
+    data : EvalSet
+        Read with ``by_rater=True``, or with human scores that are named so.
+    human : str, optional
+        The human score whose raters are meant; None is the gold score.
+
+    Returns
+    -------
+    tuple of str
+        Names of human scores of the set, such as ``mqm-rater1``.
+
+    Raises
+    ------
+    InputError
+        For an unknown score, or one that has no raters in the set.
+
+    Examples
+    --------
+    >>> data = EvalSet("toy", "", ("A",), ("1",), {"mqm": [[-2.5]], "mqm-r1": [[-5]], "mqm-r2": [[0]]}, {}, gold="mqm")
+    >>> raters_of(data)
+    ('mqm-r1', 'mqm-r2')
+    """
+    name = gold_of(data, human)
+    found = tuple(one for one in data.human if one.startswith(f"{name}-"))
+    if not found:
+        advice = "read the file with by_rater=True, or name the scores of raters so"
+        raise InputError(f"human: the set has no scores of single raters, named '{name}-…'; {advice}")
+    return found
+
+
+def split_raters(
+    data: EvalSet,
+    human: str | None = None,
+    *,
+    raters: str | Iterable[str] | None = None,
+    rng: np.random.Generator | int | None = None,
+) -> EvalSet:
+    """Divide the raters of a human score into two groups that share nobody, and average each group's scores.
+
+    Parameters
+    ----------
+    data : EvalSet
+        With the scores of single raters, see `raters_of`.
+    human : str, optional
+        The human score whose raters are divided; None is the gold score.
+    raters : str or iterable of str, optional
+        The raters whose mean becomes the gold score; all others are judged. None: the division with the most cells
+        that both groups have rated: of all of them for up to 12 raters, otherwise the best one that a search finds.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of the search; None is seed 0.
+
+    Returns
+    -------
+    EvalSet
+        Two human scores, ``NAME-gold`` (the set's gold score) and ``NAME-other``: means over the raters of a group who
+        rated the cell, NaN where none of them did. Metrics stay. `EvalSet.raters` holds the numbers of raters; the
+        last notes say who is in which group and how many cells both have rated.
+
+    Raises
+    ------
+    InputError
+        For fewer than two raters, unknown names, or no rater left to be judged.
+
+    References
+    ----------
+    Proietti et al. (2025), arXiv 2506.19571: the annotators of two evaluators must be disjoint.
+
+    Examples
+    --------
+    >>> scores = {"mqm": [[-2, 0, -1]], "mqm-r1": [[-4, 0, None]], "mqm-r2": [[0, None, -1]], "mqm-r3": [[-2, 0, None]]}
+    >>> data = EvalSet("toy", "", ("A",), ("1", "2", "3"), {k: np.array(v, float) for k, v in scores.items()}, {},
+    ...                gold="mqm")
+    >>> halves = split_raters(data, raters="mqm-r1")
+    >>> halves.human["mqm-gold"].tolist(), halves.human["mqm-other"].tolist()
+    ([[-4.0, 0.0, nan]], [[-1.0, 0.0, -1.0]])
+    """
+    name, names = gold_of(data, human), raters_of(data, human)
+    if len(names) < 2:
+        raise InputError(f"human: {name} has one rater, {names[0]}; two groups need at least two")
+    rated = np.array([~np.isnan(data.human[one]) for one in names])
+    if raters is None:
+        of_gold = divide(rated, rng)
+    else:
+        chosen = {find_name("raters", one, dict.fromkeys(names)) for one in as_names(raters, "raters")}
+        of_gold = np.array([one in chosen for one in names])
+        if of_gold.all() or not of_gold.any():
+            raise InputError(f"raters: must name some of {', '.join(names)}, but not all; found {sorted(chosen)}")
+    groups = {f"{name}-gold": of_gold, f"{name}-other": ~of_gold}
+    members = {key: [one for one, inside in zip(names, group, strict=True) if inside] for key, group in groups.items()}
+    means = {key: mean_of([data.human[one] for one in group]) for key, group in members.items()}
+    shared = int(np.all([~np.isnan(scores) for scores in means.values()], axis=0).sum())
+    said = [f"{key} is the mean of {', '.join(group)}" for key, group in members.items()]
+    return replace(
+        data,
+        human=means,
+        gold=f"{name}-gold",
+        raters={key: rated[group].sum(axis=0) for key, group in groups.items()},
+        notes=(*data.notes, *said, f"{shared:,} cells are rated by both groups, which share no rater"),
+    )
+
+
+def mean_of(scores: Sequence[FloatArray]) -> FloatArray:
+    """Mean over the matrices that have a score, cell by cell; of equal scores that score, to the last digit."""
+    stacked = np.array(scores)
+    known = ~np.isnan(stacked)
+    number = known.sum(axis=0)
+    total = np.where(known, stacked, 0.0).sum(axis=0)
+    mean = np.divide(total, number, out=np.full(number.shape, np.nan), where=number > 0)
+    low = np.where(known, stacked, np.inf).min(axis=0)
+    high = np.where(known, stacked, -np.inf).max(axis=0)
+    return np.asarray(np.where((low == high) & (number > 0), low, mean))
+
+
+def divide(rated: NDArray[np.bool_], rng: np.random.Generator | int | None = None) -> NDArray[np.bool_]:
+    """Divide raters so that the most cells are rated by both groups; ``rated`` has the shape (raters, …).
+
+    The first rater is in the group that is returned as true. Of divisions that are equally good the first one is
+    taken, those with groups of more equal size before others.
+    """
+    n = len(rated)
+    kinds, often = np.unique(rated.reshape(n, -1).T, axis=0, return_counts=True)
+    if n <= MOST_LISTED:
+        tried = [np.array([True, *(bool(code >> k & 1) for k in range(n - 1))]) for code in range(2 ** (n - 1) - 1)]
+    else:
+        generator = as_generator(rng)
+        tried = [_climb(kinds, often, generator.random(n) < 0.5) for _ in range(STARTS)]
+    best = max(tried, key=lambda one: (_shared(kinds, often, one), -abs(2 * int(one.sum()) - n)))
+    return best if best[0] else ~best
+
+
+def _shared(kinds: NDArray[np.bool_], often: IntArray, group: NDArray[np.bool_]) -> int:
+    """How many cells are rated in both groups."""
+    return int(often[kinds[:, group].any(axis=1) & kinds[:, ~group].any(axis=1)].sum())
+
+
+def _climb(kinds: NDArray[np.bool_], often: IntArray, group: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Move raters to the other group, one at a time, as long as that adds cells."""
+    best, moved = _shared(kinds, often, group), True
+    while moved:
+        moved = False
+        for rater in range(group.size):
+            group[rater] = not group[rater]
+            if (found := _shared(kinds, often, group)) > best:
+                best, moved = found, True
+            else:
+                group[rater] = not group[rater]
+    return group
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HumanRanking(Result):
+    """Human scores and metrics, all judged by one human score on the same cells.
+
+    Attributes
+    ----------
+    table : pandas.DataFrame
+        One row per human score and metric, the best first: ``kind`` ("human" or "metric"), ``value``, ``low`` and
+        ``high`` (NaN without resamples), ``epsilon``, ``ties`` (share of the compared pairs that the row's own scores
+        tie) and ``rank``.
+    human : str
+        The human score that judges.
+    coefficient, grouping : str
+    human_ties : float
+        Share of the compared pairs that the judging human score ties.
+    n_systems, n_segments, n_cells : int
+        How many all have scored.
+    note : str
+        Whose missing scores leave out which cells; empty where none are left out.
+    resamples : int
+    seed : str
+    """
+
+    _number: ClassVar[str | None] = None
+
+    table: pd.DataFrame
+    human: str
+    coefficient: str
+    grouping: str
+    human_ties: float
+    n_systems: int
+    n_segments: int
+    n_cells: int
+    note: str
+    resamples: int
+    seed: str
+    digest: str
+
+    @property
+    def cells(self) -> str:
+        """Which cells are compared: those that all have scored."""
+        return "common"
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the numbers reproducible."""
+        return signature(
+            human=self.human,
+            coefficient=self.coefficient,
+            grouping=self.grouping,
+            **cell_facts(self),
+            resamples=self.resamples,
+            data=self.digest,
+            seed=self.seed,
+        )
+
+    def _grid(self) -> pd.DataFrame:
+        return self.table
+
+
+def rank_humans(
+    data: EvalSet,
+    human: str | None = None,
+    coefficient: str = "acc_eq*",
+    *,
+    humans: str | Iterable[str] | None = None,
+    metrics: str | Iterable[str] | None = None,
+    grouping: str | None = None,
+    exclude: Exclude = None,
+    confidence: float = 0.95,
+    n_resamples: int = 999,
+    rng: int | None = None,
+    n_jobs: int | None = None,
+    progress: Progress | bool | None = None,
+) -> HumanRanking:
+    """Judge human scores as if they were metrics, beside metrics, by another human score.
+
+    All are compared on the cells that the judging score, every judged human score and every metric have. Nobody should
+    have rated for both: see `split_raters`. A human score on a coarse scale ties many pairs and is at a disadvantage
+    by acc_eq where the judging score ties few, as any discrete metric is (``tiekit.sentinels``); and agreement with
+    one protocol does not say which of two protocols is right.
+
+    Parameters
+    ----------
+    data : EvalSet
+    human : str, optional
+        The human score that judges; None is the gold score.
+    coefficient, grouping
+        As for `tiekit.correlate`.
+    humans : str or iterable of str, optional
+        The human scores that are judged; None is all others.
+    metrics : str or iterable of str, optional
+        Names of metrics; None is all, ``()`` none.
+    exclude
+        As for `tiekit.correlate`.
+    confidence : float
+    n_resamples : int
+        Resamples of segments, or of documents by ``"document_means"``, for each interval; 0 makes no intervals.
+    rng, n_jobs, progress
+        As for `tiekit.significance.bootstrap_interval`; None is seed 0.
+
+    Returns
+    -------
+    HumanRanking
+        Values from -1 or 0 to 1, higher is better, as of `tiekit.correlate`; thresholds are found once.
+
+    Raises
+    ------
+    InputError
+        For unknown names, no other human score, no cell in common, and what `tiekit.correlate` refuses.
+
+    References
+    ----------
+    Proietti et al. (2025), arXiv 2506.19571.
+
+    Examples
+    --------
+    >>> human = {"mqm": [[-5, 0, -1], [0, -1, -1], [-1, -1, -5]], "da": [[40, 90, 80], [95, 70, 60], [80, 75, 20]]}
+    >>> data = EvalSet("toy", "", ("A", "B", "C"), ("1", "2", "3"), human, {"BLEU": [[9, 9, 8], [9, 8, 7], [9, 9, 9]]},
+    ...                gold="mqm")
+    >>> rank_humans(data, coefficient="acc_eq", n_resamples=0).table[["kind", "value", "rank"]]
+            kind     value  rank
+    da     human  0.777778     1
+    BLEU  metric  0.111111     2
+    """
+    chosen, gold = data.select(exclude=exclude), gold_of(data, human)
+    judged = other_humans(data, gold, humans)
+    named = metric_names(data, metrics)
+    both = [name for name in judged if name in named]
+    if both:
+        raise InputError(f"humans: {both[0]!r} names a metric of the set too; leave it out of one of them")
+    rows = {name: chosen.human[name] for name in judged} | {name: chosen.metrics[name] for name in named}
+    same = share_cells(chosen.human[gold], rows, "common")
+    common = same.used
+    if not common.any():
+        raise InputError(
+            f"humans: no cell is scored by {gold}, {', '.join(judged)} and every metric; name fewer of them"
+        )
+    by_human = _on(common, chosen.human[gold])
+    shared = {name: _on(common, scores) for name, scores in rows.items()}
+    compared = replace(chosen, human={gold: by_human}, metrics=shared, raters={}, gold=gold)
+    seed, found = 0 if rng is None else rng, {}
+    with showing(progress, "resample") as told:
+        for number, (name, scores) in enumerate(shared.items()):
+            one = correlate(compared, name, coefficient, grouping=grouping, exclude=())
+            row: dict[str, object] = {"kind": "human" if name in judged else "metric", "value": one.value}
+            row |= {"low": float("nan"), "high": float("nan"), "epsilon": one.epsilon}
+            if n_resamples:
+                interval = bootstrap_interval(
+                    compared,
+                    name,
+                    coefficient,
+                    grouping=grouping,
+                    resample="documents" if one.grouping == "document_means" else "segments",
+                    confidence=confidence,
+                    n_resamples=n_resamples,
+                    rng=seed,
+                    exclude=(),
+                    n_jobs=n_jobs,
+                    progress=part_of(told, number, len(rows)),
+                )
+                row |= {"low": interval.low, "high": interval.high}
+            found[name] = row | {"ties": _ties(scores, one.grouping)}
+            if told is not None:
+                told((number + 1) / len(rows))
+    table = pd.DataFrame.from_dict(found, orient="index")
+    table["rank"] = table["value"].round(12).rank(ascending=False, method="min").astype("Int64")
+    return HumanRanking(
+        table=table.sort_values("value", ascending=False, kind="stable"),
+        human=gold,
+        coefficient=one.coefficient,
+        grouping=one.grouping,
+        human_ties=_ties(by_human, one.grouping),
+        **count_cells(common),
+        note="; ".join(same.notes(chosen.systems)),
+        resamples=n_resamples,
+        seed=str(seed) if n_resamples else "none",
+        digest=digest_of(by_human, *shared.values()),
+    )
+
+
+def _on(common: np.ndarray, scores: FloatArray) -> FloatArray:
+    """Scores of the common cells alone."""
+    return np.where(common, scores, np.nan)
+
+
+def _ties(scores: FloatArray, grouping: str) -> float:
+    """Share of the compared pairs that scores tie by themselves; of documents' pairs it is not counted."""
+    return float("nan") if grouping.startswith("document") else count_ties(scores, grouping=grouping).share

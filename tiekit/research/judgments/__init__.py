@@ -1,0 +1,1 @@
+"""What `tiekit.judgments` is made of."""

@@ -1,0 +1,1 @@
+"""What `tiekit.measures` is made of."""

@@ -1,0 +1,214 @@
+"""What if a metric gave fewer different scores, or more? Its scores rounded to G levels, or averaged over samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, islice
+from math import comb
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, find_name
+from tiekit.base.parallel import Progress, showing
+from tiekit.base.random import seed_of
+from tiekit.base.validation import FloatArray, IntArray, as_scores, check_count
+from tiekit.core.ties import to_buckets
+from tiekit.research.measures.evaluate import GAO_MEASURES, Measures, as_measures, read_dataset, values_of
+from tiekit.sets.arguments import Exclude, Human, Metric, read_pair, read_several
+from tiekit.sets.evalset import EvalSet
+
+MIDDLE = (2.5, 50.0, 97.5)
+"""Percentiles that are reported of the values of many averages."""
+
+LARGE = 2.0**896
+"""Sums of scores above this may overflow."""
+
+AT_ONCE = 50
+"""The most score matrices, rounded or averaged, that are evaluated in one go: more of them only need more memory."""
+
+
+def granularity(
+    data: Human,
+    metric: Metric,
+    levels: Sequence[int],
+    measures: Measures = GAO_MEASURES,
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> pd.DataFrame:
+    """Evaluate a metric by measures after its range was cut into G equal intervals, for each G.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (systems, segments)
+        An evaluation set, or human scores. NaN is a missing score.
+    metric : str, or array_like of that shape
+        The name of a metric of the set, or metric scores.
+    levels : sequence of int
+        Every G, at least 1; `to_buckets` rounds. A metric may use fewer levels than it is given.
+    measures : str or iterable of str
+        As for `evaluate_measures`; a starred one calibrates the rounded scores.
+    human : str, optional
+        The human score of the set; None is its gold score.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    progress : function of a float, or bool, optional
+        Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by ``G``, one column per measure; NaN where no group is defined.
+
+    Raises
+    ------
+    InputError
+        As `evaluate_measures` and `to_buckets`, and for no levels.
+
+    References
+    ----------
+    Gao et al. (2024), section 4.3, arXiv 2410.16834.
+
+    Examples
+    --------
+    >>> human, metric = [[1, 1], [2, 3], [3, 2]], [[1, 4], [2, 5], [3, 9]]
+    >>> granularity(human, metric, [2, 8], ["item/tau_b", "item/acc_eq"]).round(2)
+       item/tau_b  item/acc_eq
+    G
+    2        0.82         0.33
+    8        0.67         0.83
+    """
+    asked = as_measures(measures)
+    h, scores = _check_matrix(*read_pair(data, metric, human, exclude))
+    if not len(levels):
+        raise InputError("levels: there must be at least one, found none")
+    rounded = (to_buckets(scores, k) for k in levels)
+    values: list[FloatArray] = []
+    with showing(progress, "evaluate") as told:
+        while some := list(islice(rounded, AT_ONCE)):
+            values.append(values_of(h[None], np.array(some), asked))
+            if told is not None:
+                told(min(1.0, len(values) * AT_ONCE / len(levels)))
+    names = [measure.name for measure in asked]
+    return pd.DataFrame(np.concatenate(values), index=pd.Index(levels, name="G"), columns=names)
+
+
+def granularity_of_samples(
+    data: Human,
+    samples: ArrayLike | Iterable[str],
+    measures: Measures = GAO_MEASURES,
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    repeats: int = 1000,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
+) -> pd.DataFrame:
+    """Evaluate the mean of n samples of a metric's scores, for every n: the mean of more samples has a finer scale.
+
+    Parameters
+    ----------
+    data, human, exclude
+        As for `granularity`.
+    samples : iterable of str, or array_like of shape (samples, systems, segments)
+        Names of metrics of the set, or scores: each sample is one answer of an evaluator that answers differently when
+        asked again. A cell without a score in one of the chosen samples is left out.
+    measures : str or iterable of str
+        As for `evaluate_measures`.
+    repeats : int
+        The most choices of n samples that are made, without replacement; where there are no more, each is made once.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed; None is seed 0.
+    progress : function of a float, or bool, optional
+        Called after every n with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+
+    Returns
+    -------
+    pandas.DataFrame
+        In long form: ``n``, ``measure``; over the choices the ``median`` and the percentiles 2.5 (``low``) and 97.5
+        (``high``); the number of ``choices`` and the mean number of ``levels``, the distinct scores that occur.
+
+    Raises
+    ------
+    InputError
+        For other shapes, and as `evaluate_measures`.
+
+    References
+    ----------
+    Gao et al. (2024), section 4.3.1 and Figure 4, arXiv 2410.16834; percentiles as their code has them.
+
+    Examples
+    --------
+    >>> human, samples = [[1, 2], [2, 3], [3, 1]], [[[1, 2], [2, 3], [2, 1]], [[1, 1], [2, 2], [3, 1]]]
+    >>> found = granularity_of_samples(human, samples, ["global/pearson"])
+    >>> found.round(2)[["n", "median", "choices", "levels"]]
+       n  median  choices  levels
+    0  1    0.86        2     3.0
+    1  2    0.97        1     4.0
+    """
+    asked, seed = as_measures(measures), seed_of(rng)
+    size = check_count("repeats", repeats)
+    h, all_samples = _read_samples(data, samples, human, exclude)
+    if np.nanmax(np.abs(all_samples), initial=0.0) > LARGE:
+        all_samples = np.ldexp(all_samples, -128)  # exact; no measure depends on the unit
+    total, rows = len(all_samples), []
+    with showing(progress, "evaluate") as told:
+        for n in range(1, total + 1):
+            chosen = choose(total, n, size, seed)
+            found, levels = [], []
+            for first in range(0, len(chosen), AT_ONCE):
+                means = all_samples[chosen[first : first + AT_ONCE]].mean(axis=1).round(12)  # thirds in any order agree
+                found.append(values_of(h[None], means, asked))
+                levels += [np.unique(scores[~np.isnan(scores)]).size for scores in means]
+            low, median, high = _percentiles(np.concatenate(found))
+            rows += [
+                (n, measure.name, median[i], low[i], high[i], len(chosen), float(np.mean(levels)))
+                for i, measure in enumerate(asked)
+            ]
+            if told is not None:
+                told(n / total)
+    return pd.DataFrame(rows, columns=["n", "measure", "median", "low", "high", "choices", "levels"])
+
+
+def _read_samples(
+    data: Human, samples: ArrayLike | Iterable[str], human: str | ArrayLike | None, exclude: Exclude
+) -> tuple[FloatArray, FloatArray]:
+    """Human scores, and samples of shape (samples, systems, segments)."""
+    if isinstance(data, EvalSet):
+        names = as_names(samples)  # type: ignore[arg-type]  # names, or refused
+        gold, scores = read_dataset(
+            data, [find_name("samples", name, data.metrics) for name in names], human, exclude, cells="own"
+        )
+        return gold, np.array(list(scores.values()))
+    values = as_scores("samples", samples)  # type: ignore[arg-type]  # scores, or refused
+    if values.ndim != 3 or not len(values):
+        raise InputError(f"samples: must be samples × systems × segments, found shape {values.shape}")
+    gold, (first,) = read_several(data, {"samples": values[0]}, human, exclude)
+    return _check_matrix(gold, first)[0], values
+
+
+def _check_matrix(human: FloatArray, metric: FloatArray) -> tuple[FloatArray, FloatArray]:
+    if human.ndim != 2:
+        raise InputError(f"human: measures need a matrix, systems × segments, found {human.ndim} dimensions")
+    return human, metric
+
+
+def choose(total: int, n: int, repeats: int, seed: int) -> IntArray:
+    """Different choices of n out of ``total``: all of them, or ``repeats`` random ones; shape (choices, n)."""
+    if comb(total, n) <= repeats:
+        return np.array(list(combinations(range(total), n)), np.int64)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(n,)))
+    drawn = (tuple(sorted(rng.permutation(total)[:n].tolist())) for _ in range(100 * repeats))
+    return np.array(list(islice(dict.fromkeys(drawn), repeats)), np.int64)
+
+
+def _percentiles(values: FloatArray) -> FloatArray:
+    """Low, median and high of the defined values of every column; NaN where none is defined."""
+    columns = [column[~np.isnan(column)] for column in values.T]
+    return np.array([np.percentile(c, MIDDLE) if c.size else [np.nan] * 3 for c in columns]).T

@@ -1,0 +1,437 @@
+"""Which measures are there? Every grouping × every coefficient, and the twelve of Gao et al. (2024)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, find_name
+from tiekit.base.near_ties import warn_near_ties
+from tiekit.base.parallel import Progress, showing
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core.calibration import best_epsilon
+from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, evaluate, values_per_group
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, GROUPINGS, Grouped, group, merge_near_equal, row_means
+from tiekit.core.measure import Measure, get_measure
+from tiekit.core.pairs import count_within
+from tiekit.core.registry import COEFFICIENTS, get_coefficient
+from tiekit.core.system_level import SYSTEM_LEVEL
+from tiekit.sets.arguments import Exclude, Human, documents_of, metric_names, read_shared, source_of, source_of_human
+from tiekit.sets.evalset import EvalSet
+
+GAO_NAMES = {
+    f"{grouping}/{coefficient}": f"{level} {name}"
+    for grouping, level in {"system_means": "System", "item": "Input", "global": "Global", "system": "Item"}.items()
+    for coefficient, name in {"pearson": "Pearson", "spearman": "Spearman", "tau_b": "Kendall"}.items()
+}
+"""The twelve measures of Gao et al. (2024) in the order of their Table 2, and what they call them."""
+
+GAO_MEASURES = tuple(GAO_NAMES)
+"""The twelve measures of Gao et al. (2024), each written as a grouping and a coefficient."""
+
+Measures: TypeAlias = str | Iterable[str]
+"""One measure or several, each written ``"item/acc_eq*"``."""
+
+
+def all_measures(*, calibrated: bool = True, documents: bool = False) -> tuple[str, ...]:
+    """List every measure: each grouping × each coefficient, and those of `SYSTEM_LEVEL`.
+
+    Parameters
+    ----------
+    calibrated : bool
+        Whether the starred measures are listed too, those at each metric's best epsilon.
+    documents : bool
+        Whether the measures by document are listed too, which need a set with documents.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> len(all_measures(calibrated=False)), len(all_measures()), all_measures()[-1]
+    (45, 77, 'system/pdp')
+    """
+    groupings = (*GROUPINGS, *DOCUMENT_GROUPINGS) if documents else tuple(GROUPINGS)
+    stars = [name + "*" for name, entry in COEFFICIENTS.items() if calibrated and entry.takes_epsilon]
+    named = [f"{grouping}/{name}" for grouping in groupings for name in (*COEFFICIENTS, *stars)]
+    return (*named, *(f"{grouping}/{name}" for name, entry in SYSTEM_LEVEL.items() for grouping in entry.groupings))
+
+
+def as_measures(measures: Measures, *, documents: bool = False) -> tuple[Measure, ...]:
+    """Look up measures of matrices.
+
+    Parameters
+    ----------
+    measures : str or iterable of str
+        Each written ``"item/acc_eq*"``; a star after the coefficient asks for each metric's best epsilon.
+    documents : bool
+        Whether the segments' documents are known; otherwise measures by document are refused.
+
+    Raises
+    ------
+    InputError
+        For no measure at all, an unknown name, a star after a coefficient that knows no ties, a repeated measure.
+
+    Examples
+    --------
+    >>> [measure.name for measure in as_measures(["none/tau_23*", "item/pearson"])]
+    ['global/tau_eq*', 'item/pearson']
+    """
+    found = [_as_measure(measure, documents) for measure in as_names(measures, "measures")]
+    if not found:
+        raise InputError("measures: there must be at least one, found none")
+    names = [measure.name for measure in found]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InputError(f"measures: each may be given only once, found {twice[0]} again")
+    return tuple(found)
+
+
+def _as_measure(measure: str, documents: bool) -> Measure:
+    if not isinstance(measure, str) or measure.count("/") != 1:
+        raise InputError(f"measures: must be written grouping/coefficient, as 'item/acc_eq*', found {measure!r}")
+    try:
+        return get_measure(measure, None, documents=documents)
+    except InputError as error:
+        raise InputError(f"measures: {measure!r}: {error}") from error
+
+
+Dataset: TypeAlias = tuple[ArrayLike, Mapping[str, ArrayLike]]
+"""Human scores and those of metrics by name, all of shape (systems, segments)."""
+
+Datasets: TypeAlias = EvalSet | Mapping[str, Dataset]
+"""An evaluation set, which has one data set per human score, or data sets by name."""
+
+Names: TypeAlias = str | Iterable[str] | None
+"""Names of scores of an evaluation set; None is all of them."""
+
+Scored: TypeAlias = tuple[FloatArray, dict[str, FloatArray]]
+"""A data set that was checked."""
+
+
+def datasets_of(
+    data: EvalSet, metrics: Names = None, *, human: Names = None, exclude: Exclude = None
+) -> dict[str, Scored]:
+    """Make one data set of each human score, as Gao et al. (2024) split sets by aspect.
+
+    Parameters
+    ----------
+    data : EvalSet
+    metrics : str or iterable of str, optional
+        Names of metrics of the set; None is all of them.
+    human : str or iterable of str, optional
+        Names of human scores of the set; None is all of them.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+
+    Returns
+    -------
+    dict of str to (human, metrics)
+        By human score: its matrix, and the metrics' matrices by name.
+
+    Raises
+    ------
+    InputError
+        For anything but an EvalSet, and for an unknown name.
+    """
+    if not isinstance(data, EvalSet):
+        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
+    chosen = data.select(exclude=exclude)
+    wanted = (
+        list(data.human)
+        if human is None
+        else [find_name("human", name, data.human) for name in as_names(human, "human")]
+    )
+    scores = {name: chosen.metrics[name] for name in metric_names(data, metrics)}
+    return {name: (chosen.human[name], scores) for name in wanted}
+
+
+def read_dataset(
+    data: Human,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    least: int = 1,
+    cells: str | None = None,
+    groupings: Iterable[str] = (),
+) -> Scored:
+    """Read the matrices of one data set, which must have at least so many metrics; the human one on common cells."""
+    gold, scores = read_shared(data, metrics, human, exclude, cells, groupings)
+    if len(scores) < least:
+        raise InputError(f"metrics: there must be at least {least}, found {len(scores)}")
+    if gold.ndim != 2:
+        raise InputError(f"human: measures need a matrix, systems × segments, found {gold.ndim} dimensions")
+    return gold, scores
+
+
+def read_datasets(
+    datasets: Datasets,
+    metrics: Names = None,
+    human: Names = None,
+    exclude: Exclude = None,
+    least: int = 2,
+    cells: str | None = None,
+    groupings: Iterable[str] = (),
+) -> dict[str, Scored]:
+    """Read one or more data sets, each of which must have at least so many metrics."""
+    if isinstance(datasets, EvalSet):
+        datasets = datasets_of(datasets, metrics, human=human, exclude=exclude)
+    else:
+        for argument, value in {"metrics": metrics, "human": human, "exclude": exclude}.items():
+            if value is not None:
+                raise InputError(f"{argument}: chooses from an EvalSet, but datasets is {type(datasets).__name__}")
+    if not isinstance(datasets, Mapping) or not datasets:
+        raise InputError("datasets: must be an EvalSet, or a mapping of names to (human, metrics) with an entry")
+    return {str(name): _read_named(str(name), dataset, least, cells, groupings) for name, dataset in datasets.items()}
+
+
+def _read_named(name: str, dataset: Dataset, least: int, cells: str | None, groupings: Iterable[str]) -> Scored:
+    if not isinstance(dataset, tuple) or len(dataset) != 2:
+        raise InputError(f"datasets: {name}: must be a tuple (human, metrics), found {type(dataset).__name__}")
+    try:
+        return read_dataset(*dataset, least=least, cells=cells, groupings=groupings)
+    except InputError as error:
+        raise InputError(f"datasets: {name}: {error}") from error
+
+
+def digest_of_sets(datasets: Mapping[str, Scored]) -> str:
+    """The digest of all scores of all data sets."""
+    return digest_of(*(scores for human, metrics in datasets.values() for scores in (human, *metrics.values())))
+
+
+AT_ONCE = 1_000_000
+"""The most cells that are evaluated in one go: more of them are no faster, and need more memory."""
+
+
+def evaluate_measures(
+    data: Human = None,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None = None,
+    measures: Measures = GAO_MEASURES,
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    cells: str | None = None,
+    progress: Progress | bool | None = None,
+) -> pd.DataFrame:
+    """Evaluate metrics by many measures.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (systems, segments)
+        An evaluation set, or human scores. Higher is better on both sides. NaN is a missing score: the cell is left
+        out of every pair.
+    metrics : str or iterable of str, or mapping of str to array_like of that shape
+        Names of metrics of the set, None is all of them; or metric scores by name.
+    measures : str or iterable of str
+        Each written ``"item/acc_eq*"``; a star calibrates each metric by itself. ``"document/acc_eq*"`` and
+        ``"document_means/acc_eq*"`` need a set with documents. The default is the twelve measures of
+        Gao et al. (2024).
+    human : str, optional
+        The human score of the set; None is its gold score.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    progress : function of a float, or bool, optional
+        Called after every metric with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics have scored, which is also what None means, with
+        a `CoverageWarning` where that leaves something out; or each metric's own.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per metric, one column per measure, with the values of `correlate` and `calibrate`: undefined groups
+        are left out of the mean; NaN where no group is defined.
+
+    Raises
+    ------
+    InputError
+        For unknown names, no metric, vectors, and what `correlate` refuses.
+
+    Warns
+    -----
+    NearTieWarning
+        Where distinct scores differ by less than 1e-12 of their range.
+    OrientationWarning
+        Where a matrix has far more rows than columns.
+
+    References
+    ----------
+    Gao et al. (2024), section 2, arXiv 2410.16834.
+
+    Examples
+    --------
+    >>> human, flat = [[1, 2, 3], [2, 3, 1], [3, 1, 3]], [[1, 1, 1], [1, 1, 1], [2, 1, 1]]
+    >>> evaluate_measures(human, {"exact": human, "flat": flat}, ["item/tau_b", "system_means/pearson"]).round(2)
+            item/tau_b  system_means/pearson
+    metric
+    exact         1.00                   1.0
+    flat          0.82                   1.0
+    """
+    documents = documents_of(data)
+    asked = as_measures(measures, documents=documents is not None)
+    groupings = [measure.grouping for measure in asked]
+    h, scores = read_dataset(data, metrics, human, exclude, cells=cells, groupings=groupings)
+    rows, gold = [], source_of_human(data, human, h)
+    with showing(progress, "evaluate") as told:
+        for number, (name, metric) in enumerate(scores.items(), 1):
+            near_ties = group(h, metric, "global").scores.near_ties
+            warn_near_ties(near_ties, gold, source_of(data, f"metrics[{name!r}]", name, metric))
+            rows.append(values_of(h[None], metric[None], asked, documents)[0])
+            if told is not None:
+                told(number / len(scores))
+    return pd.DataFrame(rows, index=pd.Index(list(scores), name="metric"), columns=[m.name for m in asked])
+
+
+def values_of(
+    human: FloatArray, metrics: FloatArray, measures: Sequence[Measure], documents: Sequence[str] | None = None
+) -> FloatArray:
+    """Values of many score matrices at once, shape (matrices, measures).
+
+    Both sides have the shape (matrices, systems, segments); ``human`` may hold a single matrix for all. The matrices
+    are stacked, so that Python's overhead is paid only once.
+    """
+    human = np.broadcast_to(human, metrics.shape)
+    step = max(1, AT_ONCE // max(1, metrics[0].size))
+    blocks = [slice(first, first + step) for first in range(0, len(metrics), step)]
+    return np.concatenate([_values_at_once(human[block], metrics[block], measures, documents) for block in blocks])
+
+
+def _values_at_once(
+    human: FloatArray, metrics: FloatArray, measures: Sequence[Measure], documents: Sequence[str] | None
+) -> FloatArray:
+    found = np.empty((len(metrics), len(measures)))
+    stacked: dict[str, tuple[Grouped, IntArray]] = {}
+    for i, measure in enumerate(measures):
+        if measure.calibrated or not measure.coefficient.by_group or measure.grouping in DOCUMENT_GROUPINGS:
+            found[:, i] = [_evaluate_alone(h, m, measure, documents) for h, m in zip(human, metrics, strict=True)]
+            continue
+        if measure.grouping not in stacked:
+            grouped = group(*(_rows(human, metrics, measure.grouping)), "system")
+            stacked[measure.grouping] = grouped, count_within(grouped.scores, 0.0).counts
+        grouped, counts = stacked[measure.grouping]
+        values = values_per_group(grouped, measure.coefficient, counts=counts)
+        found[:, i] = [average(row, "drop") for row in grouped.spread(values).reshape(len(metrics), -1)]
+    return found
+
+
+def _rows(human: FloatArray, metrics: FloatArray, grouping: str) -> tuple[FloatArray, FloatArray]:
+    """Matrices as one matrix with one row per group, the groups of the first matrix first."""
+    n, n_systems, n_segments = metrics.shape
+    if grouping == "system_means":
+        both = [(h, m, ~(np.isnan(h) | np.isnan(m))) for h, m in zip(human, metrics, strict=True)]
+        of_human = [row_means(h, scored) for h, _, scored in both]
+        of_metric = [row_means(m, scored) for _, m, scored in both]
+        return np.reshape(of_human, (n, n_systems)), np.reshape(of_metric, (n, n_systems))
+    if grouping == "item":
+        human, metrics = human.swapaxes(1, 2), metrics.swapaxes(1, 2)
+    width = n_systems * n_segments if grouping == "global" else metrics.shape[2]
+    n_rows = metrics.size // width if width else 0
+    return np.reshape(human, (n_rows, width)), np.reshape(metrics, (n_rows, width))
+
+
+def _evaluate_alone(human: FloatArray, metric: FloatArray, measure: Measure, documents: Sequence[str] | None) -> float:
+    """The value of one matrix, for a measure that many matrices cannot share."""
+    entry = measure.coefficient
+    if isinstance(entry, OfMatrix):
+        return evaluate(entry, human, metric, measure.grouping)
+    grouped = group(human, metric, measure.grouping, documents)
+    epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
+    return average(values_per_group(grouped, entry, epsilon), "drop")
+
+
+def measure_agreement(
+    datasets: Datasets,
+    measures: Measures = GAO_MEASURES,
+    coefficient: str = "tau_b",
+    *,
+    metrics: Names = None,
+    human: Names = None,
+    exclude: Exclude = None,
+    cells: str | None = None,
+    progress: Progress | bool | None = None,
+) -> pd.DataFrame:
+    """Measure how alike every two measures rank the metrics.
+
+    Parameters
+    ----------
+    datasets : EvalSet, or mapping of str to (human, metrics)
+        An evaluation set, which has one data set per human score (see `datasets_of`), or data sets by name. Each has
+        at least two metrics; the metrics may differ between data sets.
+    measures : str or iterable of str
+        As for `evaluate_measures`.
+    coefficient : str
+        What compares the metrics' values under two measures: ``"tau_b"`` as in the paper, or another of
+        `COEFFICIENTS`. Values that agree to 1e-12 tie, also for coefficients of scores. A metric without a value is
+        left out.
+    metrics, human : str or iterable of str, optional
+        Names of metrics and of human scores of the set; None is all of them.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    progress : function of a float, or bool, optional
+        Called after every data set with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
+        a `CoverageWarning` where that leaves something out; or each metric's own.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Measure × measure: the mean over the data sets where it is defined, −1 to 1; 1 is the same ranking.
+
+    Raises
+    ------
+    InputError
+        For fewer than two metrics, and as `evaluate_measures`.
+
+    References
+    ----------
+    Gao et al. (2024), section 2 and Figure 1, arXiv 2410.16834.
+
+    Examples
+    --------
+    >>> human = [[1, 2, 3], [2, 3, 1], [3, 1, 3]]
+    >>> metrics = {"a": human, "b": [[1, 1, 1], [1, 1, 1], [2, 1, 1]], "c": [[3, 2, 1], [1, 3, 1], [1, 2, 3]]}
+    >>> measure_agreement({"toy": (human, metrics)}, ["item/tau_b", "global/tau_b", "system_means/tau_b"]).round(2)
+                        item/tau_b  global/tau_b  system_means/tau_b
+    item/tau_b                1.00          1.00                0.82
+    global/tau_b              1.00          1.00                0.82
+    system_means/tau_b        0.82          0.82                1.00
+    """
+    asked = as_measures(measures)
+    checked = read_datasets(
+        datasets, metrics, human, exclude, cells=cells, groupings=[measure.grouping for measure in asked]
+    )
+    entry = get_coefficient(coefficient)
+    found = []
+    with showing(progress, "compare") as told:
+        for number, (gold, scores) in enumerate(checked.values(), 1):
+            values = np.concatenate([values_of(gold[None], metric[None], asked) for metric in scores.values()]).T
+            found.append(agreement_of(values, entry))
+            if told is not None:
+                told(number / len(checked))
+    names = [measure.name for measure in asked]
+    return pd.DataFrame(mean_defined(np.array(found)), index=names, columns=names)
+
+
+def agreement_of(values: FloatArray, entry: Coefficient) -> FloatArray:
+    """How alike every two measures (rows) rank the metrics (columns) by a coefficient, shape (measures, measures)."""
+    values = merge_near_equal(values, ROUNDING)
+    n = len(values)
+    sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # one row per pair of measures
+    grouped = group(*sides, "system")
+    return grouped.spread(values_per_group(grouped, entry)).reshape(n, n)
+
+
+def mean_defined(values: FloatArray) -> FloatArray:
+    """Mean of the defined values over the first axis; NaN where none is defined."""
+    defined = ~np.isnan(values)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(defined, values, 0.0).sum(axis=0) / defined.sum(axis=0), np.float64)

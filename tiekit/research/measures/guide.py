@@ -1,0 +1,180 @@
+"""Which number should one report? Rules over five answers about the data, with reasons and sources."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from numbers import Integral, Real
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+
+from tiekit.base.errors import InputError
+from tiekit.base.results import Result
+from tiekit.core.ties import count_ties
+from tiekit.readers.facts import data_file
+from tiekit.sets.arguments import Exclude, gold_of
+from tiekit.sets.evalset import EvalSet
+
+FEW_TIES, MANY_TIES = 0.02, 0.2
+"""From these shares of human ties on there are few, and many."""
+
+MOST_DISCRETE, MANY_SYSTEMS = 30, 10
+"""The most different scores of a discrete metric; from so many systems on there are many."""
+
+HEADINGS = {"report": "Report", "beside": "Report beside it", "avoid": "Do not report"}
+"""What the roles of rules are called."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Advice(Result):
+    """Which numbers to report for some data.
+
+    Attributes
+    ----------
+    answers : mapping of str to str
+        The answers that were given or found in the data, by question: ``ties``, ``groups``, ``scales``, ``systems``
+        and ``purpose``.
+    rules : pandas.DataFrame
+        One row per rule that holds: ``role`` ("report", "beside" or "avoid"), ``number``, ``why``, ``source``, ``url``.
+    """
+
+    _number: ClassVar[str | None] = None
+
+    answers: Mapping[str, str]
+    rules: pd.DataFrame
+
+    @property
+    def text(self) -> str:
+        """The answers and the rules that follow, as plain text."""
+        lines = [f"{asks} {self._said(name)}." for name, (asks, _) in questions().items()]
+        for role, heading in HEADINGS.items():
+            rows = self.rules[self.rules["role"] == role]
+            lines += ["", f"{heading}:"] if len(rows) else []
+            lines += [f"- {row.number}. {row.why} ({row.source}, {row.url})" for row in rows.itertuples()]
+        return "\n".join(lines)
+
+    def _said(self, name: str) -> str:
+        return questions()[name][1][self.answers[name]]
+
+
+def questions() -> Mapping[str, tuple[str, Mapping[str, str]]]:
+    """Return the questions by name: what is asked, and the possible answers with their words."""
+    found: dict[str, dict[str, Any]] = _guide()["questions"]
+    return MappingProxyType({name: (one["asks"], MappingProxyType(one["answers"])) for name, one in found.items()})
+
+
+@cache
+def _guide() -> dict[str, Any]:
+    """The file of rules; the address of a source stands there or in the bibliography."""
+    return tomllib.loads(data_file("guide.toml").read_text(encoding="utf-8"))
+
+
+def which_number(
+    data: EvalSet | None = None,
+    *,
+    purpose: str = "segments",
+    ties: str | float | None = None,
+    groups: str | None = None,
+    scales: str | None = None,
+    systems: str | int | None = None,
+    human: str | None = None,
+    exclude: Exclude = None,
+) -> Advice:
+    """Say which number to report, from five answers about the data.
+
+    Parameters
+    ----------
+    data : EvalSet, optional
+        An evaluation set, which answers the first four questions itself.
+    purpose : {"segments", "systems", "threshold", "wmt"}
+        What the metric is for: to choose between translations, to rank systems, to tell good translations from bad
+        ones, to compare with published WMT results.
+    ties : {"none", "few", "many"} or float, optional
+        How many pairs of translations of a segment the human score ties; a number is their share, from 0 to 1.
+    groups : {"several", "one"}, optional
+        Whether there are several translations of each segment.
+    scales : {"discrete", "continuous", "both"}, optional
+        Which scores the metrics give; a discrete one gives at most 30 different scores.
+    systems : {"few", "many"} or int, optional
+        Whether there are at least 10 systems; a number is that of systems.
+    human, exclude
+        Which human score of the set, without which of its systems; as for `correlate`.
+
+    Returns
+    -------
+    Advice
+        The rules that hold, with reasons and sources; ``advice.text`` is all of it as text.
+
+    Raises
+    ------
+    InputError
+        For an answer that is missing, unknown or out of range, and unknown names of the set.
+
+    Examples
+    --------
+    >>> found = which_number(ties=0.08, groups="several", scales="both", systems=14)
+    >>> found.rules["number"].iloc[0]
+    "acc_eq* grouped by item, with each metric's rank interval over shares of human ties"
+    >>> print(found.text.splitlines()[0])
+    How many pairs does the human score tie? Few, as ESA: below 20 %.
+    """
+    if data is not None and not isinstance(data, EvalSet):
+        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
+    found: dict[str, Any] = {} if data is None else answers_of(data, human, exclude)
+    given = {"ties": _of_share(ties), "groups": groups, "scales": scales, "systems": _of_number(systems)}
+    found |= {name: answer for name, answer in given.items() if answer is not None} | {"purpose": purpose}
+    answers = {}
+    for name, (_, possible) in questions().items():
+        answer = found.get(name)
+        if not isinstance(answer, str) or answer not in possible:
+            what = "nothing" if answer is None else repr(answer)
+            raise InputError(f"{name}: must be one of {', '.join(possible)}, found {what}")
+        answers[name] = answer
+    held = [rule for rule in _guide()["rules"] if all(answers[name] in few for name, few in rule["when"].items())]
+    rows = [{key: rule[key] for key in ("role", "number", "why")} | _source(rule["source"]) for rule in held]
+    columns = ["role", "number", "why", "source", "url"]
+    return Advice(MappingProxyType(answers), pd.DataFrame(rows, columns=columns))
+
+
+def _source(name: str) -> dict[str, str]:
+    """A source's name and address."""
+    source = _guide()["sources"][name]
+    return {"source": source["label"], "url": source["url"]}
+
+
+def answers_of(data: EvalSet, human: str | None = None, exclude: Exclude = None) -> dict[str, str]:
+    """Answer the questions about ties, groups, scales and systems from an evaluation set; some may have no answer."""
+    chosen = data.select(exclude=exclude)
+    gold = chosen.human[gold_of(chosen, human)]
+    rated = ~np.isnan(gold)
+    several = bool((rated.sum(axis=0) > 1).any())
+    ties = count_ties(gold, grouping="item" if several else "global")
+    counts = [np.unique(scores[~np.isnan(scores)]).size for scores in chosen.metrics.values()]
+    kinds = {"discrete" if count <= MOST_DISCRETE else "continuous" for count in counts}
+    found = {"ties": _of_share(ties.share) if ties.n_pairs else None, "groups": "several" if several else "one"}
+    found |= {"scales": None if not kinds else kinds.pop() if len(kinds) == 1 else "both"}
+    found |= {"systems": _of_number(int(rated.any(axis=1).sum()))}
+    return {name: answer for name, answer in found.items() if answer is not None}
+
+
+def _of_share(ties: str | float | None) -> str | None:
+    """The answer that a share of ties means."""
+    if ties is None or isinstance(ties, str):
+        return ties
+    if not isinstance(ties, Real) or isinstance(ties, bool) or not 0 <= float(ties) <= 1:
+        raise InputError(f"ties: must be a share from 0 to 1, or none, few or many, found {ties!r}")
+    return "none" if ties < FEW_TIES else "few" if ties < MANY_TIES else "many"
+
+
+def _of_number(systems: str | int | None) -> str | None:
+    """The answer that a number of systems means."""
+    if systems is None or isinstance(systems, str):
+        return systems
+    if not isinstance(systems, Integral) or isinstance(systems, bool) or systems < 1:
+        raise InputError(f"systems: must be a whole number of at least 1, or few or many, found {systems!r}")
+    return "few" if systems < MANY_SYSTEMS else "many"

@@ -1,0 +1,1 @@
+"""What `tiekit.official` is made of."""

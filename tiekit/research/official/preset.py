@@ -1,0 +1,296 @@
+"""How is an official ranking read from a TOML file?"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tiekit.base.errors import InputError, ReadError
+from tiekit.core.measure import get_measure
+from tiekit.readers.facts import data_file, metrics_by_kind
+from tiekit.research.official.task import (
+    COMBINATIONS,
+    DRAWS,
+    POOLED,
+    SOFT_ACCURACIES,
+    SPLITS,
+    PairRules,
+    Preset,
+    Task,
+    split_weights,
+)
+from tiekit.significance.schemes import SWAPS
+
+PRESETS = ("wmt22", "wmt23", "wmt24", "wmt24_on_wmt23", "wmt25")
+"""The official rankings that tiekit knows by name."""
+
+_TOP = (
+    "title", "reference", "testset", "metrics", "combine", "map_correlations", "split", "spa", "draws", "tasks",
+    "language_pairs",
+)  # fmt: skip
+_TASK = ("name", "pool", "language_pair", "domain", "humans", "measure", "swap", "weight")
+_PAIR = ("standard_reference", "outliers", "close_references", "gold")
+
+
+def read_preset(preset: str | Path) -> Preset:
+    """Read the definition of an official ranking.
+
+    Parameters
+    ----------
+    preset : str or path
+        A name of `PRESETS`, or a TOML file with these keys:
+
+        - ``testset`` (required): the folder of the test set, such as ``"wmt23"``.
+        - ``[[tasks]]`` (at least one), each with ``measure`` (``"item/acc_eq*"``) and with ``language_pair``, or
+          ``pool``: the language pairs whose pairs of systems count together, for ``"system_means/pairwise_accuracy"``
+          alone. Optional: ``domain`` (``"all"``); ``humans`` (false), whether human translations that are not the
+          standard reference are ranked; ``swap``, what the significance test swaps (``"pairs"`` for a measure with a
+          star and otherwise ``"cells"``, as at WMT); ``weight`` (1); ``name``. Where ``language_pair``, ``domain``,
+          ``humans`` or ``measure`` is a list, there is one task for every combination.
+        - ``title``, ``reference``: what it is and who defined it.
+        - ``metrics`` (``"all"``): the words ``primary``, ``baseline`` and ``all``, or base names such as
+          ``"COMET-22"``; one or a list. The primary metrics and the baselines are those that WMT lists.
+        - ``combine`` (``"average"``): ``"average_rank"`` averages the ranks of each task's clusters instead.
+        - ``map_correlations`` (false): whether coefficients from -1 to 1 are averaged as (r + 1)/2, as WMT23 did.
+          Without it r itself is averaged, and correlations count twice as much beside accuracies.
+        - ``spa`` (``"mid-p"``): which soft pairwise accuracy; ``"mtme"`` is WMT's, see `official_ranking`.
+        - ``draws`` (``"shared"``): whether tasks that swap the same cells swap them alike in the test of the average;
+          ``"independent"`` is WMT's way, see `official_ranking`.
+        - ``split``: instead of weights, attributes by which a weight of 1 is split equally, one after the other:
+          ``language_pair``, ``domain``, ``level``, ``humans``, ``grouping``, ``coefficient``.
+        - ``[language_pairs.zh-en]``: ``standard_reference``, ``outliers``, ``gold``, where tiekit's table of test sets
+          does not say them or says something else, and ``close_references``, which are left out, too.
+
+    Returns
+    -------
+    Preset
+
+    Raises
+    ------
+    ReadError
+        If the file breaks a rule; the message names the file, the key and the rule.
+    InputError
+        If there is no such preset.
+
+    Examples
+    --------
+    >>> wmt23 = read_preset("wmt23")
+    >>> wmt23.tasks[0].name, wmt23.weights[wmt23.tasks[0].name], len(wmt23.mapped)
+    ('en-de+he-en+zh-en system_means/pairwise_accuracy', 0.25, 6)
+    """
+    if isinstance(preset, str) and preset in PRESETS:
+        return _bundled(preset)
+    path = Path(preset) if isinstance(preset, str | Path) else None
+    if path is None or path.suffix != ".toml":
+        raise InputError(f"preset: must be one of {', '.join(PRESETS)}, or the path of a .toml file, found {preset!r}")
+    return _read(path)
+
+
+@cache
+def _bundled(name: str) -> Preset:
+    return _read(data_file(f"official/{name}.toml"))
+
+
+def metric_kinds(testset: str) -> dict[str, set[str]]:
+    """Base names of the primary metrics and of the baselines of a test set, of all language pairs together."""
+    found: dict[str, set[str]] = {"primary": set(), "baseline": set()}
+    for names in metrics_by_kind().get(testset, {}).values():
+        for kind, listed in found.items():
+            listed.update(names[kind])
+    return found
+
+
+def _read(path: Path) -> Preset:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadError(str(path), f"cannot be read ({error})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ReadError(str(path), f"is not TOML ({error})") from error
+    top = _Section(path, "", table, _TOP)
+    tasks = _tasks(path, top.get("tasks", list, []))
+    if "split" in table:
+        if any("weight" in entry for entry in table["tasks"]):
+            raise top.error("split", "splits the weights, so no task may have a weight")
+        tasks = split_weights(tasks, [top.one_of("split", name, SPLITS) for name in top.names("split")])
+    pairs = top.get("language_pairs", dict, {})
+    return Preset(
+        name=path.stem,
+        title=top.get("title", str, path.stem),
+        reference=top.get("reference", str, ""),
+        testset=top.get("testset", str),
+        tasks=tasks,
+        combine=top.one_of("combine", top.get("combine", str, "average"), COMBINATIONS),
+        map_correlations=top.get("map_correlations", bool, False),
+        metrics=tuple(top.names("metrics", ["all"])),
+        spa=top.one_of("spa", top.get("spa", str, "mid-p"), SOFT_ACCURACIES),
+        draws=top.one_of("draws", top.get("draws", str, "shared"), DRAWS),
+        language_pairs={pair: _rules(path, pair, rules) for pair, rules in pairs.items()},
+    )
+
+
+class _Section:
+    """One table of the file, whose keys are looked up with their rules."""
+
+    def __init__(self, path: Path, place: str, table: object, known: tuple[str, ...]) -> None:
+        self.path, self.place = path, place
+        if not isinstance(table, dict):
+            raise ReadError(str(path), f"{place.rstrip('.')}: must be a table, found {table!r}")
+        self.table: dict[str, Any] = table
+        for key in table:
+            if key not in known:
+                raise self.error(key, f"is an unknown key; known: {', '.join(known)}")
+
+    def error(self, key: str, rule: str) -> ReadError:
+        return ReadError(str(self.path), f"{self.place}{key}: {rule}")
+
+    def get(self, key: str, kind: type, default: Any = None) -> Any:
+        """The value of a key; without a default it must be there."""
+        value = self.table.get(key, default)
+        if value is None:
+            raise self.error(key, "is missing")
+        if not isinstance(value, kind) or (kind is str and key != "reference" and not value):
+            words = {str: "text", bool: "true or false", dict: "a table", list: "a list of tables ([[tasks]])"}
+            raise self.error(key, f"must be {words[kind]}, found {value!r}")
+        return value
+
+    def names(self, key: str, default: list[str] | None = None) -> list[str]:
+        """One text, or a list of texts, each once."""
+        value = self.table.get(key, default)
+        found = [value] if isinstance(value, str) else value
+        if not isinstance(found, list) or not found or not all(isinstance(one, str) and one for one in found):
+            raise self.error(key, f"must be text or a list of texts, found {value!r}")
+        if len(set(found)) < len(found):
+            raise self.error(key, f"names something twice: {', '.join(found)}")
+        return found
+
+    def one_of(self, key: str, value: str, allowed: tuple[str, ...]) -> str:
+        if value not in allowed:
+            raise self.error(key, f"must be one of {', '.join(allowed)}, found {value!r}")
+        return value
+
+
+def _rules(path: Path, pair: str, table: object) -> PairRules:
+    rules = _Section(path, f"language_pairs.{pair}.", table, _PAIR)
+    outliers = rules.table.get("outliers")
+    return PairRules(
+        standard_reference=rules.get("standard_reference", str) if "standard_reference" in rules.table else None,
+        outliers=tuple(rules.names("outliers")) if outliers else None if outliers is None else (),
+        close_references=tuple(rules.names("close_references")) if "close_references" in rules.table else (),
+        gold=rules.get("gold", str) if "gold" in rules.table else None,
+    )
+
+
+def _tasks(path: Path, entries: list[object]) -> tuple[Task, ...]:
+    if not entries:
+        raise ReadError(str(path), "tasks: there must be at least one")
+    tasks = [task for number, entry in enumerate(entries, 1) for task in _expand(path, f"tasks {number}.", entry)]
+    named = [task.name for task in tasks]
+    tasks = [
+        replace(task, name=f"{task.name} humans") if task.humans and named.count(task.name) > 1 else task
+        for task in tasks
+    ]
+    twice = next((task.name for task in tasks if [other.name for other in tasks].count(task.name) > 1), None)
+    if twice is not None:
+        raise ReadError(str(path), f"tasks: {twice!r} occurs twice; give each a name")
+    return tuple(tasks)
+
+
+def _expand(path: Path, place: str, entry: object) -> list[Task]:
+    """The tasks of one entry: one for every combination of its lists."""
+    section = _Section(path, place, entry, _TASK)
+    if ("pool" in section.table) == ("language_pair" in section.table):
+        raise section.error("language_pair", "there must be either this or pool")
+    pairs = (
+        [tuple(section.names("pool"))]
+        if "pool" in section.table
+        else [(pair,) for pair in section.names("language_pair")]
+    )
+    humans = section.table.get("humans", False)
+    humans = humans if isinstance(humans, list) else [humans]
+    if not humans or not all(isinstance(one, bool) for one in humans):
+        raise section.error("humans", f"must be true, false or [true, false], found {section.table['humans']!r}")
+    weight = section.table.get("weight", 1)
+    if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 < weight < float("inf"):
+        raise section.error("weight", f"must be a number above 0, found {weight!r}")
+    found = [
+        _task(section, pair, domain, measure, human, float(weight))
+        for pair, domain, measure, human in product(
+            pairs, section.names("domain", ["all"]), section.names("measure"), humans
+        )
+    ]
+    if "name" in section.table and len(found) > 1:
+        raise section.error("name", f"names {len(found)} tasks; a task with a name has no lists")
+    return found
+
+
+def _task(section: _Section, pairs: tuple[str, ...], domain: str, measure: str, humans: bool, weight: float) -> Task:
+    """Check one task."""
+    try:
+        parsed = get_measure(measure, None)
+    except InputError as error:
+        raise section.error("measure", str(error)) from error
+    if len(pairs) > 1 and parsed.name != POOLED:
+        raise section.error("measure", f"only {POOLED} can be pooled, found {measure!r}")
+    usual = "pairs" if parsed.calibrated else "cells"
+    allowed = tuple(name for name, scheme in SWAPS.items() if not (scheme.needs_documents or scheme.of_means))
+    swap = section.one_of("swap", section.get("swap", str, usual), allowed)
+    words = ["+".join(pairs), *([] if domain == "all" else [domain]), parsed.name]
+    name = section.get("name", str, " ".join(words))
+    task = Task(name, pairs, parsed.name, weight, None if domain == "all" else domain, humans, swap)
+    if task.of_means and SWAPS[swap].needs_systems:
+        raise section.error("swap", f"{measure} has one score per system, so it must be cells, found {swap!r}")
+    if swap == "pairs" and not (parsed.coefficient.of_pairs or parsed.name == POOLED):
+        raise section.error("swap", f"{measure} is not computed from outcomes of pairs, so it must not be 'pairs'")
+    return task
+
+
+PRINTED = {
+    "wmt23": "wmt23_official.csv",
+    "wmt23_segments": "wmt23_segments.csv",
+    "wmt24": "wmt24_metricx.csv",
+    "wmt24_on_wmt23": "wmt24_on_wmt23.csv",
+}
+"""The tables, each in a file of data/papers."""
+
+
+def printed_values(table: str = "wmt23") -> pd.DataFrame:
+    """Return the values that some metrics have in the tasks of an official ranking.
+
+    Parameters
+    ----------
+    table : {"wmt23", "wmt23_segments", "wmt24", "wmt24_on_wmt23"}
+        The primary metrics and the baselines of WMT23 (32) in its ten tasks; 38 metrics in its six tasks of segments;
+        MetricX-24 in the six tasks of WMT24; the 32 metrics in the same tasks on the test sets of 2023. The first and
+        the last are computed from the public scores, six decimals; the others are as printed, three. The sources are in
+        data/papers/README.md.
+
+    Returns
+    -------
+    DataFrame
+        Indexed by metric: ``average``, then a column per task, named as in `read_preset`.
+
+    Raises
+    ------
+    InputError
+        For an unknown table.
+
+    Examples
+    --------
+    >>> from tiekit.official import average_tasks, read_preset
+    >>> printed, rules = printed_values("wmt23"), read_preset("wmt23")
+    >>> tasks = printed.drop(columns="average")
+    >>> average_tasks(tasks, rules.weights, rules.mapped)["average"].round(3).head(2).to_dict()
+    {'XCOMET-Ensemble': 0.825, 'XCOMET-QE-Ensemble': 0.808}
+    >>> float(printed.loc["XCOMET-Ensemble", "average"])
+    0.824556
+    """
+    if table not in PRINTED:
+        raise InputError(f"table: must be one of {', '.join(PRINTED)}, found {table!r}")
+    return pd.read_csv(data_file(f"papers/{PRINTED[table]}"), index_col="metric").drop(columns="source")

@@ -1,0 +1,1 @@
+"""What `tiekit.sentinels` is made of."""

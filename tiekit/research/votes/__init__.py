@@ -1,0 +1,1 @@
+"""What `tiekit.votes` is made of."""

@@ -1,0 +1,235 @@
+"""How do files of judges become votes? MT-bench, Arena, AlpacaEval, and tables with the same columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from tiekit.base.errors import InputError, ReadError
+from tiekit.readers._columns import listed, plain_name
+from tiekit.readers._delimited import delimiter_of, one_file, read_rows
+from tiekit.readers._json import objects
+from tiekit.readers._text import Files, quoted
+from tiekit.research.votes.votes import VoteRow, Votes
+
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
+    "a": ("model_a", "model_1", "generator_1", "system_a", "system_1"),
+    "b": ("model_b", "model_2", "generator_2", "system_b", "system_2"),
+    "winner": ("winner", "vote", "preference"),
+    "swapped": ("g2_winner",),
+    "score_a": ("score_a", "score_1"),
+    "score_b": ("score_b", "score_2"),
+    "judge": ("judge", "annotator", "judge_model", "rater"),
+    "turn": ("turn",),
+}
+"""Usual names of columns; the first one that is there counts. The two games of MT-bench are g1_winner and g2_winner."""
+
+FIRST_GAME = "g1_winner"
+ALPACA = "preference"
+
+_WORDS: dict[str, tuple[float, str]] = {
+    **dict.fromkeys(("model_a", "model_1", "a", "left"), (1.0, "")),
+    **dict.fromkeys(("model_b", "model_2", "b", "right"), (-1.0, "")),
+    **dict.fromkeys(("tie", "draw", "c", "="), (0.0, "")),
+    **dict.fromkeys(("tie (bothbad)", "both_bad", "bothbad"), (0.0, "both bad")),
+    **dict.fromkeys(("tie (inconsistent)", "inconsistent"), (0.0, "inconsistent")),
+    **dict.fromkeys(("", "error", "none", "null", "na", "n/a", "nan", "abstain"), (math.nan, "")),
+}
+_EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both models, or nothing for an abstention"
+
+Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]]
+
+
+class _Line(NamedTuple):
+    """The fields of a row that votes need, by the names of `COLUMNS`, and where they stand."""
+
+    path: str
+    line: int
+    cells: Mapping[str, Any]
+    name: str
+    """Of the column with the winner."""
+
+    def text(self, field: str) -> str:
+        """A field as text; a list of texts, such as MT-bench's judges, is joined."""
+        value = self.cells.get(field)
+        if isinstance(value, list | tuple):
+            return ":".join(map(str, value))
+        return "" if value is None or value != value else str(value).strip()
+
+    def refuse(self, problem: str) -> ReadError:
+        """An error that names the file and the line."""
+        return ReadError(self.path, problem, line=self.line)
+
+
+def read_votes(source: Source, *, judge: str = "judge") -> Votes:
+    """Read pairwise votes: JSON objects in lines or in an array, or a table with commas, semicolons or tabs.
+
+    | what | fields |
+    |---|---|
+    | MT-bench | ``question_id``, ``model_a``, ``model_b``, ``winner``, ``judge``, ``turn`` |
+    | MT-bench, both orders | ``question_id``, ``model_1``, ``model_2``, ``g1_winner``, ``g2_winner`` |
+    | Arena | as MT-bench; ``winner`` may be ``tie (bothbad)`` |
+    | AlpacaEval | ``instruction``, ``generator_1``, ``generator_2``, ``preference`` from 1 to 2, 1.5 for a tie |
+    | scores of a judge | ``score_a`` and ``score_b`` instead of ``winner``, or where it is empty |
+
+    Parameters
+    ----------
+    source : path, mapping of one name to bytes, DataFrame, or list of dicts
+    judge : str
+        The judge of votes that name none.
+
+    Returns
+    -------
+    Votes
+        AlpacaEval's preference p becomes 3 − 2p, from 1 to −1, so that a tie threshold can be put on it; its order of
+        answers is unknown. An empty winner and "error" are abstentions.
+
+    Raises
+    ------
+    ReadError
+        For missing columns, a winner, preference or score that is none, equal models, an empty name; the message names
+        file and line.
+    InputError
+        For other sources.
+
+    References
+    ----------
+    Zheng et al. (2023), arXiv 2306.05685; Li et al. (2023), AlpacaEval, github.com/tatsu-lab/alpaca_eval.
+
+    Examples
+    --------
+    >>> file = b'{"question_id": 81, "model_a": "alpaca", "model_b": "vicuna", "winner": "tie", "judge": ["expert_17"]}'
+    >>> votes = read_votes({"votes.jsonl": file})
+    >>> votes.judges, votes.preference
+    (('expert_17',), array([0.]))
+    """
+    lines, digest = _lines(source)
+    rows: list[VoteRow] = []
+    for line in lines:
+        rows += _votes_of(line, judge)
+    return Votes.from_rows(rows, digest=digest)
+
+
+def _lines(source: Any) -> tuple[list[_Line], str]:
+    """The rows of a source, and the digest of a file."""
+    path, digest = "source", ""
+    if isinstance(source, pd.DataFrame):
+        found: Iterable[tuple[int, Any]] = enumerate(source.to_dict("records"), 1)
+    elif isinstance(source, list | tuple):
+        found = enumerate(source, 1)
+    elif isinstance(source, str | Path | Mapping):
+        file, files = one_file("source", source, "file of votes"), Files({})
+        text, path = files.text(file), file.path
+        digest = files.digest
+        found = objects(path, text) if text.lstrip()[0] in "[{" else _table(path, text)
+    else:
+        kinds = "a path, a mapping of one name to bytes, a DataFrame or a list of dicts"
+        raise InputError(f"source: must be {kinds}, found {type(source).__name__}")
+    lines = [_line(path, number, record) for number, record in found]
+    if not lines:
+        raise ReadError(path, "has no votes; expected one row per vote")
+    return lines, digest
+
+
+def _table(path: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows of a text with delimiters, by the names in its header."""
+    header: list[str] = []
+    for line, row in read_rows(path, text, delimiter_of(text)):
+        if not header:
+            header = [cell.strip() for cell in row]
+        elif len(row) != len(header):
+            raise ReadError(path, f"found {len(row)} cells, expected {len(header)} as in the header", line=line)
+        else:
+            yield line, dict(zip(header, row, strict=True))
+
+
+def _line(path: str, number: int, record: Any) -> _Line:
+    """The fields that are needed, checked for presence."""
+    if not isinstance(record, Mapping):
+        raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
+    by_name = {plain_name(str(name)): value for name, value in record.items()}
+    named = {
+        field: next((name for name in names if name in by_name), None)
+        for field, names in ({**COLUMNS, "winner": (FIRST_GAME, *COLUMNS["winner"])}).items()
+    }
+    for field in ("item", "a", "b"):
+        if named[field] is None:
+            wanted = " or ".join(COLUMNS[field][:3])
+            raise ReadError(path, f"has no field {wanted}; found: {listed(map(str, record))}", line=number)
+    if named["winner"] is None and (named["score_a"] is None or named["score_b"] is None):
+        problem = "has neither a field winner or preference nor both score_a and score_b"
+        raise ReadError(path, f"{problem}; found: {listed(map(str, record))}", line=number)
+    cells = {field: by_name[name] for field, name in named.items() if name is not None}
+    return _Line(path, number, cells, named["winner"] or "")
+
+
+def _votes_of(line: _Line, judge: str) -> Iterator[VoteRow]:
+    """The vote of a row, or both of MT-bench's two games."""
+    item, a, b = (line.text(field) for field in ("item", "a", "b"))
+    for field, name in (("item", item), ("a", a), ("b", b)):
+        if not name:
+            raise line.refuse(f"found an empty name in field {COLUMNS[field][0]!r}; expected a name")
+    if a == b:
+        raise line.refuse(f"compares {quoted(a)} with itself; expected two different models")
+    who, turn = line.text("judge") or judge, _turn(line)
+    preference, tie = _winner(line, line.text("winner"), a, b)
+    yield VoteRow(item, a, b, preference, who, turn, tie, line.name != ALPACA)
+    if line.name == FIRST_GAME and "swapped" in line.cells:
+        preference, tie = _winner(line, line.text("swapped"), a, b)
+        yield VoteRow(item, b, a, -preference, who, turn, tie)
+
+
+def _turn(line: _Line) -> int:
+    """The number of a turn, 0 for none."""
+    text = line.text("turn").removesuffix(".0")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise line.refuse(f"found {quoted(text)} in field 'turn'; expected a whole number")
+    return int(text or 0)
+
+
+def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
+    """The preference for a, and what is said of a tie."""
+    if not text and "score_a" in line.cells and "score_b" in line.cells:
+        scores = [_number(line, field) for field in ("score_a", "score_b")]
+        return (math.nan if None in scores else float(scores[0] - scores[1])), ""  # type: ignore[operator]
+    if text in (a, b):
+        return (1.0 if text == a else -1.0), ""
+    word = text.casefold().strip("[]")
+    if word in _WORDS:
+        return _WORDS[word]
+    if line.name == ALPACA:
+        return _alpaca(line, text), ""
+    raise line.refuse(f"found {quoted(text)} in field {line.name!r}; expected {_EXPECTED}")
+
+
+def _alpaca(line: _Line, text: str) -> float:
+    """AlpacaEval's preference, from 1 for the first answer to 2 for the second; 0 was a tie in its first version."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite() or not (1 <= value <= 2 or value == 0):
+        raise line.refuse(
+            f"found {quoted(text)} in field {ALPACA!r}; expected 1, 2, 1.5 for a tie, or a number between"
+        )
+    return float(3 - 2 * value) if value else 0.0
+
+
+def _number(line: _Line, field: str) -> Decimal | None:
+    """A score as it is written; None where it is missing."""
+    text = line.text(field)
+    if text.casefold() in _WORDS and math.isnan(_WORDS[text.casefold()][0]):
+        return None
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite():
+        raise line.refuse(f"found {quoted(text)} in field {field!r}; expected a finite number, or nothing")
+    return value

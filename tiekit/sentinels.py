@@ -1,0 +1,42 @@
+"""Is an evaluation fair to discrete and to continuous metrics?
+
+A sentinel is a metric that must not win. `perturb` makes one: it adds noise to a discrete metric and keeps the order of
+different scores, so the sentinel knows nothing more than the metric, and any gain is unfair. `tie_shares` calibrates
+metrics as if the human tied other shares of the pairs; `calibrate_reweighted` is one such calibration, and
+`keep_for_share` gives its probabilities. `held_out_shares` takes the threshold from other segments. `rank_intervals`
+gives the best and worst rank of each metric over the shares of published test sets, `published_tie_shares`.
+
+A probe is a metric with too little information to judge a translation. `with_probes` adds those of `PROBES` to an
+evaluation set, to see how far the length of a text, or the segment alone, gets under each grouping. `length_bias` and
+`metric_correlations` show which metrics use the same signals.
+"""
+
+from tiekit.core.reweighting import Reweighted, calibrate_reweighted, keep_for_share
+from tiekit.research.sentinels.bias import (
+    PROBES,
+    LengthBias,
+    Probe,
+    length_bias,
+    metric_correlations,
+    probes,
+    with_probes,
+)
+from tiekit.research.sentinels.shares import held_out_shares, perturb, published_tie_shares, rank_intervals, tie_shares
+
+__all__ = [
+    "PROBES",
+    "LengthBias",
+    "Probe",
+    "Reweighted",
+    "calibrate_reweighted",
+    "held_out_shares",
+    "keep_for_share",
+    "length_bias",
+    "metric_correlations",
+    "perturb",
+    "probes",
+    "published_tie_shares",
+    "rank_intervals",
+    "tie_shares",
+    "with_probes",
+]

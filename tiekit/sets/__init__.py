@@ -1,0 +1,1 @@
+"""Evaluation sets, and how scores from elsewhere are aligned with them."""

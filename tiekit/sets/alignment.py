@@ -1,0 +1,419 @@
+"""Which segment of one set is which of another? Matched by label, by number, by document, or by position."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
+from tiekit.base.names import did_you_mean, find_name, fold, names_in
+from tiekit.base.validation import IntArray
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.same_texts import Verified, verify
+from tiekit.sets.scores import FloatMatrix
+
+ENOUGH = 0.9
+"""Labels of two sides that share so many of the fewer ones are of one kind."""
+
+LONGEST_NUMBER = 16
+"""Labels of so many digits are no numbers of segments."""
+
+SHOWN = 5
+"""So many names of each side a message shows."""
+
+
+def shown(names: Sequence[str]) -> str:
+    """How many names, and the first of them."""
+    listed = ", ".join(name if len(name) <= 60 else f"{name[:57]}..." for name in names[:SHOWN])
+    return listed if len(names) <= SHOWN else f"{listed} and {len(names) - SHOWN:,} more"
+
+
+def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
+    """The column of each segment, and what it was found by."""
+    ours, theirs = data.segments, scores.segments
+    if len(theirs) == 1 < len(ours):
+        raise InputError(
+            f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments"
+        )
+    if (found := _from_zero(ours, theirs)) is not None:
+        return found, "label, counted from 0"
+    shared = len(set(ours) & set(theirs))
+    if shared == min(len(ours), len(theirs)):
+        return _places(ours, theirs), "label"
+    numbers, others = _numbers(ours), _numbers(theirs)
+    if numbers and others and len(set(numbers) & set(others)) > shared:
+        return _places(numbers, others), "number"
+    if data.documents and scores.documents:
+        found = _places(_in_documents(data.documents), _in_documents(scores.documents))
+        if (found >= 0).any():
+            return found, "document and place in it"
+    if shared >= ENOUGH * min(len(ours), len(theirs)):
+        return _places(ours, theirs), "label"
+    if len(ours) == len(theirs):
+        if not are_counted(theirs) and scores.documents:
+            raise InputError(
+                f"source: its segments are counted in documents ({shown(theirs[:2])}), which the set does not have; "
+                f"their order need not be that of the set's {shown(ours[:2])}, …: read the set with its documents "
+                "(.docs), or give both the same labels"
+            )
+        if not are_counted(theirs):
+            labels = f"{shown(theirs[:2])}, … where the set has {shown(ours[:2])}, …"
+            warn(f"source: its segments have other labels, {labels}; they were taken in their order", RoleWarning)
+        return np.arange(len(ours)), "position"
+    raise InputError(
+        f"source: no segment of it is one of the set; its {len(theirs):,} segments: {shown(theirs)}; the set's "
+        f"{len(ours):,}: {shown(ours)}; give them the same labels, or one score for each of the set's segments"
+    )
+
+
+def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
+    """The places of segments that one side counts from 1, and the other from 0; None where they do not."""
+    if not are_counted(ours) or "0" not in theirs or not (numbers := _numbers(theirs)):
+        return None
+    if max(numbers) > len(ours):
+        return None
+    if max(numbers) == len(ours):
+        raise InputError(
+            f"source: its segments are numbered 0 to {len(ours):,}, and the set's 1 to {len(ours):,}; leave out the "
+            "one that is no segment, or number them alike"
+        )
+    return _places(range(len(ours)), numbers)
+
+
+def _numbers(labels: Sequence[str]) -> list[int] | None:
+    """The whole numbers that labels are, 007 like 7; None unless all are different ones."""
+    if not all(label.isascii() and label.isdigit() and len(label) < LONGEST_NUMBER for label in labels):
+        return None
+    numbers = [int(label) for label in labels]
+    return numbers if len(set(numbers)) == len(numbers) else None
+
+
+def are_counted(labels: Sequence[str]) -> bool:
+    """Whether the labels are 1, 2, 3 and so on."""
+    return all(label == str(number) for number, label in enumerate(labels, start=1))
+
+
+def _places(ours: Sequence[object], theirs: Sequence[object]) -> IntArray:
+    """The place of each label among the other ones, -1 where it is not there."""
+    place = {label: column for column, label in enumerate(theirs)}
+    return np.array([place.get(label, -1) for label in ours], dtype=np.int64)
+
+
+def _in_documents(documents: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Each segment's document, that document's length, and the place of the segment in it."""
+    lengths: dict[str, int] = {}
+    places = []
+    for document in documents:
+        lengths[document] = lengths.get(document, 0) + 1
+        places.append((document, lengths[document]))
+    return [(document, lengths[document], place) for document, place in places]
+
+
+SUGGESTED = 5
+"""For so many unknown systems a message asks which ones are meant."""
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Which row and which column of `scores` each row and each column of `data` has.
+
+    Attributes
+    ----------
+    data, scores : EvalSet
+        The set, and the one whose scores are put beside it.
+    rows, columns : array of int
+        By system and by segment of `data`, the row and the column of `scores`; -1 where there is none.
+    by : str
+        What segments were matched by: label, number, document, position or text.
+    remarks : tuple of str
+        What was assumed, one sentence each.
+    verified : Verified, optional
+        How far the texts, or their lengths, are those of the set; None where one side has neither.
+    laid_out : bool
+        Whether nothing but the order of the scores says whose they are.
+    """
+
+    data: EvalSet
+    scores: EvalSet
+    rows: IntArray
+    columns: IntArray
+    by: str
+    remarks: tuple[str, ...] = ()
+    verified: Verified | None = None
+    laid_out: bool = False
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of `data` that have a cell of `scores`."""
+        return int((self.rows >= 0).sum() * (self.columns >= 0).sum())
+
+    @property
+    def systems_without(self) -> tuple[str, ...]:
+        """The systems of `data` that have no row."""
+        return _without(self.data.systems, self.rows)
+
+    @property
+    def segments_without(self) -> tuple[str, ...]:
+        """The segments of `data` that have no column."""
+        return _without(self.data.segments, self.columns)
+
+    @property
+    def systems_unknown(self) -> tuple[str, ...]:
+        """The systems of `scores` that are no system of `data`."""
+        return _unused(self.scores.systems, self.rows)
+
+    @property
+    def segments_unknown(self) -> tuple[str, ...]:
+        """The segments of `scores` that are no segment of `data`."""
+        return _unused(self.scores.segments, self.columns)
+
+    def matrix(self, scores: FloatMatrix) -> FloatMatrix:
+        """A matrix of `scores` in the rows and columns of `data`, NaN where there is no match."""
+        found = np.full((len(self.rows), len(self.columns)), np.nan)
+        known = np.ix_(self.rows >= 0, self.columns >= 0)
+        found[known] = scores[np.ix_(self.rows[self.rows >= 0], self.columns[self.columns >= 0])]
+        return found
+
+    def sentences(self) -> tuple[str, ...]:
+        """What matched, then what was left out on either side, and what was assumed."""
+        shape = len(self.rows), len(self.columns)
+        by = "number" if self.by == "label" and are_counted(self.scores.segments) else self.by
+        first = (
+            f"{int((self.rows >= 0).sum()):,} of {shape[0]:,} systems and {int((self.columns >= 0).sum()):,} of "
+            f"{shape[1]:,} segments matched ({self.cells:,} of {shape[0] * shape[1]:,} cells), segments by {by}"
+        )
+        if self.verified is not None:
+            first += f", {self.verified.sentence()}"
+        return (first, *self.remarks, *self.left_out())
+
+    def left_out(self) -> tuple[str, ...]:
+        """What has no match, one sentence each; systems that the set leaves out by default may lack scores."""
+        lacking = [name for name in self.systems_without if name not in self.data.default_exclude]
+        found = {
+            "the set does not have the systems": self.systems_unknown,
+            "the set does not have the segments": self.segments_unknown,
+            "there are no scores of the systems": lacking,
+            "there are no scores of the segments": self.segments_without,
+        }
+        sentences = tuple(f"{text} {shown(names)}" for text, names in found.items() if names)
+        if self.segments_without and self.by == "label" and are_counted(self.scores.segments):
+            lines = f"it has the lines 1 to {len(self.scores.segments):,} only"
+            return (*sentences, f"{lines}; if they are other segments than the first ones, label them")
+        return sentences
+
+
+def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Alignment:
+    """Match the systems and segments of two sets by their names.
+
+    Parameters
+    ----------
+    data, scores : EvalSet
+        The set, and the one whose scores are put beside it; the rules are those of `EvalSet.with_scores`.
+    system : str, optional
+        The system of `data` that the only system of `scores` is.
+
+    Returns
+    -------
+    Alignment
+
+    Raises
+    ------
+    InputError
+        If nothing matches, most systems of the source are none of the set, a system may be several, or texts are
+        others than those of the set.
+
+    Examples
+    --------
+    >>> ours = EvalSet("toy", "", ("A", "B"), ("1", "2"), {}, {})
+    >>> theirs = EvalSet("x", "", ("out/B.txt", "out/C.txt"), ("1", "2"), {}, {"m": [[5, 6], [7, 8]]})
+    >>> found = align(ours, theirs)
+    >>> found.matrix(theirs.metrics["m"])
+    array([[nan, nan],
+           [ 5.,  6.]])
+    >>> found.systems_without, found.systems_unknown
+    (('A',), ('out/C.txt',))
+    """
+    _check_pair(data, scores)
+    remarks: tuple[str, ...] = ()
+    if not scores.systems or not scores.segments:
+        raise InputError("source: has no scores")
+    if system is not None:
+        scores = _named(data, scores, system)
+    names = names_in(scores.systems, data.systems)
+    laid_out = not any(names.values())
+    if laid_out:
+        scores, remark = _laid_out(data, scores)
+        warn(f"source: {remark}", RoleWarning)
+        names, remarks = {name: name for name in scores.systems}, (remark,)
+    _check_known(data, names)
+    rows = _rows(data.systems, names, scores.systems)
+    columns, by, verified = _columns(data, scores, rows)
+    remarks += _renamed(names) + _doubts(data, verified)
+    return Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
+
+
+def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, str, Verified | None]:
+    """The column of each segment, what it was found by, and how its texts were verified."""
+    said: list[tuple[type[TiekitWarning], str]] = []
+    try:
+        with collect_warnings() as said:
+            columns, by = segment_columns(data, scores)
+    except InputError:
+        if (verified := verify(data, scores, rows, None)) is None:
+            raise
+        return verified.columns, "text", verified
+    verified = verify(data, scores, rows, columns)
+    if verified is not None and verified.moved:
+        return verified.columns, "text", verified
+    for category, message in said:
+        warn(message, category)
+    return columns, by, verified
+
+
+def _renamed(names: Mapping[str, str | None]) -> tuple[str, ...]:
+    """Which systems have other names in the set."""
+    renamed = {name: found for name, found in names.items() if found and found != name}
+    spelled = [f"{name} is {found}" for name, found in renamed.items() if fold(name) == fold(found)]
+    parts = [f"{name} is {found}" for name, found in renamed.items() if fold(name) != fold(found)]
+    by_spelling = (f"systems by names that differ in case, dashes or spaces: {shown(spelled)}",) if spelled else ()
+    return (*by_spelling, f"systems by a part of their name: {shown(parts)}") if parts else by_spelling
+
+
+def _doubts(data: EvalSet, verified: Verified | None) -> tuple[str, ...]:
+    """What the texts say against the labels of the file."""
+    if verified is None:
+        return ()
+    found = []
+    if verified.moved:
+        found.append("its segments are in another order than the set's, or labeled otherwise; texts gave their places")
+    if verified.doubt:
+        problem = f"of {verified.compared:,} segments, {verified.same:,} have the same {verified.by}"
+        found.append(f"{problem}: {verified.doubt}; are these the scores of {data.name}?")
+    for remark in found:
+        warn(f"source: {remark}", OrderWarning)
+    if verified.undecided:
+        repeated = f"{verified.undecided:,} segments have the same texts as others, but other scores"
+        found.append(f"{repeated}: they were left out, as their order is not known")
+    return tuple(found)
+
+
+def _check_known(data: EvalSet, names: Mapping[str, str | None]) -> None:
+    """Refuse names of systems of which most are none of the set."""
+    unknown = [name for name, found in names.items() if not found]
+    if 2 * len(unknown) <= len(names):
+        return
+    free = set(data.systems) - set(names.values())
+    hints = {name: did_you_mean(name, free) for name in unknown[:SUGGESTED]}
+    asked = [f"{shown([name])}: {hint}" for name, hint in hints.items() if hint]
+    known = f"the set's other systems: {shown(sorted(free))}"
+    raise InputError(
+        f"source: {len(unknown):,} of its {len(names):,} systems are none of the set: {shown(unknown)}; "
+        f"{'; '.join(asked) or known}; rename them, or leave them out"
+    )
+
+
+def _check_pair(data: EvalSet, scores: EvalSet) -> None:
+    """Refuse scores of another language pair, where both say theirs by two letters a language."""
+    ours, theirs = data.language_pair, scores.language_pair
+    if ours and theirs and _languages(ours) != _languages(theirs) and len(_languages(ours)) == len(_languages(theirs)):
+        raise InputError(f"source: has scores of {theirs}, but the set is {ours}; give the scores of {ours}")
+
+
+def _languages(pair: str) -> str:
+    """The two languages without region and script."""
+    return "-".join(part.split("_")[0] for part in pair.split("-")).casefold()
+
+
+def _named(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
+    """Scores whose only system gets the given name."""
+    if len(scores.systems) != 1:
+        found = f"{len(scores.systems)}: {shown(scores.systems)}"
+        raise InputError(f"system: names the only system of a source, but this one has {found}")
+    name = find_name("system", system, data.systems)
+    outputs = dict(zip((name,), scores.outputs.values(), strict=False))
+    lengths = replace(scores.lengths, outputs=dict(zip((name,), scores.lengths.outputs.values(), strict=False)))
+    return replace(scores, systems=(name,), outputs=outputs, lengths=lengths, outliers=())
+
+
+def _laid_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
+    """Scores of one system that are those of all systems, one after the other."""
+    size, lines = len(data.segments), len(scores.segments)
+    without = tuple(name for name in data.systems if name != data.standard_reference)
+    orders = [names for names in dict.fromkeys((data.systems, without)) if len(names) * size == lines]
+    if len(scores.systems) != 1 or not orders or not are_counted(scores.segments):
+        raise InputError(_nothing_matches(data, scores))
+    [systems] = orders
+    each = len(systems), size
+    texts = scores.outputs.get(scores.systems[0], ())
+    outputs = {name: texts[row * size : (row + 1) * size] for row, name in enumerate(systems)} if texts else {}
+    if scores.sources[:size] * len(systems) != scores.sources:
+        line = next(line for line, text in enumerate(scores.sources) if text != scores.sources[line % size])
+        problem = f"its {lines:,} lines name no systems, and line {line + 1:,} has another source than line "
+        problem += f"{line % size + 1:,}, where it would be the same segment"
+        raise InputError(f"source: {problem}; give all segments of a system before those of the next")
+    left = "" if systems == data.systems else f" without {data.standard_reference}"
+    remark = (
+        f"its {lines:,} lines have no names and were taken as the set's {each[0]:,} systems{left} in their order, "
+        f"{each[1]:,} segments each: {shown(systems)}"
+    )
+    return EvalSet(
+        scores.name,
+        scores.language_pair,
+        systems,
+        data.segments,
+        human={name: matrix.reshape(each) for name, matrix in scores.human.items()},
+        metrics={name: matrix.reshape(each) for name, matrix in scores.metrics.items()},
+        sources=scores.sources[:size],
+        outputs=outputs,
+        digest=scores.digest,
+        notes=scores.notes,
+    ), remark
+
+
+def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
+    """What to say where no system has a known name."""
+    text = f"source: no system of it is one of the set; its systems: {shown(scores.systems)}; the set's: "
+    text += shown(data.systems)
+    if len(scores.systems) > 1:
+        return f"{text}; rename them"
+    size, lines = len(data.segments), len(scores.segments)
+    if lines == size:
+        return f'{text}; say whose scores these are, such as system="{data.systems[0]}"'
+    return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}"
+
+
+def _layouts(data: EvalSet) -> str:
+    """How many scores a file without names must hold, and which of their systems are not compared."""
+    size, systems = len(data.segments), data.systems
+    text = f"{len(systems):,} systems × {size:,} segments"
+    if data.standard_reference in systems:
+        text += f" (or {len(systems) - 1:,} × {size:,} without {data.standard_reference})"
+    gold = None if data.gold is None else data.human[data.gold]
+    unrated = [] if gold is None else [name for name, row in zip(systems, gold, strict=True) if np.isnan(row).all()]
+    idle = [name for name in systems if name in data.default_exclude or name in unrated]
+    if idle:
+        text += f", which include those that are not compared: {shown(idle)}"
+    return text
+
+
+def _rows(known: tuple[str, ...], names: Mapping[str, str | None], systems: tuple[str, ...]) -> IntArray:
+    """The row of each known system."""
+    taken: dict[str, str] = {}
+    for name, found in names.items():
+        if found and taken.setdefault(found, name) != name:
+            raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; rename one of them")
+    place = {name: row for row, name in enumerate(systems)}
+    return np.array([place[taken[name]] if name in taken else -1 for name in known], dtype=np.int64)
+
+
+def _without(names: Sequence[str], found: IntArray) -> tuple[str, ...]:
+    """The names that have no match."""
+    return tuple(name for name, place in zip(names, found.tolist(), strict=True) if place < 0)
+
+
+def _unused(names: Sequence[str], found: IntArray) -> tuple[str, ...]:
+    """The names that nothing was matched with."""
+    used: Collection[int] = set(found.tolist())
+    return tuple(name for place, name in enumerate(names) if place not in used)

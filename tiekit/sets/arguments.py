@@ -1,0 +1,275 @@
+"""What does a caller mean? Scores, as arrays or by their names in an `EvalSet`, and numbers from 0 to 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
+from typing import TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from tiekit.base.by_label import by_segment, columns_of
+from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, shown, warn
+from tiekit.base.names import as_names, check_unique, find_name
+from tiekit.base.near_ties import Source
+from tiekit.base.validation import FloatArray, as_scores, check_pair
+from tiekit.sets.cells import Cells, check_cells, share_cells
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.scores import left_in
+
+Human: TypeAlias = EvalSet | ArrayLike | None
+"""An evaluation set, or human scores."""
+
+Metric: TypeAlias = str | ArrayLike | None
+"""The name of a metric of the set, or scores of the shape of the human ones."""
+
+Exclude: TypeAlias = str | Iterable[str] | None
+"""Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody."""
+
+MANY_ROWS = 30
+"""From so many rows on, and three times as many as columns, rows are suspected to be segments."""
+
+
+def gold_of(data: EvalSet, human: str | None) -> str:
+    """The name of the human score that is meant: the given one, the set's gold score, or its only one."""
+    if human is not None:
+        return find_name("human", human, data.human)
+    name = data.gold or (next(iter(data.human)) if len(data.human) == 1 else None)
+    if name is None:
+        raise InputError(f"human: the set has no gold score, so name one of {', '.join(data.human) or 'none at all'}")
+    return name
+
+
+def read_pair(
+    data: Human, metric: Metric, human: str | ArrayLike | None = None, exclude: Exclude = None
+) -> tuple[FloatArray, FloatArray]:
+    """Human and metric scores of one shape: those of a set, without the systems that are left out, or arrays."""
+    gold, (scores,) = read_several(data, {"metric": metric}, human, exclude)
+    return gold, scores
+
+
+def read_several(
+    data: Human, metrics: Mapping[str, Metric], human: str | ArrayLike | None = None, exclude: Exclude = None
+) -> tuple[FloatArray, list[FloatArray]]:
+    """Human scores and those of one or more arguments, by the arguments' names."""
+    if isinstance(data, EvalSet):
+        chosen = data.select(exclude=exclude)
+        gold = chosen.human[gold_of(chosen, _as_name("human", human))]
+        given = [_as_name(argument, name, required=True) for argument, name in metrics.items()]
+        names = [find_name(argument, str(name), data.metrics) for argument, name in zip(metrics, given, strict=True)]
+        return gold, [chosen.metrics[name] for name in names]
+    values, scores = _human_array(data, human, exclude), []
+    gold = as_scores("human", values)
+    for argument, given_scores in metrics.items():
+        if isinstance(given_scores, str):
+            raise InputError(f"{argument}: a name needs an EvalSet before it, found {given_scores!r}")
+        if given_scores is None:
+            raise InputError(f"{argument}: there are no scores")
+        gold, other = check_pair(values, given_scores, argument)
+        scores.append(other)
+    ask_selection(values, *metrics.values())
+    ask_orientation(gold)
+    return gold, scores
+
+
+def share_cells_of(
+    data: Human,
+    named: Mapping[str, Metric],
+    scores: tuple[FloatArray, Sequence[FloatArray]],
+    cells: str | None,
+    exclude: Exclude,
+    grouping: str,
+    *,
+    advise: bool = True,
+) -> Cells:
+    """The cells of metrics that `read_several` read, whose systems and names a warning knows."""
+    gold, metrics = scores
+    names = [
+        find_name(argument, str(name), data.metrics) if isinstance(data, EvalSet) else argument
+        for argument, name in named.items()
+    ]
+    found = share_cells(
+        gold, dict(zip(names, metrics, strict=True)), cells, groupings=[grouping], argument=list(named)[-1]
+    )
+    found.warn(systems_of(data, exclude), **({} if advise else {"advice": ""}))
+    return found
+
+
+def systems_of(data: Human, exclude: Exclude) -> tuple[str, ...]:
+    """The names of the rows that are read of a set; none of arrays."""
+    return data.select(exclude=exclude).systems if isinstance(data, EvalSet) else ()
+
+
+def source_of_human(data: Human, human: str | ArrayLike | None, scores: FloatArray) -> Source:
+    """Where human scores come from, for warnings."""
+    if not isinstance(data, EvalSet):
+        return Source("human", scores)
+    name = gold_of(data, _as_name("human", human))
+    return Source(name, data.human[name], of_set=True)
+
+
+def source_of(data: Human, argument: str, metric: object, scores: FloatArray) -> Source:
+    """Where metric scores come from, for warnings: a metric of a set, or an argument."""
+    if not isinstance(data, EvalSet):
+        return Source(argument, scores)
+    name = find_name(argument, str(metric), data.metrics)
+    return Source(name, data.metrics[name], of_set=True)
+
+
+def sources_of(
+    data: Human, metric: Metric, human: str | ArrayLike | None, scores: tuple[FloatArray, FloatArray]
+) -> tuple[Source, Source]:
+    """Where the scores of `read_pair` come from."""
+    return source_of_human(data, human, scores[0]), source_of(data, "metric", metric, scores[1])
+
+
+def read_metrics(
+    data: Human,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> tuple[FloatArray, dict[str, FloatArray]]:
+    """Human scores and those of many metrics: some or all of a set's, or arrays by name, also columns of a frame."""
+    if isinstance(metrics, pd.DataFrame):
+        metrics = columns_of("metrics", metrics)
+    if isinstance(data, EvalSet):
+        if isinstance(metrics, Mapping):
+            raise InputError("metrics: must be names of metrics of the set, found a mapping; add scores to the set")
+        chosen = data.select(exclude=exclude)
+        gold = chosen.human[gold_of(chosen, _as_name("human", human))]
+        return gold, {name: chosen.metrics[name] for name in metric_names(data, metrics)}
+    if not isinstance(metrics, Mapping):
+        raise InputError(f"metrics: must be a mapping of names to scores, found {type(metrics).__name__}")
+    values = _human_array(data, human, exclude)
+    if not metrics:
+        return as_scores("human", values), {}
+    check_unique("metrics", [str(name) for name in metrics])
+    ask_selection(values, metrics)
+    found = {str(name): check_pair(values, scores, f"metrics[{name!r}]")[1] for name, scores in metrics.items()}
+    gold = as_scores("human", values)
+    ask_orientation(gold)
+    return gold, found
+
+
+def read_shared(
+    data: Human,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    cells: str | None = None,
+    groupings: Iterable[str] = (),
+) -> tuple[FloatArray, dict[str, FloatArray]]:
+    """What `read_metrics` reads, for metrics that are compared: human scores of the cells that are compared alone.
+
+    Groupings are those by which they are compared: metrics with too little in common for one of them are refused.
+    """
+    gold, scores = read_metrics(data, metrics, human, exclude)
+    check_cells(cells)
+    if len(scores) < 2:
+        return gold, scores
+    by = ["vector" if gold.ndim == 1 else name for name in groupings]
+    found = share_cells(gold, scores, cells, groupings=by)
+    found.warn(systems_of(data, exclude))
+    return found.human.reshape(gold.shape), scores
+
+
+def metric_names(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str]:
+    """The metrics of a set that are meant, as they are stored; None is all, a single name is a name."""
+    if metrics is None:
+        return list(data.metrics)
+    return list(dict.fromkeys(find_name("metrics", name, data.metrics) for name in as_names(metrics, "metrics")))
+
+
+def documents_of(data: Human) -> tuple[str, ...] | None:
+    """The documents of a set's segments, where it has some."""
+    return data.documents or None if isinstance(data, EvalSet) else None
+
+
+def read_documents(
+    data: Human, documents: Sequence[str] | None, human: str | ArrayLike | None = None
+) -> Sequence[str] | None:
+    """The documents that are given, in the order of the segments, or those of the set; None where there are none."""
+    return (
+        documents_of(data) if documents is None else by_segment(human if data is None else data, documents, "documents")
+    )
+
+
+def ask_selection(*scores: object) -> None:
+    """Ask about scores of a set that still hold systems which it leaves out by default."""
+    names = dict.fromkeys(name for given in scores for name in left_in(given))
+    if names:
+        warn(
+            f"the scores hold {', '.join(names)}, which their set leaves out by default; pass the EvalSet itself "
+            "(exclude=() keeps every system), or take the scores from its select()",
+            SelectionWarning,
+        )
+
+
+def ask_orientation(scores: FloatArray) -> None:
+    """Ask about a matrix with far more rows than columns: rows are systems, columns segments."""
+    if scores.ndim == 2 and scores.shape[0] >= MANY_ROWS and scores.shape[0] > 3 * scores.shape[1]:
+        rows, columns = scores.shape
+        warn(
+            f"human: has {rows} rows and {columns} columns, read as {rows} systems and {columns} segments; if rows are "
+            "segments, transpose both matrices (.T)",
+            OrientationWarning,
+        )
+
+
+def check_probability(argument: str, value: float) -> float:
+    """Check a number from 0 to 1."""
+    if not _is_real(value) or not 0 <= value <= 1:
+        raise InputError(f"{argument}: must be a number from 0 to 1, found {shown(value)}")
+    return float(value)
+
+
+def check_confidence(confidence: float) -> float:
+    """Check the confidence of an interval: a number between 0 and 1."""
+    if not _is_real(confidence) or not 0 < confidence < 1:
+        raise InputError(f"confidence: must lie between 0 and 1, found {shown(confidence)}")
+    return float(confidence)
+
+
+def check_stop_early(stop_early: tuple[float, float] | None) -> tuple[float, float] | None:
+    """Check the range of p-values within which a test goes on: two numbers from 0 to 1 in their order, or None."""
+    if stop_early is None:
+        return None
+    if isinstance(stop_early, tuple | list) and len(stop_early) == 2 and all(map(_is_real, stop_early)):
+        low, high = stop_early
+        if 0 <= low <= high <= 1:
+            return float(low), float(high)
+    raise InputError(
+        "stop_early: must be two p-values from 0 to 1, the smaller first, between which the test goes on, or None, "
+        f"found {shown(stop_early)}"
+    )
+
+
+def _is_real(value: object) -> bool:
+    """Tell whether a value is a real number; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _human_array(data: Human, human: str | ArrayLike | None, exclude: Exclude) -> ArrayLike:
+    """Human scores that are given as an array, first or by the name of the argument."""
+    if exclude is not None:
+        raise InputError("exclude: names systems of an EvalSet, but the scores are arrays: leave rows out of them")
+    if data is None:
+        if human is None or isinstance(human, str):
+            raise InputError("data: give an EvalSet or human scores first")
+        return human
+    if human is not None:
+        raise InputError(f"human: names a score of an EvalSet, but the human scores are an array; found {human!r}")
+    if isinstance(data, EvalSet):
+        raise InputError("data: found an EvalSet where scores are needed")
+    return data
+
+
+def _as_name(argument: str, name: Metric | None, *, required: bool = False) -> str | None:
+    if name is None and not required:
+        return None
+    if not isinstance(name, str):
+        found = "nothing" if name is None else f"{type(name).__name__} of shape {np.shape(name)}"
+        raise InputError(f"{argument}: must be the name of a score of the EvalSet, found {found}")
+    return name

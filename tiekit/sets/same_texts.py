@@ -1,0 +1,316 @@
+"""Are the scores of a file those of a set's texts? Sources and outputs are compared, segment by segment."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tiekit.base.errors import InputError
+from tiekit.base.validation import IntArray
+from tiekit.sets.evalset import EvalSet
+
+ALIKE = 0.95
+"""Where at least this share of the texts is equal, they are the same texts; of fewer a warning tells."""
+
+REFUSED = 0.5
+"""Where less than this share is equal, the scores are those of other texts. In WMT22 Chinese–English 2 of 100 sources
+have the length of another one that is drawn, and 8 of 100 outputs that of another system's."""
+
+MOST_SHIFTED = 3
+"""By so many lines a part of a file may be shifted, to be recognized as shifted."""
+
+FEWEST_SHIFTED = 5
+"""So few texts that differ may differ by chance as those of the line before do."""
+
+_LONGEST = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """The texts of a set and those of a file that should be the same: the sources, or one system's outputs.
+
+    Attributes
+    ----------
+    what : str
+        What the texts are, for messages.
+    ours : array of int, shape (segments of the set,)
+        A number for each text: its own, or its length.
+    theirs : array of int, shape (ways to count, segments of the file)
+        The same of the file; a length is counted with and without spaces at the ends and between words.
+    known : array of bool, shape (segments of the file,)
+        Where the file has a text.
+    shown : the texts or the lengths of both, for messages
+    system : int
+        Row of the set; -1 for sources.
+    """
+
+    what: str
+    ours: IntArray
+    theirs: IntArray
+    known: NDArray[np.bool_]
+    shown: tuple[Sequence[object], Sequence[object]]
+    system: int = -1
+
+    @property
+    def by_text(self) -> bool:
+        """Whether the texts themselves are compared, not their lengths."""
+        return all(isinstance(texts[0], str) for texts in self.shown)
+
+    def compared(self, columns: IntArray) -> NDArray[np.bool_]:
+        """Which segments of the set have a text at their column of the file."""
+        inside = (columns >= 0) & (columns < len(self.known))
+        return inside & self.known[np.where(inside, columns, 0)]
+
+    def equal(self, columns: IntArray) -> NDArray[np.bool_]:
+        """Which segments of the set have the same text at their column of the file."""
+        there = self.compared(columns)
+        is_same: NDArray[np.bool_] = (self.theirs[:, np.where(there, columns, 0)] == self.ours).any(axis=0)
+        return there & is_same
+
+    def share(self, columns: IntArray) -> float:
+        """The share of texts that are the same; 1 where there are none."""
+        there = int(self.compared(columns).sum())
+        return float(self.equal(columns).sum() / there) if there else 1.0
+
+    def shift(self, columns: IntArray) -> int:
+        """By how many lines most of the texts that differ are shifted; 0 where they are not."""
+        wrong = self.compared(columns) & ~self.equal(columns)
+        if wrong.sum() < FEWEST_SHIFTED:
+            return 0
+        for shift in sorted(range(-MOST_SHIFTED, MOST_SHIFTED + 1), key=abs):
+            moved = np.where(columns >= 0, columns + shift, -1)
+            if shift and 2 * (self.equal(moved) & wrong).sum() > wrong.sum():
+                return shift
+        return 0
+
+    def first_difference(self, columns: IntArray, segments: Sequence[str]) -> str:
+        """The first segment whose text is another one, and both texts."""
+        place = int(np.argmax(self.compared(columns) & ~self.equal(columns)))
+        ours, theirs = self.shown[0][place], self.shown[1][int(columns[place])]
+        if self.by_text:
+            return f"{self.what} {segments[place]} is {_cut(theirs)} where the set has {_cut(ours)}"
+        length = len(theirs) if isinstance(theirs, str) else theirs
+        return f"{self.what} {segments[place]} has {length:,} characters where the set's has {ours:,}"
+
+
+@dataclass(frozen=True, eq=False)
+class Verified:
+    """The column of each segment of the set, and how it was verified.
+
+    Attributes
+    ----------
+    columns : array of int
+        -1 where the file has no such segment.
+    by : str
+        ``texts`` or ``lengths``.
+    same, compared : int
+        The segments whose texts are all the same, and those that were compared.
+    moved : bool
+        Whether the segments of the file were in another order than their labels say.
+    undecided : int
+        The segments that have the same texts as others but other scores, so that none is known to be theirs.
+    doubt : str
+        What differs where fewer than `ALIKE` are the same; empty elsewhere.
+    """
+
+    columns: IntArray
+    by: str
+    same: int
+    compared: int
+    moved: bool = False
+    undecided: int = 0
+    doubt: str = ""
+
+    def sentence(self) -> str:
+        """How many segments were verified."""
+        return f"verified by {self.by} ({self.same:,} of {self.compared:,})"
+
+
+def text_key(text: str) -> str:
+    """What is the same in a text however it was saved: its characters in one form, with one space between words."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(plain.replace("\\n", " ").split())
+
+
+def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | None) -> Verified | None:
+    """Compare the texts of a file's rows with those of the set's cells that get their scores.
+
+    Parameters
+    ----------
+    data, scores : EvalSet
+    rows, columns : array of int
+        By system and by segment of `data`, the row and the column of `scores`; -1 where there is none. ``columns`` is
+        None where only texts can tell.
+
+    Returns
+    -------
+    Verified or None
+        None where one side has neither texts nor lengths, or texts cannot tell.
+
+    Raises
+    ------
+    InputError
+        If the texts are others; the message shows the first that differs.
+    """
+    pairs = [pair for pair in _pairs(data, scores, rows) if pair.known.any()]
+    if not pairs:
+        return None
+    moved, undecided = False, 0
+    if columns is None or not all(pair.share(columns) >= ALIKE and not pair.shift(columns) for pair in pairs):
+        placed = _by_text(pairs, scores, rows)
+        if placed is not None:
+            moved, undecided = columns is None or not np.array_equal(placed[0], columns), placed[1]
+            columns = placed[0]
+    if columns is None:
+        return None
+    for pair in pairs:
+        _check(data, pairs, pair, columns)
+    there = np.any([pair.compared(columns) for pair in pairs], axis=0)
+    same = there & np.all([pair.equal(columns) | ~pair.compared(columns) for pair in pairs], axis=0)
+    by = "texts" if any(pair.by_text for pair in pairs) else "lengths"
+    if not there.any():
+        return None
+    worst = min(pairs, key=lambda pair: pair.share(columns))
+    doubt = worst.first_difference(columns, data.segments) if worst.share(columns) < ALIKE else ""
+    return Verified(columns, by, int(same.sum()), int(there.sum()), moved, undecided, doubt)
+
+
+def _pairs(data: EvalSet, scores: EvalSet, rows: IntArray) -> Iterator[Pair]:
+    """What can be compared: sources first, then the outputs of each system."""
+    codes: dict[str, int] = {}
+    if one := _pair("source", data.sources, data.lengths.sources, scores.sources, scores.lengths.sources, codes):
+        yield one
+    for row, (system, place) in enumerate(zip(data.systems, rows.tolist(), strict=True)):
+        if place >= 0:
+            name = scores.systems[place]
+            ours = data.outputs.get(system, ()), data.lengths.outputs.get(system, ())
+            theirs = scores.outputs.get(name, ()), scores.lengths.outputs.get(name, ())
+            if one := _pair(f"output of {system} for segment", *ours, *theirs, codes, row):
+                yield one
+
+
+def _pair(
+    what: str,
+    texts: Sequence[str],
+    lengths: Sequence[int],
+    their_texts: Sequence[str],
+    their_lengths: Sequence[int],
+    codes: dict[str, int],
+    row: int = -1,
+) -> Pair | None:
+    """The texts of both sides, or the lengths where one side has no more; None where one side has neither."""
+    if texts and their_texts:
+        ours, theirs = (_coded(side, codes) for side in (texts, their_texts))
+        return Pair(what, ours, theirs[np.newaxis], _filled(their_texts), (texts, their_texts), row)
+    if not lengths or not (their_texts or their_lengths):
+        return None
+    known = _filled(their_texts) if their_texts else np.array(their_lengths) > 0
+    ways = [list(map(len, form)) for form in _forms(their_texts)] if their_texts else [list(their_lengths)]
+    return Pair(what, np.array(lengths), np.array(ways), known, (lengths, their_texts or their_lengths), row)
+
+
+def _coded(texts: Sequence[str], codes: dict[str, int]) -> IntArray:
+    """A number for each text, the same for texts that are the same."""
+    return np.array([codes.setdefault(text_key(text), len(codes)) for text in texts], dtype=np.int64)
+
+
+def _filled(texts: Sequence[str]) -> NDArray[np.bool_]:
+    """Which texts are not empty."""
+    return np.array([bool(text and not text.isspace()) for text in texts], dtype=np.bool_)
+
+
+def _forms(texts: Sequence[str]) -> tuple[Sequence[str], ...]:
+    """The texts as they are, without spaces at their ends, and in other forms of the same characters."""
+    stripped = [text.strip() for text in texts]
+    forms = [[unicodedata.normalize(form, text) for text in stripped] for form in ("NFC", "NFD")]
+    return texts, stripped, [" ".join(text.split()) for text in texts], *forms
+
+
+def _by_text(pairs: Sequence[Pair], scores: EvalSet, rows: IntArray) -> tuple[IntArray, int] | None:
+    """The column of each segment by its texts alone, and how many are undecided; None where texts do not tell.
+
+    A source that is there once on both sides decides. Of equal sources the outputs decide; segments with the same
+    source and the same outputs of all systems are placed if their scores are the same, too.
+    """
+    texts = [pair for pair in pairs if pair.by_text]
+    if not texts:
+        return None
+    sizes = len(texts[0].ours), len(texts[0].known)
+    columns, undecided = np.full(sizes[0], -1, dtype=np.int64), 0
+    if texts[0].system < 0:
+        ours, theirs = _places(texts[0].ours.tolist()), _places(texts[0].theirs[0].tolist())
+        for code, places in ours.items():
+            if len(places) == 1 and len(theirs.get(code, ())) == 1:
+                columns[places[0]] = theirs[code][0]
+    taken = set(columns.tolist())
+    are_all = len({pair.system for pair in texts} - {-1}) == (rows >= 0).sum()
+    equals = Counter(zip(*(pair.ours.tolist() for pair in texts), strict=True))
+    whole = _places(list(zip(*(pair.theirs[0].tolist() for pair in texts), strict=True)))
+    for place, key in enumerate(zip(*(pair.ours.tolist() for pair in texts), strict=True)):
+        free = [] if columns[place] >= 0 else [column for column in whole.get(key, ()) if column not in taken]
+        is_alone = len(free) == 1 and (equals[key] == 1 or are_all)
+        if is_alone or (free and are_all and _same_scores(scores, rows[rows >= 0], free)):
+            columns[place] = free[0]
+        elif free:
+            undecided += 1
+    if (columns >= 0).sum() + undecided < ALIKE * min(sizes):
+        return None
+    return columns, undecided
+
+
+def _places(keys: Sequence[object]) -> dict[object, list[int]]:
+    """The places of each key."""
+    found: dict[object, list[int]] = {}
+    for place, key in enumerate(keys):
+        found.setdefault(key, []).append(place)
+    return found
+
+
+def _same_scores(scores: EvalSet, rows: IntArray, columns: Sequence[int]) -> bool:
+    """Whether some segments have the same scores."""
+    matrices = [matrix[rows][:, list(columns)] for matrix in (*scores.metrics.values(), *scores.human.values())]
+    return all(np.array_equal(matrix, matrix[:, [0] * len(columns)], equal_nan=True) for matrix in matrices)
+
+
+def _check(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) -> None:
+    """Refuse texts of which most are others, or that are shifted from some line on."""
+    share, shift = pair.share(columns), pair.shift(columns)
+    if share >= REFUSED and not shift:
+        return
+    there = int(pair.compared(columns).sum())
+    first = pair.first_difference(columns, data.segments)
+    kind = "texts" if pair.by_text else "lengths"
+    found = f"{int(pair.equal(columns).sum()):,} of {there:,} {kind} are the same"
+    if shift:
+        reason = f"from there on most are those of {abs(shift)} segment{'s' * (abs(shift) > 1)} "
+        reason += "later" if shift < 0 else "before"
+    elif pair.system < 0:
+        reason = "its segments are in another order, or of another test set"
+    else:
+        whose = _whose(data, pairs, pair, columns)
+        reason = f"these are the outputs of {whose}, so names are exchanged" if whose else "these are other outputs"
+    raise InputError(
+        f"source: {first} ({found}); {reason}; give the scores of the set's texts in their order; if the texts were "
+        "changed on purpose, leave them out of the file"
+    )
+
+
+def _whose(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) -> str:
+    """The system of the set whose outputs a file has under another system's name; empty where it is none."""
+    for other in pairs:
+        if other.system >= 0 and other is not pair and other.by_text == pair.by_text:
+            mixed = Pair(pair.what, other.ours, pair.theirs, pair.known, pair.shown)
+            if mixed.share(columns) >= ALIKE:
+                return data.systems[other.system]
+    return ""
+
+
+def _cut(text: object) -> str:
+    """A text for a message, its beginning where it is long."""
+    whole = str(text)
+    return repr(whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 1]}…")

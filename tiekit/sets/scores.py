@@ -1,0 +1,168 @@
+"""What a set holds: read-only matrices by name, and the lengths of texts."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import index
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.base.by_label import placed
+from tiekit.base.errors import InputError, shown
+from tiekit.base.names import where
+from tiekit.base.validation import as_scores
+
+FloatMatrix: TypeAlias = NDArray[np.float64]
+
+NAMES_SHOWN = 6
+"""So many names stand in the representation of a set's matrices."""
+
+_LEFT_IN: dict[int, tuple[str, ...]] = {}
+"""By the id of a set's matrix, the systems among its rows that the set leaves out by default."""
+
+
+def left_in(scores: object) -> tuple[str, ...]:
+    """Return the systems that a set leaves out by default and that its matrices, given as they are, still hold."""
+    return scores.left_in if isinstance(scores, Scores) else _LEFT_IN.get(id(scores), ())
+
+
+class Scores(Mapping[str, FloatMatrix]):
+    """Read-only matrices by name; `EvalSet.with_metric` adds one.
+
+    ``left_in`` names the systems among their rows that the set leaves out by default.
+    """
+
+    __slots__ = ("_matrices", "left_in")
+
+    def __init__(self, matrices: Mapping[str, FloatMatrix], left_in: tuple[str, ...] = ()) -> None:
+        self._matrices, self.left_in = dict(matrices), left_in
+        for matrix in self._matrices.values() if left_in else ():
+            _LEFT_IN[id(matrix)] = left_in
+            weakref.finalize(matrix, _LEFT_IN.pop, id(matrix), None).atexit = False
+
+    def __getitem__(self, name: str) -> FloatMatrix:
+        return self._matrices[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._matrices)
+
+    def __len__(self) -> int:
+        return len(self._matrices)
+
+    def __repr__(self) -> str:
+        shape = " × ".join(map(str, next(iter(self.values())).shape)) if self else "none"
+        more = [f"… {len(self) - NAMES_SHOWN} more"] if len(self) > NAMES_SHOWN else []
+        return f"Scores({', '.join([*list(self)[:NAMES_SHOWN], *more])}: {shape})"
+
+    def forget(self) -> None:
+        """Take every row as one that was chosen."""
+        self.left_in = ()
+        for matrix in self.values():
+            _LEFT_IN.pop(id(matrix), None)
+
+
+def check_by_name(argument: str, given: object) -> None:
+    """Refuse what is no mapping of names to scores."""
+    if not isinstance(given, Mapping):
+        raise InputError(f"{argument}: must be a mapping of names to scores, found {type(given).__name__}")
+    wrong = [name for name in given if not isinstance(name, str)]
+    if wrong:
+        raise InputError(f"{argument}: must be a mapping of names to scores, found the name {shown(wrong[0])}")
+
+
+def frozen(argument: str, scores: ArrayLike, systems: Sequence[str], segments: Sequence[str]) -> FloatMatrix:
+    """Copy a matrix of scores, read-only; the rows and columns of a labeled frame are matched by name."""
+    if isinstance(scores, pd.DataFrame):
+        scores = placed(argument, scores, (systems, segments))
+    matrix = as_scores(argument, scores) + 0.0  # a copy; and -0.0 becomes 0.0
+    shape = len(systems), len(segments)
+    if matrix.shape != shape:
+        raise InputError(f"{argument}: expected the shape {shape} (systems, segments), found {matrix.shape}")
+    matrix.flags.writeable = False
+    return matrix
+
+
+Counts: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """The number of characters of each text of an evaluation set, one entry per segment.
+
+    Attributes
+    ----------
+    sources : tuple of int
+        Of every source; empty where it is unknown.
+    references, outputs : mapping of str to tuple of int
+        Of every reference by its name, of the outputs of each system by its name.
+    """
+
+    sources: Counts = ()
+    references: Mapping[str, Counts] = field(default_factory=dict)
+    outputs: Mapping[str, Counts] = field(default_factory=dict)
+
+    def keep(self, systems: Sequence[str], columns: NDArray[np.bool_]) -> Lengths:
+        """Return the lengths of these systems and of the segments that a mask keeps."""
+        return Lengths(
+            where(self.sources, columns),
+            {name: where(counts, columns) for name, counts in self.references.items()},
+            {name: where(counts, columns) for name, counts in self.outputs.items() if name in systems},
+        )
+
+    def of_outputs(self, systems: Sequence[str], size: int) -> NDArray[np.float64]:
+        """Return the lengths of all outputs, shape (systems, segments); NaN where they are unknown."""
+        matrix = np.full((len(systems), size), np.nan)
+        for row, name in enumerate(systems):
+            if self.outputs.get(name):
+                matrix[row] = self.outputs[name]
+        return matrix
+
+    def named(self) -> Iterator[tuple[str, Counts]]:
+        """Yield what is known, each with its name for messages."""
+        yield "lengths.sources", self.sources
+        for kind in ("references", "outputs"):
+            for name, counts in getattr(self, kind).items():
+                yield f"lengths.{kind}[{name!r}]", counts
+
+
+def counted(
+    known: Lengths | Mapping[str, Any],
+    sources: Sequence[str],
+    references: Mapping[str, Sequence[str]],
+    outputs: Mapping[str, Sequence[str]],
+) -> Lengths:
+    """Return the lengths of these texts, and what was known of texts that are not there."""
+    given = known if isinstance(known, Lengths) else _given(known)
+    return Lengths(
+        _count("sources", sources) or given.sources,
+        {**given.references, **{name: _count(f"references[{name!r}]", texts) for name, texts in references.items()}},
+        {**given.outputs, **{name: _count(f"outputs[{name!r}]", texts) for name, texts in outputs.items()}},
+    )
+
+
+def _given(known: object) -> Lengths:
+    """Lengths that were written as a mapping."""
+    expected = "must be Lengths, or a mapping of sources, references and outputs to numbers of characters"
+    if not isinstance(known, Mapping) or not known.keys() <= {"sources", "references", "outputs"}:
+        raise InputError(f"lengths: {expected}")
+    try:
+        sources = tuple(map(index, known.get("sources", ())))
+        references, outputs = (
+            {name: tuple(map(index, counts)) for name, counts in known.get(kind, {}).items()}
+            for kind in ("references", "outputs")
+        )
+    except (TypeError, AttributeError):
+        raise InputError(f"lengths: {expected}") from None
+    return Lengths(sources, references, outputs)
+
+
+def _count(argument: str, texts: Sequence[str]) -> Counts:
+    try:
+        return tuple(map(len, texts))
+    except TypeError:
+        raise InputError(f"{argument}: must be texts, one for each segment") from None

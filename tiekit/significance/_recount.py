@@ -1,0 +1,306 @@
+"""How are scores laid out so that a resample only says which of them count, and how often?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core._compile import is_interpreted
+from tiekit.core.formula import OfAllGroups
+from tiekit.core.grouping import SAME, spread_of, standardize, unit_scale
+from tiekit.significance.schemes import Draws
+
+if TYPE_CHECKING:
+    from tiekit.core.coefficients import Coefficient
+    from tiekit.significance._kernels import Slots
+
+
+def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:
+    """Move values that lie within `SAME` of an anchor to it."""
+    if not anchors.size:
+        return values
+    known = np.concatenate(([-np.inf], np.unique(anchors), [np.inf]))
+    place = np.searchsorted(known[1:-1], values) + 1
+    below, above = known[place - 1], known[place]
+    nearest = np.where(values - below < above - values, below, above)
+    return np.asarray(np.where(np.abs(nearest - values) <= SAME, nearest, values), np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Atoms:
+    """The scores of one metric, or of two that swap them, in groups, as `tiekit.significance._kernels` reads them.
+
+    Attributes
+    ----------
+    cell, source : int64, shape (atoms,)
+    starts : int64, shape (groups + 1,)
+    human, metric, z : float64, shape (atoms,)
+        Scores; ``z`` is the metric's score on a scale that both metrics share.
+    half : float64, shape (atoms,)
+        Half of the threshold within which scores tie, on that scale.
+    epsilon : tuple of float
+        The threshold of each source, on its own scale.
+    """
+
+    cell: IntArray
+    source: IntArray
+    starts: IntArray
+    human: FloatArray
+    metric: FloatArray
+    z: FloatArray
+    half: FloatArray
+    epsilon: tuple[float, ...]
+
+    @property
+    def owner(self) -> IntArray:
+        """The group of each atom."""
+        return np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts))
+
+    @cached_property
+    def scaled(self) -> tuple[FloatArray, FloatArray]:
+        """Human and metric scores minus the first score of their group, so that sums lose no digits."""
+        return self._from_first(self.human), self._from_first(self.z)
+
+    def _from_first(self, scores: FloatArray) -> FloatArray:
+        scaled = unit_scale(scores)[0]
+        first = np.minimum(self.starts[:-1], scores.size - 1)[self.owner]
+        return np.asarray(scaled - scaled[first], np.float64)
+
+    @cached_property
+    def rank(self) -> IntArray:
+        """The human score's dense rank within the group."""
+        order = np.lexsort((self.human, self.owner))
+        return dense(order, [self.owner, self.human], self.owner)
+
+    @cached_property
+    def by_rank(self) -> IntArray:
+        """The atoms in order of group and human score."""
+        return np.lexsort((self.rank, self.owner)).astype(np.int64)
+
+    @cached_property
+    def value(self) -> IntArray:
+        """One number per metric score, in the order of scores; equal for equal scores."""
+        return np.unique(self.z, return_inverse=True)[1].astype(np.int64)
+
+    @cached_property
+    def by_value(self) -> IntArray:
+        """The atoms in order of group and metric score."""
+        return np.lexsort((self.value, self.owner)).astype(np.int64)
+
+    @cached_property
+    def events(self) -> IntArray:
+        """Lower and upper ends of the scores' neighborhoods, in order, see `_kernels.count_draws`.
+
+        Exact among one metric's scores, whose differences are taken as float64; up to rounding between two metrics'.
+        """
+        parts = [self._events_of(source) for source in range(len(self.epsilon))]
+        code, key, place = (np.concatenate(part) for part in zip(*parts, strict=True))
+        which = np.concatenate([np.full(part[0].size, i) for i, part in enumerate(parts)])
+        return np.asarray(code[np.lexsort((place, which, key, self.owner[code >> 1]))], np.int64)
+
+    @cached_property
+    def in_order(self) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+        """Cells, sources, ranks and events of the atoms, renumbered so that neighbors in a group lie together."""
+        order, place = self.by_value, np.empty_like(self.by_value)
+        place[order] = np.arange(order.size)
+        return self.cell[order], self.source[order], self.rank[order], 2 * place[self.events >> 1] | self.events & 1
+
+    def _events_of(self, source: int) -> tuple[IntArray, FloatArray, IntArray]:
+        """Return a metric's events in their exact order: codes, keys on the common scale that never fall, places."""
+        from tiekit.significance._kernels import edges_below
+
+        owner, mine = self.owner, np.flatnonzero(self.source == source)
+        order = mine[np.lexsort((self.metric[mine], owner[mine]))]
+        starts = np.searchsorted(owner[order], np.arange(self.starts.size)).astype(np.int64)
+        edges = edges_below(self.metric[order], starts, self.epsilon[source])
+        number = np.arange(order.size) - starts[owner[order]]
+        code = np.concatenate((2 * order, 2 * order + 1))
+        key = np.concatenate((self.z[order] - self.half[order] - SAME, self.z[order] + self.half[order]))
+        twice = np.concatenate((2 * edges - 1, 2 * number))
+        in_order = np.lexsort((np.tile(number, 2), twice, np.tile(owner[order], 2)))
+        code, key = code[in_order], key[in_order]
+        group_of = owner[code >> 1]
+        for low, high in zip(*_runs(group_of), strict=True):
+            key[low:high] = np.maximum.accumulate(key[low:high])
+        return code, key, np.arange(code.size)
+
+
+def _runs(owner: IntArray) -> tuple[list[int], list[int]]:
+    """Return where each run of equal numbers begins and ends."""
+    edges = np.flatnonzero(np.diff(owner)) + 1
+    return [0, *edges.tolist()], [*edges.tolist(), owner.size]
+
+
+def dense(order: IntArray, keys: Sequence[Any], owner: IntArray) -> IntArray:
+    """Return dense ranks 0, 1, … within each group of what is sorted by the keys, the group first."""
+    new = np.zeros(order.size, bool)
+    for key in keys:
+        new[1:] |= key[order][1:] != key[order][:-1]
+    number = np.cumsum(new)
+    first = np.zeros(order.size, bool)
+    first[1:] = owner[order][1:] != owner[order][:-1]
+    at_first = np.maximum.accumulate(np.where(first, number, 0))
+    rank = np.empty(order.size, np.int64)
+    rank[order] = number - at_first
+    return rank
+
+
+def lay_out(
+    human: FloatArray,
+    metrics: Sequence[FloatArray],
+    grouping: str,
+    epsilon: tuple[float, ...],
+    documents: IntArray | None = None,
+) -> Atoms:
+    """Put the scores of one metric, or of two that swap them, into groups.
+
+    Two metrics are standardized, so that they share a scale. There a threshold is split between the two scores of a
+    pair: two scores tie where their neighborhoods touch, each half its own metric's threshold wide on either side. So
+    a pair of one metric's scores ties as without swaps, and swapping everything swaps the values of both metrics.
+    ``documents`` is the number of each segment's document, which the grouping by document needs.
+    """
+    rated, n_segments = ~np.isnan(human), max(human.shape[1], 1)
+    parts: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []
+    for source, metric in enumerate(metrics):
+        used = rated & ~np.isnan(metric)
+        alone = len(metrics) == 1 and grouping != "system_means"
+        z = (metric if alone else standardize(metric, used))[used]
+        share = epsilon[source] if alone else epsilon[source] / spread_of(metric, used)
+        z = snap(z, parts[0][3]) if parts else z
+        parts.append((np.flatnonzero(used), np.full(z.size, source), metric[used], z, np.full(z.size, share / 2)))
+    cell = np.concatenate([part[0] for part in parts])
+    owners = {"item": (cell % n_segments, human.shape[1])}
+    owners["system"] = owners["system_means"] = cell // n_segments, human.shape[0]
+    if documents is not None:
+        owners["document"] = documents[cell % n_segments], int(documents.max(initial=-1)) + 1
+    owner, n_groups = owners.get(grouping, (np.zeros_like(cell), 1))
+    order = np.argsort(owner, kind="stable")
+    h = standardize(human, rated) if grouping == "system_means" else human
+    return Atoms(
+        cell=cell[order],
+        source=np.concatenate([part[1] for part in parts])[order],
+        starts=np.searchsorted(owner[order], np.arange(n_groups + 1)).astype(np.int64),
+        human=h.ravel()[cell[order]],
+        metric=np.concatenate([part[2] for part in parts])[order],
+        z=np.concatenate([part[3] for part in parts])[order],
+        half=np.concatenate([part[4] for part in parts])[order],
+        epsilon=epsilon,
+    )
+
+
+class Recount:
+    """One layout counted on some resamples, a `Drawn`; what several coefficients need is counted once."""
+
+    def __init__(self, atoms: Atoms, grouping: str, draws: Draws) -> None:
+        self.atoms, self.grouping, self.draws, self.means = atoms, grouping, draws, grouping == "system_means"
+        self.multiplicity = draws.group_multiplicities(grouping)
+        self.kept: dict[bool, IntArray] = {}
+
+    @cached_property
+    def slots(self) -> Slots:
+        """Which atoms stand in which slot, for the compiled loops."""
+        from tiekit.significance._kernels import Slots
+
+        a = self.atoms
+        return Slots(self.draws.cell_multiplicities(self.grouping), self.draws.swap, a.cell, a.source, a.starts)
+
+    @cached_property
+    def judged(self) -> tuple[IntArray, FloatArray, FloatArray]:
+        """Counts, sums of means and sums of ranks of system means."""
+        from tiekit.significance import _kernels
+
+        a = self.atoms
+        outer = np.ones_like(self.draws.rows) if self.draws.swap else self.draws.rows
+        means = _kernels.mean_draws(self.slots, outer, a.human, a.z, a.half)
+        counts, sums, ranks = _kernels.judge_means(means, SAME)
+        return counts, sums, ranks
+
+    def mean(self, values: FloatArray) -> FloatArray:
+        """Average over the groups that are drawn and defined, shape (draws, slots)."""
+        return mean_of_groups(values, self.multiplicity)
+
+    def counts(self, distinct: bool) -> IntArray:
+        """Return counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
+        from tiekit.significance import _kernels
+
+        if self.means:
+            return self.judged[0]
+        if distinct not in self.kept:
+            a = self.atoms
+            if distinct or is_interpreted():
+                n_values = int(a.value.max(initial=-1)) + 1 if distinct else 0
+                self.kept[distinct] = _kernels.count_draws(self.slots, a.rank, a.value, n_values, a.events)
+            else:
+                self.kept[distinct] = count_side_by_side(self.slots, a)
+        return self.kept[distinct]
+
+    def sums(self, ranked: bool) -> FloatArray:
+        """Return sums of scores or ranks about their mean, shape (draws, slots, groups, 4)."""
+        from tiekit.significance import _kernels
+
+        a = self.atoms
+        if self.means:
+            return self.judged[2] if ranked else self.judged[1]
+        if ranked:
+            found: FloatArray = _kernels.rank_draws(self.slots, a.rank, a.by_rank, a.value, a.by_value)
+        else:
+            found = _kernels.sum_draws(self.slots, *a.scaled)
+        return found
+
+
+def count_side_by_side(slots: Slots, atoms: Atoms) -> IntArray:
+    """Count the pairs of every group on many resamples, shape (draws, slots, groups, 7); k is 0."""
+    from tiekit.significance import _kernels as lanes
+
+    n_draws, n_slots, n_groups = len(slots.draws), 2 if slots.swap else 1, atoms.starts.size - 1
+    counts = np.zeros((n_draws, n_slots, n_groups, 7), np.int64)
+    weight, found = np.zeros((atoms.cell.size, lanes.LANES), np.int32), np.zeros((n_groups, 6, lanes.LANES), np.int64)
+    cell, source, rank, events = atoms.in_order
+    n_ranks, side_by_side = int(rank.max(initial=-1)) + 1, lanes.LANES // n_slots
+    for first in range(0, n_draws, side_by_side):
+        some = np.ascontiguousarray(slots.draws[first : first + side_by_side].T, np.int32)
+        lanes.weigh_lanes(some, slots.swap, cell, source, weight)
+        lanes.count_lanes(weight, atoms.starts, rank, n_ranks, events, found)
+        number = some.shape[1]
+        by_slot = found.reshape(n_groups, 6, side_by_side, n_slots)[:, :, :number]
+        counts[first : first + number, :, :, :6] = by_slot.transpose(2, 3, 0, 1)
+    return counts
+
+
+def mean_of_groups(values: FloatArray, multiplicity: IntArray | None = None) -> FloatArray:
+    """Average what is defined over the last axis, weighted by how often it was drawn; NaN where nothing is defined."""
+    weight = 1.0 * ~np.isnan(values) if multiplicity is None else ~np.isnan(values) * multiplicity[:, None, :]
+    with np.errstate(invalid="ignore"):
+        return np.asarray((np.nan_to_num(values) * weight).sum(axis=-1) / weight.sum(axis=-1), np.float64)
+
+
+def average_groups(values: FloatArray, which: IntArray, swap: bool, _: Coefficient) -> FloatArray:
+    """Average values (metrics, groups) over the defined groups that stand in each slot, shape (draws, metrics)."""
+    defined = ~np.isnan(values)
+    value, weight = np.where(defined, values, 0.0), which.astype(np.float64)
+    if not swap:
+        total, number = weight @ value.T, weight @ defined.T.astype(np.float64)
+    else:
+        change, more = value[1] - value[0], defined[1] * 1.0 - defined[0]
+        moved, joined = weight @ change, weight @ more
+        total = value.sum(axis=1) + np.stack((moved, -moved), axis=1)
+        number = defined.sum(axis=1) + np.stack((joined, -joined), axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(number > 0.5, total / number, np.nan)
+
+
+def pool_groups(counts: FloatArray, which: IntArray, swap: bool, entry: Coefficient) -> FloatArray:
+    """Evaluate the summed counts of the groups that stand in each slot, shape (draws, metrics)."""
+    assert isinstance(entry.formula, OfAllGroups)
+    weight = which.astype(np.float64)
+    if not swap:
+        total = np.stack([weight @ one for one in counts], axis=1)
+    else:
+        moved = weight @ (counts[1] - counts[0])
+        total = counts.sum(axis=1) + np.stack((moved, -moved), axis=1)
+    return entry.formula.of_one(total)

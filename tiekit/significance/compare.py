@@ -1,0 +1,499 @@
+"""What is the p-value of every two metrics, by each of several measures? All on the same swaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, find_name
+from tiekit.base.parallel import Progress, part_of, run_parts, showing
+from tiekit.base.random import seed_of
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray, IntArray, check_count
+from tiekit.core.measure import Measure, get_measure
+from tiekit.sets.arguments import Exclude, Human, read_metrics, systems_of
+from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
+from tiekit.sets.evalset import EvalSet
+from tiekit.significance._resampling import Epsilon, Panel, as_matrix, as_means, make_panel, whole_groups
+from tiekit.significance._shared_sums import Together, take_together
+from tiekit.significance.comparison import Comparison
+from tiekit.significance.permutation import (
+    ALTERNATIVES,
+    StopEarly,
+    check_stop,
+    compare_pairs,
+    differing,
+    end_of,
+    extreme,
+    is_constant,
+)
+from tiekit.significance.schemes import (
+    DRAWS_A_PART,
+    SWAPS,
+    Plan,
+    check_kind,
+    check_means,
+    check_swap,
+    name_documents,
+    number_documents,
+    plan_swaps,
+    usual_swap,
+)
+
+DRAWS_AT_ONCE = 8
+"""Number of resamples that one worker adds up for all metrics together."""
+
+
+class Asked(NamedTuple):
+    """Checked arguments: matrices, measures, what is swapped, the alternative, when a test stops, documents.
+
+    ``documents`` numbers each segment's document where documents are swapped; ``names`` names it where it is known.
+    """
+
+    human: FloatArray
+    metrics: dict[str, FloatArray]
+    measures: tuple[Measure, ...]
+    swap: str
+    alternative: str
+    stop_early: StopEarly = None
+    documents: IntArray | None = None
+    names: tuple[str, ...] | None = None
+
+
+class Outcomes(NamedTuple):
+    """Each metric's values by measure; p-values, shape (pairs, measures), of the first against the second and back.
+
+    ``counted`` is the number of resamples that each p-value counts, of that shape.
+    """
+
+    by_metric: dict[str, FloatArray]
+    forth: FloatArray
+    back: FloatArray
+    counted: IntArray
+
+
+def pvalues_of_pairs(
+    asked: Asked,
+    epsilon: Epsilon,
+    n_resamples: int,
+    seed: int,
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> Outcomes:
+    """Lay out each metric by itself once, then test every two of them: together where they share sums."""
+    size = check_count("n_resamples", n_resamples)
+    if SWAPS[asked.swap].of_means:
+        h, means = as_means(asked.human, list(asked.metrics.values()))
+        asked = asked._replace(human=h, metrics=dict(zip(asked.metrics, means, strict=True)), names=None)
+    alone = [
+        make_panel(asked.human, (metric,), asked.measures, epsilon, asked.names) for metric in asked.metrics.values()
+    ]
+    values = {name: panel.observed()[0, 0] for name, panel in zip(asked.metrics, alone, strict=True)}
+    pairs = list(combinations(range(len(alone)), 2))
+    plans = [_plan(asked, alone, size, seed, pair) for pair in pairs]
+    together = {} if any(plan.exact for plan in plans) else _together(alone, plans[0])
+    rest = [i for i in range(len(asked.measures)) if i not in together]
+    found, stages = np.empty((len(pairs), 3, len(asked.measures))), len(together) + bool(rest)
+    for stage, (i, shared) in enumerate(together.items()):
+        told = part_of(progress, stage, stages)
+        found[..., i] = _test_together(asked, alone, i, shared, plans[0], pairs, n_jobs, told)
+    if rest:
+        given, told = (asked, alone, plans, rest), part_of(progress, stages - 1, stages)
+        numbers = range(len(pairs))
+        found[..., rest] = list(run_parts(_test_pair, given, numbers, n_jobs=n_jobs, progress=told))
+    return Outcomes(values, found[:, 0], found[:, 1], found[:, 2].astype(np.int64))
+
+
+def _plan(asked: Asked, alone: Sequence[Panel], size: int, seed: int, pair: tuple[int, int]) -> Plan:
+    """The swaps of two metrics: the same for all, unless every way to swap is tried."""
+    differs = differing(asked.human, *(alone[which].metrics[0] for which in pair))
+    return plan_swaps(asked.swap, differs, size, seed, asked.documents)
+
+
+def _together(alone: Sequence[Panel], plan: Plan) -> dict[int, Together]:
+    """The measures whose sums all pairs of metrics share, by number."""
+    first = alone[0]
+    found: dict[int, Together] = {}
+    if not SWAPS[plan.kind].of_scores:
+        return {}
+    few = plan.draws(0)
+    for i, measure in enumerate(first.measures):
+        counted = first.recalibrate and measure.coefficient.takes_epsilon
+        if not counted and not (measure.coefficient.by_group and whole_groups(measure, few, first.places) is not None):
+            epsilons = [panel.epsilons[i][0] for panel in alone]
+            shared = take_together(first.human, [panel.metrics[0] for panel in alone], measure, epsilons)
+            found |= {} if shared is None else {i: shared}
+    return found
+
+
+def _test_together(
+    asked: Asked,
+    alone: Sequence[Panel],
+    measure: int,
+    shared: Together,
+    plan: Plan,
+    pairs: Sequence[tuple[int, int]],
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> FloatArray:
+    """P-values forth and back and the number of resamples, shape (pairs, 3), of one measure."""
+    among = np.array(pairs, np.int64)
+    still = np.zeros((1, asked.human.size), np.uint8)
+    observed = shared.values(still, among)
+    for p in np.flatnonzero(observed[1][0]).tolist():
+        observed[0][0, p] = alone[pairs[p][0]].beside(alone[pairs[p][1]]).observed()[0, :, measure]
+    difference = observed[0][0, :, 0] - observed[0][0, :, 1]
+    samples, counted = np.empty((plan.size, len(pairs))), np.full(len(pairs), plan.size)
+    waiting, done, given = np.arange(len(pairs)), 0, (shared, alone, measure, plan)
+    for part in [plan.parts] if asked.stop_early is None else [[part] for part in plan.parts]:
+        blocks = [(number, first, waiting) for number in part for first in range(0, DRAWS_A_PART, DRAWS_AT_ONCE)]
+        told = part_of(progress, part[0], len(plan.parts)) if asked.stop_early else progress
+        for drawn in run_parts(_draw_together, (*given, among), blocks, n_jobs=n_jobs, progress=told):
+            samples[done : done + len(drawn), waiting] = drawn
+            done += len(drawn)
+        if asked.stop_early is not None:
+            for number in waiting.tolist():
+                end = end_of(samples[:done, number], difference[number], asked.alternative, asked.stop_early)
+                counted[number] = plan.size if end is None else end
+            waiting = np.flatnonzero(counted == plan.size)
+            if not waiting.size:
+                break
+    found = np.empty((len(pairs), 3))
+    for number, (a, b) in enumerate(pairs):
+        seen, metrics = samples[: counted[number], number, None], (alone[a].metrics[0], alone[b].metrics[0])
+        found[number] = _pvalues(asked, seen, difference[number : number + 1], metrics, exact=False)[:, 0]
+    return found
+
+
+def _draw_together(
+    shared: Together,
+    alone: Sequence[Panel],
+    measure: int,
+    plan: Plan,
+    pairs: IntArray,
+    block: tuple[int, int, IntArray],
+) -> FloatArray:
+    """Differences of some pairs of metrics on a few resamples, shape (draws, pairs)."""
+    part, first, waiting = block
+    drawn = plan.draws(part)
+    few = drawn.take(np.arange(first, min(first + DRAWS_AT_ONCE, len(drawn))))
+    if not len(few):
+        return np.empty((0, waiting.size))
+    values, unsure = shared.values(few.cells.astype(np.uint8), pairs[waiting])
+    for p in np.flatnonzero(unsure.any(axis=0)):
+        which = np.flatnonzero(unsure[:, p])
+        a, b = pairs[waiting[p]]
+        values[which, p] = alone[a].beside(alone[b]).one_by_one(measure, few.take(which))
+    return np.asarray(values[..., 0] - values[..., 1], np.float64)
+
+
+def _test_pair(
+    asked: Asked, alone: Sequence[Panel], plans: Sequence[Plan], measures: Sequence[int], number: int
+) -> FloatArray:
+    """P-values forth and back and the number of resamples, shape (3, measures)."""
+    a, b = list(combinations(range(len(alone)), 2))[number]
+    panel, plan = alone[a].beside(alone[b]).only(measures), plans[number]
+    source = panel if SWAPS[asked.swap].of_scores else compare_pairs(panel)
+    observed = source.observed()[0]
+    difference, seen = observed[0] - observed[1], np.empty((0, len(measures)))
+    for part in plan.parts:
+        drawn = source.draw(plan, part)
+        seen = np.concatenate((seen, drawn[:, 0] - drawn[:, 1]))
+        if asked.stop_early is not None and not plan.exact:
+            end = end_of(seen[:, 0], difference[0], asked.alternative, asked.stop_early)
+            if end is not None:
+                seen = seen[:end]
+                break
+    return _pvalues(asked, seen, difference, (panel.metrics[0], panel.metrics[1]), plan.exact)
+
+
+def _pvalues(
+    asked: Asked, samples: FloatArray, difference: FloatArray, metrics: tuple[FloatArray, FloatArray], exact: bool
+) -> FloatArray:
+    """P-values forth and back and the number of resamples, shape (3, measures)."""
+    other = {"greater": "less", "less": "greater"}.get(asked.alternative, asked.alternative)
+    counts = np.array([extreme(samples, difference, one).sum(axis=0) for one in (asked.alternative, other)])
+    more, number = 0 if exact else 1, len(samples)
+    pvalues = np.where(np.isnan(difference), np.nan, (counts + more) / (number + more))
+    if any(is_constant(asked.human, metric) for metric in metrics):
+        pvalues = np.ones_like(pvalues)
+    return np.vstack((pvalues, np.full(difference.size, number)))
+
+
+def compare_metrics(
+    data: Human = None,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None = None,
+    coefficient: str | None = None,
+    *,
+    grouping: str | None = None,
+    average: str = "groups",
+    swap: str | None = None,
+    epsilon: float | str | None = None,
+    alternative: str = "two-sided",
+    n_resamples: int = 999,
+    rng: np.random.Generator | int | None = None,
+    stop_early: StopEarly = None,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    cells: str | None = None,
+    n_jobs: int | None = None,
+    progress: Progress | bool | None = None,
+) -> Comparison:
+    """Test every two of many metrics, all on the same resamples.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores; NaN is a missing score.
+    metrics : iterable of str, or mapping of str to array_like
+        Names of at least two metrics of the set, None is all; or scores by name, of the shape of the human ones.
+        One metric alone cannot be compared, so after a set a single text is the coefficient:
+        ``compare_metrics(data, "acc_eq*")``.
+    coefficient, grouping, average, swap, epsilon, n_resamples, rng, stop_early, documents, n_jobs, progress
+        As for `permutation_test`. Each pair of metrics stops by itself.
+    alternative : {"two-sided", "greater", "less"}
+        ``"greater"``: the metric of the row is better.
+    human, exclude
+        Which human score of the set, and without which of its systems; as for `correlate`.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics have scored, or each metric's own. None is common, but of
+        three or more metrics one that has scored less than half of the cells that most have stands apart: it is
+        compared with each other metric on the cells of these two, see `Comparison.apart`.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    InputError
+        For fewer than two metrics, and for what `permutation_test` refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        Where cells are left out because a metric has not scored them, and where a metric stands apart.
+
+    Examples
+    --------
+    >>> human = [[1, 2, 3, 1, 2, 3], [2, 3, 1, 2, 3, 1], [3, 1, 2, 3, 1, 2]]
+    >>> good, bad = human, [[3, 2, 1, 3, 2, 1], [2, 1, 3, 2, 1, 3], [1, 3, 2, 1, 3, 2]]
+    >>> found = compare_metrics(human, {"bad": bad, "good": good}, "tau_b")
+    >>> found.values.to_dict(), float(found.pvalues.loc["good", "bad"]), found.clusters().to_dict()
+    ({'good': 1.0, 'bad': -1.0}, 0.03125, {'good': 1, 'bad': 2})
+    """
+    if isinstance(data, EvalSet) and isinstance(metrics, str):
+        coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
+    is_fixed, known = epsilon is not None, 0.0 if epsilon is None else epsilon
+    given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
+    _, (asked,) = _read(*given, is_fixed=is_fixed, average=average)
+    asked = asked._replace(stop_early=check_stop(stop_early))
+    whole, seed, same = asked, seed_of(rng), _share(asked, data, cells, exclude, board=True)
+    asked = _on_cells(whole, same)
+    with showing(progress, "compare") as told:
+        tests = pvalues_of_pairs(asked, known, n_resamples, seed, n_jobs, told)
+    apart = _test_apart(whole, same, lambda pair: pvalues_of_pairs(pair, known, n_resamples, seed, n_jobs, None))
+    measure = asked.measures[0]
+    values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=measure.name)
+    order = values.sort_values(ascending=False, kind="stable").index
+    starred = measure.calibrated or isinstance(epsilon, str)
+    return Comparison(
+        values=values[order],
+        pvalues=_square(asked, tests.forth, tests.back).loc[order, order],
+        counted=_square(asked, tests.counted, tests.counted).loc[order, order],
+        apart=apart,
+        constant=tuple(name for name, metric in asked.metrics.items() if is_constant(asked.human, metric)),
+        coefficient=measure.coefficient.name + ("*" if starred else ""),
+        grouping=measure.grouping,
+        swap=asked.swap,
+        alternative=alternative,
+        n_resamples=n_resamples,
+        stop_early=asked.stop_early,
+        seed=seed,
+        digest=digest_of(whole.human, *whole.metrics.values()),
+        **same.counts,
+        average=average,
+    )
+
+
+def swap_test(
+    data: Human = None,
+    metrics: Mapping[str, ArrayLike] | Iterable[str] | None = None,
+    measures: str | Iterable[str] | None = None,
+    *,
+    swap: str | None = None,
+    n_resamples: int = 999,
+    rng: np.random.Generator | int | None = None,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    cells: str | None = None,
+    n_jobs: int | None = None,
+    progress: Progress | bool | None = None,
+) -> pd.DataFrame:
+    """Test every two metrics by many measures on the same resamples: the p-values of Algorithm 1 of Gao et al.
+
+    Parameters
+    ----------
+    data, metrics, n_resamples, rng, documents, human, exclude, n_jobs, progress
+        As for `compare_metrics`.
+    cells : {"common", "own"} or None
+        Which cells are compared: those that all metrics have scored, which is also what None means, or each metric's
+        own.
+    measures : str or iterable of str, optional
+        As in ``"system_means/pearson"`` or ``"item/acc_eq*"``; a coefficient alone (``"acc_eq*"``) has its default
+        grouping. None is acc_eq*.
+    swap : {"segments", "cells", "systems", "system_means", "both", "documents"} or None
+        What is swapped between two metrics. None is what suits each measure, see `permutation_test`; then measures that
+        suit different swaps are tested on different resamples. Algorithm 1 as printed swaps ``"cells"``; its authors
+        ran ``"both"``.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Two-sided p-values: one row per pair of metrics, indexed by both names; one column per measure, named like
+        ``item/acc_eq*``. Its ``attrs`` hold ``n_systems``, ``n_segments``, ``n_cells`` and which ``cells`` were
+        compared.
+
+    Raises
+    ------
+    InputError
+        For what `compare_metrics` refuses, and for ``swap="pairs"``, which is defined for one measure at a time.
+
+    References
+    ----------
+    Gao et al. (2024), Algorithm 1, arXiv 2410.16834.
+
+    Examples
+    --------
+    >>> human, other = [[1, 2, 3], [2, 3, 1], [3, 1, 2]], [[3, 2, 1], [2, 1, 3], [1, 3, 2]]
+    >>> swap_test(human, {"good": human, "bad": other}, ["item/tau_b", "global/pearson"])
+                  item/tau_b  global/pearson
+    first second
+    good  bad           0.25            0.25
+    """
+    names: list[str | None] = [None] if measures is None else [*as_names(measures, "measures")]
+    order, of_swaps = _read(data, metrics, names, None, swap, "two-sided", documents, human, exclude)
+    if swap is not None and not SWAPS[swap].of_scores:
+        raise InputError(f"swap: {swap!r} is for compare_metrics, which tests by one measure at a time")
+    same = _share(of_swaps[0]._replace(measures=tuple(order)), data, cells, exclude)
+    found: dict[Measure, FloatArray] = {}
+    seed = seed_of(rng)
+    with showing(progress, "swap") as told:
+        for stage, asked in enumerate(of_swaps):
+            part = part_of(told, stage, len(of_swaps))
+            tests = pvalues_of_pairs(_on_cells(asked, same), 0.0, n_resamples, seed, n_jobs, part)
+            found |= dict(zip(asked.measures, tests.forth.T, strict=True))
+    pairs = pd.MultiIndex.from_tuples(list(combinations(of_swaps[0].metrics, 2)), names=["first", "second"])
+    pvalues = np.array([found[measure] for measure in order]).T
+    frame = pd.DataFrame(pvalues, index=pairs, columns=[measure.name for measure in order])
+    frame.attrs |= same.counts
+    return frame
+
+
+def _as_coefficient(data: EvalSet, text: str, coefficient: str | None) -> str:
+    """The coefficient that a single text after a set names."""
+    try:
+        get_measure(text, None)
+    except InputError as error:
+        try:
+            name = find_name("metrics", text, data.metrics)
+        except InputError:
+            raise error from None
+        raise InputError(f"metrics: there must be at least two, found {name} alone; None is all of them") from None
+    if coefficient not in (None, text):
+        raise InputError(f"coefficient: {coefficient!r} contradicts {text!r}, which is given before it")
+    return text
+
+
+def _read(
+    data: Human,
+    metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None,
+    measures: list[str | None],
+    grouping: str | None,
+    swap: str | None,
+    alternative: str,
+    documents: Sequence[str] | None,
+    human: str | ArrayLike | None,
+    exclude: Exclude,
+    is_fixed: bool = False,
+    average: str = "groups",
+) -> tuple[list[Measure], list[Asked]]:
+    """Check what is compared: the measures, and which of them are tested on the same swaps."""
+    h, scores = read_metrics(data, metrics, human, exclude)
+    if len(scores) < 2:
+        raise InputError(f"metrics: there must be at least two, found {len(scores)}")
+    if not measures:
+        raise InputError("measures: there must be at least one")
+    check_kind("alternative", alternative, ALTERNATIVES)
+    named = name_documents(data, documents, h.shape[-1])
+    is_known = named is not None
+    found = [
+        get_measure(one, grouping, h.ndim, documents=is_known, is_fixed=is_fixed, average=average) for one in measures
+    ]
+    matrices, asked = {name: as_matrix(m) for name, m in scores.items()}, []
+    of_swaps: dict[str, list[Measure]] = {}
+    for measure in found:
+        of_swaps.setdefault(usual_swap(measure) if swap is None else swap, []).append(measure)
+    for one, tested in of_swaps.items():
+        scheme = check_swap(one, h.ndim)
+        number = number_documents(scheme, named)
+        check_means("swap", scheme, tested)
+        made = Asked(as_matrix(h), matrices, tuple(tested), one, alternative, documents=number, names=named)
+        asked.append(made)
+    return found, asked
+
+
+def _share(asked: Asked, data: Human, cells: str | None, exclude: Exclude, *, board: bool = False) -> Cells:
+    """Find the cells on which the metrics are compared, and warn of what is left out."""
+    groupings = [measure.grouping for measure in asked.measures]
+    same = share_cells(asked.human, asked.metrics, cells, groupings=groupings, board=board)
+    same.warn(systems_of(data, exclude), advice=WHICH_CELLS if board else OWN_CELLS)
+    return same
+
+
+def _on_cells(asked: Asked, same: Cells) -> Asked:
+    """What is compared on the cells that were found, without the metrics that stand apart."""
+    names = same.documents(asked.names)
+    return asked._replace(
+        human=same.without_gaps(same.human),
+        metrics={name: same.without_gaps(asked.metrics[name]) for name in same.among},
+        documents=number_documents(SWAPS[asked.swap], names),
+        names=names,
+    )
+
+
+def _test_apart(asked: Asked, same: Cells, test: Callable[[Asked], Outcomes]) -> pd.DataFrame:
+    """Test every metric that stands apart against each other one, on the cells of these two."""
+    pairs = [(a, b) for place, a in enumerate(same.apart) for b in (*same.among, *same.apart[place + 1 :])]
+    groupings, rows = [measure.grouping for measure in asked.measures], []
+    for pair in pairs:
+        scores = {name: asked.metrics[name] for name in pair}
+        try:
+            two = share_cells(asked.human, scores, groupings=groupings)
+        except InputError:
+            if pair[1] in same.among:
+                raise
+            rows.append([float("nan")] * 4 + [int(np.logical_and(*(same.scored[name] for name in pair)).sum())])
+            continue
+        found = test(_on_cells(asked, two))
+        first, second = (float(found.by_metric[name][0]) for name in pair)
+        rows.append([first, second, first - second, float(found.forth[0, 0]), two.counts["n_cells"]])
+    named = pd.DataFrame(pairs, columns=["first", "second"])
+    numbers = pd.DataFrame(rows, columns=["value_first", "value_second", "difference", "pvalue", "n_cells"])
+    return pd.concat([named, numbers.astype({"n_cells": np.int64})], axis=1)
+
+
+def _square(asked: Asked, forth: FloatArray | IntArray, back: FloatArray | IntArray) -> pd.DataFrame:
+    """The numbers of every two metrics, one row and one column per metric; NaN on the diagonal."""
+    names, square = list(asked.metrics), np.full((len(asked.metrics),) * 2, np.nan)
+    for (a, b), one, other in zip(combinations(range(len(names)), 2), forth, back, strict=True):
+        square[a, b], square[b, a] = one[0], other[0]
+    return pd.DataFrame(square, index=names, columns=names)

@@ -1,0 +1,418 @@
+"""What may a permutation test swap, and what may a bootstrap resample? One entry per scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tiekit.base.errors import InputError
+from tiekit.base.random import bits
+from tiekit.base.validation import IntArray
+from tiekit.core.grouping import document_places
+from tiekit.core.measure import Measure
+from tiekit.sets.arguments import Human, documents_of
+
+Which: TypeAlias = tuple[IntArray, IntArray, IntArray | None]
+"""Numbers for rows, for columns and, where they are swapped by themselves, for cells; see `Draws`."""
+
+
+def multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
+    """Draw with replacement, as many as there are, and count how often each was drawn; shape (draws, number)."""
+    if shape[1] == 0:
+        return np.zeros(shape, np.int64)
+    chosen = rng.integers(0, shape[1], shape) + np.arange(shape[0])[:, None] * shape[1]
+    return np.asarray(np.bincount(chosen.ravel(), minlength=shape[0] * shape[1]).reshape(shape), np.int64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Swap:
+    """What a permutation test swaps between two metrics: how to swap at random, and how to try every way.
+
+    Attributes
+    ----------
+    name : str
+        The name in calls.
+    label : str
+        What is swapped, in two or three words for tables.
+    text : str
+        What is swapped, in a sentence.
+    caution : str
+        Why its p-values are no evidence, so that they decide no clusters; empty where they are sound.
+    needs_systems : bool
+        Whether it is defined for matrices only.
+    of_scores : bool
+        Whether scores are swapped; otherwise the outcomes of single pairs are.
+    needs_documents : bool
+        Whether its columns are documents instead of segments, so that the document of each segment must be known.
+    of_means : bool
+        Whether the mean score of each system is swapped, so that measures must be made of these means.
+    """
+
+    name: str
+    label: str
+    text: str
+    caution: str = ""
+    needs_systems: bool = False
+    of_scores: bool = True
+    needs_documents: bool = False
+    of_means: bool = False
+
+    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
+        """Make a number of random swaps."""
+        raise NotImplementedError
+
+    def units(self, differs: NDArray[np.bool_]) -> IntArray | None:  # noqa: ARG002
+        """Number what changes something when it is swapped; None where not every way to swap can be tried."""
+        return None
+
+    def place(self, chosen: IntArray, units: IntArray, shape: tuple[int, int]) -> Which:
+        """Swap exactly the chosen units: 1 in an array of shape (draws, units)."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineSwap(Swap):
+    """Whole rows (systems), whole columns (segments), or both; units are numbered through rows, then columns."""
+
+    rows: bool = False
+    columns: bool = False
+
+    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
+        """Swap each line with probability 1/2."""
+        return _draw_lines(bits, (self.rows, self.columns), rng, number, shape)
+
+    def units(self, differs: NDArray[np.bool_]) -> IntArray:
+        """Number the lines in which the metrics differ; swapping all systems is the same as swapping all segments."""
+        rows: IntArray = np.flatnonzero(differs.any(axis=1))
+        columns: IntArray = np.flatnonzero(differs.any(axis=0)) + differs.shape[0]
+        if not self.columns:
+            return rows
+        return np.concatenate((rows[1:], columns)) if self.rows else columns
+
+    def place(self, chosen: IntArray, units: IntArray, shape: tuple[int, int]) -> Which:
+        """Swap the chosen rows and columns."""
+        both = np.zeros((len(chosen), sum(shape)), np.int64)
+        both[:, units] = chosen
+        return both[:, : shape[0]], both[:, shape[0] :], None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellSwap(Swap):
+    """Every cell by itself; units are numbered through cells."""
+
+    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
+        """Swap each cell with probability 1/2."""
+        return self._of(bits(rng, (number, shape[0] * shape[1])), shape)
+
+    def units(self, differs: NDArray[np.bool_]) -> IntArray:
+        """Number the cells in which the metrics differ."""
+        return np.flatnonzero(differs)
+
+    def place(self, chosen: IntArray, units: IntArray, shape: tuple[int, int]) -> Which:
+        """Swap the chosen cells."""
+        single = np.zeros((len(chosen), shape[0] * shape[1]), np.int64)
+        single[:, units] = chosen
+        return self._of(single, shape)
+
+    def _of(self, single: IntArray, shape: tuple[int, int]) -> Which:
+        rows, columns = (np.zeros((len(single), n), np.int64) for n in shape)
+        return rows, columns, single
+
+
+@dataclass(frozen=True, kw_only=True)
+class Redraw:
+    """What a bootstrap resamples with replacement: rows (systems), columns (segments or documents), or both."""
+
+    name: str
+    text: str
+    rows: bool = False
+    columns: bool = False
+    needs_documents: bool = False
+    of_means: ClassVar[bool] = False
+
+    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
+        """Draw as many lines as there are."""
+        return _draw_lines(multiplicities, (self.rows, self.columns), rng, number, shape)
+
+
+def _draw_lines(
+    draw: Callable[[np.random.Generator, tuple[int, int]], IntArray],
+    which: tuple[bool, bool],
+    rng: np.random.Generator,
+    number: int,
+    shape: tuple[int, int],
+) -> Which:
+    """Draw rows first, then columns; leave the others as they are."""
+    still = 0 if draw is bits else 1
+    rows, columns = (
+        draw(rng, (number, n)) if drawn else np.full((number, n), still, np.int64)
+        for drawn, n in zip(which, shape, strict=True)
+    )
+    return rows, columns, None
+
+
+_SCHEMES: tuple[Swap, ...] = (
+    LineSwap(
+        name="segments",
+        label="whole segments",
+        text="all scores of a segment are swapped together",
+        columns=True,
+    ),
+    CellSwap(
+        name="cells",
+        label="single scores",
+        text="every single score is swapped by itself (Gao et al., Algorithm 1; WMT's PERM-BOTH)",
+    ),
+    LineSwap(
+        name="systems",
+        label="whole systems",
+        text="all scores of a system are swapped together",
+        rows=True,
+        needs_systems=True,
+    ),
+    LineSwap(
+        name="system_means",
+        label="means of systems",
+        text="the mean scores of a system are swapped, standardized as means (WMT's test at system level)",
+        rows=True,
+        needs_systems=True,
+        of_means=True,
+    ),
+    LineSwap(
+        name="both",
+        label="systems and segments",
+        text="systems are swapped, then segments (nlpstats' and Deutsch et al.'s PERM-BOTH)",
+        rows=True,
+        columns=True,
+        needs_systems=True,
+    ),
+    LineSwap(
+        name="documents",
+        label="whole documents",
+        text="all scores of a document's segments are swapped together",
+        columns=True,
+        needs_documents=True,
+    ),
+    Swap(
+        name="pairs",
+        label="outcomes of pairs",
+        text="outcomes of single pairs are swapped (WMT's test of calibrated accuracy); anti-conservative",
+        caution="pairs share scores, so their outcomes are not independent: p-values are far too small",
+        of_scores=False,
+    ),
+)
+
+SWAPS: dict[str, Swap] = {scheme.name: scheme for scheme in _SCHEMES}
+"""What a permutation test may swap between two metrics."""
+
+RESAMPLES: dict[str, Redraw] = {
+    scheme.name: scheme
+    for scheme in (
+        Redraw(name="segments", text="segments", columns=True),
+        Redraw(name="systems", text="systems", rows=True),
+        Redraw(name="both", text="systems and segments", rows=True, columns=True),
+        Redraw(name="documents", text="documents", columns=True, needs_documents=True),
+    )
+}
+"""What a bootstrap may resample with replacement."""
+
+
+def check_kind(name: str, kind: str, allowed: Iterable[str]) -> str:
+    """Check that an argument is one of the allowed names."""
+    if kind not in (names := list(allowed)):
+        raise InputError(f"{name}: must be one of {', '.join(names)}, found {kind!r}")
+    return kind
+
+
+def check_swap(swap: str, n_dimensions: int) -> Swap:
+    """Look up a scheme of swaps; refuse one that needs systems where there are none."""
+    scheme = SWAPS[check_kind("swap", swap, SWAPS)]
+    if n_dimensions == 1 and scheme.needs_systems:
+        allowed = " or ".join(
+            name for name, one in SWAPS.items() if one.of_scores and not (one.needs_systems or one.needs_documents)
+        )
+        raise InputError(f"swap: items of vectors have no systems, so it must be {allowed}, found {swap!r}")
+    return scheme
+
+
+DRAWS_A_PART = 64
+"""Number of resamples that are made from one seed and counted together."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Some resamples.
+
+    Attributes
+    ----------
+    swap : bool
+        Whether numbers say what is swapped (0 or 1), or how often something was drawn.
+    rows : int64, shape (draws, systems)
+    columns : int64, shape (draws, segments)
+    single : int64, shape (draws, systems · segments), or None
+        One number per cell where cells are swapped by themselves.
+    whole_documents : bool
+        Whether all segments of a document are swapped together, or drawn together.
+    """
+
+    swap: bool
+    rows: IntArray
+    columns: IntArray
+    single: IntArray | None = None
+    whole_documents: bool = False
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def take(self, which: IntArray) -> Draws:
+        """Return some of these resamples."""
+        single = None if self.single is None else self.single[which]
+        return Draws(self.swap, self.rows[which], self.columns[which], single, self.whole_documents)
+
+    @property
+    def cells(self) -> IntArray:
+        """One number per cell, shape (draws, systems · segments)."""
+        return self.cell_multiplicities("global")
+
+    def cell_multiplicities(self, grouping: str) -> IntArray:
+        """Return one number per cell within its group; by item, a segment that is drawn twice makes two groups."""
+        if self.single is not None:
+            return self.single
+        rows, columns = self.rows[:, :, None], self.columns[:, None, :]
+        if not self.swap and grouping == "item":
+            columns = np.ones_like(columns)
+        if not self.swap and grouping in ("system", "system_means"):
+            rows = np.ones_like(rows)
+        return (rows ^ columns if self.swap else rows * columns).reshape(len(self), -1)
+
+    def group_multiplicities(self, grouping: str) -> IntArray | None:
+        """Return how often each group occurs, shape (draws, groups); None where each occurs once."""
+        if self.swap:
+            return None
+        return {"item": self.columns, "system": self.rows}.get(grouping)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How resamples are made, part by part; they do not depend on which worker makes them.
+
+    Attributes
+    ----------
+    swap : bool
+    kind : str
+        A name of `SWAPS` or `RESAMPLES`.
+    shape : tuple of int
+        Systems, segments.
+    size : int
+        Number of resamples.
+    seed : int
+    units : int64 array or None
+        What to swap in every possible way, numbered as by `Swap.units`; None where swaps are random.
+    documents : int64 array, shape (segments,), or None
+        The number of each segment's document where documents take the place of segments.
+    """
+
+    swap: bool
+    kind: str
+    shape: tuple[int, int]
+    size: int
+    seed: int
+    units: IntArray | None = None
+    documents: IntArray | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether every possible way to swap is tried."""
+        return self.units is not None
+
+    @property
+    def parts(self) -> list[int]:
+        """Numbers of the parts."""
+        return list(range(-(-self.size // DRAWS_A_PART)))
+
+    def draws(self, part: int) -> Draws:
+        """Make the resamples of one part."""
+        first = part * DRAWS_A_PART
+        number = min(DRAWS_A_PART, self.size - first)
+        if self.units is not None:
+            chosen = np.arange(first, first + number)[:, None] >> np.arange(self.units.size) & 1
+            return self._spread(SWAPS[self.kind].place(chosen, self.units, self._drawn_shape))
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(part,)))
+        scheme = SWAPS[self.kind] if self.swap else RESAMPLES[self.kind]
+        return self._spread(scheme.draw(rng, number, self._drawn_shape))
+
+    @property
+    def _drawn_shape(self) -> tuple[int, int]:
+        """Systems, and segments or documents."""
+        if self.documents is None:
+            return self.shape
+        return self.shape[0], int(self.documents.max(initial=-1)) + 1
+
+    def _spread(self, which: Which) -> Draws:
+        """Give each segment the number of its document."""
+        rows, columns, single = which
+        if self.documents is None:
+            return Draws(self.swap, rows, columns, single)
+        return Draws(self.swap, rows, columns[:, self.documents], single, whole_documents=True)
+
+
+def plan_swaps(
+    kind: str, differs: NDArray[np.bool_], n_resamples: int, seed: int, documents: IntArray | None = None
+) -> Plan:
+    """Plan all ways to swap where there are at most `n_resamples` + 1 of them; otherwise random ones."""
+    shape = differs.shape[0], differs.shape[1]
+    if documents is not None:
+        numbers = range(int(documents.max(initial=-1)) + 1)
+        whole = [differs[:, documents == number].any(axis=1) for number in numbers]
+        differs = np.array(whole, np.bool_).reshape(len(numbers), shape[0]).T
+    units = SWAPS[kind].units(differs)
+    if units is not None and units.size < 63 and 2**units.size <= n_resamples + 1:
+        return Plan(True, kind, shape, 2**units.size, seed, units, documents)
+    return Plan(True, kind, shape, n_resamples, seed, documents=documents)
+
+
+def name_documents(data: Human, documents: Sequence[str] | None, n_segments: int) -> tuple[str, ...] | None:
+    """Name the document of each segment: those that are given, or those of the set; None where neither has any."""
+    given = documents_of(data) if documents is None else documents
+    if isinstance(given, str) or not (given is None or np.ndim(given) == 1):
+        raise InputError(f"documents: must be a sequence of names, one per segment, found {given!r}")
+    if given is None:
+        return None
+    if len(given) != n_segments:
+        raise InputError(f"documents: must have one name for each of the {n_segments} segments, found {len(given)}")
+    return tuple(map(str, given))
+
+
+def number_documents(scheme: Swap | Redraw, names: tuple[str, ...] | None) -> IntArray | None:
+    """Number the documents in the order of their first segments, shape (segments,); None where none are needed."""
+    if not scheme.needs_documents:
+        return None
+    if names is None:
+        raise InputError(
+            f"documents: {scheme.name!r} needs the document of each segment; give an EvalSet that has them, or names"
+        )
+    return document_places(names, len(names))[0]
+
+
+def usual_swap(measure: Measure) -> str:
+    """The name of the scheme that suits a measure: means are swapped whole, as is what a measure compares at WMT."""
+    if measure.of_means:
+        return "system_means"
+    return {"system_means": "cells", "document_means": "documents"}.get(measure.grouping, "segments")
+
+
+def check_means(argument: str, scheme: Swap | Redraw, measures: Iterable[Measure]) -> None:
+    """Check that means stay whole: a scheme of other cells would change them, and one of means has nothing else."""
+    if scheme.of_means and (other := [measure.name for measure in measures if not measure.of_means]):
+        raise InputError(
+            f"{argument}: {scheme.name!r} is for measures that are made of one mean score per system, found {other[0]}"
+        )
+    if not scheme.needs_documents and any(measure.grouping == "document_means" for measure in measures):
+        raise InputError(
+            f"{argument}: by document_means whole documents are resampled, so it must be 'documents', "
+            f"found {scheme.name!r}"
+        )
