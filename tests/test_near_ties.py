@@ -52,7 +52,7 @@ def test_a_set_is_told_once_by_name_with_the_call_that_mends_it():
     assert texts[0].endswith("round them if they should be ties: data.adjusted(decimals={'mqm': 11})")
     for text in texts:
         data = eval(re.search(r"data\.adjusted\(.*\)", text)[0])
-    tk.errors.SAID.clear()
+    errors.SAID.clear()
     assert not [text for call in calls for text in told(call)]
     assert tk.correlate(data, "X", "tau_b", grouping="global").per_group.size == 1
 

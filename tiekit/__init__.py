@@ -14,7 +14,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tiekit.archive import download
-from tiekit.base.errors import (
+from tiekit.base.results import __version__
+from tiekit.citations import cite
+from tiekit.core.calibration import Calibration, calibrate
+from tiekit.core.coefficients import Coefficient
+from tiekit.core.correlation import Correlation, correlate
+from tiekit.core.cross_validation import cross_validate, transfer
+from tiekit.core.grouping import GROUPINGS
+from tiekit.core.measure import groups_in_common, reasons_per_group
+from tiekit.core.pairs import PairCounts, classify_pairs, count_pairs
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.tie_effects import bucket_curve, correlate_untied
+from tiekit.core.ties import Ties, break_ties, count_ties, to_buckets
+from tiekit.errors import (
     CalibrationWarning,
     CoverageWarning,
     DirectionWarning,
@@ -33,18 +45,6 @@ from tiekit.base.errors import (
     TiekitWarning,
     TruncationWarning,
 )
-from tiekit.base.results import __version__
-from tiekit.citations import cite
-from tiekit.core.calibration import Calibration, calibrate
-from tiekit.core.coefficients import Coefficient
-from tiekit.core.correlation import Correlation, correlate
-from tiekit.core.cross_validation import cross_validate, transfer
-from tiekit.core.grouping import GROUPINGS
-from tiekit.core.measure import groups_in_common, reasons_per_group
-from tiekit.core.pairs import PairCounts, classify_pairs, count_pairs
-from tiekit.core.registry import COEFFICIENTS
-from tiekit.core.tie_effects import bucket_curve, correlate_untied
-from tiekit.core.ties import Ties, break_ties, count_ties, to_buckets
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.readers import list_mtme, load_wmt22, preview_table, read_mtme, read_score_files, read_table

@@ -74,7 +74,7 @@ def latex_escape(text: object) -> str:
 
     Examples
     --------
-    >>> print(escape("a_b & 50%"), escape("*[noref]"))
+    >>> print(latex_escape("a_b & 50%"), latex_escape("*[noref]"))
     a\\_b \\& 50\\% {}*[noref]
     """
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in str(text)).split())
