@@ -87,7 +87,7 @@ def test_code_is_run_for_formulas_of_the_source_alone():
 def test_other_hosts_are_asked_by_the_download_alone():
     found = where(imports, ASKS_OTHERS)
     assert found.pop("ui/work/public_url.py") == {"socket"}  # it sends nothing
-    assert set(found) == {"tiekit/archive/transfer.py"}
+    assert set(found) == {"tiekit/readers/download.py"}
 
 
 def test_no_html_holds_what_a_visitor_gave():

@@ -13,7 +13,6 @@ Further questions have a namespace each, loaded when it is first used: `tiekit.s
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from tiekit.archive import download
 from tiekit.base.results import __version__
 from tiekit.citations import cite
 from tiekit.core.calibration import Calibration, calibrate
@@ -48,6 +47,7 @@ from tiekit.errors import (
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.readers import list_mtme, load_wmt22, preview_table, read_mtme, read_score_files, read_table
+from tiekit.readers.download import download
 from tiekit.readers.read import read
 from tiekit.readers.vector import parse_vector
 from tiekit.sets.evalset import EvalSet

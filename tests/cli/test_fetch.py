@@ -16,7 +16,7 @@ from tiekit.cli import app
 
 @dataclass
 class Step:
-    """As `tiekit.archive.Step`."""
+    """As `tiekit.readers.Step`."""
 
     stage: str
     fraction: float | None = None

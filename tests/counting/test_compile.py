@@ -66,7 +66,7 @@ import sys
 
 class Nowhere:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("numba", "llvmlite", "tqdm", "requests", "click", "joblib"):
+        if name.split(".")[0] in ("numba", "llvmlite", "tqdm", "pooch", "click", "joblib"):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Nowhere())

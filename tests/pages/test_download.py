@@ -6,8 +6,7 @@ import pytest
 import streamlit as st
 
 import tiekit as tk
-from tests.archive.server import Site, archive, serve
-from tiekit.archive import step, transfer
+from tests.readers.download_server import Site, archive, serve
 from ui.evalset import download, open
 
 PAGE = "5_Leaderboard"
@@ -18,7 +17,6 @@ OFF = {"table_tests": "neither"}
 def site(tmp_path, monkeypatch):
     """A server with an archive of two test sets, and a computer that downloads from it into an empty folder."""
     monkeypatch.setattr(open, "_is_local", lambda: True)
-    monkeypatch.setattr(transfer, "PAUSE", 0.0)
     monkeypatch.setenv("TIEKIT_DATA", str(tmp_path / "sets"))
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
@@ -85,28 +83,24 @@ def test_what_goes_wrong_is_said_beside_the_button_and_can_be_tried_again(open_a
     assert "wmt23 is in" in said(app)
 
 
-def test_a_stop_keeps_what_has_come_and_the_next_press_continues(open_app, site, tmp_path, monkeypatch):
+def test_a_stop_leaves_nothing_and_the_next_press_begins_anew(open_app, site, tmp_path, monkeypatch):
     """Streamlit ends a run within the call that moves the bar, and calls what the pressed button does."""
-    whole, size = tk.download, len(site.body)
-    monkeypatch.setattr(step, "INTERVAL", 0.0)
+    whole = tk.download
 
     def interrupted(*arguments, progress, **options):
-        def tell(now: step.Step) -> None:
-            progress(now)
-            if now.stage == "download" and now.done > size / 3:
-                download._end("Stopped. Press Download to continue.")
-                st.rerun()
+        def tell(step):
+            progress(step)
+            download._end("Stopped. Press Download to begin anew.")
+            st.rerun()
 
         return whole(*arguments, progress=tell, **options)
 
     monkeypatch.setattr(tk, "download", interrupted)
     app = visit(open_app)
     press(app)
-    assert "Press Download to continue" in said(app)
-    [part] = (tmp_path / "sets").rglob("*.part")
-    have = part.stat().st_size
-    assert 0 < have < size
+    assert "Press Download to begin anew" in said(app)
+    assert not list((tmp_path / "sets").iterdir())
     monkeypatch.setattr(tk, "download", whole)
     press(app)
-    assert site.starts == [0, have]
+    assert len(site.asked) == 2
     assert "wmt23 is in" in said(app)

@@ -25,7 +25,7 @@ from tiekit.cli.source import names_option
 def download(testsets: tuple[str, ...], language_pair: tuple[str, ...], quiet: bool, **options: Any) -> None:
     """Download test sets from the public archive of mt-metrics-eval (about 900 MB).
 
-    A broken download goes on where it stopped. The folder that holds the test sets is printed.
+    A download that is interrupted leaves nothing behind. The folder that holds the test sets is printed.
 
     \b
     Examples:

@@ -9,7 +9,8 @@ from tiekit.readers.appraise import appraise_pairs, read_appraise
 from tiekit.readers.bundled import load_wmt22
 from tiekit.readers.comet import read_comet
 from tiekit.readers.da_averages import read_da_averages
-from tiekit.readers.facts import Facts, data_file, testset_facts
+from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
+from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
 from tiekit.readers.huggingface import read_huggingface
 from tiekit.readers.humeval import humeval_pairs, read_humeval
 from tiekit.readers.mateo import read_mateo
@@ -27,12 +28,16 @@ from tiekit.readers.summeval import read_summeval
 from tiekit.readers.table import read_table
 
 __all__ = [
+    "ARCHIVE_URL",
     "Facts",
+    "Step",
     "TablePreview",
     "add_scores",
     "appraise_pairs",
     "data_file",
+    "default_folder",
     "humeval_pairs",
+    "known_testsets",
     "list_mtme",
     "load_wmt22",
     "preview_table",

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 import tiekit as tk
-from tiekit.archive import ARCHIVE_URL, Step, default_folder, testsets
+from tiekit.readers import ARCHIVE_URL, Step, default_folder, known_testsets
 from ui.link.controls import choose
 from ui.work.text import count_noun, plain
 
@@ -31,7 +31,7 @@ def offer_testsets() -> None:
     Only for visitors who sit at the server's own machine.
     """
     with st.expander("Download a test set"):
-        known = {name: pairs for name, pairs in testsets().items() if name.startswith("wmt")}
+        known = {name: pairs for name, pairs in known_testsets().items() if name.startswith("wmt")}
         testset = choose("Test set to download", list(known)[::-1], "download_testset")
         folder = st.text_input("Folder that it goes into", str(default_folder()), key="download_folder")
         keep = st.toggle("Keep the archive, so that further test sets need no download", key="download_keep")
@@ -51,17 +51,17 @@ def _say_what(testset: str, number: int, folder: str) -> str:
     return (
         f"The archive of mt-metrics-eval is one file{size} from {plain(urlsplit(url).hostname or url)}. It is "
         f"downloaded into {plain(folder)}, {testset} with {count_noun(number, 'language pair')} is unpacked there, and "
-        "the archive is deleted unless you keep it. After a stop or a broken connection a download continues where it "
-        "ended."
+        "the archive is deleted unless you keep it. A download that is stopped or broken leaves nothing behind, and "
+        "begins anew."
     )
 
 
 def _run(wanted: Wanted) -> None:
-    """Download with progress; a press on the button ends this run at the next step, and what has come stays."""
+    """Download with progress; a press on the button ends this run at the next step, and nothing is left behind."""
     place = st.empty()
     with place.container(horizontal=True, vertical_alignment="bottom"):
         bar = st.progress(0.0, f"{wanted.testset}: asking the server …")
-        st.button("Stop", key="download_stop", on_click=_end, args=("Stopped. Press Download to continue.",))
+        st.button("Stop", key="download_stop", on_click=_end, args=("Stopped. Press Download to begin anew.",))
 
     def tell(step: Step) -> None:
         bar.progress(step.fraction or 0.0, f"{wanted.testset}: {step}")

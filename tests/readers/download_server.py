@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import mmap
-import re
 import tarfile
 import threading
 from collections.abc import Iterable, Iterator
@@ -60,18 +59,9 @@ class Site:
 
     body: bytes | mmap.mmap
     url: str = ""
-    etag: str | None = '"one"'
-    modified: str | None = None
-    kind: str = "application/gzip"
-    ranges: bool = True
-    if_range: bool = True
-    """Whether it minds If-Range."""
-
-    length: bool = True
+    headers: dict[str, str] = field(default_factory=lambda: {"Content-Type": "application/gzip"})
+    has_length: bool = True
     """Whether it says how long the file is."""
-
-    most: int | None = None
-    """So many bytes it gives at most when it is asked for a range."""
 
     cuts: list[int] = field(default_factory=list)
     """After how many bytes the first answers end."""
@@ -79,49 +69,22 @@ class Site:
     statuses: list[int] = field(default_factory=list)
     """What the first answers are instead."""
 
-    then: Site | None = None
-    """What is given from the second answer on."""
-
     asked: list[dict[str, str]] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    """From which byte on each answer with a body gave the file."""
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
-        """Give the file, or a part of it."""
+        """Give the file, or what was ordered instead."""
         self.asked.append(dict(handler.headers.items()))
-        if self.statuses and (status := self.statuses.pop(0)) != 200:
-            handler.send_response(status)
-            handler.send_header("Content-Length", "0")
-            handler.end_headers()
-            return
-        site = self.then if self.then is not None and len(self.asked) > 1 else self
-        start, status = 0, 200
-        wish = re.fullmatch(r"bytes=(\d+)-", handler.headers.get("Range", ""))
-        same = not site.if_range or handler.headers.get("If-Range") in {site.etag, site.modified, None}
-        if wish and site.ranges and same:
-            start, status = int(wish[1]), 206
-            if start >= len(site.body):
-                status = 416
+        status = self.statuses.pop(0) if self.statuses else 200
+        body = self.body if status == 200 else b""
         handler.send_response(status)
-        handler.send_header("Content-Type", site.kind)
-        if site.etag:
-            handler.send_header("ETag", site.etag)
-        if site.modified:
-            handler.send_header("Last-Modified", site.modified)
-        end = start + min(len(site.body) - start, site.most or len(site.body)) if status == 206 else len(site.body)
-        if status == 206:
-            handler.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(site.body)}")
-        if status == 416:
-            end = start
-        if site.length or status == 416:
-            handler.send_header("Content-Length", str(end - start))
+        for name, value in self.headers.items():
+            handler.send_header(name, value)
+        if self.has_length:
+            handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
-        if site.cuts:
-            end = min(end, start + site.cuts.pop(0))
-        if status != 416:
-            self.starts.append(start)
-        for at in range(start, end, PIECE):
-            handler.wfile.write(site.body[at : min(at + PIECE, end)])
+        end = self.cuts.pop(0) if self.cuts else len(body)
+        for at in range(0, end, PIECE):
+            handler.wfile.write(body[at : min(at + PIECE, end)])
 
 
 @contextmanager
