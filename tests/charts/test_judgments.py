@@ -34,26 +34,6 @@ def test_the_numbers_at_two_caps_have_room_over_each_other(names):
     assert (height - 145) / len(names) > 2 * 13 / 0.7
 
 
-def test_a_cell_says_who_is_preferred_how_often():
-    frame = charts.preference_frame(PREFERENCES, "1").set_index(["row", "column"])
-    assert len(frame) == 6
-    assert frame["shown"].to_dict() == {
-        ("A", "B"): "2 : 1",
-        ("A", "C"): "3 : 0",
-        ("B", "A"): "1 : 2",
-        ("B", "C"): "2 : 0 + 1 =",
-        ("C", "A"): "0 : 3",
-        ("C", "B"): "0 : 2 + 1 =",
-    }
-    assert frame.loc[("A", "B"), ["kind", "contradictory"]].tolist() == ["preferred", True]
-    assert frame.loc[("B", "A"), "kind"] == "not preferred"
-    assert not frame.loc[("B", "C"), "contradictory"]
-    draw = tk.judgments.Rankings.from_rows([("x", "1", {"A": 1, "B": 2}), ("x", "1", {"A": 2, "B": 1})])
-    assert charts.preference_frame(draw.preferences(), "1")["kind"].tolist() == ["a draw", "a draw"]
-    with pytest.raises(tk.InputError, match="segment: there is no segment '9'"):
-        charts.preference_frame(PREFERENCES, "9")
-
-
 def test_the_unity_frame_counts_every_pair_once():
     """A and C: three alike. A and B: two of three. B and C: two, and one tie. In segment 2: one judgment."""
     frame = charts.unity_frame(PREFERENCES).set_index(["judgments", "what"])["pairs"].unstack()
@@ -74,7 +54,6 @@ def test_figures_are_valid_and_draw_their_frame(theme):
     for frame, figure in (
         (caps, charts.cap_chart(("de-en",), "τ_14", -1.0, theme, metric="BLEU")),
         (caps, charts.cap_chart(("de-en",), "acc_eq", 0.0, theme)),
-        (charts.preference_frame(PREFERENCES, "1"), charts.preference_chart(RANKINGS.systems, theme)),
         (unity, charts.unity_chart(times, theme)),
     ):
         drawn = alt.Chart.from_dict(figure).properties(data=frame).to_dict()

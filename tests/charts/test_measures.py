@@ -8,7 +8,6 @@ import pytest
 import tiekit as tk
 from tests.charts.reading import contrast
 from tiekit import charts
-from tiekit.charts.measures import DIVERGING
 from tiekit.core.grouping import DOCUMENT_GROUPINGS
 
 GROUND = {"light": "#FFFFFF", "dark": "#0E1117"}
@@ -28,22 +27,9 @@ def test_measures_are_printed_in_words():
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colors_are_apart_from_the_ground_and_black_can_be_read_on_the_map(theme):
+def test_colors_are_apart_from_the_ground(theme):
     for _, *colors in charts.GROUPING_STYLE.values():
         assert contrast(colors[theme == "dark"], GROUND[theme]) >= 4.5
-    assert min(contrast(color, "#000000") for color in DIVERGING) >= 4.5
-
-
-def test_the_map_holds_every_pair_and_leaves_out_what_is_undefined():
-    names = ["item/tau_b", "global/pearson"]
-    frame = charts.agreement_frame(pd.DataFrame([[1, -0.254], [-0.254, np.nan]], names, names))
-    assert frame["text"].tolist() == ["1.00", "−0.25", "−0.25", "undefined"]
-    assert frame["first"].tolist() == ["by item, τ_b"] * 2 + ["without grouping, Pearson r"] * 2
-    for numbers, n_layers in ((True, 2), (False, 1)):
-        figure = charts.agreement_chart(tuple(names), "light", numbers=numbers)
-        assert len(figure["layer"]) == n_layers
-        assert all(layer["transform"] == [{"filter": "isValid(datum.agreement)"}] for layer in figure["layer"])
-        draw(figure, frame)
 
 
 def test_p_values_are_drawn_as_they_are_sorted_with_the_level():

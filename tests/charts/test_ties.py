@@ -9,22 +9,16 @@ from tiekit import charts
 
 NAN = float("nan")
 REASONS = list(charts.REASON_STYLE)
+WORDS = ["h  human ties", "m  metric ties", "=  both tie", "–  too few scores"]
 HUMAN, METRIC = [[1, 1], [2, 3], [3, 2]], [[1, 4], [2, 5], [3, 9]]
 
 
-def cells():
-    values = {"A": [0.5, NAN, -0.25], "B": [NAN, NAN, 1.0]}
-    return charts.group_frame(["1", "2", "3"], values, {"A": ["", *REASONS[:2]], "B": [REASONS[2], REASONS[3], ""]})
-
-
-def test_a_cell_shows_its_value_or_why_there_is_none():
-    frame = cells().set_index(["group", "metric"])
-    assert frame["words"].unstack().to_numpy().tolist() == [
-        ["0.50", "=  both tie"],
-        ["h  human ties", "–  too few scores"],
-        ["−0.25", "1.00"],
-    ]
-    assert frame.loc[("3", "A"), "reason"] == ""  # a reason of other coefficients
+@pytest.mark.parametrize(
+    ("value", "reason", "words"),
+    [(0.5, "", "0.50"), (-0.25, REASONS[1], "−0.25"), *zip([NAN] * 4, REASONS, WORDS, strict=True)],
+)
+def test_a_cell_shows_its_value_or_why_there_is_none(value, reason, words):
+    assert charts.group_words(value, reason) == words
 
 
 def test_every_reason_of_the_library_has_a_color_a_glyph_and_a_name():
@@ -63,7 +57,6 @@ def test_figures_are_valid_and_draw_their_frame(theme):
     curve = charts.bucket_frame(tk.bucket_curve(HUMAN, METRIC, [2, 8]), ("tau_b", "acc_eq"), 2)
     labels = "τ_b", "acc_eq"
     for frame, figure in (
-        (cells(), charts.group_chart(("1", "2", "3"), ("A", "B"), "", theme)),
         (curve, charts.bucket_chart("value", "value", labels, (0.5, NAN), theme)),
         (curve, charts.bucket_chart("groups", "groups", labels, (2, 2), theme)),
         (curve, charts.bucket_chart("value", "value", labels, (0.5, 0.4), theme, (("best", 0.7), ("tied", 0.6)))),
@@ -87,5 +80,3 @@ def test_named_levels_are_drawn_with_their_names():
 def test_no_layer_of_a_figure_is_left_empty():
     levels = charts.bucket_chart("value", "v", ("τ_b", "acc_eq"), (0.5, NAN), "light")["layer"]
     assert sum(layer["mark"]["type"] == "rule" for layer in levels) == 1
-    layers = charts.group_chart(("1",), ("A",), "", "light")["layer"]
-    assert not any("transform" in layer for layer in layers)

@@ -1,4 +1,4 @@
-"""Which pairs a grouping compares: in numbers, and in the picture of one score's partners."""
+"""Which pairs a grouping compares, and how the values of several groupings are drawn."""
 
 from itertools import combinations
 
@@ -30,58 +30,16 @@ def brute_force(human, grouping):
     return {frozenset((a, b)) for a, b in combinations(scored, 2) if together(a, b)}
 
 
-def drawn(human, grouping):
-    """Every pair that the pictures of all cells show, one after the other."""
-    found = set()
-    for i, j in np.ndindex(human.shape):
-        frame = charts.compared_frame(human, grouping, i, j)
-        cells = zip(frame["system"] - 1, frame["segment"] - 1, frame["role"], strict=True)
-        chosen = (i, -1) if grouping == "system_means" else (i, j)
-        partners = [(a, b) for a, b, role in cells if role == "compared"]
-        assert len(set(partners)) == len(partners)
-        found |= {frozenset((chosen, partner)) for partner in partners}
-    return found
-
-
 @pytest.mark.parametrize("grouping", tk.GROUPINGS)
 @examples(12)
 @given(pair=matrices())
-def test_the_pairs_drawn_are_the_pairs_compared(grouping, pair):
+def test_the_pairs_compared_are_those_of_the_definition(grouping, pair):
     human = pair[0]
-    expected = brute_force(human, grouping)
-    assert drawn(human, grouping) == expected
-    assert group(human, human, grouping).n_pairs == len(expected)
-
-
-@pytest.mark.parametrize("grouping", tk.GROUPINGS)
-def test_a_picture_has_each_cell_once_and_a_chosen_one(grouping):
-    human = np.array([[1, np.nan, 3], [4, 5, 6]])
-    frame = charts.compared_frame(human, grouping, 1, 2)
-    assert len(frame) == (2 if grouping == "system_means" else 6)
-    assert (frame["role"] == "chosen").sum() == 1
-    area = (frame["right"] - frame["left"]) * (frame["bottom"] - frame["top"])
-    assert area.sum() == 6
-    assert set(frame["glyph"]) <= {glyph for glyph, _ in charts.ROLE_STYLE.values()}
-
-
-def test_a_missing_score_is_compared_with_nothing():
-    frame = charts.compared_frame([[1, np.nan], [2, 3]], "item", 0, 1)
-    assert list(frame["role"]) == ["apart", "missing", "apart", "apart"]
-    assert list(frame["shown"]) == ["1", "", "2", "3"]
-
-
-def test_means_are_those_of_scored_cells():
-    frame = charts.compared_frame([[1, np.nan, 2], [-4, -5, -7]], "system_means", 0, 0)
-    assert frame["score"].tolist() == pytest.approx([1.5, -16 / 3])
-    assert list(frame["shown"]) == ["1.5", "−5.333"]
+    assert group(human, human, grouping).n_pairs == len(brute_force(human, grouping))
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
 def test_figures_are_whole_in_both_themes(theme):
-    frame = charts.compared_frame([[1, 2], [3, 4]], "item", 0, 0)
-    for means in (False, True):
-        figure = charts.compared_chart(2, 2, theme, means=means)
-        assert alt.Chart.from_dict(figure).properties(data=frame).to_dict()["layer"]
     values = pd.DataFrame({"m": [0.1, np.nan], "n": [0.2, 0.3]}, index=["global", "item"])
     figure = charts.turn_chart(("global", "item"), ("m", "n"), "tau", theme)
     assert alt.Chart.from_dict(figure).properties(data=charts.turn_frame(values)).to_dict()["layer"]

@@ -11,21 +11,17 @@ A figure is built once and used again with other frames, which keeps a page fast
 
 from tiekit.base.results import KIND_STYLE, REASON_STYLE
 from tiekit.charts.distribution import distribution_chart, distribution_frame, scatter_chart, scatter_frame
-from tiekit.charts.groupings import ROLE_STYLE, compared_chart, compared_frame, turn_chart, turn_frame
+from tiekit.charts.groupings import turn_chart, turn_frame
 from tiekit.charts.judgments import (
     CAPS,
     UNITY_STYLE,
     cap_chart,
     cap_frame,
-    preference_chart,
-    preference_frame,
     unity_chart,
     unity_frame,
 )
 from tiekit.charts.measures import (
     GROUPING_STYLE,
-    agreement_chart,
-    agreement_frame,
     granularity_chart,
     granularity_frame,
     measure_label,
@@ -69,8 +65,6 @@ from tiekit.charts.thresholds import accuracy_chart, accuracy_frame, curve_chart
 from tiekit.charts.ties import (
     bucket_chart,
     bucket_frame,
-    group_chart,
-    group_frame,
     group_words,
     untied_chart,
     untied_frame,
@@ -85,19 +79,14 @@ __all__ = [
     "KIND_TEXT",
     "METRIC_KINDS",
     "REASON_STYLE",
-    "ROLE_STYLE",
     "UNITY_STYLE",
     "Figure",
     "accuracy_chart",
     "accuracy_frame",
-    "agreement_chart",
-    "agreement_frame",
     "bucket_chart",
     "bucket_frame",
     "cap_chart",
     "cap_frame",
-    "compared_chart",
-    "compared_frame",
     "correlations_chart",
     "correlations_frame",
     "curve_chart",
@@ -108,8 +97,6 @@ __all__ = [
     "dot_frame",
     "granularity_chart",
     "granularity_frame",
-    "group_chart",
-    "group_frame",
     "group_words",
     "interval_chart",
     "interval_frame",
@@ -124,8 +111,6 @@ __all__ = [
     "perfect_frame",
     "power_chart",
     "power_frame",
-    "preference_chart",
-    "preference_frame",
     "pvalue_chart",
     "pvalue_frame",
     "rank_chart",

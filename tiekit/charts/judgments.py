@@ -85,60 +85,6 @@ def cap_chart(names: tuple[str, ...], label: str, low: float, theme: str, *, met
     return styled(alt.layer(*layers).properties(height=64 * len(names) + 150), theme)
 
 
-def preference_frame(preferences: Preferences, segment: str) -> pd.DataFrame:
-    """Count the judgments of every two translations of a segment.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per ordered pair of judged translations: ``row`` and ``column`` (systems); ``better``, ``equal``,
-        ``worse``: how often the translation of the row was judged so; ``shown``: "better : worse", with "+ n =" where
-        some judgments are ties; ``kind``: "preferred", "not preferred" or "a draw" by majority; ``contradictory``:
-        whether each of the two was preferred at least once.
-    """
-    names, pairs, here = preferences.rankings.systems, preferences.pairs, preferences.of_segment(segment)
-    first, second, counts = pairs.first[here], pairs.second[here], pairs.counts[here]
-    row, column = np.concatenate([first, second]), np.concatenate([second, first])
-    worse, equal, better = np.concatenate([counts, counts[:, ::-1]]).T
-    order = np.lexsort((column, row))
-    label = np.array(names, object)
-    frame = pd.DataFrame({"row": label[row], "column": label[column], "better": better, "equal": equal, "worse": worse})
-    kinds = np.array(["not preferred", "a draw", "preferred"], object)
-    shown = [
-        f"{more} : {less}" + (f" + {same} =" if same else "")
-        for more, same, less in zip(better.tolist(), equal.tolist(), worse.tolist(), strict=True)
-    ]
-    frame = frame.assign(shown=shown, kind=kinds[np.sign(better - worse) + 1], contradictory=(better > 0) & (worse > 0))
-    return frame.iloc[order].reset_index(drop=True)
-
-
-@lru_cache
-def preference_chart(systems: tuple[str, ...], theme: str) -> Figure:
-    """Draw the cells of `preference_frame`: the color shows who is preferred, a border marks contradictions."""
-    scale = alt.Scale(domain=list(systems))
-    across = alt.Axis(orient="top", labelAngle=0 if max(map(len, systems), default=0) < 4 else -40, labelOverlap=False)
-    x = alt.X("column:N", title="… to this one", scale=scale, sort=None, axis=across)
-    y = alt.Y("row:N", title="this one preferred …", scale=scale, sort=None)
-    blue, orange = PICKED[theme]
-    kinds = alt.Scale(domain=["preferred", "not preferred", "a draw"], range=[blue, "transparent", orange])
-    base = alt.Chart().encode(x=x, y=y)
-    tooltip = [f"{name}:N" for name in ("row", "column", "better", "equal", "worse", "kind")]
-    on_blue = "#FFFFFF" if theme == "light" else "#000000"
-    tests: Any = [
-        {"test": "datum.kind === 'preferred'", "value": on_blue},
-        {"test": "datum.kind === 'a draw'", "value": "#000000"},
-    ]
-    size = 14 if len(systems) <= 6 else 11
-    layers = [
-        base.mark_rect(stroke=GRID[theme]).encode(fill=alt.Fill("kind:N", scale=kinds, legend=None), tooltip=tooltip),
-        base.transform_filter("datum.contradictory").mark_rect(filled=False, stroke=INK[theme], strokeWidth=2.5),
-        base.mark_text(fontSize=size).encode(
-            text="shown:N", color=alt.ColorValue(condition=tests, value=INK[theme]), tooltip=tooltip
-        ),
-    ]
-    return styled(alt.layer(*layers).properties(height=44 * len(systems) + 70), theme)
-
-
 def unity_frame(preferences: Preferences, most: int = 8) -> pd.DataFrame:
     """Count pairs of translations by how often they were judged and by how far their judgments agree.
 

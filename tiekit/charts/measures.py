@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 import altair as alt
-import numpy as np
 import pandas as pd
 
-from tiekit.charts.style import GRID, INK, PALE, Figure, label_of, styled
+from tiekit.charts.style import INK, PALE, Figure, label_of, styled
 from tiekit.core.system_level import SYSTEM_LEVEL
 
 GROUPING_STYLE = {
@@ -26,9 +25,6 @@ GROUPING_STYLE = {
 DASHES = ([1, 0], [7, 3], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2], [1, 1], [10, 6], [5, 5], [3, 6])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
 """Dashes and shapes of the coefficients, used in turn."""
-
-DIVERGING = ("#E69F00", "#F7F7F7", "#56B4E9")
-"""Colors of reversed, unrelated and equal rankings; black text is readable on each."""
 
 
 def measure_label(measure: str) -> str:
@@ -49,41 +45,6 @@ def named(frame: pd.DataFrame) -> pd.DataFrame:
         grouping=[GROUPING_STYLE[grouping][0] for grouping, _ in parts],
         coefficient=[_printed(coefficient) for _, coefficient in parts],
     )
-
-
-def agreement_frame(agreement: pd.DataFrame) -> pd.DataFrame:
-    """Return `measure_agreement` in long form: ``first`` and ``second`` as printed, ``agreement``, ``text``."""
-    labels = [measure_label(str(name)) for name in agreement.index]
-    values = agreement.to_numpy().ravel()
-    return pd.DataFrame(
-        {
-            "first": np.repeat(labels, len(labels)),
-            "second": np.tile(labels, len(labels)),
-            "agreement": values,
-            "text": ["undefined" if np.isnan(v) else f"{v:.2f}".replace("-", "−") for v in values],
-        }
-    )
-
-
-@lru_cache
-def agreement_chart(measures: tuple[str, ...], theme: str, *, numbers: bool) -> Figure:
-    """Draw a heat map of `agreement_frame`, Figure 1 of Gao et al.; ``numbers`` writes the values into the cells."""
-    order = [measure_label(measure) for measure in measures]
-    axis: Any = {"grid": False, "domain": False, "ticks": False}
-    axis |= {"labelLimit": 220, "labelOverlap": False, "labelFlush": False}
-    across = alt.Axis(labelAngle=-45, orient="top", **axis)
-    x = alt.X("second:N", sort=order, title=None, axis=across)
-    y = alt.Y("first:N", sort=order, title=None, axis=alt.Axis(**axis))
-    legend = alt.Legend(title="agreement", orient="bottom", gradientLength=200, values=[-1, 0, 1])
-    color = alt.Color("agreement:Q", scale=alt.Scale(domain=[-1, 0, 1], range=list(DIVERGING)), legend=legend)
-    tooltip = [alt.Tooltip("first:N"), alt.Tooltip("second:N"), alt.Tooltip("text:N", title="agreement")]
-    base = alt.Chart().encode(x=x, y=y)
-    defined = base.transform_filter("isValid(datum.agreement)")
-    layers = [defined.mark_rect(stroke=GRID[theme]).encode(color=color, tooltip=tooltip)]
-    if numbers:
-        layers.append(defined.mark_text(fontSize=12, color="#000000").encode(text="text:N"))
-    size: Any = {"height": 190 + 30 * len(measures), "padding": {"right": 90, "left": 5, "top": 5, "bottom": 5}}
-    return styled(alt.layer(*layers).properties(**size), theme)
 
 
 def power_frame(curve: pd.DataFrame) -> pd.DataFrame:

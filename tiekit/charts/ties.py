@@ -10,25 +10,8 @@ import altair as alt
 import pandas as pd
 
 from tiekit.base.results import REASON_STYLE
-from tiekit.base.validation import FloatArray
-from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
+from tiekit.charts.style import INK, PICKED, Figure, styled
 from tiekit.core.registry import COEFFICIENTS
-
-
-def group_frame(
-    groups: Sequence[str], per_group: Mapping[str, Sequence[float] | FloatArray], reasons: Mapping[str, Sequence[str]]
-) -> pd.DataFrame:
-    """Return one row per group and metric: ``group``, ``metric``, ``value``, ``reason``, ``words``.
-
-    ``reason`` says why there is no value and is empty where there is one; ``words`` is the text of the cell.
-    """
-    rows = [
-        {"group": group, "metric": metric, "value": value, "reason": "" if value == value else reason}
-        for metric, values in per_group.items()
-        for group, value, reason in zip(groups, values, reasons[metric], strict=True)
-    ]
-    frame = pd.DataFrame(rows)
-    return frame.assign(words=[group_words(*cell) for cell in zip(frame["value"], frame["reason"], strict=True)])
 
 
 def group_words(value: float, reason: str) -> str:
@@ -37,32 +20,6 @@ def group_words(value: float, reason: str) -> str:
         return f"{value:.2f}".replace("-", "−")
     _, glyph, name = REASON_STYLE[reason]
     return f"{glyph}  {name}"
-
-
-@lru_cache
-def group_chart(groups: tuple[str, ...], metrics: tuple[str, ...], title: str, theme: str) -> Figure:
-    """Draw the cells of `group_frame`; cells without a value have the color of the reason."""
-    colors = {reason: style[0] for reason, style in REASON_STYLE.items()}
-    across = alt.Axis(orient="top", labelAngle=0, labelOverlap=False, labelFontSize=15)
-    x = alt.X("metric:N", sort=None, title=None, axis=across, scale=alt.Scale(domain=list(metrics)))
-    down = alt.Axis(labelFlush=False)  # Streamlit would move the first label
-    y = alt.Y("group:N", sort=None, title=title, axis=down, scale=alt.Scale(domain=list(groups)))
-    base = alt.Chart().encode(x=x, y=y)
-    scale = alt.Scale(domain=list(colors), range=list(colors.values()))
-    tooltip = ["group:N", "metric:N", alt.Tooltip("value:Q", format=".4f"), "reason:N"]
-    tests: Any = [
-        {"test": "datum.reason === ''", "value": INK[theme]},
-        {"test": "datum.reason === 'all metric scores tie'", "value": "#FFFFFF"},
-    ]
-    by_reason = alt.Fill("reason:N", scale=scale, legend=None)
-    fill: Any = alt.condition("datum.reason !== ''", by_reason, alt.value("transparent"))
-    layers = [
-        base.mark_rect(stroke=GRID[theme]).encode(fill=fill, tooltip=tooltip),
-        base.mark_text(fontSize=14).encode(
-            text="words:N", color=alt.ColorValue(condition=tests, value="#000000"), tooltip=tooltip
-        ),
-    ]
-    return styled(alt.layer(*layers).properties(height=38 * len(groups) + 40), theme)
 
 
 def bucket_frame(curve: pd.DataFrame, coefficients: Sequence[str], k: int) -> pd.DataFrame:

@@ -136,7 +136,7 @@ def _grid(judged: GroupValues) -> None:
 
 
 def _color(words: str) -> str:
-    """The style of a cell without a value: as in `charts.group_chart`."""
+    """The style of a cell without a value: the color of the reason, and ink that is readable on it."""
     for background, glyph, name in charts.REASON_STYLE.values():
         if words == f"{glyph}  {name}":
             return f"background-color: {background}; color: {'#FFFFFF' if glyph == 'm' else '#000000'}"
