@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.charts.reading import encodings
 from tests.strategies import FAMILIES
 from tiekit import charts
-from tiekit.charts.distribution import BARS, POINTS
+from tiekit.charts.distributions import BARS, POINTS
 
 VALUES = st.sampled_from(list(FAMILIES)).flatmap(
     lambda name: st.lists(st.one_of(FAMILIES[name], st.just(float("nan"))), max_size=30)

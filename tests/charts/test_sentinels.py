@@ -8,7 +8,7 @@ import pytest
 import tiekit as tk
 from tests.charts.reading import contrast, encodings
 from tiekit import charts
-from tiekit.charts.sentinels import LINES, line_colors
+from tiekit.charts.measures import LINES, line_colors
 
 NAN = float("nan")
 METRICS = ("GEMBA", "GEMBA-2", "GEMBA + noise", "GEMBA-2 + noise", "COMET")

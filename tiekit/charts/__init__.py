@@ -5,131 +5,95 @@ Vega-Lite specification as a dict, whose data has the name ``source``. To draw a
 
     alt.Chart.from_dict(figure).properties(data=frame)
 
+Most results draw themselves: ``tk.correlate(…).plot()``. Public here are the pictures of tables that have no such
+method, and the names that they print. Everything else that this module holds is inner: the app draws with it, and it
+may change with any version.
+
 A figure is built once and used again with other frames, which keeps a page fast. Every figure takes a ``theme``,
 "light" or "dark": Vega's own gray labels are too faint on white. This is the only part of tiekit that needs Altair.
 """
 
-from tiekit.base.results import KIND_STYLE, REASON_STYLE
-from tiekit.charts.distribution import distribution_chart, distribution_frame, scatter_chart, scatter_frame
-from tiekit.charts.groupings import turn_chart, turn_frame
-from tiekit.charts.judgments import (
-    CAPS,
-    UNITY_STYLE,
-    cap_chart,
-    cap_frame,
-    unity_chart,
-    unity_frame,
-)
+from tiekit.base.results import KIND_STYLE as KIND_STYLE
+from tiekit.base.results import REASON_STYLE as REASON_STYLE
+from tiekit.charts.distributions import AS_LARGE as AS_LARGE
+from tiekit.charts.distributions import NOT_TESTED as NOT_TESTED
+from tiekit.charts.distributions import distribution_chart as distribution_chart
+from tiekit.charts.distributions import distribution_frame as distribution_frame
+from tiekit.charts.distributions import interval_chart as interval_chart
+from tiekit.charts.distributions import interval_frame as interval_frame
+from tiekit.charts.distributions import pvalue_chart as pvalue_chart
+from tiekit.charts.distributions import pvalue_frame as pvalue_frame
+from tiekit.charts.distributions import scatter_chart as scatter_chart
+from tiekit.charts.distributions import scatter_frame as scatter_frame
+from tiekit.charts.distributions import swap_chart as swap_chart
+from tiekit.charts.distributions import swap_frame as swap_frame
+from tiekit.charts.judgments import CAPS as CAPS
+from tiekit.charts.judgments import UNITY_STYLE as UNITY_STYLE
+from tiekit.charts.judgments import cap_chart as cap_chart
+from tiekit.charts.judgments import cap_frame as cap_frame
+from tiekit.charts.judgments import unity_chart as unity_chart
+from tiekit.charts.judgments import unity_frame as unity_frame
+from tiekit.charts.measures import GROUPING_STYLE as GROUPING_STYLE
+from tiekit.charts.measures import METRIC_KINDS as METRIC_KINDS
 from tiekit.charts.measures import (
-    GROUPING_STYLE,
-    granularity_chart,
-    granularity_frame,
-    measure_label,
-    power_chart,
-    power_frame,
-    trust_chart,
-    trust_frame,
-)
-from tiekit.charts.pairs import (
-    GLYPHS_UP_TO,
-    matrix_chart,
-    matrix_frame,
-    matrix_height,
-    step_frame,
-    value_chart,
-    value_frame,
-)
-from tiekit.charts.ranks import dot_chart, dot_frame, rank_chart, rank_frame
-from tiekit.charts.sentinels import (
-    METRIC_KINDS,
     correlations_chart,
     correlations_frame,
+    granularity_chart,
+    granularity_frame,
     length_chart,
     length_frame,
     perfect_chart,
     perfect_frame,
+    power_chart,
+    power_frame,
     share_chart,
     share_frame,
+    trust_chart,
+    trust_frame,
 )
-from tiekit.charts.significance import (
-    AS_LARGE,
-    interval_chart,
-    interval_frame,
-    pvalue_chart,
-    pvalue_frame,
-    swap_chart,
-    swap_frame,
-)
-from tiekit.charts.style import KIND_TEXT, Figure, label_of
-from tiekit.charts.thresholds import accuracy_chart, accuracy_frame, curve_chart, curve_frame
-from tiekit.charts.ties import (
-    bucket_chart,
-    bucket_frame,
-    group_words,
-    untied_chart,
-    untied_frame,
-)
+from tiekit.charts.measures import measure_label as measure_label
+from tiekit.charts.pairs import GLYPHS_UP_TO as GLYPHS_UP_TO
+from tiekit.charts.pairs import accuracy_chart as accuracy_chart
+from tiekit.charts.pairs import accuracy_frame as accuracy_frame
+from tiekit.charts.pairs import bucket_chart, bucket_frame, untied_chart, untied_frame
+from tiekit.charts.pairs import curve_chart as curve_chart
+from tiekit.charts.pairs import curve_frame as curve_frame
+from tiekit.charts.pairs import group_words as group_words
+from tiekit.charts.pairs import matrix_chart as matrix_chart
+from tiekit.charts.pairs import matrix_frame as matrix_frame
+from tiekit.charts.pairs import matrix_height as matrix_height
+from tiekit.charts.pairs import step_frame as step_frame
+from tiekit.charts.pairs import value_chart as value_chart
+from tiekit.charts.pairs import value_frame as value_frame
+from tiekit.charts.rankings import dot_chart as dot_chart
+from tiekit.charts.rankings import dot_frame as dot_frame
+from tiekit.charts.rankings import rank_chart as rank_chart
+from tiekit.charts.rankings import rank_frame as rank_frame
+from tiekit.charts.rankings import turn_chart, turn_frame
+from tiekit.charts.style import KIND_TEXT as KIND_TEXT
+from tiekit.charts.style import Figure, label_of
 
 __all__ = [
-    "AS_LARGE",
-    "CAPS",
-    "GLYPHS_UP_TO",
-    "GROUPING_STYLE",
-    "KIND_STYLE",
-    "KIND_TEXT",
-    "METRIC_KINDS",
-    "REASON_STYLE",
-    "UNITY_STYLE",
     "Figure",
-    "accuracy_chart",
-    "accuracy_frame",
     "bucket_chart",
     "bucket_frame",
-    "cap_chart",
-    "cap_frame",
     "correlations_chart",
     "correlations_frame",
-    "curve_chart",
-    "curve_frame",
-    "distribution_chart",
-    "distribution_frame",
-    "dot_chart",
-    "dot_frame",
     "granularity_chart",
     "granularity_frame",
-    "group_words",
-    "interval_chart",
-    "interval_frame",
     "label_of",
     "length_chart",
     "length_frame",
-    "matrix_chart",
-    "matrix_frame",
-    "matrix_height",
-    "measure_label",
     "perfect_chart",
     "perfect_frame",
     "power_chart",
     "power_frame",
-    "pvalue_chart",
-    "pvalue_frame",
-    "rank_chart",
-    "rank_frame",
-    "scatter_chart",
-    "scatter_frame",
     "share_chart",
     "share_frame",
-    "step_frame",
-    "swap_chart",
-    "swap_frame",
     "trust_chart",
     "trust_frame",
     "turn_chart",
     "turn_frame",
-    "unity_chart",
-    "unity_frame",
     "untied_chart",
     "untied_frame",
-    "value_chart",
-    "value_frame",
 ]

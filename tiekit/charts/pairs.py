@@ -1,16 +1,18 @@
-"""What do pairs look like, and the coefficients made of them?"""
+"""Pictures of pairs: their kinds and coefficients, what a threshold changes, and what ties do to groups and buckets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.base.results import KIND_STYLE
-from tiekit.charts.style import GRID, INK, KIND_COLOR, ON_COLOR, PALE, Figure, styled
+from tiekit.base.results import KIND_STYLE, REASON_STYLE
+from tiekit.base.validation import FloatArray
+from tiekit.charts.style import GRID, INK, KIND_COLOR, ON_COLOR, PALE, PICKED, Figure, styled
 from tiekit.core.correlation import correlate
 from tiekit.core.pairs import classify_pairs, count_pairs
 from tiekit.core.registry import COEFFICIENTS
@@ -90,3 +92,190 @@ def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
 def matrix_height(n_items: int) -> int:
     """Return the height of `matrix_chart` in pixels, for a picture beside it."""
     return max(160, min(460, 34 * n_items + 60))
+
+
+def curve_frame(candidates: Sequence[float], values: Sequence[float] | FloatArray, best: int) -> pd.DataFrame:
+    """Return the values of a coefficient at the first candidates as corners of steps.
+
+    Each value holds until the next candidate. Columns are ``epsilon`` and ``value`` (NaN leaves a gap); ``now`` marks
+    the last candidate, ``best`` the candidate with the number ``best``, and ``label`` is its text.
+    """
+    corner = np.arange(2 * len(candidates) - 1)
+    is_best = corner == 2 * best
+    label = np.where(is_best, f"best {values[best]:.3f} at ε = {candidates[best]:.6g}", "")
+    steps = {"epsilon": np.repeat(candidates, 2)[1:], "value": np.repeat(values, 2)[:-1]}
+    return pd.DataFrame({**steps, "now": corner == corner[-1], "best": is_best, "label": label})
+
+
+@lru_cache
+def curve_chart(
+    title: str, span: tuple[float, float, float], height: int, theme: str, *, now: bool, on_left: bool
+) -> Figure:
+    """Draw the steps of `curve_frame` with a large mark at the current candidate and a star at the best so far.
+
+    ``span`` is the largest candidate, the smallest and the largest value of the whole curve, so that the axes stay
+    while the curve grows. ``now`` says that the current value is defined; ``on_left`` puts the label of the best to
+    its left, where there is no room on the right.
+    """
+    last, low, high = span[0] or 1, *span[1:]
+    room = (high - low or 0.4) / 10
+    line: Any = {"grid": False, "domain": True, "domainColor": PALE[theme], "tickCount": 6}
+    numbers = alt.Axis(**line, labelExpr=f"datum.value > {high + room / 100} ? '' : datum.label")
+    across = alt.Scale(domain=[-0.03 * last, 1.03 * last], nice=False)
+    up = alt.Scale(domain=[low - room, high + 2.5 * room], nice=False, zero=False)
+    x = alt.X("epsilon:Q", title="ε", scale=across, axis=alt.Axis(**line))
+    base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=title, scale=up, axis=numbers))
+    here, best = base.transform_filter("datum.now"), base.transform_filter("datum.best")
+    foot = here.encode(y2=alt.datum(low - room)) if now else here.encode(y=alt.datum(low), y2=alt.datum(low - room))
+    color, tooltip = PICKED[theme][0], ["epsilon:Q", alt.Tooltip("value:Q", format=".4f")]
+    words: Any = {"align": "right", "dx": -12} if on_left else {"align": "left", "dx": 12}
+    layers = [
+        base.mark_line(color=color, strokeWidth=2.5),
+        foot.mark_rule(color=PALE[theme], strokeDash=[4, 4]),
+        *([here.mark_point(size=220, filled=True, opacity=1, color=color).encode(tooltip=tooltip)] if now else []),
+        best.mark_text(text="★", fontSize=22, color=INK[theme]),
+        best.mark_text(fontSize=14, dy=-20, color=INK[theme], **words).encode(text="label:N"),
+    ]
+    return styled(alt.layer(*layers).properties(height=height), theme)
+
+
+def accuracy_frame(curve: pd.DataFrame, coefficient: str, epsilon: float) -> pd.DataFrame:
+    """Return `Calibration.curve` in long form: ``epsilon``, ``tied``, ``what``, ``value``, ``label`` at epsilon*."""
+    names = {"value": COEFFICIENTS[coefficient].label, "tie_f1": "F1 of ties", "rank_f1": "F1 of ranks"}
+    long = curve.rename(columns=names).melt(["epsilon", "tied"], list(names.values()), "what", "value")
+    best = (long["epsilon"] == epsilon) & (long["what"] == names["value"])
+    long["label"] = np.where(
+        best, [f"{value:.4f} at ε* = {epsilon:.5g}".replace("-0.", "−0.") for value in long["value"]], ""
+    )
+    return pd.DataFrame(long[np.isfinite(long["epsilon"])])
+
+
+@lru_cache
+def accuracy_chart(label: str, across: str, title: str, theme: str, *, on_left: bool) -> Figure:
+    """Draw the curves of `accuracy_frame` over a column, ``epsilon`` or ``tied``, and mark epsilon*.
+
+    ``on_left`` puts the label of epsilon* to its left, where there is no room on the right.
+    """
+    style: Any = {"domain": [label, "F1 of ties", "F1 of ranks"], "range": [*PICKED[theme], PALE[theme]]}
+    dashes = alt.Scale(domain=style["domain"], range=[[1, 0], [7, 3], [2, 3]])
+    legend = alt.Legend(title=None, orient="top", symbolType="stroke", symbolSize=600)
+    share: Any = {"format": "%"} if across == "tied" else {}
+    x = alt.X(f"{across}:Q", title=title, axis=alt.Axis(grid=False, **share), scale=alt.Scale(nice=False))
+    above: Any = {"condition": {"test": "datum.value > 1", "value": 0}, "value": 1}  # that space is for the label of ε*
+    numbers = alt.Axis(labelExpr="datum.value > 1 ? '' : datum.label", gridOpacity=above, tickOpacity=above)
+    base = alt.Chart().encode(x=x, y=alt.Y("value:Q", title=None, scale=alt.Scale(domainMax=1.2), axis=numbers))
+    tooltip = ["what:N", alt.Tooltip("epsilon:Q", format=".5g"), alt.Tooltip("tied:Q", format=".1%")]
+    lines = base.mark_line(interpolate="step-after", strokeWidth=2.5).encode(
+        color=alt.Color("what:N", scale=alt.Scale(**style), legend=legend),
+        strokeDash=alt.StrokeDash("what:N", scale=dashes, legend=legend),
+        tooltip=[*tooltip, alt.Tooltip("value:Q", format=".4f")],
+    )
+    best = base.transform_filter("datum.label != ''")
+    at_top: Any = {"align": "right", "dx": -8} if on_left else {"align": "left", "dx": 8}
+    label_of_best = best.mark_text(fontSize=15, color=INK[theme], **at_top)
+    layers = [
+        lines,
+        best.mark_rule(color=PALE[theme], strokeDash=[4, 4]).encode(y=alt.value(0), y2=alt.value("height")),
+        best.mark_text(text="★", fontSize=22, color=INK[theme]),
+        label_of_best.encode(text="label:N", y=alt.value(12)),
+    ]
+    return styled(alt.layer(*layers).properties(height=420), theme)
+
+
+def group_words(value: float, reason: str) -> str:
+    """Return the text of a cell: the value, or the glyph and name of the reason why there is none."""
+    if value == value:
+        return f"{value:.2f}".replace("-", "−")
+    _, glyph, name = REASON_STYLE[reason]
+    return f"{glyph}  {name}"
+
+
+def bucket_frame(curve: pd.DataFrame, coefficients: Sequence[str], k: int) -> pd.DataFrame:
+    """Return `bucket_curve` in long form: ``k``, ``what``, ``value``, ``groups``, and ``now``, true at the chosen k."""
+    parts = [
+        pd.DataFrame(
+            {"k": curve.index, "what": COEFFICIENTS[n].label, "value": curve[n], "groups": curve[f"groups({n})"]}
+        )
+        for n in coefficients
+    ]
+    frame = pd.concat(parts, ignore_index=True)
+    return frame.assign(now=frame["k"] == k)
+
+
+CROWDED = 0.05
+"""A level this close below another would run through its name."""
+
+
+@lru_cache
+def bucket_chart(
+    column: str,
+    title: str,
+    labels: tuple[str, ...],
+    untouched: tuple[float, float],
+    theme: str,
+    named: tuple[tuple[str, float], ...] = (),
+) -> Figure:
+    """Draw a column of `bucket_frame`, ``value`` or ``groups``, over k, with a large mark at the chosen k.
+
+    Dotted lines show the values of the scores without buckets (``untouched``). ``named`` levels are solid lines with
+    their names: the first above its line at the right end, the others at the left end, below the line where there is
+    room. Only rows of the frame whose ``what`` is one of the two or three labels are drawn.
+    """
+    colors, dashes = (
+        alt.Scale(domain=list(labels), range=[*PICKED[theme], INK[theme]][: len(labels)]),
+        [[1, 0], [8, 4], [2, 3]],
+    )
+    legend = alt.Legend(title=None, orient="top", symbolType="stroke", symbolSize=600)
+    ticks: Any = {"values": [2, 3, 5, 10, 20, 50, 100], "grid": False, "format": "d"}
+    x = alt.X("k:Q", title="k, number of buckets", scale=alt.Scale(type="log", domain=[2, 100]), axis=alt.Axis(**ticks))
+    y = alt.Y(f"{column}:Q", title=title, scale=alt.Scale(zero=column == "groups"), axis=alt.Axis(tickCount=6))
+    shown: Any = alt.FieldOneOfPredicate("what", list(labels))
+    base = alt.Chart().transform_filter(shown).encode(x=x, y=y, color=alt.Color("what:N", scale=colors, legend=legend))
+    dash = alt.StrokeDash("what:N", scale=alt.Scale(domain=list(labels), range=dashes[: len(labels)]), legend=legend)
+    tooltip = ["what:N", "k:Q", alt.Tooltip("value:Q", format=".4f"), "groups:Q"]
+    layers = [
+        alt.Chart().mark_rule(color=PICKED[theme][place], strokeDash=[2, 4], aria=False).encode(y=alt.datum(level))
+        for place, level in enumerate(untouched)
+        if level == level
+    ]
+    layers += [
+        base.mark_line(strokeWidth=2.5, point={"size": 30}).encode(strokeDash=dash, tooltip=tooltip),
+        base.transform_filter("datum.now").mark_point(size=220, filled=True, opacity=1).encode(tooltip=tooltip),
+    ]
+    for place, (name, level) in enumerate(named):
+        line = alt.Chart().transform_aggregate(n="count()").encode(y=alt.datum(level))  # drawn once, not once per row
+        crowded = any(0 <= level - other < CROWDED for other in untouched)
+        at: Any = {"x": 4, "align": "left"} if place else {"x": "width", "align": "right"}
+        at |= {"baseline": "bottom", "dy": -3} if crowded or place == 0 else {"baseline": "top", "dy": 4}
+        layers += [
+            line.mark_rule(color=INK[theme], aria=False),
+            line.mark_text(text=name, fontSize=13, color=INK[theme], aria=False, **at),
+        ]
+    return styled(alt.layer(*layers).properties(height=320), theme)
+
+
+def untied_frame(before: Mapping[str, float], after: Mapping[str, Sequence[float]]) -> pd.DataFrame:
+    """Return one row per value: ``what``, ``value``, and ``when`` (with ties, or in one repetition without)."""
+    rows = [{"what": what, "value": value, "when": "with its ties"} for what, value in before.items()]
+    rows += [
+        {"what": what, "value": value, "when": "ties broken"} for what, values in after.items() for value in values
+    ]
+    return pd.DataFrame(rows)
+
+
+@lru_cache
+def untied_chart(labels: tuple[str, ...], theme: str) -> Figure:
+    """Draw the values of `untied_frame` on one line per label."""
+    names, shapes = ["with its ties", "ties broken"], ["diamond", "circle"]
+    legend = alt.Legend(title=None, orient="top", symbolSize=160)
+    y = alt.Y("what:N", sort=None, title=None, scale=alt.Scale(domain=list(labels)), axis=alt.Axis(labelFontSize=15))
+    x = alt.X("value:Q", title=None, scale=alt.Scale(zero=False, padding=20), axis=alt.Axis(tickCount=6))
+    points = alt.Chart().mark_point(size=160, filled=True, opacity=0.8)
+    points = points.encode(
+        x=x,
+        y=y,
+        color=alt.Color("when:N", scale=alt.Scale(domain=names, range=PICKED[theme][::-1]), legend=legend),
+        shape=alt.Shape("when:N", scale=alt.Scale(domain=names, range=shapes), legend=legend),
+        tooltip=["what:N", "when:N", alt.Tooltip("value:Q", format=".4f")],
+    )
+    return styled(alt.layer(points).properties(height=50 * len(labels) + 90), theme)

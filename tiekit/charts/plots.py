@@ -9,20 +9,22 @@ import altair as alt
 import pandas as pd
 
 from tiekit.base.errors import InputError
-from tiekit.charts.distribution import distribution_chart, distribution_frame, scatter_chart, scatter_frame
-from tiekit.charts.judgments import cap_chart, cap_frame, unity_chart, unity_frame
-from tiekit.charts.pairs import value_chart
-from tiekit.charts.ranks import dot_chart, dot_frame, rank_chart, rank_frame
-from tiekit.charts.significance import (
+from tiekit.charts.distributions import (
+    distribution_chart,
+    distribution_frame,
     interval_chart,
     interval_frame,
     pvalue_chart,
     pvalue_frame,
+    scatter_chart,
+    scatter_frame,
     swap_chart,
     swap_frame,
 )
+from tiekit.charts.judgments import cap_chart, cap_frame, unity_chart, unity_frame
+from tiekit.charts.pairs import accuracy_chart, accuracy_frame, value_chart
+from tiekit.charts.rankings import dot_chart, dot_frame, rank_chart, rank_frame
 from tiekit.charts.style import Figure, label_of
-from tiekit.charts.thresholds import accuracy_chart, accuracy_frame
 from tiekit.core.calibration import Calibration
 from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means

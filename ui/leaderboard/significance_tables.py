@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.charts.significance import NOT_TESTED
+from tiekit.charts import NOT_TESTED
 from tiekit.errors import collect_warnings
 from ui.evalset import probes as probed
 from ui.page import tables

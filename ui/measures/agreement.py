@@ -15,7 +15,7 @@ import tiekit as tk
 from tiekit.base.parallel import Progress
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
-from tiekit.charts.measures import measure_label
+from tiekit.charts import measure_label
 from tiekit.figures.agreement.data import given, least_alike
 from tiekit.figures.agreement.page import FIGURE, KEYS, TITLE
 from tiekit.research.measures.evaluate import agreement_of

@@ -13,7 +13,7 @@ from tiekit import charts
 from tiekit.base.parallel import Progress
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
-from tiekit.charts.measures import measure_label
+from tiekit.charts import measure_label
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.page import glossary, predict, shell, tables

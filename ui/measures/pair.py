@@ -15,7 +15,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.base.parallel import Progress
 from tiekit.base.validation import FloatArray
-from tiekit.charts.measures import measure_label
+from tiekit.charts import measure_label
 from tiekit.core.calibration import fit
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS

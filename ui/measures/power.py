@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.base.parallel import Progress
 from tiekit.base.results import digest_of
-from tiekit.charts.measures import measure_label
+from tiekit.charts import measure_label
 from tiekit.significance.schemes import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many

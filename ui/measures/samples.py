@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit.base.parallel import Progress
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
-from tiekit.charts.measures import measure_label
+from tiekit.charts import measure_label
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose_many
 from ui.page import tables

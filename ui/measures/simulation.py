@@ -10,7 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.base.parallel import Progress
-from tiekit.charts.measures import measure_label
+from tiekit.charts import measure_label
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.measures import parameters
