@@ -10,7 +10,7 @@ from tests.fuzz.case import MB, Case
 from tests.fuzz.names import name
 from tests.mutated import mutated, samples
 from tiekit.readers import list_mtme, preview_table, read_darr
-from tiekit.readers.formats import FORMATS
+from tiekit.readers.registry import FORMATS
 
 SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
 ORIGINALS = [

@@ -11,7 +11,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.readers import _workbook, read_mateo
-from tiekit.readers.formats import recognize
+from tiekit.readers.registry import recognize
 from tiekit.readers.mateo import FORMAT
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -12,7 +12,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.readers.format import Choice, Format
-from tiekit.readers.formats import FORMATS, recognize
+from tiekit.readers.registry import FORMATS, recognize
 
 ROOT = Path(__file__).parents[2]
 TABLE = b"system,segment,mqm,BLEU\nA,1,-1,30\nB,1,0,25\nA,2,-5,10\nB,2,-2,40\n"

@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from tiekit.errors import InputError, ReadError
 from tiekit.readers import read_score_lines
-from tiekit.readers.formats import recognize
+from tiekit.readers.registry import recognize
 from tiekit.readers.score_lines import FORMAT
 
 SAMPLES = Path(__file__).parent / "samples"

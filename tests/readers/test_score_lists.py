@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 
 from tiekit.errors import InputError, ReadError
 from tiekit.readers import read_score_lists
-from tiekit.readers.formats import recognize
+from tiekit.readers.registry import recognize
 
 SAMPLE = Path(__file__).parent / "samples" / "score_lists.json"
 

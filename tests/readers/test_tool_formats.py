@@ -6,7 +6,7 @@ import pytest
 
 from tiekit.errors import ReadError
 from tiekit.readers._head import HEAD
-from tiekit.readers.formats import recognize
+from tiekit.readers.registry import recognize
 
 SAMPLES = Path(__file__).parent / "samples"
 FORMATS = {

@@ -58,6 +58,6 @@ def _blamed(found: re.Match[str], command: click.Command) -> str:
 
 def _reader_arguments() -> set[str]:
     """The arguments that the readers of all formats take beside the files."""
-    from tiekit.readers.formats import FORMATS
+    from tiekit.readers.registry import FORMATS
 
     return {name for entry in FORMATS.values() for name in list(signature(entry.read).parameters)[1:]}

@@ -11,7 +11,7 @@ import pandas as pd
 
 from tiekit.readers._frame import FRAME, flat
 from tiekit.readers.format import Format
-from tiekit.readers.formats import FORMATS, recognize
+from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.evalset import KEPT
 
 Rows: TypeAlias = pd.DataFrame | Sequence[Mapping[str, Any]]

@@ -18,7 +18,7 @@ from tiekit.readers._labels import VOTES
 from tiekit.readers._several import side_by_side
 from tiekit.readers._tabular import TREC
 from tiekit.readers.format import Choices, Format
-from tiekit.readers.formats import FORMATS, recognize
+from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.evalset import EvalSet
 
 ENDINGS = (".txt", ".jsonl", ".json", ".tsv", ".csv", ".seg.score")
@@ -58,7 +58,7 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
         A file, several files that belong together (such as one per system, or one per metric), a folder of such files
         or in the layout of mt-metrics-eval, contents, contents by name, or a table in memory.
     format : str, optional
-        Name of the format; None recognizes it. The names are the keys of `tiekit.readers.formats.FORMATS`.
+        Name of the format; None recognizes it. The names are the keys of `tiekit.readers.registry.FORMATS`.
     **choices
         Arguments of the format's reader, such as ``language_pair="zh-en"``, ``human="mqm"`` or
         ``lower_is_better="TER"``.

@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers.format import Choices, Format
-from tiekit.readers.formats import FORMATS, recognize
+from tiekit.readers.registry import FORMATS, recognize
 from ui.link.controls import choose, choose_many
 from ui.work import upload_quota
 from ui.work.text import plain

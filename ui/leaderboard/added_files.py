@@ -13,7 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.errors import collect_warnings
 from tiekit.readers.format import Choice, Choices, Format
-from tiekit.readers.formats import recognize
+from tiekit.readers.registry import recognize
 from ui.work.text import plain
 
 UNNAMED = ("", "score", "scores", "metric")

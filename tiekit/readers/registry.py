@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-
 from tiekit.base.errors import InputError
 from tiekit.readers import (
     appraise,
