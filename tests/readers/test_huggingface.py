@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.strategies import examples
 from tiekit.readers import read_huggingface
-from tiekit.readers.huggingface import FORMAT
+from tiekit.readers.formats.huggingface import FORMAT
 
 SAMPLES = Path(__file__).parent / "samples"
 TOY = SAMPLES / "toy_mqm.csv"

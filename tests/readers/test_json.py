@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tiekit.errors import ReadError
 from tiekit.readers import _json
 from tiekit.readers._json import objects, parse_json, stream_objects, to_name, to_score
-from tiekit.readers._text import File
+from tiekit.readers._source import File
 
 LEAVES = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
 TEXTS = st.text(max_size=4)

@@ -7,7 +7,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers._order import _correlated, _from_mean
+from tiekit.readers.add_metric import _correlate_rows, _from_mean
 
 
 def asked(data, name, scores, called=None):
@@ -62,9 +62,11 @@ def test_two_systems_that_are_exchanged_are_named(wmt22_zh_en):
 def test_correlations_of_rows_are_numpys():
     rng = np.random.default_rng(4)
     first, second = rng.normal(size=(5, 40)), rng.normal(size=(5, 40))
-    np.testing.assert_allclose(_correlated(first, second), np.corrcoef(first, second)[:5, 5:], rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(
+        _correlate_rows(first, second), np.corrcoef(first, second)[:5, 5:], rtol=1e-12, atol=1e-14
+    )
     first[2] = 3
-    assert (_correlated(first, second)[2] == -1).all()
+    assert (_correlate_rows(first, second)[2] == -1).all()
     np.testing.assert_allclose(_from_mean(second).mean(axis=0), 0, atol=1e-14)
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.readers.format import Choice, Format
+from tiekit.readers._questions import Choice, Format
 from tiekit.readers.registry import FORMATS, recognize
 
 ROOT = Path(__file__).parents[2]
@@ -299,7 +299,7 @@ def test_folders_that_are_no_set(tmp_path):
 
 
 def test_a_folder_of_thousands_of_files_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("tiekit.readers._given.MAX_FILES", 3)
+    monkeypatch.setattr("tiekit.readers._source.MAX_FILES", 3)
     write(tmp_path, a_csv=TABLE, b_csv=TABLE, c_csv=TABLE, d_csv=TABLE)
     with pytest.raises(tk.ReadError, match="holds 4 files; give a list of those that belong together"):
         tk.read(tmp_path)

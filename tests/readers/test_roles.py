@@ -6,7 +6,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.readers import preview_table, read_table
-from tiekit.readers._roles import assign, is_human, is_metric
+from tiekit.readers._roles import assign_roles, is_human, is_metric
 
 
 def table(header, *rows):
@@ -147,6 +147,6 @@ def test_names():
 @pytest.mark.campaign
 def test_a_hundred_thousand_columns_are_assigned_at_once():
     names = [f"m{number}" for number in range(100_000)]
-    found = assign(names, {}, (), None, None)
+    found = assign_roles(names, {}, (), None, None)
     assert (found.human, len(found.metrics)) == (("m0",), 99_999)
     assert len(found.sentence()) < 300

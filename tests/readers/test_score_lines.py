@@ -10,8 +10,8 @@ from hypothesis.extra.numpy import arrays
 
 from tiekit.errors import InputError, ReadError
 from tiekit.readers import read_score_lines
+from tiekit.readers.formats.score_lines import FORMAT
 from tiekit.readers.registry import recognize
-from tiekit.readers.score_lines import FORMAT
 
 SAMPLES = Path(__file__).parent / "samples"
 TER = "TER|nrefs:1|case:lc|tok:tercom = {}\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tiekit.errors import ReadError
-from tiekit.readers._head import HEAD
+from tiekit.readers._source import HEAD
 from tiekit.readers.registry import recognize
 
 SAMPLES = Path(__file__).parent / "samples"

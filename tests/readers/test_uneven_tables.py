@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from tests.fuzz.case import Case, problem_of
 from tiekit.errors import ReadError
-from tiekit.readers import _tabular, preview_table, read_table
+from tiekit.readers import _table as _tabular
+from tiekit.readers import preview_table, read_table
 
 
 def said(text, delimiter):

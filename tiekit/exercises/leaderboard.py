@@ -9,7 +9,7 @@ import pandas as pd
 
 from tiekit.exercises.check import expect_name, expect_number
 from tiekit.ranking.board import leaderboard
-from tiekit.readers.bundled import load_wmt22
+from tiekit.readers.formats.mtme import load_wmt22
 
 COEFFICIENTS = ("tau_b", "acc_eq", "tau_10")
 METRIC = "MATESE-refA"

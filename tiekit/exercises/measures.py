@@ -11,7 +11,7 @@ import pandas as pd
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.exercises.check import expect_name, expect_number
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy
-from tiekit.readers.bundled import load_wmt22
+from tiekit.readers.formats.mtme import load_wmt22
 from tiekit.research.measures.evaluate import agreement_of, read_dataset
 
 METRIC, OTHER = "COMET-22", "BLEU"

@@ -11,7 +11,7 @@ from tiekit.core.calibration import calibrate
 from tiekit.core.correlation import correlate
 from tiekit.exercises.check import expect_name, expect_number
 from tiekit.ranking.board import leaderboard
-from tiekit.readers.bundled import load_wmt22
+from tiekit.readers.formats.mtme import load_wmt22
 
 METRIC, OTHER, EPSILON = "COMET-22", "BLEU-refA", 0.3
 

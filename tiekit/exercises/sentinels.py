@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from tiekit.exercises.check import WrongAnswerError, expect_name, expect_number, number_of
-from tiekit.readers.bundled import load_wmt22
+from tiekit.readers.formats.mtme import load_wmt22
 from tiekit.sentinels import perturb, tie_shares
 
 DISCRETE, OTHERS = "MATESE-refA", ("COMET-22-refA", "BLEU-refA")

@@ -5,27 +5,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from tiekit.readers.appraise import appraise_pairs, read_appraise
-from tiekit.readers.bundled import load_wmt22
-from tiekit.readers.comet import read_comet
-from tiekit.readers.da_averages import read_da_averages
+from tiekit.readers.add_metric import add_scores
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
-from tiekit.readers.huggingface import read_huggingface
-from tiekit.readers.humeval import humeval_pairs, read_humeval
-from tiekit.readers.mateo import read_mateo
-from tiekit.readers.metricx import read_metricx
-from tiekit.readers.mqm_averages import read_mqm_averages
-from tiekit.readers.mqm_ratings import read_mqm_ratings
-from tiekit.readers.mtme import list_mtme, read_mtme, read_score_files
-from tiekit.readers.newcomer import add_scores
-from tiekit.readers.preview import TablePreview, preview_table
-from tiekit.readers.score_lines import read_score_lines
-from tiekit.readers.score_lists import read_score_lists
-from tiekit.readers.submission import read_submission
-from tiekit.readers.subset2evaluate import read_subset2evaluate
-from tiekit.readers.summeval import read_summeval
-from tiekit.readers.table import read_table
+from tiekit.readers.formats.appraise import appraise_pairs, read_appraise
+from tiekit.readers.formats.comet import read_comet
+from tiekit.readers.formats.da_averages import read_da_averages
+from tiekit.readers.formats.huggingface import read_huggingface
+from tiekit.readers.formats.humeval import humeval_pairs, read_humeval
+from tiekit.readers.formats.mateo import read_mateo
+from tiekit.readers.formats.metricx import read_metricx
+from tiekit.readers.formats.mqm_averages import read_mqm_averages
+from tiekit.readers.formats.mqm_ratings import read_mqm_ratings
+from tiekit.readers.formats.mtme import list_mtme, load_wmt22, read_mtme, read_score_files
+from tiekit.readers.formats.score_lines import read_score_lines
+from tiekit.readers.formats.score_lists import read_score_lists
+from tiekit.readers.formats.submission import read_submission
+from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
+from tiekit.readers.formats.summeval import read_summeval
+from tiekit.readers.formats.table import TablePreview, preview_table, read_table
 
 __all__ = [
     "ARCHIVE_URL",

@@ -13,7 +13,7 @@ from tiekit.base.by_label import text_labels
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.base.names import as_names, did_you_mean
 from tiekit.base.validation import FloatArray
-from tiekit.readers._text import COMMAS_READ, DECIMAL_COMMA, parse_scores, quoted
+from tiekit.readers._source import COMMAS_READ, DECIMAL_COMMA, parse_scores, quoted
 
 MISSING = frozenset(
     {"", "-", "NA", "N/A", "n/a", "<NA>", "None", "none", "null", "NULL", "nan", "NaN", "NAN", "#N/A", "#NV"}

@@ -1,4 +1,4 @@
-"""Which columns of a table are human scores, which are metrics, and which are neither? What their names tell."""
+"""What is each column of a table? Labels of systems and segments, human scores, metrics, or none of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,212 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tiekit.base.errors import shown
-from tiekit.readers._columns import listed, plain_name
+import numpy as np
+from numpy.typing import NDArray
+
+from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.readers._cells import Cells
+from tiekit.readers._columns import MISSING, Table, listed, names_among, number_like, plain_name
+from tiekit.readers._source import quoted
+from tiekit.sets.evalset import SINGLE_SYSTEM
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    "system": (
+        *("system", "sys", "system_id", "sys_id", "sysid", "system_name", "mt_system", "model", "model_id", "modelid"),
+        *("model_name", "generator", "candidate"),
+    ),
+    "segment": (
+        *("segment", "seg", "segment_id", "seg_id", "segid", "segment_number", "item", "item_id", "itemid", "sid"),
+        *(
+            "utt",
+            "utt_id",
+            "uttid",
+            "utterance",
+            "question_id",
+            "prompt_id",
+            "query_id",
+            "qid",
+            "instance",
+            "instance_id",
+            "example_id",
+        ),
+        *("sample_id", "sentence_id", "sent_id", "line_id", "line", "id", "idx", "index", "src", "source"),
+    ),
+    "domain": ("domain",),
+    "document": ("document", "doc", "document_id", "doc_id", "docid"),
+}
+"""Usual names of the columns of labels, in lower case; the first one that is there counts."""
+
+TEXTS = frozenset({"src", "source"})
+"""Names of columns of texts: they tell segments apart only where systems are named."""
+
+ROW_COUNTS = frozenset({"id", "idx", "index", "line"})
+"""Names of columns that may count the rows."""
+
+MIXED = frozenset({"lp", "lang_pair", "langpair", "language_pair", "testset", "test_set", "set_id"})
+"""Names of columns with one value for all rows of a set."""
+
+LARGEST_SCAN = 100_000
+"""In longer tables no column is looked for that tells repeated rows apart."""
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The columns of labels; several columns of the segment are joined."""
+
+    system: str | None
+    segment: tuple[str, ...]
+    domain: str | None
+    document: str | None
+
+    @property
+    def all(self) -> set[str]:
+        """Every column of labels."""
+        return {name for name in (self.system, *self.segment, self.domain, self.document) if name is not None}
+
+
+@dataclass(frozen=True)
+class RowLabels:
+    """The system and the segment of every row, what was done to find them, and what was assumed."""
+
+    systems: Sequence[str]
+    segments: Sequence[str]
+    notes: tuple[str, ...] = ()
+    guess: str = ""
+
+
+def find_labels(
+    table: Table,
+    system: str | None,
+    segment: str | Iterable[str] | None,
+    domain: str | None,
+    document: str | None,
+) -> Labels:
+    """The columns of labels: those asked for, or those with a usual name."""
+    known = {plain_name(name): name for name in reversed(list(table.columns))}
+
+    def one(kind: str, asked: str | None) -> str | None:
+        if asked is not None:
+            return table.named(kind, asked)[0]
+        return next((known[alias] for alias in ALIASES[kind] if alias in known), None)
+
+    found = one("system", system)
+    if system is None and found is not None and plain_name(found) == "candidate" and not _repeats(table.cells(found)):
+        found = None
+    segments = table.named("segment", segment) if segment is not None else _segment(table, known, found)
+    return Labels(found, segments, one("domain", domain), one("document", document))
+
+
+def _segment(table: Table, known: Mapping[str, str], system: str | None) -> tuple[str, ...]:
+    """The column with a usual name of segments; one that only counts the rows comes last."""
+    usual = [known[alias] for alias in ALIASES["segment"] if alias in known]
+    if system is None:
+        usual = [name for name in usual if plain_name(name) not in TEXTS]
+    if len(usual) > 1 and system is not None and _repeats(table.cells(system)):
+        counts = {name for name in usual if plain_name(name) in ROW_COUNTS and not _repeats(table.cells(name))}
+        usual = [*(name for name in usual if name not in counts), *counts]
+    return tuple(usual[:1])
+
+
+def _repeats(cells: Sequence[str]) -> bool:
+    """Whether a label stands in several rows."""
+    return len(set(cells)) < len(cells)
+
+
+def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
+    """The system and the segment of every row; ``others`` are columns of texts that are no labels."""
+    size = len(table.lines)
+    if labels.system is None:
+        segments = _joined(table, labels.segment) or [str(number + 1) for number in range(size)]
+        if labels.segment and _repeats(segments):
+            column = " + ".join(labels.segment)
+            problem = f"column {shown(column)} names a segment more than once, and no column names systems"
+            raise ReadError(table.path, f"{problem}; pass system=COLUMN; found: {listed(table.columns)}", line=1)
+        likely = [name for name in others if 1 < len(set(table.cells(name))) <= size / 2]
+        what = "row" if not labels.segment else f"label in {shown(' + '.join(labels.segment))}"
+        note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
+        guess = f"no column is named like systems ({listed(likely)}?), so all rows are of one system" if likely else ""
+        return RowLabels([SINGLE_SYSTEM] * size, segments, (note,) if table.headed else (), guess)
+    systems = table.cells(labels.system)
+    if labels.segment:
+        segments = _joined(table, labels.segment)
+        return _with_documents(table, labels, systems, segments)
+    if _repeats(systems):
+        problem = f"expected the columns system and segment; found: {listed(table.columns)}"
+        raise ReadError(table.path, f"{problem}; name them with system= and segment=", line=1)
+    note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
+    return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
+
+
+def _joined(table: Table, columns: Sequence[str]) -> list[str]:
+    """The labels of one column, or of several joined by colons."""
+    parts = [table.cells(column) for column in columns]
+    if len(parts) < 2:
+        return list(parts[0]) if parts else []
+    return [":".join(row) if all(row) else "" for row in zip(*parts, strict=True)]
+
+
+def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: list[str]) -> RowLabels:
+    """Segments that are numbered in each document anew get the document's name before their own."""
+    document = labels.document
+    if document is None or document in labels.segment:
+        return RowLabels(systems, segments)
+    documents = table.cells(document)
+    alone = len(set(zip(systems, segments, strict=True)))
+    both = len(set(zip(systems, documents, segments, strict=True)))
+    if alone == both:
+        return RowLabels(systems, segments)
+    columns = f"{shown(document)} and {shown(labels.segment[0])}"
+    note = f"Segments are numbered in each document, so their names are those of columns {columns}."
+    return RowLabels(systems, _joined(table, (document, *labels.segment)), (note,))
+
+
+def mixture(table: Table) -> list[str]:
+    """What to say of columns such as that of the language pair where they hold several values."""
+    columns = [name for name in table.columns if plain_name(name) in MIXED]
+    numbers = {name: len(set(table.cells(name))) for name in columns}
+    return [
+        f"column {shown(name)} holds {number} values, all taken together"
+        for name, number in numbers.items()
+        if number > 1
+    ]
+
+
+VOTES = (
+    "holds votes between two outputs (model_a, model_b), not scores; give one row per system and segment, with scores"
+)
+BETTER = (
+    "says which of two texts is better, without scores and systems; read DArr-seglevel.csv of the same year with "
+    "tiekit.readers.read_darr"
+)
+RANKS = "ranks five systems in each line, without scores; read it with tk.read_rankings"
+
+_NO_SCORES = {("model_a", "model_b"): VOTES, ("src", "pos", "neg"): BETTER, ("system1id", "system1rank"): RANKS}
+"""What a table without scores is, by its columns."""
+
+
+def refuse_votes(table: Table) -> None:
+    """Refuse a table of votes between two outputs, or of ranks."""
+    columns = {plain_name(name) for name in table.columns}
+    for names, problem in _NO_SCORES.items():
+        if columns.issuperset(names):
+            raise ReadError(table.path, problem, line=1)
+
+
+def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
+    """Advice where a system and segment have several rows: which column tells them apart."""
+    if len(table.lines) <= LARGEST_SCAN:
+        for name in others:
+            cells = table.cells(name)
+            if len(set(zip(rows.systems, rows.segments, cells, strict=True))) == len(cells):
+                return (
+                    f'column {shown(name)} tells such rows apart: pass aggregate="mean" to average them, '
+                    f"scorer={shown(name)} and score=COLUMN to compare its values as metrics, or "
+                    f"segment=[…, {shown(name)}] to keep them as segments"
+                )
+    return 'keep one of the two rows, or pass aggregate="mean"'
+
 
 _STRONG = re.compile(r"(human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?")
 """Names of human scores, in lower case with _ for other signs."""
@@ -72,7 +276,7 @@ class Roles:
         return "; ".join([f"took {human} for human scores{why} and {metrics} for metrics", *left, *more, HOW])
 
 
-def assign(
+def assign_roles(
     numeric: Sequence[str],
     odd: Mapping[str, str],
     labels: Iterable[str],
@@ -139,3 +343,157 @@ def _people(names: Sequence[str], *, alone: bool) -> tuple[tuple[str, ...], str]
     if not unknown or (alone and len(names) == 1):
         return (), "no column is named like them" if unknown else ""
     return (unknown[0],), "the first column of numbers; none is named like human scores"
+
+
+class Scorers:
+    """The rows of each scorer, and the scores of all."""
+
+    def __init__(self, table: Table, scorer: str | None, score: str | None) -> None:
+        if (scorer is None) != (score is None):
+            lacking = "score" if score is None else "scorer"
+            raise InputError(f"{lacking}: name both the column of scorers (scorer=) and that of their scores (score=)")
+        self._table = table
+        self.columns: tuple[str, ...] = ()
+        self._rows: dict[str, IntArray] = {}
+        if scorer is None or score is None:
+            return
+        self.columns = (*table.named("scorer", scorer), *table.named("score", score))
+        cells = np.array(table.cells(self.columns[0]), dtype=object)
+        places: dict[str, int] = {}
+        codes = np.array([places.setdefault(cell, len(places)) for cell in cells.tolist()])
+        if "" in places:
+            line = table.lines[int(np.argmax(codes == places[""]))]
+            raise ReadError(table.path, f"found an empty cell in column {scorer!r}; expected a name", line=line)
+        twice = next((name for name in places if name in table.columns and name not in self.columns), None)
+        if twice is not None:
+            raise ReadError(table.path, f"{shown(twice)} is a column and a scorer; rename one of them")
+        order = np.argsort(codes, kind="stable")
+        parts = np.split(order, np.cumsum(np.bincount(codes))[:-1])
+        self._rows = dict(zip(places, parts, strict=True))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The scorers in the order in which they first occur."""
+        return tuple(self._rows)
+
+    def matrices(self, cells: Cells, names: Iterable[str]) -> dict[str, FloatArray]:
+        """The scores of these scorers and columns as matrices."""
+        scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)
+        found: dict[str, FloatArray] = {}
+        for name in names:
+            if name in self._rows:
+                rows = self._rows[name]
+                found[name] = cells.part(rows, self._lines(rows)).matrix(scores[rows])
+            else:
+                found[name] = self._of_column(cells, name)
+        return found
+
+    def _of_column(self, cells: Cells, name: str) -> FloatArray:
+        """The scores of a column; they must be the same for all scorers of a cell unless they are averaged."""
+        values = self._table.scores(name)
+        matrix = cells.matrix(values)
+        if self.columns and cells.aggregate == "error":
+            differs = (matrix[cells.rows, cells.columns] != values) & ~np.isnan(values)
+            if differs.any():
+                row = int(np.argmax(differs))
+                system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]
+                cell = f"system {quoted(system)} and segment {quoted(segment)}"
+                problem = f"column {shown(name)} has several scores for {cell}"
+                raise ReadError(
+                    self._table.path, f'{problem}; correct them, or pass aggregate="mean"', line=self._table.lines[row]
+                )
+        return matrix
+
+    def _lines(self, rows: IntArray) -> Sequence[int]:
+        return [self._table.lines[row] for row in rows.tolist()]
+
+
+def check_matches(
+    table: Table, cells: Cells, human: Mapping[str, FloatArray], metrics: Mapping[str, FloatArray]
+) -> None:
+    """Refuse a metric without a score where there is a human score."""
+    if not human:
+        return
+    rated = np.zeros((len(cells.systems), len(cells.segments)), dtype=np.bool_)
+    for matrix in human.values():
+        rated |= ~np.isnan(matrix)
+    for name, matrix in metrics.items():
+        scored = ~np.isnan(matrix)
+        if (scored & rated).any():
+            continue
+        if not scored.any():
+            raise ReadError(table.path, f"the metric {shown(name)} has no scores; leave it out with metrics=")
+        where = f"human scores are {_where(cells, rated)} and its own {_where(cells, scored)}"
+        raise ReadError(
+            table.path,
+            f"the metric {shown(name)} has no score where there is a human score: {where}; give both the same names",
+        )
+
+
+def _where(cells: Cells, there: NDArray[np.bool_]) -> str:
+    """The first systems and segments that have a score."""
+    rows, columns = np.nonzero(there)
+    systems, segments = (
+        [names[place] for place in np.unique(places).tolist()]
+        for names, places in ((cells.systems, rows), (cells.segments, columns))
+    )
+    return f"of {_some(systems)} on {_some(segments)}"
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names."""
+    return ", ".join(map(quoted, names[:3])) + (", …" if len(names) > 3 else "")
+
+
+_USUAL = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
+
+
+def find_roles(
+    table: Table,
+    labels: Labels,
+    scorers: Scorers,
+    human: str | Iterable[str] | None,
+    metrics: str | Iterable[str] | None,
+) -> tuple[Roles, tuple[str, ...], list[str]]:
+    """The roles of columns and scorers, those with numbers, and the columns of texts that are no labels."""
+    used = {*labels.all, *scorers.columns}
+    free = [column for column in table.columns if column not in used]
+    named = [*free, *scorers.names]
+    asked = {"human": human, "metrics": metrics}
+    chosen = {
+        key: names_among(key, names, [*table.columns, *scorers.names])
+        for key, names in asked.items()
+        if names is not None
+    }
+    if not chosen and table.kept:
+        chosen = _kept_roles(table, named)
+    by_row = set(scorers.names)
+    numeric = tuple(column for column in named if column in by_row or _is_scores(table, column))
+    scored = set(numeric)
+    texts = [column for column in free if column not in scored]
+    odd = {column: cell for column in texts if (cell := _odd(table, column))}
+    roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
+    return roles, numeric, texts
+
+
+def _kept_roles(table: Table, named: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The roles that columns had in the set that a frame was made of; new columns of numbers are metrics."""
+    there = set(named)
+    kept = {key: tuple(name for name in table.kept.get(key, ()) if name in there) for key in ("human", "metrics")}
+    return kept if there == {*kept["human"], *kept["metrics"]} else {"human": kept["human"]}
+
+
+def _is_scores(table: Table, column: str) -> bool:
+    """Whether a column holds scores: numbers, or what a column of human scores holds instead of them."""
+    if table.is_scores(column):
+        return True
+    if not is_human(column):
+        return False
+    scored = {cell for cell in table.cells(column) if cell not in MISSING}
+    return len(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))
+
+
+def _odd(table: Table, column: str) -> str | None:
+    """A cell that shows why a column of texts could be one of scores."""
+    usual = plain_name(column) in _USUAL
+    return None if usual else table.mistyped(column)

@@ -2,24 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeAlias
 
-from tiekit.base.errors import InputError, LeftOutWarning, ReadError, warn
+import numpy as np
+import pandas as pd
+
+from tiekit.base.errors import InputError, LeftOutWarning, ReadError, shown, warn
 from tiekit.base.names import find_name, short
-from tiekit.readers._answers import Likely, arguments
 from tiekit.readers._columns import number_like
-from tiekit.readers._frame_files import as_file
-from tiekit.readers._given import BYTES, Given, check_number, said, take
-from tiekit.readers._head import head_of, plain_name
-from tiekit.readers._labels import VOTES
-from tiekit.readers._several import side_by_side
-from tiekit.readers._tabular import TREC
-from tiekit.readers.format import Choices, Format
+from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
+from tiekit.readers._roles import VOTES
+from tiekit.readers._source import (
+    BYTES,
+    ResolvedSource,
+    check_number,
+    describe_files,
+    head_of,
+    plain_name,
+    resolve_source,
+)
+from tiekit.readers._table import FRAME, TREC, flat
 from tiekit.readers.registry import FORMATS, recognize
-from tiekit.sets.evalset import EvalSet
+from tiekit.sets.evalset import KEPT, EvalSet
+from tiekit.sets.same_texts import text_key
+from tiekit.sets.scores import FloatMatrix
+
+TOGETHER = "files that are read together have the same segments, and either other systems or other scores"
+
+
+def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
+    """One set of the sets of several files, which have the same segments.
+
+    Files of different systems give one metric of all of them; files of the same systems give one metric each, named by
+    the files where the names are the same. Human scores that are the same in both are kept once.
+    """
+    (first, whole), *others = parts.items()
+    for name, part in others:
+        if part.segments != whole.segments or part.language_pair != whole.language_pair:
+            what = "segments" if part.language_pair == whole.language_pair else "languages"
+            raise InputError(f"source: {name} has other {what} than {first}; {TOGETHER}: read each by itself")
+    rows = [set(part.systems) for part in parts.values()]
+    _check_sources(parts)
+    if all(one == rows[0] for one in rows):
+        return _with_more_scores(parts)
+    if sum(map(len, rows)) > len(set().union(*rows)):
+        twice = next(name for name in whole.systems for one in rows[1:] if name in one) if rows else ""
+        raise InputError(f"source: {twice} is in several files, but not all systems are; {TOGETHER}")
+    return _with_more_systems(parts)
+
+
+def _check_sources(parts: Mapping[str, EvalSet]) -> None:
+    """Refuse files with other sources than those of the first one."""
+    having = {name: part.sources for name, part in parts.items() if part.sources}
+    first = next(iter(having), "")
+    for name, sources in having.items():
+        if sources != having[first]:
+            pairs = zip(map(text_key, sources), map(text_key, having[first]), strict=True)
+            place = next((place for place, (text, other) in enumerate(pairs) if text != other), None)
+            if place is not None:
+                segment = parts[name].segments[place]
+                raise InputError(f"source: {name} has another source for segment {segment} than {first}; {TOGETHER}")
+
+
+def _with_more_systems(parts: Mapping[str, EvalSet]) -> EvalSet:
+    """The systems of all files, one after the other."""
+    first = next(iter(parts.values()))
+
+    def stacked(kind: str) -> dict[str, FloatMatrix]:
+        found = [getattr(part, kind) for part in parts.values()]
+        return {
+            name: np.concatenate(
+                [
+                    scores.get(name, np.full((len(part.systems), len(part.segments)), np.nan))
+                    for scores, part in zip(found, parts.values(), strict=True)
+                ]
+            )
+            for name in dict.fromkeys(name for scores in found for name in scores)
+        }
+
+    return replace(
+        first,
+        systems=tuple(name for part in parts.values() for name in part.systems),
+        human=stacked("human"),
+        metrics=stacked("metrics"),
+        **_told(parts),
+        outputs={name: texts for part in parts.values() for name, texts in part.outputs.items()},
+    )
+
+
+def _with_more_scores(parts: Mapping[str, EvalSet]) -> EvalSet:
+    """The metrics of all files beside each other."""
+    first = next(iter(parts.values()))
+    names = [name for part in parts.values() for name in part.metrics]
+    human: dict[str, FloatMatrix] = {}
+    metrics: dict[str, FloatMatrix] = {}
+    for file, part in parts.items():
+        order = [part.systems.index(name) for name in first.systems]
+        for name, matrix in part.human.items():
+            if not np.array_equal(human.setdefault(name, matrix[order]), matrix[order], equal_nan=True):
+                raise InputError(
+                    f"source: {file} has other human scores {shown(name)} than the files before; {TOGETHER}"
+                )
+        for name, matrix in part.metrics.items():
+            stem = PurePosixPath(plain_name(file)).stem
+            called = name if names.count(name) == 1 else stem if len(part.metrics) == 1 else f"{name} ({stem})"
+            if called in metrics:
+                raise InputError(f"source: two files hold the metric {shown(called)}; {TOGETHER}")
+            metrics[called] = matrix[order]
+    return replace(first, human=human, metrics=metrics, outputs={}, **_told(parts))
+
+
+def _told(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
+    """The digest of all files, and what was said of each; texts and facts are those of single files."""
+    digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
+    notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
+    return {"digest": digest, "notes": notes, "raters": {}, "outliers": ()}
+
+
+Rows: TypeAlias = pd.DataFrame | Sequence[Mapping[str, Any]]
+
+NO_COLUMNS = ("mtme", "scores", "score_lines", "score_lists", "table")
+"""Formats that no columns tell."""
+
+FIRST_ROWS = 20
+"""A table in memory is recognized by so many rows."""
+
+
+def as_file(table: Rows, wanted: Format | None) -> tuple[Format, dict[str, bytes]] | None:
+    """The format of a table's columns and the file that the table would be; None for a plain table."""
+    if wanted is FORMATS["table"] or (isinstance(table, pd.DataFrame) and KEPT in table.attrs):
+        return None
+    for ending, write in _WRITERS.items():
+        name = f"{FRAME}{ending}"
+        try:
+            found = recognize({name: write(_first(table))})
+        except (TypeError, ValueError):
+            continue
+        if found and found.name not in NO_COLUMNS and wanted in (None, found):
+            return found, {name: write(table)}
+    return None
+
+
+def _first(table: Rows) -> Rows:
+    """The first rows."""
+    return table.head(FIRST_ROWS) if isinstance(table, pd.DataFrame) else table[:FIRST_ROWS]
+
+
+def _frame(table: Rows) -> pd.DataFrame:
+    """A frame whose levels of the index with names are columns."""
+    return flat(table if isinstance(table, pd.DataFrame) else pd.DataFrame(list(table)))
+
+
+def _csv(table: Rows) -> bytes:
+    """The table as CSV; columns that are numbered have no header."""
+    frame = _frame(table)
+    return str(frame.to_csv(index=False, header=not pd.api.types.is_integer_dtype(frame.columns))).encode()
+
+
+def _tsv(table: Rows) -> bytes:
+    """The table with tabs between the cells, in which quotation marks mean themselves."""
+    frame = _frame(table).replace(r"[\t\r\n]+", " ", regex=True)
+    return str(frame.to_csv(index=False, sep="\t", quoting=csv.QUOTE_NONE)).encode()
+
+
+def _json_lines(table: Rows) -> bytes:
+    """One object per row."""
+    records = _frame(table).to_dict("records") if isinstance(table, pd.DataFrame) else table
+    return "".join(json.dumps(record) + "\n" for record in records).encode()
+
+
+_WRITERS: dict[str, Callable[[Rows], bytes]] = {".csv": _csv, ".tsv": _tsv, ".jsonl": _json_lines}
+
 
 ENDINGS = (".txt", ".jsonl", ".json", ".tsv", ".csv", ".seg.score")
 """Endings that contents without a name may have had."""
@@ -97,10 +256,10 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     return read_likely(source, format, choices, {})
 
 
-def read_likely(source: Any, format: str | None, choices: Choices, likely: Likely) -> EvalSet:
+def read_likely(source: Any, format: str | None, choices: Choices, likely: Defaults) -> EvalSet:
     """Read as `read` does; questions that are not answered get the ``likely`` answers where these are offered."""
     wanted = None if format is None else FORMATS[find_name("format", format, FORMATS)]
-    given = take(source)
+    given = resolve_source(source)
     if given.table is not None:
         return _read_table(given, wanted, choices, likely)
     if given.folder is not None and (found := _layout(given.folder, wanted)):
@@ -120,25 +279,25 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Likel
         raise ReadError(path, error.problem, line=error.line) from None
 
 
-def _read(entry: Format, files: Any, choices: Choices, likely: Likely, label: str) -> EvalSet:
+def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: str) -> EvalSet:
     """Read in a known format; the set says in which."""
-    data = entry.read(files, **arguments(entry, files, choices, likely))
+    data = entry.read(files, **resolve_arguments(entry, files, choices, likely))
     return replace(data, notes=(f"{label}: read as {entry.label}", *data.notes))
 
 
 def _read_side_by_side(
-    entry: Format, files: Mapping[str, bytes], choices: Choices, likely: Likely, label: str
+    entry: Format, files: Mapping[str, bytes], choices: Choices, likely: Defaults, label: str
 ) -> EvalSet:
     """Read several files of a format that is one file."""
     parts = {
-        name: entry.read({name: content}, **arguments(entry, {name: content}, choices, likely))
+        name: entry.read({name: content}, **resolve_arguments(entry, {name: content}, choices, likely))
         for name, content in files.items()
     }
     data = side_by_side(parts)
     return replace(data, notes=(f"{label}: each read as {entry.label}", *data.notes))
 
 
-def _read_table(given: Given, wanted: Format | None, choices: Choices, likely: Likely) -> EvalSet:
+def _read_table(given: ResolvedSource, wanted: Format | None, choices: Choices, likely: Defaults) -> EvalSet:
     """Read a table in memory: as a tool's file if it has its columns."""
     entry = FORMATS["table"]
     if found := as_file(given.table, wanted):
@@ -149,9 +308,9 @@ def _read_table(given: Given, wanted: Format | None, choices: Choices, likely: L
     return _read(entry, given.table, choices, likely, given.label)
 
 
-def _label(given: Given, names: list[str]) -> str:
+def _label(given: ResolvedSource, names: list[str]) -> str:
     """What a note calls the files."""
-    return given.label if given.folder is not None else said(names)
+    return given.label if given.folder is not None else describe_files(names)
 
 
 def _layout(folder: Path, wanted: Format | None) -> tuple[Format, Path, str | None] | None:
@@ -176,7 +335,7 @@ def _folders(folder: Path, levels: int) -> list[Path]:
     return [*inner, *deeper][:MAX_FOLDERS]
 
 
-def _recognize(given: Given, wanted: Format | None) -> tuple[Format, dict[str, str]]:
+def _recognize(given: ResolvedSource, wanted: Format | None) -> tuple[Format, dict[str, str]]:
     """The format of the files, and the names under which its reader gets them, by the names that they have."""
     firsts = given.first_bytes()
     if list(given.files) == [BYTES]:
@@ -190,14 +349,14 @@ def _recognize(given: Given, wanted: Format | None) -> tuple[Format, dict[str, s
     return entry, names
 
 
-def _known(given: Given, firsts: Mapping[str, bytes]) -> dict[str, bytes]:
+def _known(given: ResolvedSource, firsts: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files of a folder that are of one format; whether others are left out is said."""
     by_name = {name: recognize({name: first}) for name, first in firsts.items()}
     known = {name: first for name, first in firsts.items() if by_name[name]}
     if given.folder is None or recognize(known) is None:
         raise _unknown(given, by_name, firsts)
     left = [name for name in firsts if name not in known]
-    warn(f"{given.label}: left out {said(left)}, which no format recognizes", LeftOutWarning)
+    warn(f"{given.label}: left out {describe_files(left)}, which no format recognizes", LeftOutWarning)
     return known
 
 
@@ -223,7 +382,7 @@ def _nameless(content: bytes, wanted: Format | None) -> tuple[Format, str]:
         return wanted, next((name for _, name in fits), BYTES)
     if fits and len(head.split(b"\n", 1)[0].split()) == 2:
         return fits[0]
-    given = Given(BYTES, {BYTES: content})
+    given = ResolvedSource(BYTES, {BYTES: content})
     raise _unknown(given, {BYTES: None}, {BYTES: content})
 
 
@@ -233,7 +392,7 @@ def _is_blocks(head: bytes) -> bool:
     return bool(lines) and all(len(line) == 2 and not number_like(line[0]) and number_like(line[1]) for line in lines)
 
 
-def _unknown(given: Given, by_name: Mapping[str, Format | None], firsts: Mapping[str, bytes]) -> ReadError:
+def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts: Mapping[str, bytes]) -> ReadError:
     """What to say of files of no format, or of several."""
     found = {name: entry for name, entry in by_name.items() if entry}
     if len(found) == len(by_name) and len(found) > 1:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
+
 from tiekit.base.errors import InputError
-from tiekit.readers import (
+from tiekit.readers._json import begins_with_row
+from tiekit.readers._layout import SUFFIXES
+from tiekit.readers._questions import Choice, Choices, Format, Upload
+from tiekit.readers._source import GZIP, head_of, plain_name
+from tiekit.readers._table import count_unnamed, may_be_decimals
+from tiekit.readers.formats import (
     appraise,
     comet,
     da_averages,
@@ -22,15 +28,8 @@ from tiekit.readers import (
     subset2evaluate,
     summeval,
 )
-from tiekit.readers._head import head_of, plain_name
-from tiekit.readers._named_files import SUFFIXES
-from tiekit.readers._records import begins_with_row
-from tiekit.readers._tabular import count_unnamed, may_be_decimals
-from tiekit.readers._text import GZIP
-from tiekit.readers.format import Choice, Choices, Format, Upload
-from tiekit.readers.mtme import list_mtme, read_mtme, read_score_files
-from tiekit.readers.preview import preview_table
-from tiekit.readers.table import read_table
+from tiekit.readers.formats.mtme import list_mtme, read_mtme, read_score_files
+from tiekit.readers.formats.table import preview_table, read_table
 
 NO_TESTSET = (
     "There is no test set in this folder; expected TESTSET/human-scores/SRC-TGT.NAME.seg.score and "

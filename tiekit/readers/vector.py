@@ -6,7 +6,7 @@ import math
 import re
 
 from tiekit.base.errors import InputError
-from tiekit.readers._text import DECIMAL_COMMA, NUMBER, THOUSANDS, is_tiny, quoted
+from tiekit.readers._source import DECIMAL_COMMA, NUMBER, THOUSANDS, is_tiny, quoted
 
 MISSING = {"nan", "na", "n/a", "none", "null", "-", "–"}
 """Words that stand for a missing score, in lower case."""

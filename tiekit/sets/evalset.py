@@ -343,7 +343,7 @@ class FrameMethods:
         array([[30.],
                [25.]])
         """
-        from tiekit.readers.table import read_table
+        from tiekit.readers.formats.table import read_table
 
         if not isinstance(frame, pd.DataFrame):
             raise InputError(f"frame: must be a pandas DataFrame, found {type(frame).__name__}")

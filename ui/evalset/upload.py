@@ -10,7 +10,7 @@ from typing import Protocol
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers.format import Choices, Format
+from tiekit.readers._questions import Choices, Format
 from tiekit.readers.registry import FORMATS, recognize
 from ui.link.controls import choose, choose_many
 from ui.work import upload_quota

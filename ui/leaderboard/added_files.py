@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers.format import Choice, Choices, Format
+from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers.registry import recognize
 from ui.work.text import plain
 

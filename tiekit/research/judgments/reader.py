@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import find_name, known_names
 from tiekit.base.validation import FloatArray
-from tiekit.readers._choose import choose
-from tiekit.readers._delimited import one_file, read_rows
-from tiekit.readers._rows import Rows, check_header, open_rows
-from tiekit.readers._text import Files, quoted
+from tiekit.readers._questions import choose
+from tiekit.readers._rows import Rows, check_header, one_file, open_rows, read_rows
+from tiekit.readers._source import Files, quoted
 
 if TYPE_CHECKING:
     from tiekit.research.judgments.rankings import Rankings

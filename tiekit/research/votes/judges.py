@@ -15,9 +15,9 @@ from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import as_names
 from tiekit.base.results import Result
 from tiekit.base.validation import IntArray
-from tiekit.readers._delimited import one_file
 from tiekit.readers._json import objects, to_name, to_score
-from tiekit.readers._text import Files
+from tiekit.readers._rows import one_file
+from tiekit.readers._source import Files
 from tiekit.research.votes.agreement import calibrate_threshold, get_measure, of_matched
 from tiekit.research.votes.votes import PAIR, TIE_KINDS, Votes, check_votes, outcomes, share_votes
 

@@ -12,9 +12,9 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._columns import listed, plain_name
-from tiekit.readers._delimited import delimiter_of, one_file, read_rows
 from tiekit.readers._json import objects
-from tiekit.readers._text import Files, quoted
+from tiekit.readers._rows import delimiter_of, one_file, read_rows
+from tiekit.readers._source import Files, quoted
 from tiekit.research.votes.votes import VoteRow, Votes
 
 COLUMNS: dict[str, tuple[str, ...]] = {

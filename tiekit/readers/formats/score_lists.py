@@ -8,12 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from tiekit.base.errors import ReadError
-from tiekit.readers._choices import ask_nothing, call, check_text, stem
-from tiekit.readers._delimited import one_file
 from tiekit.readers._json import compact, parse_json, refuse, to_score
-from tiekit.readers._text import Files, quoted
-from tiekit.readers.comet import check_lengths
-from tiekit.readers.format import Format
+from tiekit.readers._questions import Format, ask_nothing, call, check_text, file_stem
+from tiekit.readers._rows import one_file
+from tiekit.readers._source import Files, quoted
+from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
 _PICKLES = (".pkl", ".pickle", ".joblib")
@@ -77,7 +76,7 @@ def read_score_lists(
         for system, scores in found.items()
     ]
     return EvalSet(
-        stem(file.path) if name is None else name,
+        file_stem(file.path) if name is None else name,
         "",
         tuple(found),
         tuple(str(place) for place in range(1, len(rows[0]) + 1)),

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._choose import no_questions, read_code
 from tiekit.readers._columns import number_like
+from tiekit.readers._questions import Format, no_questions, read_code
 from tiekit.readers._rows import check_header, head_line, open_rows
-from tiekit.readers.format import Format
 from tiekit.sets.evalset import EvalSet
 
 HEADER = ("system", "mqm_avg_score", "seg_id")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,21 @@ from tiekit.base.errors import ReadError, RoleWarning, shown, warn
 from tiekit.base.names import as_names
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, listed
-from tiekit.readers._labels import Labels, Rows, find_labels, mixture, name_rows, refuse_votes, tell_apart
-from tiekit.readers._roles import METRICX, Roles
-from tiekit.readers._scorers import Scorers, check_matches
-from tiekit.readers._table_roles import find_roles
-from tiekit.readers._tabular import TableSource, open_table
+from tiekit.readers._roles import (
+    METRICX,
+    Labels,
+    Roles,
+    RowLabels,
+    Scorers,
+    check_matches,
+    find_labels,
+    find_roles,
+    mixture,
+    name_rows,
+    refuse_votes,
+    tell_apart,
+)
+from tiekit.readers._table import TableSource, open_table
 from tiekit.readers.facts import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 
@@ -168,7 +178,7 @@ def _scored(table: Table, roles: Roles, scorers: Scorers) -> list[str]:
     return [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
 
 
-def _said(table: Table, roles: Roles, rows: Rows, flipped: str | Iterable[str], *, is_told: bool) -> str:
+def _said(table: Table, roles: Roles, rows: RowLabels, flipped: str | Iterable[str], *, is_told: bool) -> str:
     """What was guessed, in one line; empty where nothing was. ``is_told`` where the caller named all roles."""
     more = [*([rows.guess] if rows.guess else []), *mixture(table)]
     names = {column.casefold() for column in (*roles.human, *roles.metrics)}
@@ -186,7 +196,13 @@ def _nothing_found(roles: Roles, texts: Sequence[str]) -> str:
 
 
 def _lay_out(
-    table: Table, labels: Labels, rows: Rows, texts: Sequence[str], aggregate: Aggregate, roles: Roles, scorers: Scorers
+    table: Table,
+    labels: Labels,
+    rows: RowLabels,
+    texts: Sequence[str],
+    aggregate: Aggregate,
+    roles: Roles,
+    scorers: Scorers,
 ) -> Cells:
     """The cell of each row of the table; with scorers, each cell has a row of every one."""
     others = [*texts, *roles.left_out]
@@ -216,4 +232,79 @@ def _restored(table: Table, data: EvalSet, name: str | None) -> EvalSet:
         gold=gold if gold in data.human else data.gold,
         standard_reference=kept.get("standard_reference"),
         outliers=tuple(kept.get("outliers", ())),
+    )
+
+
+@dataclass(frozen=True)
+class TablePreview:
+    """What the columns of a table hold, before one chooses among them.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        All columns of the header.
+    numeric : tuple of str
+        Columns of scores: most of their cells are numbers.
+    human, metrics : tuple of str
+        Columns that `read_table` takes for human scores, and for metrics, by default.
+    system, segment, domain, document : str or None
+        Columns of these labels; None where there is none.
+    n_rows : int
+        Number of rows below the header.
+    guess : str
+        What is guessed about the roles of columns, and what is left out, in one line; empty where names say it.
+    """
+
+    columns: tuple[str, ...]
+    numeric: tuple[str, ...]
+    human: tuple[str, ...]
+    metrics: tuple[str, ...]
+    system: str | None
+    segment: str | None
+    domain: str | None
+    document: str | None
+    n_rows: int
+    guess: str = ""
+
+
+def preview_table(source: TableSource) -> TablePreview:
+    """Find out what the columns of a table hold.
+
+    Parameters
+    ----------
+    source : path, mapping of one name to bytes, DataFrame or list of dicts
+        As for `read_table`.
+
+    Returns
+    -------
+    TablePreview
+
+    Raises
+    ------
+    ReadError
+        If the file is not a table; the message names file and line.
+
+    Examples
+    --------
+    >>> preview = preview_table({"scores.csv": b"sys,seg,mqm,BLEU,year\\nA,1,-1,30,2024\\n"})
+    >>> preview.numeric, preview.human, preview.metrics, preview.segment
+    (('mqm', 'BLEU', 'year'), ('mqm',), ('BLEU',), 'seg')
+    >>> preview.guess
+    'took mqm for human scores and BLEU for metrics; left out year (named like no score); say otherwise with human= and
+    metrics='
+    """
+    table = open_table(source)
+    labels = find_labels(table, None, None, None, None)
+    roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), None, None)
+    return TablePreview(
+        tuple(table.columns),
+        numeric,
+        roles.human,
+        roles.metrics,
+        labels.system,
+        labels.segment[0] if labels.segment else None,
+        labels.domain,
+        labels.document,
+        n_rows=len(table.lines),
+        guess=roles.sentence(),
     )

@@ -10,12 +10,11 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.readers._cells import Cells, lay_out
-from tiekit.readers._choices import ask_nothing, call, stem
-from tiekit.readers._delimited import one_file
 from tiekit.readers._json import compact, objects, refuse, to_name, to_score
-from tiekit.readers._text import Files, quoted
+from tiekit.readers._questions import Format, ask_nothing, call, file_stem
+from tiekit.readers._rows import one_file
+from tiekit.readers._source import Files, quoted
 from tiekit.readers.facts import likely_gold
-from tiekit.readers.format import Format
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 
@@ -83,7 +82,7 @@ def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str 
     reference = _all_texts(whole, "ref")
     note = f"items of subset2evaluate: {len(whole):,}; a segment's number counts these items, not lines of a test set"
     return EvalSet(
-        stem(file.path) if name is None else name,
+        file_stem(file.path) if name is None else name,
         "",
         cells.systems,
         cells.segments,

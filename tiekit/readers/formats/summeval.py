@@ -11,10 +11,9 @@ import numpy as np
 
 from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._choose import no_questions, read_code, whole_outputs
-from tiekit.readers._delimited import one_file
-from tiekit.readers._text import Files, quoted
-from tiekit.readers.format import Format
+from tiekit.readers._questions import Format, no_questions, read_code, whole_outputs
+from tiekit.readers._rows import one_file
+from tiekit.readers._source import Files, quoted
 from tiekit.sets.evalset import EvalSet
 
 ASPECTS = ("coherence", "consistency", "fluency", "relevance")

@@ -1,18 +1,31 @@
-"""How is a test set in the layout of mt-metrics-eval read, and how its score files without the folders?"""
+"""How is a test set in the layout of mt-metrics-eval read, as one comes with tiekit, and score files without it?"""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Literal, TypeAlias
 
 from tiekit.base.errors import InputError, ReadError
-from tiekit.readers._layout import Layout, assemble
-from tiekit.readers._metrics import STANDARD, choose_metrics, choose_primary, reference_names
-from tiekit.readers._named_files import SUFFIXES, chosen, named, not_there, rated, scored, texts
-from tiekit.readers._text import GZIP, Files, Source, check_source
-from tiekit.readers.facts import testset_facts
+from tiekit.readers._layout import (
+    STANDARD,
+    SUFFIXES,
+    Layout,
+    assemble,
+    choose_metrics,
+    choose_primary,
+    explain_absence,
+    files_by_name,
+    pairs_with_human_scores,
+    pairs_with_metric_scores,
+    reference_names,
+    select_files,
+    text_files,
+)
+from tiekit.readers._source import GZIP, Files, Source, check_source
+from tiekit.readers.facts import data_file, testset_facts
 from tiekit.sets.evalset import Decimals, EvalSet
 
 Level: TypeAlias = Literal["segment", "system"]
@@ -45,7 +58,7 @@ def list_mtme(root: Source) -> dict[str, tuple[str, ...]]:
     {'toy': ('en-de',)}
     """
     files = Files(root)
-    both = rated(files) & scored(files)
+    both = pairs_with_human_scores(files) & pairs_with_metric_scores(files)
     found = defaultdict(list)
     for testset, language_pair in sorted(both):
         found[testset].append(language_pair)
@@ -152,12 +165,12 @@ def read_mtme(
     if not (isinstance(level, str) and level in SUFFIXES):
         raise InputError(f"level: must be one of {', '.join(SUFFIXES)}, found {level!r}")
     files, suffix, whole = Files(root), SUFFIXES[level], level == "system"
-    people = named(files.find(f"{testset}/human-scores/{language_pair}.*{suffix}"), f"{language_pair}.", suffix)
-    others = named(files.find(f"{testset}/metric-scores/{language_pair}/*{suffix}"), "", suffix)
+    people = files_by_name(files.find(f"{testset}/human-scores/{language_pair}.*{suffix}"), f"{language_pair}.", suffix)
+    others = files_by_name(files.find(f"{testset}/metric-scores/{language_pair}/*{suffix}"), "", suffix)
     if not people or not others:
-        raise ReadError(files.root, not_there(files, testset, language_pair, suffix))
+        raise ReadError(files.root, explain_absence(files, testset, language_pair, suffix))
     facts = testset_facts(testset, language_pair)
-    translated = texts(files, f"{testset}/references/{language_pair}.*", f"{language_pair}.")
+    translated = text_files(files, f"{testset}/references/{language_pair}.*", f"{language_pair}.")
     wanted = reference_names(references, facts.standard_reference if facts else None)
     metric_files, notes = choose_metrics(others, metrics, wanted, tuple(translated))
     if primary and metrics is None:
@@ -165,12 +178,12 @@ def read_mtme(
         notes += more
     layout = Layout(
         files,
-        human=chosen("human", human, people),
+        human=select_files("human", human, people),
         metrics=metric_files,
         documents=None if whole else next(iter(files.find(f"{testset}/documents/{language_pair}.docs")), None),
-        sources=None if whole else texts(files, f"{testset}/sources/{language_pair}").get(language_pair),
+        sources=None if whole else text_files(files, f"{testset}/sources/{language_pair}").get(language_pair),
         references={} if whole else translated,
-        outputs={} if whole else texts(files, f"{testset}/system-outputs/{language_pair}/*"),
+        outputs={} if whole else text_files(files, f"{testset}/system-outputs/{language_pair}/*"),
         lengths=None if whole else next(iter(files.find(f"{testset}/lengths/{language_pair}.tsv")), None),
         facts=facts,
         standard=wanted[0] if wanted and len(wanted) == 1 else facts.standard_reference if facts else None,
@@ -250,13 +263,13 @@ def read_score_files(
         raise ReadError(documents[0].path if documents else "files", f"is no score file; add files NAME{suffix}")
     if len(documents) > 1:
         raise ReadError(documents[1].path, f"is a second .docs file beside {documents[0].path}; keep one of them")
-    people = chosen("human", human, scores)
-    others = named([file for path, file in scores.items() if path not in people], "", suffix)
+    people = select_files("human", human, scores)
+    others = files_by_name([file for path, file in scores.items() if path not in people], "", suffix)
     pairs = {match[1] for file in people.values() if (match := PAIR.match(file.base))}
     language_pair = pairs.pop() if len(pairs) == 1 else ""
     layout = Layout(
         found,
-        human=named(list(people.values()), f"{language_pair}.", suffix),
+        human=files_by_name(list(people.values()), f"{language_pair}.", suffix),
         metrics=others,
         documents=next(iter(documents), None),
         whole=level == "system",
@@ -264,3 +277,38 @@ def read_score_files(
     )
     data = assemble(layout, name, language_pair, [])
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
+
+
+@cache
+def load_wmt22() -> EvalSet:
+    """Return the scores of WMT22 Chinese–English, on which Deutsch et al. (2023) print Table 18.
+
+    18 systems and 2 references, 1,875 segments in 256 documents and 4 domains, 5 kinds of human scores (``mqm`` is the
+    standard one), 24 metrics. Every score is as published. There are no texts, but the number of characters of every
+    source, reference and translation (`EvalSet.lengths`). The files are read once; nothing is downloaded.
+
+    Returns
+    -------
+    EvalSet
+        Read-only; the same object at each call.
+
+    Raises
+    ------
+    ReadError
+        If a file is missing, because tiekit is not completely installed.
+
+    References
+    ----------
+    Freitag et al. (2022), Results of WMT22 Metrics Shared Task, https://aclanthology.org/2022.wmt-1.2; scores of GEMBA:
+    Kocmi and Federmann (2023), https://aclanthology.org/2023.eamt-1.19. The folder ``wmt22`` of tiekit's data has a
+    README with all sources and licenses.
+
+    Examples
+    --------
+    >>> data = load_wmt22()
+    >>> data.human["mqm"].shape, len(data.metrics), data.gold, data.standard_reference
+    ((20, 1875), 24, 'mqm', 'refA')
+    >>> data.sources, data.lengths.sources[:3]
+    ((), (8, 11, 23))
+    """
+    return read_mtme(data_file("wmt22").parent, "wmt22", "zh-en")

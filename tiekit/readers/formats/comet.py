@@ -10,13 +10,11 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.base.names import known_names, short
-from tiekit.readers._cells import lay_out
-from tiekit.readers._choices import ask_nothing, call, check_text, stem
-from tiekit.readers._delimited import one_file
+from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import MISSING, compact, parse_json, refuse, to_score
-from tiekit.readers._text import Files, parse_scores, quoted
-from tiekit.readers._wmt_ids import line_label
-from tiekit.readers.format import Format
+from tiekit.readers._questions import Format, ask_nothing, call, check_text, file_stem
+from tiekit.readers._rows import one_file
+from tiekit.readers._source import Files, parse_scores, quoted
 from tiekit.sets.evalset import EvalSet
 
 FIELD = "COMET"
@@ -66,7 +64,7 @@ def read_comet(source: str | Path | Mapping[str, bytes], *, metric: str = FIELD,
     check_text("metric", metric)
     file, files = one_file("source", source, "result of comet-score"), Files({})
     text = files.text(file)
-    called = stem(file.path) if name is None else name
+    called = file_stem(file.path) if name is None else name
     if text.lstrip()[0] in "{[":
         return _from_json(file.path, parse_json(file.path, text), metric, called, files.digest)
     return _from_lines(file.path, text, metric, called, files.digest)

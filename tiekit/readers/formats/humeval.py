@@ -13,13 +13,11 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.base.names import known_names
-from tiekit.readers._cells import lay_out
-from tiekit.readers._choices import ask_pair, call, one_of, stem
-from tiekit.readers._delimited import one_file
+from tiekit.readers._cells import SegmentId, lay_out, split_id
 from tiekit.readers._json import compact, refuse, stream_objects, to_score
-from tiekit.readers._text import quoted
-from tiekit.readers._wmt_ids import SegmentId, split_id
-from tiekit.readers.format import Format
+from tiekit.readers._questions import Format, ask_pair, call, file_stem, one_of
+from tiekit.readers._rows import one_file
+from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 
@@ -238,7 +236,7 @@ def _evalset(path: str, pair: str, found: _Pair, digest: str, name: str | None) 
     if unrated:
         notes.append(f"left out, as nobody rated them: {known_names(unrated)}")
     return EvalSet(
-        stem(path) if name is None else name,
+        file_stem(path) if name is None else name,
         pair,
         systems,
         tuple(segment.label for segment in ids),

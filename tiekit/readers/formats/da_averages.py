@@ -8,10 +8,9 @@ from pathlib import Path
 
 from tiekit.base.errors import ReadError
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._choose import no_questions, read_code
+from tiekit.readers._questions import Format, no_questions, read_code
 from tiekit.readers._rows import Rows, check_header, head_line, open_rows
-from tiekit.readers._text import quoted
-from tiekit.readers.format import Format
+from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
 
 HEADER = ("SYS", "SID", "RAW.SCR", "Z.SCR", "N")

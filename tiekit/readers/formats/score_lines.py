@@ -12,11 +12,10 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
-from tiekit.readers._choices import call, check_text, stem
 from tiekit.readers._json import MISSING, compact
-from tiekit.readers._text import COMMAS_READ, DECIMAL_COMMA, File, Files, are_decimals, parse_scores, quoted
-from tiekit.readers.comet import check_lengths
-from tiekit.readers.format import Choice, Choices, Format, Upload
+from tiekit.readers._questions import Choice, Choices, Format, Upload, call, check_text, file_stem
+from tiekit.readers._source import COMMAS_READ, DECIMAL_COMMA, File, Files, are_decimals, parse_scores, quoted
+from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
 FilesAre: TypeAlias = Literal["systems", "metrics"]
@@ -99,7 +98,7 @@ def read_score_lines(
     given, files = _given(source), Files({})
     named: dict[str, _Lines] = {}
     for file in given:
-        called = stem(file.path)
+        called = file_stem(file.path)
         if called in named:
             raise InputError(f"source: {file.path} and {named[called].path} are both named {called!r}; rename one")
         named[called] = _read(files, file)
@@ -145,7 +144,7 @@ def _given(source: str | Path | Sequence[str | Path] | Mapping[str, bytes]) -> l
 
 
 def _length(named: Mapping[str, _Lines], first: File) -> tuple[str, int]:
-    called = stem(first.path)
+    called = file_stem(first.path)
     return called, len(named[called].scores)
 
 

@@ -12,12 +12,11 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
 from tiekit.base.names import known_names
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._choices import ask_nothing, call, check_text, stem
-from tiekit.readers._delimited import delimiter_of, one_file, read_rows, with_points
 from tiekit.readers._json import compact, objects, to_name, to_score
-from tiekit.readers._text import Files
-from tiekit.readers.comet import check_lengths
-from tiekit.readers.format import Format
+from tiekit.readers._questions import Format, ask_nothing, call, check_text, file_stem
+from tiekit.readers._rows import delimiter_of, one_file, read_rows, with_points
+from tiekit.readers._source import Files
+from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
 _SCORE, _HUMAN = "prediction", "label"
@@ -95,7 +94,7 @@ def read_metricx(
             problem = f'has no "{_SCORE}", only {known_names(item)}; run MetricX\'s predict on the file first'
             raise ReadError(path, problem, line=line)
     lines = [line for line, _ in items]
-    called = stem(path) if name is None else name
+    called = file_stem(path) if name is None else name
     systems = [to_name(path, _first(item, _SYSTEM, called), "a system", line=line) for line, item in items]
     segments, first = _segments(path, items, systems, first_segment)
     cells = lay_out(path, systems, segments, lines, aggregate=aggregate, columns=2)

@@ -14,13 +14,11 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.base.validation import FloatArray
-from tiekit.readers._cells import lay_out
-from tiekit.readers._choices import ask_pair, call, one_of, stem
-from tiekit.readers._delimited import delimiter_of, one_file, read_rows
+from tiekit.readers._cells import MARK, SegmentId, lay_out, line_label, split_id
 from tiekit.readers._json import MISSING
-from tiekit.readers._text import Files, parse_scores, quoted
-from tiekit.readers._wmt_ids import MARK, SegmentId, line_label, split_id
-from tiekit.readers.format import Format
+from tiekit.readers._questions import Format, ask_pair, call, file_stem, one_of
+from tiekit.readers._rows import delimiter_of, one_file, read_rows
+from tiekit.readers._source import Files, parse_scores, quoted
 from tiekit.sets.evalset import EvalSet
 
 COLUMNS = "annotator, system, line, type, source language, target language, score, document, flag, spans, start, end"
@@ -141,7 +139,7 @@ def read_appraise(
         *([f"left out of the whole file: {_counted(export.dropped)}"] if export.dropped else []),
     ]
     return EvalSet(
-        stem(export.path) if name is None else name,
+        file_stem(export.path) if name is None else name,
         pair,
         cells.systems,
         cells.segments,

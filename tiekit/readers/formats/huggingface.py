@@ -14,11 +14,9 @@ import pandas as pd
 from tiekit.base.errors import ReadError
 from tiekit.base.names import find_name
 from tiekit.readers._cells import Cells, lay_out
-from tiekit.readers._choose import choose, question, read_code, whole_outputs
-from tiekit.readers._delimited import delimiter_of, one_file, read_rows, with_points
-from tiekit.readers._rows import MISSING, head_line
-from tiekit.readers._text import Files, parse_scores
-from tiekit.readers.format import Choice, Choices, Format, Upload
+from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question, read_code, whole_outputs
+from tiekit.readers._rows import MISSING, delimiter_of, head_line, one_file, read_rows, with_points
+from tiekit.readers._source import Files, parse_scores
 from tiekit.sets.evalset import EvalSet
 
 NEEDED = ("lp", "src", "mt", "score")

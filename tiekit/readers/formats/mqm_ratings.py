@@ -11,10 +11,9 @@ import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.readers._cells import lay_out
-from tiekit.readers._choose import no_questions, read_code
+from tiekit.readers._questions import Format, no_questions, read_code
 from tiekit.readers._rows import Rows, head_line, open_rows
-from tiekit.readers._text import quoted
-from tiekit.readers.format import Format
+from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
 
 HEADERS = (

@@ -1,0 +1,258 @@
+"""What is a file format? How it is recognized, what it asks, and which arguments its reader gets."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from tiekit.base.errors import InputError
+from tiekit.base.names import as_names, did_you_mean, find_name, known_names, short
+from tiekit.readers._cells import Cells
+from tiekit.sets.evalset import EvalSet
+
+Upload: TypeAlias = Mapping[str, bytes]
+"""Contents of files by name; the files of a folder by their path in it."""
+
+Choices: TypeAlias = dict[str, Any]
+"""What the user chose, by argument of the reader: a name, or several names."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One question to a user who opens files.
+
+    Attributes
+    ----------
+    argument : str
+        The argument of the reader that gets the answer.
+    label : str
+        The question.
+    options, usual : tuple of str
+        The possible answers, and the default ones.
+    key : str
+        The name of the answer in a link.
+    several : bool
+        Whether more than one answer can be chosen.
+    needed : str
+        The message while nothing is chosen.
+    """
+
+    argument: str
+    label: str
+    options: tuple[str, ...]
+    usual: tuple[str, ...]
+    key: str
+    several: bool = True
+    needed: str = ""
+
+
+@dataclass(frozen=True)
+class Format:
+    """One format of files with scores.
+
+    Attributes
+    ----------
+    name : str
+        The name in code.
+    label : str
+        The name that a user chooses.
+    upload : str
+        The label of the upload.
+    several : bool or "directory"
+        Whether several files are uploaded, or a folder.
+    recognizes : function of a file's name and its first bytes
+        Says whether the file may have this format.
+    read : function of files (first) and choices (by name)
+        Returns the `EvalSet`; a `ReadError` names file and line.
+    asks : function of files and the choices so far
+        Yields one `Choice` after the other; the answer to each is in the choices before the next one is asked.
+    code : function of files and choices
+        Returns the Python expression that reads files with these names.
+    """
+
+    name: str
+    label: str
+    upload: str
+    several: bool | Literal["directory"]
+    recognizes: Callable[[str, bytes], bool]
+    read: Callable[..., EvalSet]
+    asks: Callable[[Upload, Choices], Iterator[Choice]]
+    code: Callable[[Upload, Choices], str]
+
+
+def one_of(argument: str, wanted: str | None, found: Collection[str], path: str) -> str:
+    """The name that is wanted, or the only one there is."""
+    if wanted is not None:
+        return find_name(argument, wanted, found)
+    if len(found) > 1:
+        raise InputError(
+            f"{argument}: {path} holds several, {known_names(found)}; choose one, {argument}={next(iter(found))!r}"
+        )
+    return next(iter(found))
+
+
+def check_text(argument: str, value: object) -> None:
+    """Refuse a name that is no text."""
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"{argument}: must be a name, found {value!r}")
+
+
+def file_stem(path: str) -> str:
+    """The name of a file without folders, ``.gz`` and its ending."""
+    return Path(Path(path).name.removesuffix(".gz")).stem or path
+
+
+def ask_nothing(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
+    """The files say all."""
+    yield from ()
+
+
+def ask_pair(pairs: Callable[[Mapping[str, bytes]], Collection[str]]) -> Callable[[Upload, Choices], Iterator[Choice]]:
+    """Ask for the language pair, among those that a function finds."""
+
+    def ask(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
+        yield Choice("language_pair", "Language pair", tuple(pairs(files)), (), "upload_pair", several=False)
+
+    return ask
+
+
+def call(format: str) -> Callable[[Upload, Choices], str]:
+    """The call of `tiekit.read` for files of one format."""
+
+    def code(files: Upload, chosen: Choices) -> str:
+        names = list(files)
+        given = repr(names[0]) if len(names) == 1 else f"{{name: open(name, 'rb').read() for name in {names!r}}}"
+        return f"tk.read({', '.join([given, f'format={format!r}', *(f'{k}={v!r}' for k, v in chosen.items())])})"
+
+    return code
+
+
+def choose(path: str, argument: str, wanted: str | None, found: Iterable[str]) -> str:
+    """The part that is wanted, or the only one; where there are several, the message lists them."""
+    names = tuple(dict.fromkeys(found))
+    if wanted is not None:
+        return find_name(argument, wanted, names)
+    if len(names) > 1:
+        raise InputError(f"{argument}: {path} holds several, so say which: {known_names(names)}")
+    return names[0]
+
+
+def question(argument: str, label: str, found: Iterable[str], *, usual: tuple[str, ...] = ()) -> Iterator[Choice]:
+    """Ask which part is meant, where there are several."""
+    names = tuple(dict.fromkeys(found))
+    if len(names) > 1:
+        yield Choice(argument, label, names, usual, f"file_{argument}", several=False)
+
+
+def no_questions(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
+    """Nothing has to be chosen."""
+    yield from ()
+
+
+def read_code(name: str) -> Callable[[Upload, Choices], str]:
+    """What writes the call of `tiekit.read` for one format."""
+
+    def code(files: Upload, chosen: Choices) -> str:
+        choices = "".join(f", {argument}={value!r}" for argument, value in chosen.items())
+        return f"tk.read({next(iter(files))!r}, format={name!r}{choices})"
+
+    return code
+
+
+def whole_outputs(cells: Cells, texts: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """The texts of every system; of none where a cell has no row, or several."""
+    if not (cells.raters == 1).all():
+        return {}
+    outputs = [[""] * len(cells.segments) for _ in cells.systems]
+    for row, column, text in zip(cells.rows.tolist(), cells.columns.tolist(), texts, strict=True):
+        outputs[row][column] = text
+    return {system: tuple(output) for system, output in zip(cells.systems, outputs, strict=True)}
+
+
+Defaults: TypeAlias = Mapping[str, str | Callable[[Choice], tuple[str, ...] | None] | None]
+"""By argument, an answer, or a function that answers the question or leaves it."""
+
+_NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
+def resolve_arguments(entry: Format, files: Any, chosen: Mapping[str, Any], likely: Defaults) -> Choices:
+    """The arguments for the reader of a format.
+
+    Parameters
+    ----------
+    entry : Format
+    files : mapping of str to bytes, or the path of a folder
+        What the reader gets.
+    chosen : mapping
+        What the caller chose, by argument.
+    likely : mapping of str to str, or to function of a question
+        Answers that are taken where a question offers them and the caller did not answer it.
+
+    Raises
+    ------
+    InputError
+        If the reader has no such argument, or a question has several answers and none is usual.
+    """
+    known = dict(list(inspect.signature(entry.read).parameters.items())[1:])
+    _check_known(entry, chosen, known)
+    needed = {name for name, one in known.items() if one.kind in _NAMED and one.default is inspect.Parameter.empty}
+    if needed <= chosen.keys() and not (likely.keys() & known.keys()) - chosen.keys():
+        return dict(chosen)
+    answers: Choices = {}
+    given: Choices = dict(chosen)
+    for question in entry.asks(files, answers):
+        name = question.argument
+        answer, is_sure = _answer(question, chosen, likely.get(name), needed=name in needed)
+        answers[name] = answer
+        if name not in chosen and (is_sure or name in needed):
+            given[name] = answer
+    return given
+
+
+def _check_known(entry: Format, chosen: Mapping[str, Any], known: Mapping[str, inspect.Parameter]) -> None:
+    """Refuse an argument that the reader does not have."""
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in known.values()):
+        return
+    names = [name for name, one in known.items() if one.kind in _NAMED]
+    for name in chosen:
+        if name not in names:
+            hint = did_you_mean(name, names) or f"its arguments: {', '.join(names) or 'none'}"
+            raise InputError(f"{name}: the format {entry.name!r} ({entry.label}) has no such argument; {hint}")
+
+
+def _answer(question: Choice, chosen: Mapping[str, Any], likely: object, *, needed: bool) -> tuple[Any, bool]:
+    """The answer to a question, and whether the reader must be told although it could do without."""
+    name, options = question.argument, question.options
+    if name in chosen:
+        return _checked(question, chosen[name]), False
+    if callable(likely) and (found := likely(question)) is not None:
+        return found, True
+    if likely in options and len(options) > 1:
+        return ((likely,) if question.several else likely), True
+    if question.several:
+        return question.usual, False
+    if len(options) == 1 or question.usual:
+        return (question.usual or options)[0], False
+    if not options:
+        raise InputError(f"{name}: there is nothing to choose from; {question.label}: none found")
+    if needed:
+        raise InputError(f"{name}: choose one, such as {name}={options[0]!r}; there are {_listed(options)}")
+    return options[0], False
+
+
+def _checked(question: Choice, answer: Any) -> Any:
+    """The caller's answer; a single name must be one of the options."""
+    if question.several:
+        return tuple(as_names(answer, question.argument)) if answer is not None else question.usual
+    if isinstance(answer, int) and not isinstance(answer, bool):
+        answer = str(answer)  # the number of a column
+    return find_name(question.argument, answer, question.options) if answer is not None else None
+
+
+def _listed(options: Sequence[str], most: int = 60) -> str:
+    """The options, or the first of very many."""
+    more = f" and {len(options) - most} more" if len(options) > most else ""
+    return f"{', '.join(map(short, options[:most]))}{more}"

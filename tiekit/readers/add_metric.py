@@ -1,0 +1,433 @@
+"""How does a metric's file come beside the metrics of a set? It is read, aligned and added; what is odd is said."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+import numpy as np
+import pandas as pd
+
+from tiekit.base.by_label import is_default, text_labels
+from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, OrderWarning, RoleWarning, warn
+from tiekit.base.names import did_you_mean, names_in, short, without_reference
+from tiekit.base.validation import IntArray
+from tiekit.core.coefficients import values_per_group
+from tiekit.core.grouping import group
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.readers._questions import Choice, Choices, Defaults
+from tiekit.readers._roles import is_named_human
+from tiekit.readers._table import FRAME
+from tiekit.readers.read import read_likely
+from tiekit.sets.alignment import Alignment, align, are_counted, shown
+from tiekit.sets.evalset import EvalSet, joins
+from tiekit.sets.scores import FloatMatrix
+
+FEWEST_COLUMNS = 2
+"""So many columns must be systems of the set, and half of them."""
+
+SCORE = "score"
+"""The name of a metric that a frame does not name."""
+
+
+def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame of segments × systems, turned where systems are its rows; any other frame as it is."""
+    if frame.columns.nlevels > 1 or frame.index.nlevels > 1:
+        return frame
+    if are_systems(data, text_labels(frame.index)) and all(map(pd.api.types.is_numeric_dtype, frame.dtypes)):
+        frame = frame.T
+    elif not are_systems(data, text_labels(frame.columns)):
+        return frame
+    if is_default(frame.index) or frame.index.name is not None:
+        return frame
+    return frame.rename_axis("segment")
+
+
+def with_columns_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores of one nameless system whose metrics are named like systems of the set, as one metric of these systems."""
+    matrices = {**scores.human, **scores.metrics}
+    if len(scores.systems) != 1 or not are_systems(data, matrices):
+        return scores
+    name = scores.name if scores.name not in ("", FRAME, "list") else SCORE
+    note = f"Its columns are systems of {data.name}, and their scores those of one metric, {name}."
+    stacked = np.concatenate(list(matrices.values()))
+    return replace(
+        scores,
+        systems=tuple(matrices),
+        human={},
+        metrics={name: stacked},
+        gold=None,
+        outputs={},
+        raters={},
+        notes=(*scores.notes, note),
+    )
+
+
+def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
+    """Whether most of the names, and at least two, are those of systems of the set."""
+    every = list(names)
+    try:
+        known = sum(name is not None for name in names_in(every, data.systems).values())
+    except InputError:
+        return False
+    return known >= FEWEST_COLUMNS and 2 * known >= len(every)
+
+
+UNRELATED = 0.05
+"""A metric whose tau_b with the gold score and with every other metric lies within this of 0 is unrelated to them. Of
+the 24 metrics of WMT22 Chinese–English none is: each has at least .098 by item with another one, and .32 by system;
+scores in the order of the segments, or of other systems, have at most .034."""
+
+BETTER = 0.1
+"""In an order in which tau_b with the gold score is higher by this, the scores fit better."""
+
+FEWEST = 100
+"""In fewer segments chance decides what looks unrelated."""
+
+MOST = 2_000
+"""Of more segments so many are compared, evenly spaced."""
+
+MOST_TRIED = 500
+"""In so many segments other orders are tried."""
+
+FEWEST_SYSTEMS = 5
+"""Of fewer systems it is not asked whether they are exchanged."""
+
+LIKE = 0.3
+"""Scores of one system that correlate so much with those of another one, by the other metrics, are like them."""
+
+MORE_LIKE = 0.2
+"""They are another system's where they correlate by so much less with those of the system that they are named after.
+Of 153 metrics of WMT22 and WMT23, none has two systems that are exchanged by this rule, nor half of its systems."""
+
+FAR = 10
+"""A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
+
+_PROBE = re.compile(r"sentinel|random|noise|constant|dummy|shuffle|probe|baseline", re.IGNORECASE)
+_NINES = re.compile(r"-?9{3,}")
+_LEVELS = {"item": "among the systems, segment by segment", "system": "among the segments, system by system"}
+
+
+def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix]) -> None:
+    """Ask whether the order is right of metrics that nothing else is related to, or that another order fits better.
+
+    Not asked where texts were compared, of probes by their names, and in small sets; of systems alone where segments
+    have names that are no numbers.
+    """
+    if alignment.verified is not None or len(data.segments) < FEWEST:
+        return
+    counted = alignment.by == "position" or are_counted(data.segments)
+    part, few = (_spread_places(len(data.segments), most) for most in (MOST, MOST_TRIED))
+    others = {name: matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))}
+    gold = {} if data.gold is None else {data.gold: data.human[data.gold]}
+    for name, matrix in added.items():
+        if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
+            continue
+        said = (
+            _better_order(data, alignment, matrix, few) or _describe_unrelated(matrix, {**gold, **others}, part)
+            if counted
+            else ""
+        )
+        if said := said or _describe_exchange(data, matrix, others.values(), few):
+            warn(f"{name}: {said}", OrderWarning)
+
+
+def ask_nines(added: Mapping[str, FloatMatrix]) -> None:
+    """Ask whether a score such as -999, far from all others, stands for a missing one."""
+    for name, matrix in added.items():
+        scores = matrix[~np.isnan(matrix)]
+        for end in (scores.min(), scores.max()):
+            others = scores[scores != end]
+            if not _NINES.fullmatch(f"{end:.15g}") or others.size < scores.size / 2:
+                continue
+            low, high = others.min(), others.max()
+            if max(low - end, end - high) > FAR * (high - low):
+                found = f"{scores.size - others.size:,} of {scores.size:,} scores are {end:.15g}"
+                warn(f"{name}: {found}, the others {low:g} to {high:g}; write nan if it means missing", RoleWarning)
+
+
+def _spread_places(size: int, most: int) -> IntArray:
+    """Places of so many segments, evenly spaced."""
+    return np.unique(np.linspace(0, size - 1, min(size, most)).astype(np.int64))
+
+
+def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
+    """The mean tau_b over groups; NaN where none is defined."""
+    values = values_per_group(group(first, second, grouping), COEFFICIENTS["tau_b"])
+    return float(np.nanmean(values)) if (~np.isnan(values)).any() else np.nan
+
+
+def _describe_unrelated(matrix: FloatMatrix, others: Mapping[str, FloatMatrix], part: IntArray) -> str:
+    """What to say of a metric that is unrelated to all others, by item or by system; empty of any other metric."""
+    for grouping, level in _LEVELS.items():
+        found: list[float] = []
+        for other in others.values():
+            value = _tau_b(other[:, part], matrix[:, part], grouping)
+            found += [] if np.isnan(value) else [value]
+            if abs(value) >= UNRELATED:
+                break
+        else:
+            if found:
+                most = max(found, key=abs)
+                return (
+                    f"is unrelated to the human score and to every metric of the set {level} (tau_b by {grouping} at "
+                    f"most {abs(most):.3f}); are its scores in the order of the set's systems and segments?"
+                )
+    return ""
+
+
+def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part: IntArray) -> str:
+    """What to say of scores that agree better with the gold score in another order; empty where they do not."""
+    if data.gold is None:
+        return ""
+    gold = data.human[data.gold][:, part]
+    for grouping, orders in (("system", _shift(matrix)), ("item", _segment_by_segment(alignment, matrix))):
+        found = None
+        for what, other in orders:
+            found = _tau_b(gold, matrix[:, part], grouping) if found is None else found
+            value = _tau_b(gold, other[:, part], grouping)
+            if value - max(found, 0.0) >= BETTER:
+                return (
+                    f"agrees better with {data.gold} if {what} (tau_b by {grouping} {value:.2f}, now {found:.2f}); are "
+                    "its scores in the order of the set's systems and segments?"
+                )
+    return ""
+
+
+def _shift(matrix: FloatMatrix) -> Iterator[tuple[str, FloatMatrix]]:
+    """The scores one segment later and one earlier."""
+    yield "each score is that of the next segment", np.roll(matrix, 1, axis=1)
+    yield "each score is that of the segment before", np.roll(matrix, -1, axis=1)
+
+
+def _segment_by_segment(alignment: Alignment, matrix: FloatMatrix) -> Iterator[tuple[str, FloatMatrix]]:
+    """Scores that name nothing, as if all systems of a segment stood before those of the next."""
+    if alignment.laid_out:
+        rows = np.flatnonzero(alignment.rows >= 0)
+        whole = np.full_like(matrix, np.nan)
+        whole[rows] = matrix[rows].ravel().reshape(-1, len(rows)).T
+        yield "its lines are all systems of a segment, then those of the next", whole
+
+
+def _describe_exchange(data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix], part: IntArray) -> str:
+    """What to say of systems whose scores are like those that others get from the set's metrics; empty of none.
+
+    Compared is where a system is better or worse than the mean of the systems, segment by segment.
+    """
+    known = (~np.isnan(matrix[:, part])).sum(axis=1) >= FEWEST
+    usual = [_from_mean(other[:, part]) for other in others]
+    if known.sum() < FEWEST_SYSTEMS or not usual:
+        return ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # where no metric has a score
+        found = _correlate_rows(_from_mean(matrix[:, part])[known], np.nanmean(usual, axis=0)[known])
+    own, like = np.diag(found), np.argmax(found, axis=1)
+    best = found.max(axis=1)
+    strange = np.flatnonzero((best >= LIKE) & (best - own >= MORE_LIKE))
+    exchanged = [row for row in strange.tolist() if like[like[row]] == row and like[row] in strange]
+    if not exchanged and 2 * len(strange) < len(own):
+        return ""
+    names = [name for name, is_known in zip(data.systems, known, strict=True) if is_known]
+    pairs = [f"{names[row]} like {names[like[row]]}" for row in exchanged or strange.tolist()]
+    return (
+        f"{len(pairs)} of {len(names)} systems have scores like those of another system by the other metrics: "
+        f"{shown(pairs)}; are its scores in the order of the set's systems and segments, and the names right?"
+    )
+
+
+def _from_mean(scores: FloatMatrix) -> FloatMatrix:
+    """How far each score lies from the mean of its segment, as a share of the usual distance."""
+    known = ~np.isnan(scores)
+    totals, numbers = np.where(known, scores, 0).sum(axis=0), known.sum(axis=0)
+    distances: FloatMatrix = scores - totals / np.where(numbers, numbers, 1)
+    usual = float(np.sqrt(np.mean(distances[known] ** 2))) if known.any() else 0.0
+    return distances / usual if usual else np.full_like(distances, np.nan)
+
+
+def _correlate_rows(first: FloatMatrix, second: FloatMatrix) -> FloatMatrix:
+    """Pearson's correlation of each row of one matrix with each row of another one; -1 where it is undefined."""
+    sides = []
+    for matrix in (first, second):
+        known = ~np.isnan(matrix)
+        numbers = np.maximum(known.sum(axis=1), 1)[:, None]
+        filled = np.where(known, matrix, 0)
+        centered = np.where(known, filled - filled.sum(axis=1)[:, None] / numbers, 0)
+        lengths = np.sqrt((centered**2).sum(axis=1))[:, None]
+        sides.append((centered / np.where(lengths, lengths, np.inf), lengths[:, 0] > 0))
+    (left, has_left), (right, has_right) = sides
+    return np.where(has_left[:, None] & has_right, left @ right.T, -1.0)
+
+
+BACKWARDS = {"cells": -0.1, "system means": -0.5}
+"""A metric whose tau_b with the gold score lies below this is suspected to be better when lower."""
+
+_TESTSET = re.compile(r"(wmt|(newstest|generaltest|generalmt)(20)?)(?P<year>\d\d)(?![\d-])", re.IGNORECASE)
+
+FEWEST_MEANS = 4
+"""Means of fewer systems say nothing about the direction of a metric."""
+
+
+@joins
+def add_scores(
+    data: EvalSet,
+    source: Any,
+    *,
+    name: str | None = None,
+    names: Mapping[str, str] | Sequence[str] | None = None,
+    system: str | None = None,
+    lower_is_better: bool = False,
+    format: str | None = None,
+    choices: Choices | None = None,
+) -> EvalSet:
+    """Do the work of `EvalSet.with_scores`, which says what each argument is."""
+    if not isinstance(lower_is_better, bool):
+        raise InputError(f"lower_is_better: must be True or False, found {lower_is_better!r}")
+    scores = _read_scores(data, source, format, choices or {})
+    called = _resolve_names(data, _metrics(data, scores), name, names)
+    _compare_years(data, scores)
+    alignment = align(data, scores, system=system)
+    matrices = {**alignment.scores.human, **alignment.scores.metrics}
+    added = {called[key]: alignment.matrix(matrices[key]) for key in called}
+    if lower_is_better:
+        added = {key: -matrix for key, matrix in added.items()}
+    return _join_metrics(data, alignment, added, lower_is_better=lower_is_better)
+
+
+def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choices) -> EvalSet:
+    """The set that a source is or holds."""
+    if isinstance(source, EvalSet):
+        if format is not None or choices:
+            raise InputError(f"{next(iter(choices), 'format')}: is for files, but the source is an EvalSet")
+        return source
+    likely: Defaults = {
+        "language_pair": data.language_pair,
+        "testset": data.name,
+        "reference": data.standard_reference,
+        "human": lambda question: _people(question, choices),
+        "score_column": _refuse_unnamed,
+    }
+    if isinstance(source, pd.DataFrame):
+        source = with_systems_as_columns(data, source)
+    return with_columns_as_systems(data, read_likely(source, format, choices, likely))
+
+
+def _people(question: Choice, choices: Choices) -> tuple[str, ...] | None:
+    """The columns of a table that are named like human scores; where metrics are added, no other is taken for them."""
+    if question.key != "human_columns" or "metrics" in choices:
+        return None
+    if {"scorer", "score_column"} & choices.keys():
+        return ()
+    return tuple(name for name in question.usual if is_named_human(name))
+
+
+def _refuse_unnamed(question: Choice) -> NoReturn:
+    """Ask which of several columns without names holds the scores to add."""
+    numbers = " or ".join(question.options)
+    raise InputError(
+        f"{question.argument}: the file has {len(question.options)} columns of numbers and no header; pass "
+        f"{question.argument}={numbers}. {question.needed}"
+    )
+
+
+def _compare_years(data: EvalSet, scores: EvalSet) -> None:
+    """Warn of scores of another year's test set: it numbers other segments."""
+    ours, theirs = _TESTSET.match(data.name), _TESTSET.match(scores.name)
+    if ours and theirs and ours["year"] != theirs["year"]:
+        problem = f"has scores of {scores.name}, but the set is {data.name}; check that its segments are the same"
+        warn(f"source: {problem}", RoleWarning)
+
+
+def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:
+    """The scores to add: the metrics, or human-looking scores where there are no others."""
+    if scores.metrics:
+        return list(scores.metrics)
+    others = [name for name in scores.human if name not in data.human]
+    if not others:
+        listed = ", ".join(scores.human) or "no scores"
+        raise InputError(f"source: holds no metric, but human scores ({listed}); pass human=() if they are a metric's")
+    warn(f"source: holds no metric, so {shown(others)} was taken for one", RoleWarning)
+    return others
+
+
+def _resolve_names(
+    data: EvalSet, found: list[str], name: str | None, names: Mapping[str, str] | Sequence[str] | None
+) -> dict[str, str]:
+    """The name that each metric of the source gets in the set."""
+    if name is not None and names is not None:
+        raise InputError("names: pass either name= or names=")
+    if name is not None:
+        if not isinstance(name, str) or not name:
+            raise InputError(f"name: must be a name, found {name!r}")
+        if len(found) != 1:
+            raise InputError(f"name: there are {len(found)} metrics ({shown(found)}); pass names={{{found[0]!r}: …}}")
+        names = {found[0]: name}
+    if isinstance(names, Mapping):
+        unknown = next((key for key in names if key not in found), None)
+        if unknown is not None:
+            hint = did_you_mean(str(unknown), found) or f"there are {shown(found)}"
+            raise InputError(f"names: there is no metric {unknown!r} in the source; {hint}")
+        called = {key: names.get(key, key) for key in found}
+    elif names is None:
+        called = {key: key for key in found}
+    else:
+        if isinstance(names, str) or len(names) != len(found):
+            raise InputError(f"names: expected one name for each of {len(found)} metrics: {shown(found)}")
+        called = dict(zip(found, names, strict=True))
+    for key in called.values():
+        if not isinstance(key, str) or not key:
+            raise InputError(f"names: must be names, found {key!r}")
+        if key in data.metrics:
+            raise InputError(f"name: the set has a metric {key!r} already; pass another one, name={key + '-2'!r}")
+    if len(set(called.values())) < len(called):
+        raise InputError(f"names: each must be there once, found {', '.join(map(short, called.values()))}")
+    return called
+
+
+def _join_metrics(
+    data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], *, lower_is_better: bool
+) -> EvalSet:
+    """The set with the aligned metrics and what there is to say about them."""
+    label = shown(list(added))
+    for name, matrix in added.items():
+        if np.isnan(matrix).all():
+            raise InputError(f"source: {name} has no score in the {alignment.cells:,} cells that match; check the file")
+    joined = data
+    for name, matrix in added.items():
+        joined = joined.with_metric(name, matrix)
+    negated = (f"{label}: negated, so that higher is better",) if lower_is_better else ()
+    sentences = [f"{label}: {text}" for text in alignment.sentences()]
+    if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
+        sentences[0] += f"; {scored:,} of the matched cells have a score"
+    if left := alignment.left_out():
+        warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
+    ask_nines(added)
+    ask_order(data, alignment, added)
+    for name in added:
+        _ask_direction(joined, name, lower_is_better=lower_is_better)
+    return replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))
+
+
+def _ask_direction(data: EvalSet, metric: str, *, lower_is_better: bool) -> None:
+    """Ask about a metric that falls as the gold score rises."""
+    if data.gold is None:
+        return
+    rows = np.array([name not in data.default_exclude for name in data.systems])
+    human, scores = data.human[data.gold][rows], data.metrics[metric][rows]
+    both = ~np.isnan(human) & ~np.isnan(scores)
+    rated = both.any(axis=1)
+    seen = {"cells": (human, scores)}
+    if rated.sum() >= FEWEST_MEANS:
+        means = [np.nanmean(np.where(both, matrix, np.nan)[rated], axis=1) for matrix in (human, scores)]
+        seen["system means"] = means[0][None], means[1][None]
+    for what, pair in seen.items():
+        tau_b = values_per_group(group(*pair, "global"), COEFFICIENTS["tau_b"])
+        if (tau_b < BACKWARDS[what]).any():
+            warn(
+                f"{metric}: falls where {data.gold} rises (tau_b of {what} {tau_b[0]:.2f}); if lower is better on it, "
+                f"pass lower_is_better={not lower_is_better}",
+                DirectionWarning,
+            )
+            return
