@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import FAMILIES, examples
-from tiekit.readers.registry import recognize
+from tiekit.readers import recognize
 
 SAMPLES = Path(__file__).parent / "readers" / "samples"
 NOT_A_SET = {"DArr-toy.csv", "sacrebleu.json"}

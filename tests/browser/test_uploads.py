@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import kit
 from tests.pages.test_newcomer import REFUSED, SAMPLES
-from tiekit.readers.registry import recognize
+from tiekit.readers import recognize
 
 pytestmark = [pytest.mark.browser, pytest.mark.campaign]
 

@@ -9,8 +9,7 @@ import tiekit as tk
 from tests.fuzz.case import MB, Case
 from tests.fuzz.names import name
 from tests.mutated import mutated, samples
-from tiekit.readers import list_mtme, preview_table, read_darr
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS, list_mtme, preview_table, read_darr
 
 SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
 ORIGINALS = [

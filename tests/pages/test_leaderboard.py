@@ -4,7 +4,7 @@ import pytest
 
 import tiekit as tk
 from tests.pages.ranking import given, ranks_shown, shown, texts
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS
 from ui.evalset import open
 from ui.work.presets import DATA
 

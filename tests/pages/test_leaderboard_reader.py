@@ -15,7 +15,7 @@ import tiekit as tk
 from tests.pages.ranking import given, ranks_shown
 from tests.pages.test_leaderboard import PAGE, table_of, upload
 from tests.pages.test_newcomer import add, comet, said
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS
 from ui.evalset import notes, open
 from ui.leaderboard.answer import difference
 from ui.page import tables

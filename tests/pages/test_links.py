@@ -7,7 +7,7 @@ import pytest
 import tiekit as tk
 from tests import damaged
 from tests.pages.test_leaderboard import table_of, upload
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS
 from ui.evalset import open
 from ui.work.text import plain
 

@@ -14,7 +14,7 @@ from tests.drawn import make_mine
 from tests.pages.ranking import given, texts
 from tests.pages.test_leaderboard import PAGE, upload
 from tests.ui.work.test_downloads import run
-from tiekit.readers.registry import recognize
+from tiekit.readers import recognize
 from ui.evalset import open
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.open import OpenSet

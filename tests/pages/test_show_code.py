@@ -13,7 +13,7 @@ from tests.pages.conftest import ROOT
 from tests.pages.ranking import shown as ranked
 from tests.pages.test_leaderboard import table_of, upload
 from tests.ui.work.test_downloads import cells, run, run_cells
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS
 from ui.work import downloads
 
 

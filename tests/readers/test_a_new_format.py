@@ -7,8 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
-from tiekit.readers._questions import Choice, Format
-from tiekit.readers.registry import FORMATS, recognize
+from tiekit.readers import FORMATS, Choice, Format, recognize
 
 LINES = b'{"system": "A", "gold": [1, 2], "m": [3, 5]}\n{"system": "B", "gold": [2, 1], "m": [4, 1]}\n'
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tiekit.errors import ReadError
-from tiekit.readers import list_mtme, read_mtme, read_score_files
-from tiekit.readers.registry import FORMATS, recognize
+from tiekit.readers import FORMATS, list_mtme, read_mtme, read_score_files, recognize
 
 FILES = {
     "set/human-scores/en-de.mqm.seg.score": b"refA 0\nrefA -1\nB -1\nB None\n",

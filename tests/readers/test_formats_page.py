@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 ROWS = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -10,10 +10,9 @@ import openpyxl
 import pytest
 
 import tiekit as tk
-from tiekit.readers import read_mateo
+from tiekit.readers import read_mateo, recognize
 from tiekit.readers.formats import mateo as _workbook
 from tiekit.readers.formats.mateo import FORMAT
-from tiekit.readers.registry import recognize
 
 SAMPLES = Path(__file__).parent / "samples"
 ROWS = [

@@ -10,7 +10,7 @@ import pytest
 
 import tiekit as tk
 from tests.readers.test_read import ENTRY
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS
 from tiekit.sets.evalset import Joinable
 
 ROOT = Path(__file__).parents[2]

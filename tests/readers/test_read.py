@@ -11,8 +11,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.readers._questions import Choice, Format
-from tiekit.readers.registry import FORMATS, recognize
+from tiekit.readers import FORMATS, Choice, Format, recognize
 
 ROOT = Path(__file__).parents[2]
 TABLE = b"system,segment,mqm,BLEU\nA,1,-1,30\nB,1,0,25\nA,2,-5,10\nB,2,-2,40\n"

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from tiekit.errors import InputError, ReadError
-from tiekit.readers import read_score_lines
+from tiekit.readers import read_score_lines, recognize
 from tiekit.readers.formats.score_lines import FORMAT
-from tiekit.readers.registry import recognize
 
 SAMPLES = Path(__file__).parent / "samples"
 TER = "TER|nrefs:1|case:lc|tok:tercom = {}\n"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from tiekit.errors import InputError, ReadError
-from tiekit.readers import read_score_lists
-from tiekit.readers.registry import recognize
+from tiekit.readers import read_score_lists, recognize
 
 SAMPLE = Path(__file__).parent / "samples" / "score_lists.json"
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.readers import read_da_averages, read_submission
+from tiekit.readers import read_da_averages, read_submission, recognize
 from tiekit.readers.formats.submission import FORMAT
-from tiekit.readers.registry import recognize
 
 SAMPLES = Path(__file__).parent / "samples"
 NAMES = st.text("ab.-", min_size=1, max_size=3)

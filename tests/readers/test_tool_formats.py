@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tiekit.errors import ReadError
+from tiekit.readers import recognize
 from tiekit.readers._source import HEAD
-from tiekit.readers.registry import recognize
 
 SAMPLES = Path(__file__).parent / "samples"
 FORMATS = {

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.readers import read_darr
-from tiekit.readers.registry import FORMATS, recognize
+from tiekit.readers import FORMATS, read_darr, recognize
 
 SAMPLES = Path(__file__).parent / "samples"
 FORMAT_OF = {

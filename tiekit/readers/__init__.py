@@ -1,10 +1,14 @@
-"""How does a file become an `EvalSet`? There is one reader per format; an error names the file and the line."""
+"""How does a file become an `EvalSet`? There is one reader per format; an error names the file and the line.
+
+`FORMATS`, `recognize`, `Format`, `Choice` and `Choices` are inner: the app asks by them what a file's reader must know.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
 
+from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers.add_metric import add_scores
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
@@ -24,10 +28,17 @@ from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
 from tiekit.readers.formats.summeval import read_summeval
 from tiekit.readers.formats.table import TablePreview, preview_table, read_table
+from tiekit.readers.registry import FORMATS, NO_TESTSET, recognize
+from tiekit.readers.vector import parse_vector
 
 __all__ = [
     "ARCHIVE_URL",
+    "FORMATS",
+    "NO_TESTSET",
+    "Choice",
+    "Choices",
     "Facts",
+    "Format",
     "Step",
     "TablePreview",
     "add_scores",
@@ -38,6 +49,7 @@ __all__ = [
     "known_testsets",
     "list_mtme",
     "load_wmt22",
+    "parse_vector",
     "preview_table",
     "read_appraise",
     "read_comet",
@@ -56,6 +68,7 @@ __all__ = [
     "read_subset2evaluate",
     "read_summeval",
     "read_table",
+    "recognize",
     "testset_facts",
 ]
 

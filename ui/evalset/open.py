@@ -15,7 +15,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.base.names import short
 from tiekit.errors import collect_warnings
-from tiekit.readers.registry import NO_TESTSET
+from tiekit.readers import NO_TESTSET
 from ui.evalset import download, upload
 from ui.evalset.notes import say_reading
 from ui.link import controls, own_data

@@ -10,8 +10,7 @@ from typing import Protocol
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers._questions import Choices, Format
-from tiekit.readers.registry import FORMATS, recognize
+from tiekit.readers import FORMATS, Choices, Format, recognize
 from ui.link.controls import choose, choose_many
 from ui.work import upload_quota
 from ui.work.text import plain

@@ -12,8 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers._questions import Choice, Choices, Format
-from tiekit.readers.registry import recognize
+from tiekit.readers import Choice, Choices, Format, recognize
 from ui.work.text import plain
 
 UNNAMED = ("", "score", "scores", "metric")

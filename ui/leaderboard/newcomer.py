@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers.registry import recognize
+from tiekit.readers import recognize
 from ui.evalset import open, upload
 from ui.evalset.open import OpenSet
 from ui.leaderboard.added_files import AddedFiles, grouped

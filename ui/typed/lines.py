@@ -9,7 +9,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.readers.vector import parse_vector
+from tiekit.readers import parse_vector
 from ui.link import link
 from ui.page import lecture
 from ui.work.text import count_noun, exact, plain

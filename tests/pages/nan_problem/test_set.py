@@ -23,7 +23,7 @@ from tests.pages.nan_problem.reading import (
     table,
 )
 from tests.pages.test_leaderboard import upload
-from tiekit.readers.registry import FORMATS
+from tiekit.readers import FORMATS
 from ui.evalset import open
 
 
