@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tiekit.exercises import NOTEBOOKS, of_notebook
-from tiekit.exercises.check import Check, WrongAnswerError, expect_name, expect_number, expect_scores
-from tiekit.exercises.sentinels import expect_a_share
+from tiekit.exercises.check import Check, WrongAnswerError, expect_a_share, expect_name, expect_number, expect_scores
 
 NUMBERS = st.floats(-1000, 1000).filter(lambda number: abs(number) > 0.01)
 TYPED = st.one_of(

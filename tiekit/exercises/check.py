@@ -133,5 +133,11 @@ def expect_scores(answer: Any, number: int) -> FloatArray:
     return found
 
 
+def expect_a_share(answer: Any) -> None:
+    """Raise a hint unless the answer is a number from 0 to 1."""
+    if not 0 <= number_of(answer) <= 1:
+        raise WrongAnswerError("Give a share from 0 to 1.")
+
+
 def _equal(found: float, right: float) -> bool:
     return bool(abs(found - right) <= 0.5 * 10**-DIGITS * (1 + 1e-9))
