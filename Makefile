@@ -21,7 +21,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 NEW_ENOUGH := import sys, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTEST      = $(PY) -m pytest -n $(or $(WORKERS),$(1)) --dist worksteal
-NO_PAGE    := $(foreach folder,benchmarks browser notebooks pages,--ignore=tests/$(folder))
+NO_PAGE    := $(foreach folder,benchmarks browser notebooks,--ignore=tests/$(folder)) -m 'not campaign and not page'
 
 # A .venv that was copied from elsewhere, or whose Python is gone, is not one: its stamps are taken away.
 ifneq ($(wildcard $(STAMPS)/venv),)

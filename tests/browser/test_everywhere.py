@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import damaged
+from tests.app.conftest import open_app  # noqa: F401 — a fixture
+from tests.app.work.test_downloads import run_cells
 from tests.browser import kit
 from tests.browser.lab import drawer
-from tests.pages.conftest import open_app  # noqa: F401 — a fixture
-from tests.ui.work.test_downloads import run_cells
 from ui.page import pages
 from ui.work import downloads
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.app.judgments.test_judgments import MINE
 from tests.browser import kit
 from tests.browser.test_leaderboard import pick
-from tests.pages.test_judgments import MINE
 
 pytestmark = pytest.mark.browser
 

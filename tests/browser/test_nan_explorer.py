@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import tiekit as tk
 from tests.browser import figures
-from tests.widgets.nan_explorer.test_table import HUMAN, A, B, C
+from tests.figures.nan_explorer.test_table import HUMAN, A, B, C
 from tiekit.figures.nan_explorer.data import fixed
 from tiekit.figures.nan_explorer.table import SegmentTable, of_counts
 from tiekit.widgets import NaNExplorer

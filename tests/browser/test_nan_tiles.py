@@ -11,9 +11,9 @@ from hypothesis import settings
 from playwright.sync_api import Browser, Page, expect
 
 import tiekit as tk
+from tests.app.nan_problem.reading import OPENED, PRESETS
+from tests.app.nan_problem.test_puzzle import SOLUTION
 from tests.browser import figures, kit
-from tests.pages.nan_problem.reading import OPENED, PRESETS
-from tests.pages.nan_problem.test_puzzle import SOLUTION
 from tiekit.figures.nan_explorer.table import SegmentTable
 from tiekit.figures.nan_tiles import data
 from tiekit.figures.nan_tiles.page import KEYS, NAN_TILES, TITLE

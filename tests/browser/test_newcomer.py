@@ -43,7 +43,7 @@ def add(page, path):
 FEW = ("BLEU-refA", "chrF-refA", "COMET-22-refA", "COMETKiwi-src", "REUSE-src")
 
 
-@pytest.mark.campaign  # what is read and said is tried in every run without a browser, in tests/pages/test_newcomer.py
+@pytest.mark.campaign  # tests/app/leaderboard/test_newcomer.py tries it in every run
 @pytest.mark.parametrize(("shown", "number"), [(FEW, 6), ((), 25)], ids=["few", "all"])
 def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, comet_json, shown, number):
     page = open_page("/Leaderboard?source=WMT22+Chinese–English" + "".join(f"&shown_metrics={name}" for name in shown))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.app.leaderboard.test_newcomer import REFUSED, SAMPLES
 from tests.browser import kit
-from tests.pages.test_newcomer import REFUSED, SAMPLES
 from tiekit.readers import recognize
 
 pytestmark = [pytest.mark.browser, pytest.mark.campaign]

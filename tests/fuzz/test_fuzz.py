@@ -16,7 +16,7 @@ from tests.fuzz.case import MB, Case, Said, problem_of
 from tiekit.base.errors import warn
 
 FEW = {"readers": 15, "typed": 40, "uploads": 8, "notebooks": 8, "command_line": 5}
-"""So many cases of each kind are tried in every run; links have tests of their own (tests/pages/test_links.py)."""
+"""So many cases of each kind are tried in every run; for links see tests/app/contracts/test_links.py."""
 
 MINUTES = float(os.environ.get("FUZZ_MINUTES", "10"))
 

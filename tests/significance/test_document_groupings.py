@@ -8,7 +8,7 @@ import pytest
 
 import tiekit as tk
 from tests import reference
-from tests.coefficients.test_a_new_coefficient import CLOSENESS
+from tests.core.test_a_new_coefficient import CLOSENESS
 from tests.drawn import z_scores
 from tiekit.significance.schemes import RESAMPLES, SWAPS, Plan, number_documents
 

@@ -1,7 +1,7 @@
 """Which private parts of Streamlit does the app use? All of them are named here, each with its reason.
 
 A new release may change any of this without notice. `pyproject.toml` admits the releases that were tried;
-tests/ui/work/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what a release lacks.
+tests/app/work/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what a release lacks.
 """
 
 from __future__ import annotations

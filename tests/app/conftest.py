@@ -1,0 +1,53 @@
+"""The app without a browser: a page is opened as by its address, without the start page before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import AppTest
+
+from ui.evalset import open
+
+ROOT = Path(__file__).parents[2]
+WITH_A_SET = ("NaN_problem", "Calibration", "Grouping", "Leaderboard", "Sentinels", "Measures", "MQM_or_ESA")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever opens a page is marked `page`."""
+    for item in items:
+        if "open_app" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.page)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _components_are_looked_for_once() -> Iterator[None]:
+    """Each AppTest searches all installed packages for components, which takes longer than a page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
+
+
+@pytest.fixture
+def open_app() -> Callable[..., AppTest]:
+    """Arrive at a page by a link, as from a message: no other page runs before; fails on an exception.
+
+    Where an evaluation set is open it is the synthetic one, which is small, unless the link says otherwise.
+    """
+
+    def visit(page: str = "", /, **link: str | list[str]) -> AppTest:
+        if page.partition("_")[2] in WITH_A_SET:
+            link = {"source": open.SYNTHETIC, **link}
+        app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
+        if page:
+            app.switch_page(f"pages/{page}.py")
+        for key, value in link.items():
+            app.query_params[key] = value
+        app.run()
+        assert not app.exception
+        return app
+
+    return visit

@@ -1,0 +1,63 @@
+"""One file adds a page: the way between the pages and the start page's doors show it."""
+
+from pathlib import Path
+from shutil import copy, copytree
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui.page import pages
+
+ROOT = Path(__file__).parents[3]
+LESSON = '''"""Votes: who wins most often?"""
+
+from ui.page import shell
+
+shell.open_page("Votes", "One idea.")
+'''
+DOOR = 'DOOR = ":material/how_to_vote:", "Who wins most often? Count the votes."\n'
+
+
+@pytest.fixture
+def copied(monkeypatch, tmp_path):
+    """The app's scripts in another place, where a test may add one."""
+    copy(ROOT / "app.py", tmp_path)
+    copytree(ROOT / "pages", tmp_path / "pages", ignore=lambda _, names: {n for n in names if n == "__pycache__"})
+    monkeypatch.setattr(pages, "FOLDER", tmp_path / "pages")
+    return tmp_path
+
+
+def opened(folder):
+    app = AppTest.from_file(folder / "app.py", default_timeout=60).run()
+    assert not app.exception
+    return app
+
+
+def links(app):
+    return [link.proto.label for link in app.get("page_link")]
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [(LESSON, "Votes: who wins most often?"), (LESSON + DOOR, "Who wins most often? Count the votes.")],
+)
+def test_a_file_is_enough(copied, script, words):
+    shown = links(opened(copied))
+    way, doors = shown[: len(pages.titles())], shown[len(pages.titles()) :]
+    (copied / "pages" / "99_Votes_of_people.py").write_text(script, encoding="utf-8")
+    app = opened(copied)
+    assert links(app) == [*way, "Votes of people", *doors, "Votes of people"]
+    assert words in [element.value for element in app.markdown]
+    app.switch_page("pages/99_Votes_of_people.py").run()
+    assert not app.exception
+    assert app.title[0].value == "Votes"
+    assert links(app) == [*way, "Votes of people"]
+
+
+def test_the_pages_are_the_files_in_the_order_of_their_numbers():
+    found = pages.lessons()
+    by_number = sorted((ROOT / "pages").glob("*_*.py"), key=lambda file: int(file.name.partition("_")[0]))
+    assert [page.file for page in found] == [f"pages/{file.name}" for file in by_number]
+    assert [page.title for page in found][:3] == ["Toy lab", "NaN problem", "Calibration"]
+    assert all(page.icon.startswith(":material/") and page.words.endswith((".", "?")) for page in found)
+    assert next(iter(pages.titles().items())) == ("app.py", "Start")

@@ -1,0 +1,92 @@
+"""Every file beside a table holds numbers as numbers: none of them is written for the eye."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import tiekit as tk
+from ui.page import pages, tables
+from ui.work import downloads
+
+ROOT = Path(__file__).parents[3]
+
+NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \(.*\)| · .*)?")
+"""What a person reads as one number and `float` may not."""
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """The tables that a page offers as CSV, by name."""
+    found: dict[str, pd.DataFrame] = {}
+
+    def keep(frame, name, **_):
+        found[name] = frame.to_pandas() if isinstance(frame, pa.Table) else frame
+
+    monkeypatch.setattr(tables, "_offer", keep)
+    return found
+
+
+PAGES = [stem for page in pages.lessons() if (stem := Path(page.file).stem) != "13_Teach_this"]  # it shows no numbers
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_numbers_in_files_are_numbers(open_app, files, page):
+    app = open_app(page)
+    while open_questions := [box for box in app.radio if str(box.key).startswith("predict ")]:
+        key = open_questions[0].key
+        open_questions[0].set_value(open_questions[0].options[0]).run()
+        app.button(key=key.replace("predict", "reveal", 1)).click().run()
+    assert not app.exception
+    assert files
+    for name, frame in files.items():
+        for column in frame.select_dtypes(["object", "string"]):
+            for cell in frame[column].dropna():
+                written = isinstance(cell, str) and NUMBER_FOR_THE_EYE.fullmatch(cell)
+                assert not written or re.fullmatch(r"-?\d+(\.\d+)?", cell), (name, column)
+
+
+@pytest.fixture
+def embedded(monkeypatch):
+    """The pages of their own that a page offers, by file name; nothing of the session may be asked for later."""
+    found = {}
+    monkeypatch.setattr(downloads, "embed", lambda make, file, **_: found.update({file: make}))
+    return lambda: {file: make() for file, make in found.items()}
+
+
+def data_in(text):
+    """What a page of its own is given."""
+    given, _ = json.JSONDecoder().raw_decode(text.partition("$entry.show(")[2])
+    return given
+
+
+def test_the_lab_is_embedded_as_it_is(open_app, embedded):
+    open_app("1_Toy_lab", h="1 2 3", m1="3 2 2", metrics="1", eps="1", pair="1-3")
+    [(file, text)] = embedded().items()
+    given = data_in(text)
+    assert file == "toy-lab.html"
+    assert (given["human"], given["epsilon"], given["pair"]) == ([1, 2, 3], 1, [0, 2])
+    assert given["metrics"][0]["scores"] == [3, 2, 2]
+
+
+def test_calibrations_are_embedded_as_they_are(open_app, embedded):
+    open_app("3_Calibration", cal_h="1 2 3", cal_m="1 2 4", metric="Contour-QE-src")
+    pages = {file: data_in(text) for file, text in embedded().items()}
+    assert len(pages) == 3
+    toy, own = (pages.pop(next(file for file in pages if file.endswith("calibration.html"))) for _ in range(2))
+    toy, own = (toy, own) if toy["curve"] is None else (own, toy)
+    assert (toy["human"], toy["metric"]) == ([1, 2, 3], [1, 2, 4])
+    found = tk.calibrate(tk.read_mtme(ROOT / "data", "synthetic", "qaa-qab"), "Contour-QE-src")
+    assert own["epsilon"] == found.epsilon
+    assert own["curve"]["epsilons"][own["curve"]["best"]] == found.epsilon
+    (every,) = pages.values()
+    chosen = next(curve for curve in every["curves"] if curve["name"] == every["chosen"])
+    assert chosen["name"] == "Contour-QE-src"
+    assert chosen["epsilons"][chosen["best"]] == found.epsilon
+    assert chosen["values"][chosen["best"]] == found.value
+    assert max(len(curve["epsilons"]) for curve in every["curves"]) <= 200

@@ -1,0 +1,384 @@
+import ast
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import tiekit as tk
+from tests.app.conftest import ROOT
+from tests.app.drawing import draw, scale_of
+from ui.grouping import figure
+from ui.grouping.input import FILE, LINES
+from ui.work import presets as cached
+from ui.work.presets import presets, sample
+
+PAGE = "4_Grouping"
+EXAMPLES = presets(FILE)
+FIRST, TOY = list(EXAMPLES)[:2]
+IN_WORDS = {"global": "without grouping", "item": "item", "system": "system", "system_means": "system means"}
+
+
+def frame_of(preset):
+    """A row a cell, as pandas would have it."""
+    human = np.array(preset["human"], float)
+    rows, columns = np.indices(human.shape)
+    metrics = {name: np.ravel(np.array(scores, float)) for name, scores in preset["metrics"].items()}
+    return pd.DataFrame({"system": rows.ravel(), "segment": columns.ravel(), "human": human.ravel(), **metrics})
+
+
+def accuracy(human, metric):
+    """acc_eq of its definition, from a matrix of all pairs."""
+    h, m = (np.sign(np.subtract.outer(list(scores), list(scores))) for scores in (human, metric))
+    upper = np.triu_indices(len(h), 1)
+    return (h[upper] == m[upper]).mean() if len(h) > 1 else np.nan
+
+
+def tau_a(human, metric):
+    h, m = (np.sign(np.subtract.outer(list(scores), list(scores))) for scores in (human, metric))
+    upper = np.triu_indices(len(h), 1)
+    return (h[upper] * m[upper]).mean()
+
+
+def tau_b(human, metric):
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return stats.kendalltau(human, metric).statistic
+
+
+INDEPENDENT = {"acc_eq": accuracy, "tau_a": tau_a, "tau_b": tau_b}
+
+
+def independently(preset, metric):
+    """The four values by pandas and SciPy."""
+    frame = frame_of(preset)[["system", "segment", "human", metric]].dropna()
+    correlate = INDEPENDENT[preset["coefficient"]]
+
+    def mean_by(key):
+        return pd.Series([correlate(group["human"], group[metric]) for _, group in frame.groupby(key)]).mean()
+
+    means = frame.groupby("system")[["human", metric]].mean()
+    return [
+        correlate(frame["human"], frame[metric]),
+        mean_by("segment"),
+        mean_by("system"),
+        correlate(means["human"], means[metric]),
+    ]
+
+
+def written(value):
+    return "undefined" if np.isnan(value) else f"{value:.3f}".replace("-", "−")
+
+
+def text(app):
+    return "\n".join(element.value for element in app.markdown).replace("\\", "")
+
+
+def alts(app):
+    return [element.proto.alt for element in app.get("vega_lite_chart")]
+
+
+def table(app, first):
+    """The table whose first column is named so."""
+    found = next((element.value for element in app.table if element.value.columns[0] == first), None)
+    return (
+        None
+        if found is None
+        else found.replace(r"\\-", "-", regex=True).rename(columns=lambda n: n.replace(r"\-", "-"))
+    )
+
+
+def answer(app, guess=0):
+    """Draw a guess, and reveal."""
+    [reveal] = [button.key for button in app.button if button.label == "Reveal"]
+    draw(app, reveal.removeprefix("reveal "), guess)
+    assert not app.exception
+    return app
+
+
+@pytest.fixture
+def revealed(open_app):
+    """The page with an example."""
+
+    def show(name=TOY, **link):
+        app = open_app(PAGE, **link)
+        if name != FIRST:
+            app.selectbox(key="grp_example").select(name).run()
+        return app
+
+    return show
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_values_are_those_of_the_library_and_of_pandas_and_scipy(revealed, name):
+    preset = EXAMPLES[name]
+    shown = table(revealed(name), "grouping")
+    assert list(shown["grouping"]) == list(IN_WORDS.values())
+    for metric, scores in preset["metrics"].items():
+        library = [
+            tk.correlate(preset["human"], scores, preset["coefficient"], grouping=by).value for by in tk.GROUPINGS
+        ]
+        assert list(shown[metric]) == [written(value) for value in library]
+        assert independently(preset, metric) == pytest.approx(library, nan_ok=True)
+
+
+def test_the_ranking_flips(revealed):
+    app = revealed()
+    assert list(table(app, "grouping")["winner"]) == ["difficulty", "quality", "difficulty", "quality"]
+    assert "The ranking flips: difficulty wins without grouping and by system; quality wins by item and by" in text(app)
+    assert (
+        "acc_eq by grouping: without grouping difficulty 0.803, quality 0.591; item difficulty 0.000, quality 1.000"
+        in "\n".join(alts(app))
+    )
+    assert "By item: Only translations of one segment are compared" in text(app).replace("*", "")
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_the_first_example_is_a_part_of_wmt22_that_flips_as_the_whole_does(open_app):
+    app, preset, whole = open_app(PAGE), EXAMPLES[FIRST], tk.load_wmt22().select()
+    assert list(table(app, "grouping")["winner"]) == ["COMET-QE", "COMET-20", "COMET-QE", "COMET-20"]
+    at = np.ix_(
+        [whole.systems.index(n) for n in preset["systems"]], [whole.segments.index(n) for n in preset["segments"]]
+    )
+    assert len({whole.documents[column] for column in at[1].ravel()}) == 1
+    sides = {"COMET-QE": whole.metrics["COMET-QE-src"], "COMET-20": whole.metrics["COMET-20-refA"]}
+    assert np.array_equal(np.round(whole.human["mqm"][at], 1), preset["human"])
+    for name, scores in sides.items():
+        assert np.array_equal(np.round(scores[at], 3), preset["metrics"][name])
+    for by, winner in (("global", "COMET-QE"), ("item", "COMET-20")):
+        values = {n: tk.correlate(whole.human["mqm"], m, "tau_a", grouping=by).value for n, m in sides.items()}
+        assert max(values, key=values.get) == winner
+
+
+def test_the_set_is_ranked_only_after_a_prediction(open_app):
+    app = open_app(PAGE)
+    assert not app.dataframe
+    assert "change their order between" not in text(app)
+    scale = scale_of(app)
+    assert (scale["low"], scale["high"], scale["unit"], scale["truth"]) == (0, 45, "pair", None)
+    answer(app, 40)
+    flipped = int(re.findall(r"(\d+) of 45 pairs", text(app))[0])
+    assert f"You drew 40 pairs: {40 - flipped} pairs too high." in app.warning[0].value
+    assert f"**It is: {flipped} pairs.**" in app.warning[0].value
+    assert len(app.dataframe) == 1
+
+
+def test_a_link_holds_the_grouping_and_the_cell_that_is_picked(open_app):
+    app = open_app(PAGE, grp_grouping="item", grp_cell="[1,2]")
+    assert not app.warning
+    assert (app.session_state["stage grp_grouping"], app.session_state["stage grp_cell"]) == ("item", [1, 2])
+
+
+@pytest.mark.parametrize("bad", ["[9,9]", "[1]", "x", "[1,true]", "[1,2,3]", "3"])
+def test_a_cell_that_is_none_is_reported(bad):
+    assert not is_sound("grp_cell", bad)
+
+
+def is_sound(key, text):
+    try:
+        return figure._is_sound(key, json.loads(text))
+    except ValueError:
+        return False
+
+
+def test_each_group_and_the_mean_are_written_out(revealed):
+    app = revealed("Small groups weigh as much")
+    steps = table(app, "group")
+    assert list(steps["group"]) == ["segment 1", "segment 2", "segment 3", "segment 4", "**mean**"]
+    assert list(steps["pairs"]) == ["10", "1", "1", "1", ""]
+    assert list(steps["narrow"]) == ["0.100", "1.000", "1.000", "1.000", "**0.775**"]
+    assert "narrow:** (0.100 + 1.000 + 1.000 + 1.000) / 4 = **0.775**." in text(app)
+    assert "All their pairs pooled would give broad 0.769, narrow 0.308." in text(app)  # 10 and 4 of 13
+    app.selectbox(key="grp_steps").select("system means").run()
+    means = table(app, "system")
+    expected = frame_of(EXAMPLES["Small groups weigh as much"]).dropna().groupby("system")["narrow"].mean()
+    assert [float(value) for value in means["narrow"]] == pytest.approx(expected.tolist(), abs=5e-4)
+
+
+def test_undefined_groups_are_named_and_left_out(revealed):
+    app = revealed("Undefined segments")
+    assert "difficulty:** no group has a value, so there is no mean." in text(app)
+    assert "(0.333 + 0.333) / 2 = **0.333**; 2 without a value are excluded." in text(app)
+    assert list(table(app, "grouping")["winner"])[1] == "neither"
+
+
+def test_own_scores_show_at_once_and_equal_the_library(revealed):
+    app = revealed()
+    app.text_input(key="grp_a1").set_value(".5 1e-3 nan 2").run()
+    preset = EXAMPLES[TOY]
+    own = [[0.5, 0.001, None, 2], *preset["metrics"]["difficulty"][1:]]
+    values = [written(tk.correlate(preset["human"], own, "acc_eq", grouping=by).value) for by in tk.GROUPINGS]
+    assert list(table(app, "grouping")["difficulty"]) == values
+    assert app.selectbox(key="grp_example").value is None
+    app.selectbox(key="grp_coefficient").select("pearson").run()
+    values = [written(tk.correlate(preset["human"], own, "pearson", grouping=by).value) for by in tk.GROUPINGS]
+    assert list(table(app, "grouping")["difficulty"]) == values
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "message"),
+    [
+        ("grp_h2", "1 2 x 4", "human, system 2, score 3: 'x' is not a number"),
+        ("grp_h1", "1 2 3", "human, system 2: 4 scores, and system 1 has 3"),
+        ("grp_b3", "1", "quality, system 3: 1 score, and the human has 4"),
+        ("grp_a2", "1 1,5", "has a comma"),
+        ("grp_a1", "", "difficulty, system 1: no score yet"),
+        ("grp_h1", "1 2 3 4 5 6 7 8 9", "9 scores; up to 8 segments are shown"),
+        ("grp_name2", "difficulty", "“difficulty” is taken"),
+        ("grp_name1", "neither", "“neither” is taken"),
+    ],
+)
+def test_a_mistake_says_where_and_keeps_what_was_typed_and_the_last_results(revealed, key, typed, message):
+    app = revealed()
+    before = table(app, "grouping")
+    app.text_input(key=key).set_value(typed).run()
+    assert not app.exception
+    assert message in app.error[0].value.replace("\\", "")
+    assert app.text_input(key=key).value == typed
+    assert table(app, "grouping").equals(before)
+    assert any("the last scores that did" in info.value for info in app.info)
+    app.selectbox(key="grp_example").select(FIRST).run()
+    assert not app.error
+
+
+def test_a_system_is_added_as_a_copy_and_taken_away_without_loss(revealed):
+    app = revealed()
+    app.button_group(key="grp_systems").set_value("4").run()
+    assert app.text_input(key="grp_h4").value == "-3 -5 -9 -20"
+    assert app.text_input(key="grp_b4").value == "33 14 25 36"
+    app.text_input(key="grp_h4").set_value("-5 -6 -7 -8").run()
+    app.button_group(key="grp_systems").set_value("3").run()
+    assert app.text_input(key="grp_h4").disabled  # what it holds stays: see the browser's test
+
+
+@pytest.mark.parametrize(
+    ("scores", "systems"),
+    [
+        ("1", "1"),
+        ("nan nan", "5"),
+        ("1 1 1 1 1 1 1 1", "5"),
+        pytest.param("1", "5", marks=pytest.mark.campaign),
+        pytest.param("nan nan", "1", marks=pytest.mark.campaign),
+        pytest.param("1 1 1 1 1 1 1 1", "1", marks=pytest.mark.campaign),
+    ],
+)
+def test_too_little_to_compare_does_no_harm(open_app, scores, systems):
+    app = open_app(PAGE, grp_systems=systems, **dict.fromkeys(LINES, scores))
+    assert not app.error
+    assert list(table(app, "grouping")["winner"]) == ["neither"] * 4
+    for key, option in (
+        ("grp_coefficient", "pearson"),
+        ("grp_steps", "system means"),
+        ("grp_steps", "without grouping"),
+    ):
+        app.selectbox(key=key).select(option).run()
+        assert not app.exception
+
+
+@pytest.mark.parametrize(
+    ("key", "bad"),
+    [
+        ("grp_grouping", "x"),
+        ("grp_cell", "[7]"),
+        ("grp_systems", "9"),
+        ("grp_coefficient", "tau_z"),
+        ("grp_steps", "x"),
+        ("grp_measure", "x"),
+    ],
+)
+def test_a_damaged_link_says_so(open_app, key, bad):
+    app = open_app(PAGE, **{key: bad}, grp_b1="1 2 3 4")
+    said = [warning.value for warning in app.warning if "damaged" in warning.value]
+    assert len(said) == 1
+    assert key in said[0].replace("\\", "")
+
+
+def test_a_name_is_no_markdown(open_app):
+    app = open_app(PAGE, grp_name1="**a** `b` $c$ [d](e)")
+    assert r"\*\*a\*\*" in table(app, "grouping").columns[1]
+    assert not app.exception
+
+
+def test_the_evaluation_set_is_ranked_as_the_leaderboard_does(open_app):
+    app = answer(open_app(PAGE))
+    shown = app.dataframe[0].value
+    values = {}
+    for by in tk.GROUPINGS:
+        board = tk.leaderboard(sample("qaa-qab"), "mqm", grouping=by, coefficients=["tau_a"], calibrated=())
+        values[by] = board["tau_a"]
+        for name, row in board.iterrows():
+            expected = f"{written(row['tau_a'])} ({row['rank(tau_a)']})"
+            assert shown.loc[name, IN_WORDS[by]] == expected
+    ranks = {by: column.round(12).to_dict() for by, column in values.items()}
+    names = list(shown.index)
+    turned = sum(
+        len({np.sign(column[a] - column[b]) for column in ranks.values()} - {0.0}) > 1
+        for place, a in enumerate(names)
+        for b in names[:place]
+    )
+    assert f"**{turned} of 45 pairs of metrics change their order between groupings.**" in text(app)
+    assert "SourceLength-src moves farthest: rank 4 without grouping, 9 by item." in text(app)
+
+
+def test_two_metrics_of_the_set_turn_round(open_app):
+    app = answer(open_app(PAGE, grp_first="Contour-QE-src", grp_second="Contour-refA"))
+    said = "Contour-QE-src wins without grouping and by system; Contour-refA wins by item and by system means."
+    assert f"The ranking flips: {said}" in text(app)
+
+
+def test_pairs_of_the_set_are_counted(open_app):
+    app = answer(open_app(PAGE))
+    counted = next(element.value for element in app.table if "pairs of human scores" in element.value.columns)
+    cells = 15 * 300
+    expected = [cells * (cells - 1) // 2, 300 * 105, 15 * 300 * 299 // 2, 105]
+    assert list(counted["pairs of human scores"]) == [f"{number:,}" for number in expected]
+
+
+def test_calibrated_values_are_shown_too(open_app):
+    app = answer(open_app(PAGE, grp_measure="acc_eq*", exclude="refA"))
+    board = tk.leaderboard(sample("qaa-qab"), "mqm", grouping="item")
+    shown = app.dataframe[0].value["item"]
+    for name, row in board.iterrows():
+        assert shown[name] == f"{written(row['acc_eq*'])} ({row['rank(acc_eq*)']})"
+
+
+@pytest.mark.real
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_pairs_of_wmt22_zh_en(open_app, real_data, monkeypatch):
+    """15 systems, 1,875 segments, no score missing."""
+    real = tk.read_mtme(real_data / "mt-metrics-eval-v2", "wmt22", "zh-en")
+    monkeypatch.setattr(cached, "sample", {"qaa-qab": real}.get)
+    app = answer(open_app(PAGE))
+    counted = next(element.value for element in app.table if "pairs of human scores" in element.value.columns)
+    expected = [395_493_750, 1_875 * 105, 15 * 1_875 * 1_874 // 2, 105]
+    assert list(counted["pairs of human scores"]) == [f"{number:,}" for number in expected]
+    assert list(counted["groups"]) == ["1", "1,875", "15", "1"]
+    human = real.select().human["mqm"]
+    shown = app.dataframe[0].value.loc["metricx_xxl_MQM_2020-refA"]
+    for by in tk.GROUPINGS:
+        value = tk.correlate(human, real.select().metrics["metricx_xxl_MQM_2020-refA"], "tau_a", grouping=by).value
+        assert shown[IN_WORDS[by]].startswith(f"{written(value)} (")
+
+
+def run(source):
+    """The value of the last line, as a notebook's cell has it."""
+    tree, names = ast.parse(source), {}
+    last = ast.Expression(tree.body.pop().value)
+    exec(compile(tree, "cell", "exec"), names)
+    return eval(compile(last, "cell", "eval"), names)
+
+
+def test_the_code_gives_the_numbers_shown(revealed, monkeypatch):
+    monkeypatch.chdir(ROOT)  # the sample is read from data/
+    app = answer(revealed("Small groups weigh as much"))
+    small, large = (element.value for element in app.code)
+    shown = table(app, "grouping").set_index("grouping")
+    for (by, name), value in run(small).items():
+        assert shown.loc[IN_WORDS[by], name] == written(value)
+    found = run(large)
+    ranks = app.dataframe[0].value
+    assert set(found) == set(tk.GROUPINGS)
+    for by, values in found.items():
+        assert len(values) == 10
+        assert all(ranks.loc[name, IN_WORDS[by]].startswith(written(value)) for name, value in values.items())

@@ -1,0 +1,327 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tests.app.ranking import given, ranks_shown, shown, texts
+from tiekit.readers import FORMATS
+from ui.evalset import open
+from ui.work.presets import DATA
+
+PAGE = "5_Leaderboard"
+USUAL = ["tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq"]
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return tk.read_mtme(DATA, "synthetic", "qaa-qab")
+
+
+def test_it_shows_what_the_library_says(open_app, sample):
+    app = open_app(PAGE)
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
+    frame = shown(app)
+    assert frame.index.tolist() == board.index.tolist()
+    for column in [*USUAL, "acc_eq*", "epsilon(acc_eq)"]:
+        assert frame[column].to_numpy() == pytest.approx(board[column].to_numpy(), nan_ok=True)
+    for column in [*USUAL, "acc_eq*"]:
+        places = [row["cells"][column]["place"] for row in given(app)["rows"]]
+        assert places == [None if pd.isna(rank) else rank for rank in board[f"rank({column})"]]
+
+
+def test_clusters_and_intervals_stand_in_the_table(open_app, sample):
+    app = open_app(PAGE)
+    found = tk.significance.compare_metrics(sample, "acc_eq*", n_resamples=999).clusters()
+    assert {name: cells["cluster"] for name, cells in texts(app).items()} == {
+        name: "–" if pd.isna(place) else str(place) for name, place in found.items()
+    }
+    app.selectbox(key="table_tests").select("clusters and intervals").run()
+    below = {row["name"]: row["cells"]["acc_eq*"]["below"] for row in given(app)["rows"]}
+    interval = tk.significance.bootstrap_interval(sample, "Judge-src", "acc_eq*", n_resamples=999)
+    assert below["Judge-src"] == f"[{interval.low:.3f}, {interval.high:.3f}]"
+    assert all(below.values())
+    app.selectbox(key="table_tests").select("neither").run()
+    assert "cluster" not in texts(app)["Judge-src"]
+
+
+def test_what_takes_long_is_not_tested_unasked(open_app):
+    app = open_app(PAGE)
+    assert not any("No difference is tested yet" in caption.value for caption in app.caption)
+    app.selectbox(key="grouping").select("global").run()
+    assert app.selectbox(key="slow_tests").value == "neither"
+    assert any("No difference is tested yet" in caption.value for caption in app.caption)
+    assert "cluster" not in texts(app)["Judge-src"]
+
+
+def test_few_of_many_metrics_are_chosen_with_four_clicks(open_app):
+    app = open_app(PAGE)
+    app.selectbox(key="source").select(open.FILES).run()
+    rng = np.random.default_rng(0)
+    names = [f"m{number}" for number in range(20)]
+    rows = [",".join([f"s{i}", str(j), *map(str, rng.integers(0, 4, 21))]) for i in range(3) for j in range(5)]
+    table = "\n".join([",".join(["system", "segment", "human", *names]), *rows]).encode()
+    app.file_uploader(key="upload files").upload("many.csv", table).run()
+    assert len(texts(app)) == 20
+    app.button(key="shown_metrics_none").click().run()
+    assert any("at least one metric" in info.value for info in app.info)
+    app.button_group(key="shown_metrics").set_value(["m3", "m14"]).run()
+    assert set(texts(app)) == {"m3", "m14"}
+    app.text_input(key="shown_metrics_find").set_value("M1").run()
+    assert set(texts(app)) == {"m3", "m1", *(f"m1{digit}" for digit in range(10))}
+    app.button(key="shown_metrics_all").click().run()
+    assert len(texts(app)) == 20
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "arguments"),
+    [
+        ("grouping", "system", {"grouping": "system"}),
+        ("grouping", "system means", {"grouping": "system_means"}),
+        ("human", "da", {"human": "da"}),
+        ("domain", "chat", {"domain": "chat"}),
+        ("undefined", "zero", {"undefined": "zero"}),
+        ("undefined", "common", {"undefined": "common"}),
+    ],
+)
+def test_choices_reach_the_library(open_app, sample, key, value, arguments):
+    app = open_app(PAGE)
+    app.selectbox(key=key).select(value).run()
+    assert not app.exception
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq", **arguments)
+    frame = shown(app).loc[board.index]
+    for column in [*USUAL, "acc_eq*"]:
+        assert frame[column].to_numpy() == pytest.approx(board[column].to_numpy(), nan_ok=True)
+
+
+def test_coefficients_systems_and_metrics_can_be_chosen(open_app, sample):
+    app = open_app(PAGE)
+    app.button_group(key="coefficients").set_value(["pearson", "tau_eq"]).run()
+    app.button_group(key="starred").set_value([]).run()
+    app.button_group(key="shown_metrics").set_value(["Judge-src", "Haze-refA"]).run()
+    app.button_group(key="exclude").set_value(["refA", sample.systems[0]]).run()
+    assert not app.exception
+    chosen = tk.leaderboard(
+        sample,
+        coefficients=["pearson", "tau_eq"],
+        calibrated=(),
+        metrics=["Judge-src", "Haze-refA"],
+        exclude=["refA", sample.systems[0]],
+    )
+    assert shown(app).columns.tolist() == ["tau_eq", "pearson"]
+    assert shown(app)["tau_eq"].to_numpy() == pytest.approx(chosen["tau_eq"].to_numpy())
+
+
+def test_a_link_may_name_coefficients_as_the_library_does_and_a_damaged_name_is_said(open_app):
+    app = open_app(PAGE, coefficients=["tau_b", "tau_99"], starred=["tau_eq"])
+    assert shown(app).columns.tolist() == ["tau_eq*", "tau_b", "epsilon(tau_eq)"]
+    assert app.button_group(key="coefficients").value == ["tau_b"]
+    assert any("coefficients cannot be “tau\\_99”" in warning.value for warning in app.warning)
+
+
+def test_the_other_language_pair(open_app):
+    app = open_app(PAGE, pair="qaa-qac")
+    board = tk.leaderboard(tk.read_mtme(DATA, "synthetic", "qaa-qac"), coefficients=USUAL, calibrated="acc_eq")
+    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
+
+
+@pytest.mark.parametrize("link", [{"grouping": "sideways"}, {"pair": "xx-yy"}, {"human": "esa"}, {"undefined": "nan"}])
+def test_a_damaged_link_says_so_and_falls_back(open_app, sample, link):
+    app = open_app(PAGE, **link)
+    (key, value), *_ = link.items()
+    assert any(key in warning.value and value in warning.value.replace("\\", "") for warning in app.warning)
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
+    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
+
+
+def test_nothing_chosen_is_said_and_harmless(open_app):
+    app = open_app(PAGE)
+    app.button_group(key="coefficients").set_value([]).run()
+    app.button_group(key="starred").set_value([]).run()
+    assert not app.exception
+    assert any("at least one coefficient" in info.value for info in app.info)
+
+
+def table_of(n_systems=4, n_segments=12, *, sign=1.0):
+    """A long table with a good metric, as bytes."""
+    rng = np.random.default_rng(1)
+    human = rng.integers(0, 4, (n_systems, n_segments))
+    rows = [
+        f"s{i},{j},{human[i, j]},{sign * human[i, j] + rng.random():.3f},{rng.random():.3f}"
+        for i in range(n_systems)
+        for j in range(n_segments)
+    ]
+    return "\n".join(["system,segment,human,good,noise", *rows]).encode()
+
+
+def upload(app, layout, *files, folder=False):
+    """Choose files as a visitor does; their format is recognized, unless a layout is named."""
+    app.selectbox(key="source").select(open.FILES).run()
+    if layout is not None:
+        app.selectbox(key="layout").select(layout).run()
+    for name, content in files:
+        app.file_uploader(key="upload folder" if folder else "upload files").upload(name, content)
+    app.run()
+    assert not app.exception
+
+
+def test_an_uploaded_table_is_judged(open_app):
+    app = open_app(PAGE)
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
+    board = tk.leaderboard(tk.read_table({"scores.csv": table_of()}), coefficients=USUAL, calibrated="acc_eq")
+    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
+
+
+def test_what_a_reader_guessed_and_did_is_said_under_the_upload(open_app):
+    app = open_app(PAGE)
+    guessed = table_of().replace(b"human,good,noise", b"one,two,year")
+    upload(app, FORMATS["table"].label, ("scores.csv", guessed))
+    captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
+    assert "Took one for human scores (the first column of numbers; none is named like human scores)" in captions
+    assert "left out year (named like no score); change it above if this is wrong." in captions
+    metricx = b"system_id,segment_id,label,prediction\nA,0,-1,1\nA,1,0,0\nB,0,-5,4\nB,1,-2,3\n"
+    upload(app, FORMATS["metricx"].label, ("eval.csv", metricx))
+    captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
+    assert "MetricX: 4 predictions, negated as lower is better on them." in captions
+
+
+def test_a_metric_that_falls_is_pointed_out_and_turned(open_app):
+    app = open_app(PAGE)
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of(sign=-1.0)))
+    warnings = [warning.value.replace("\\", "") for warning in app.warning]
+    assert any("good: falls where the human score rises" in text for text in warnings)
+    app.button_group(key="lower").set_value(["good"]).run()
+    assert not any("falls" in warning.value for warning in app.warning)
+    assert shown(app).loc["good", "tau_a"] > 0.5
+
+
+def test_uploaded_score_files_are_judged(open_app):
+    app = open_app(PAGE)
+    human = b"A\t1\nA\t2\nB\t2\nB\t2\nC\t0\nC\t3\n"
+    upload(app, None, ("en-de.mqm.seg.score", human), ("mine.seg.score", human.replace(b"\t", b"\t1")))
+    assert shown(app).index.tolist() == ["mine"]
+
+
+def test_an_uploaded_folder_is_judged(open_app, sample):
+    folder = DATA / "synthetic"
+    files = [(str(f.relative_to(DATA)), f.read_bytes()) for f in sorted(folder.rglob("*qaa-qab*")) if f.is_file()]
+    files += [
+        (str(f.relative_to(DATA)), f.read_bytes()) for f in sorted((folder / "metric-scores" / "qaa-qab").iterdir())
+    ]
+    app = open_app(PAGE)
+    upload(app, None, *files, folder=True)
+    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
+    assert shown(app)["tau_b"].to_numpy() == pytest.approx(board["tau_b"].to_numpy(), nan_ok=True)
+
+
+def test_a_broken_file_shows_its_message_and_the_last_set_stays(open_app):
+    app = open_app(PAGE)
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
+    before = shown(app)["acc_eq*"].tolist()
+    broken = b"system,segment,human,good\nA,1,0,1\nA,2,x,1\nB,1,3,1\nB,2,1,4\n"
+    app.file_uploader(key="upload files").set_value(("broken.csv", broken, "text/csv")).run()
+    assert not app.exception
+    assert any("broken.csv, line 3" in error.value.replace("\\", "") for error in app.error)
+    assert shown(app)["acc_eq*"].tolist() == before
+
+
+def test_a_second_file_of_a_format_that_is_one_file_is_refused(open_app):
+    app = open_app(PAGE)
+    upload(app, None, ("scores.csv", table_of()))
+    assert any("Recognized: **one table" in text.value for text in app.markdown)
+    both = [("scores.csv", table_of(), "text/csv"), ("more.csv", table_of(sign=-1.0), "text/csv")]
+    app.file_uploader(key="upload files").set_value(both).run()
+    assert any("Remove all but one" in error.value for error in app.error)
+    assert "good" in texts(app)
+
+
+def test_an_upload_outlives_a_page_trip(open_app):
+    app = open_app(PAGE)
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
+    before = shown(app)["acc_eq*"].tolist()
+    app.switch_page("pages/1_Toy_lab.py").run()
+    app.switch_page(f"pages/{PAGE}.py").run()
+    assert not app.exception
+    app.selectbox(key="source").select(open.FILES).run()
+    assert any("Using your earlier upload" in info.value for info in app.info)
+    assert shown(app)["acc_eq*"].tolist() == before
+
+
+def test_a_link_restores_the_choices_without_a_word(open_app, sample):
+    app = open_app(PAGE, grouping="global", undefined="zero", human="da")
+    assert not app.warning
+    board = tk.leaderboard(sample, "da", grouping="global", undefined="zero", coefficients=USUAL, calibrated="acc_eq")
+    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
+
+
+def test_where_nothing_is_ranked_the_page_stands(open_app):
+    app = open_app(PAGE)
+    app.button_group(key="shown_metrics").set_value(["Constant-src", "SourceLength-src"]).run()
+    app.button_group(key="starred").set_value([]).run()
+    app.button_group(key="coefficients").set_value(["tau_b", "tau_13"]).run()
+    assert not app.exception
+    assert [one["ranks"] for one in ranks_shown(app)["metrics"]] == [[None, None], [None, None]]
+    app.button_group(key="shown_metrics").set_value(["Constant-src"]).run()
+    assert not app.exception
+    assert any("one metric only" in info.value for info in app.info)
+
+
+def test_leaving_out_nearly_everybody_is_said(open_app, sample):
+    app = open_app(PAGE)
+    app.button_group(key="exclude").set_value(list(sample.systems[1:])).run()
+    assert not app.exception
+    assert any("Fewer than two systems" in info.value for info in app.info)
+
+
+def test_scores_can_be_rounded(open_app, sample):
+    app = open_app(PAGE)
+    app.selectbox(key="decimals").select("0").run()
+    board = tk.leaderboard(sample.adjusted(decimals=0), coefficients=USUAL, calibrated="acc_eq")
+    assert shown(app).loc[board.index, "acc_eq"].to_numpy() == pytest.approx(board["acc_eq"].to_numpy())
+    assert board.loc["Contour-refA", "acc_eq"] != tk.leaderboard(sample).loc["Contour-refA", "acc_eq"]
+
+
+def test_choices_of_one_set_do_not_stick_to_another(open_app):
+    app = open_app(PAGE)
+    app.button_group(key="shown_metrics").set_value(["Judge-src"]).run()
+    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
+    assert sorted(shown(app).index) == ["good", "noise"]
+    app.selectbox(key="source").select(open.SYNTHETIC).run()
+    assert not app.exception
+    assert len(shown(app)) == 10
+
+
+def test_the_folder_is_offered_to_nobody_from_elsewhere(open_app):
+    """AppTest sends no Host header, so it counts as somebody from elsewhere."""
+    assert open.FOLDER not in open_app(PAGE).selectbox(key="source").options
+
+
+@pytest.mark.parametrize("decimals", ["inf", "1e999", "-1", "99", "1.5", "nan"])
+def test_a_damaged_number_of_decimals_is_said(open_app, sample, decimals):
+    app = open_app(PAGE, decimals=decimals)
+    assert any("decimals cannot be" in warning.value for warning in app.warning)
+    assert shown(app)["tau_a"].to_numpy() == pytest.approx(tk.leaderboard(sample)["tau_a"].to_numpy())
+
+
+def test_two_files_of_one_name_are_refused(open_app):
+    app = open_app(PAGE)
+    human = b"A\t1\nA\t2\nB\t2\nB\t0\n"
+    files = [("en-de.mqm.seg.score", human), ("m.seg.score", human), ("m.seg.score", human.replace(b"2", b"3"))]
+    upload(app, FORMATS["scores"].label, *files)
+    assert any("uploaded twice" in error.value for error in app.error)
+
+
+def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_the_next_page(
+    open_app, monkeypatch, sample
+):
+    monkeypatch.setattr(open, "_is_local", lambda: True)
+    monkeypatch.setenv("HOME", str(DATA.parent))
+    app = open_app(PAGE, source=open.FOLDER, folder="~/data/synthetic", folder_pair="qaa-qab")
+    before = shown(app)
+    assert before["acc_eq*"].to_dict() == pytest.approx(tk.leaderboard(sample)["acc_eq*"].to_dict())
+    app.switch_page("pages/3_Calibration.py").run()
+    assert not app.exception
+    assert app.text_input(key="folder").value == "~/data/synthetic"
+    app.switch_page(f"pages/{PAGE}.py").run()
+    assert shown(app).equals(before)
+    app.text_input(key="folder").set_value("~/data").run()
+    assert app.selectbox(key="folder_testset").options == ["synthetic", "wmt22"]

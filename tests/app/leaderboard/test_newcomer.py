@@ -1,0 +1,379 @@
+"""The user's metric beside those of the set: every format, what is said, and what stays."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tests.app.leaderboard.test_leaderboard import PAGE, upload
+from tests.app.ranking import given, texts
+from tests.app.work.test_downloads import run
+from tests.drawn import make_mine
+from tiekit.readers import recognize
+from ui.evalset import open
+from ui.evalset.compared_set import ComparedSet
+from ui.evalset.open import OpenSet
+from ui.evalset.selection import Selection
+from ui.leaderboard.answer import ordinal
+from ui.work import downloads
+from ui.work.text import bare, format_p
+
+SAMPLES = Path(__file__).parents[2] / "readers" / "samples"
+REFUSED = {"sacrebleu.json": "run sacrebleu with -sl", "DArr-toy.csv": "use tiekit.readers.read_darr"}
+NEWCOMERS = {
+    "comet.json": 2,
+    "comet_stdout.txt": 2,
+    "metricx_evaluate.csv": 2,
+    "metricx_evaluate.jsonl": 2,
+    "metricx_predict.jsonl": 2,
+    "sacrebleu_sl.txt": 2,
+    "subset2evaluate.jsonl": 2,
+    "bleurt.txt": 3,
+    "score_lists.json": 3,
+}
+"""The samples that hold a metric, with the number of their segments."""
+
+
+def sample(name):
+    return name, (SAMPLES / name).read_bytes()
+
+
+def answers(entry, files):
+    chosen = {}
+    for one in entry.asks(files, chosen):
+        chosen[one.argument] = one.usual if one.several else one.options[0]
+    return chosen
+
+
+def add(app, *files):
+    """Add files as a visitor does."""
+    uploader = next(one for one in app.file_uploader if one.label.startswith("Files with the scores of your metric"))
+    for name, content in files:
+        uploader.upload(name, content)
+    app.run()
+    assert not app.exception
+
+
+def said(app):
+    return [bare(text.value) for text in app.markdown if text.value.startswith("✚")]
+
+
+def marked(app):
+    return [row["name"] for row in given(app)["rows"] if row["mark"] == "✚"]
+
+
+def comet(data, metric, **options):
+    """Scores of a set's metric as COMET writes them."""
+    scores = options.get("sign", 1) * data.metrics[metric]
+    found = {
+        f"out/{system}.txt": [{"src": "", "mt": "", "COMET": float(score)} for score in row]
+        for system, row in zip(data.systems, scores, strict=True)
+        if not np.isnan(row).any()
+    }
+    return json.dumps(found).encode()
+
+
+@pytest.fixture(scope="module")
+def synthetic():
+    return tk.read_mtme(Path(__file__).parents[3] / "data", "synthetic", "qaa-qab")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=[pytest.mark.campaign] * (at % 2))
+        for at, path in enumerate(sorted(SAMPLES.iterdir()))
+    ],
+)
+def test_every_format_is_recognized_and_opened(open_app, name):
+    app, files = open_app(PAGE), dict([sample(name)])
+    upload(app, None, sample(name))
+    entry = recognize(files)
+    if name in REFUSED:
+        assert any(REFUSED[name] in bare(error.value) for error in app.error)
+        return
+    assert not app.error
+    assert any(bare(text.value) == f"Recognized: {entry.label}." for text in app.markdown)
+    found = entry.read(files, **answers(entry, files))
+    infos = " ".join(info.value for info in app.info)
+    assert ("hold no human scores" in infos) == (not found.human)
+    assert ("has no metric yet" in infos) == (not found.metrics and bool(found.human))
+    if found.human and found.metrics:
+        assert set(texts(app)) == set(found.metrics)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (at % 2)) for at, name in enumerate(NEWCOMERS)]
+)
+def test_every_format_with_a_metric_is_put_beside_a_set(open_app, name):
+    segments = range(1, NEWCOMERS[name] + 1)
+    systems = ("kite", "moth") if name.startswith("comet") else ("Kite", "Moth")
+    rows = [f"{system},{n},{n - place},{place * n}" for place, system in enumerate(systems) for n in segments]
+    app = open_app(PAGE)
+    upload(app, None, ("own.csv", "\n".join(["system,segment,mqm,BLEU", *rows]).encode()))
+    add(app, sample(name))
+    source = tk.read(dict([sample(name)]))
+    if len(source.systems) == 1:
+        assert any("say whose scores these are" in error.value for error in app.error)
+        next(box for box in app.selectbox if box.label.startswith("System whose")).select("Moth").run()
+    assert not app.error
+    assert any(f"{len(segments)} of {len(segments)} segments matched" in text.value for text in app.success)
+    [metric] = source.metrics
+    assert marked(app) == [Path(name).stem.split(".")[0] if metric == "score" else metric]
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """What the page passed to "Show the code", by name."""
+    found = {}
+    monkeypatch.setattr(
+        downloads, "show_code", lambda name, call, data, load="", **_: found.update({name: (call, data, load)})
+    )
+    return found
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, calls, tmp_path, monkeypatch):
+    data = tk.load_wmt22()
+    scores = comet(data, "BLEU-refA")
+    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    add(app, ("mine.json", scores))
+    [name] = [box for box in app.text_input if box.label == "Name"]
+    assert name.value == "COMET"
+    name.set_value("mine").run()
+    assert any("19 of 20 systems and 1,875 of 1,875 segments matched" in text.value for text in app.success)
+    assert set(texts(app)) == {"BLEU-refA", "chrF-refA", "COMET-22-refA", "mine"}
+    assert marked(app) == ["mine"]
+
+    more = data.with_scores({"mine.json": scores}, name="mine")
+    metrics = ["BLEU-refA", "chrF-refA", "COMET-22-refA", "mine"]
+    board = tk.leaderboard(more, metrics=metrics, coefficients=["tau_10", "acc_eq"], calibrated="acc_eq")
+    found = tk.significance.compare_metrics(more, metrics, "acc_eq*", rng=0)
+    [sentence] = said(app)
+    place = ordinal(int(board.loc["mine", "rank(acc_eq*)"]))
+    assert f"mine is {place} of 4 by acc_eq* ({board.loc['mine', 'acc_eq*']:.3f})" in sentence
+    assert re.search(rf"{ordinal(int(board.loc['mine', 'rank(tau_10)']))} by [^;.]*τ_10", sentence)
+    assert f"cluster {found.clusters()['mine']} of {found.clusters().max()}" in sentence
+    order = list(found.values.index)
+    for where, step in (("above", -1), ("below", 1)):
+        near = order.index("mine") + step
+        if 0 <= near < len(order):
+            assert f"Next {where} is {order[near]}:" in sentence
+            assert format_p(float(found.pvalues.loc["mine", order[near]])) in sentence
+    assert app.selectbox(key="first").value == "mine"
+
+    (tmp_path / "mine.json").write_bytes(scores)
+    monkeypatch.chdir(tmp_path)
+    call, shown, load = next(value for key, value in calls.items() if key.endswith("leaderboard"))
+    assert ".with_scores('mine.json', name='mine')" in load
+    again = run(downloads.source(call, shown, load))
+    assert again.loc["mine", "acc_eq*"] == board.loc["mine", "acc_eq*"]
+
+
+def test_a_constant_is_said_to_be_untested(open_app, synthetic):
+    app = open_app(PAGE)
+    add(app, ("flat.seg.score", b"".join(f"{s}\t1\n".encode() * 300 for s in synthetic.systems)))
+    [sentence] = said(app)
+    assert "undefined by τ_b, τ_c and τ_13" in sentence
+    assert "gives every translation the same score" in sentence
+
+
+def test_a_metric_that_falls_is_asked_about_and_turned(open_app, synthetic):
+    app = open_app(PAGE)
+    add(app, ("down.json", comet(synthetic, "Judge-src", sign=-1)))
+    assert any("switch on **Lower is better**" in warning.value for warning in app.warning)
+    next(one for one in app.toggle if one.label == "Lower is better").set_value(True).run()
+    assert not app.warning
+    cells = texts(app)
+    assert cells["COMET"]["acc_eq*"] == cells["Judge-src"]["acc_eq*"]
+
+
+def test_a_refusal_stands_beside_the_control_and_all_else_stays(open_app, synthetic):
+    app = open_app(PAGE)
+    before = texts(app)
+    add(app, ("a.json", b'{"nobody": [{"COMET": 1}, {"COMET": 2}]}'), ("b.seg.score", b"A one\n"))
+    messages = [bare(error.value) for error in app.error]
+    assert any(text.startswith("no system of it is one of the set") for text in messages)
+    assert any("b.seg.score, line 1" in text for text in messages)
+    assert texts(app) == before
+    add(app, ("good.json", comet(synthetic, "Haze-refA")))
+    assert marked(app) == ["COMET"]
+    assert len(app.error) == 2
+
+
+def test_several_files_are_added_at_once_and_removed_one_by_one(open_app, synthetic):
+    app = open_app(PAGE)
+    add(app, ("a.json", comet(synthetic, "Haze-refA")), ("b.json", comet(synthetic, "Judge-src")))
+    assert set(marked(app)) == {"COMET", "b"}
+    assert len(said(app)) == 2
+    assert len(app.query_params["added"]) == 2
+    next(button for button in app.button if button.label == "Remove").click().run()
+    assert not app.exception
+    assert marked(app) == ["b"]
+    next(button for button in app.button if button.label == "Remove").click().run()
+    assert marked(app) == said(app) == []
+    assert "added" not in app.query_params
+
+
+def test_an_added_metric_stays_while_the_page_changes_and_with_its_set_alone(open_app, synthetic):
+    app = open_app(PAGE)
+    add(app, ("a.json", comet(synthetic, "Haze-refA")))
+    next(box for box in app.text_input if box.label == "Name").set_value("mine").run()
+    before = texts(app)
+    app.switch_page("pages/1_Toy_lab.py").run()
+    app.switch_page(f"pages/{PAGE}.py").run()
+    assert not app.exception
+    app.selectbox(key="source").select(open.SYNTHETIC).run()
+    assert texts(app) == before
+    assert marked(app) == ["mine"]
+    app.selectbox(key="pair").select("qaa-qac").run()
+    assert marked(app) == []
+
+
+def test_a_link_asks_for_the_added_file(open_app, synthetic):
+    file = ("a.json", comet(synthetic, "Haze-refA"))
+    app = open_app(PAGE)
+    add(app, file)
+    text = app.query_params["added"]
+    link = {"added": text, "shown_metrics": ["Judge-src", "COMET"], "first": "COMET"}
+    again = open_app(PAGE, **link)
+    assert any("made with **a\\.json**" in info.value for info in again.info)
+    assert not again.warning
+    assert again.query_params["added"] == text
+    add(again, file)
+    assert not any("made with" in info.value for info in again.info)
+    assert set(texts(again)) == {"Judge-src", "COMET"}
+    without = open_app(PAGE, **link)
+    without.button(key="without_added").click().run()
+    assert not any("made with" in info.value for info in without.info)
+    assert "added" not in without.query_params
+
+
+def test_a_damaged_name_of_a_file_is_said(open_app):
+    app = open_app(PAGE, added="nonsense")
+    assert any("added cannot be “nonsense”" in warning.value for warning in app.warning)
+
+
+def test_it_is_said_where_texts_are_and_in_which_order_scores_must_be(open_app, synthetic):
+    texts_of = next(
+        one for one in open_app(PAGE).expander if one.label == "What must the file look like, and where are the texts?"
+    )
+    [words] = [bare(text.value) for text in texts_of.markdown]
+    assert "mt-metrics-eval" in words
+    assert f"all {len(synthetic.segments)} segments of the first system" in words
+    assert ", ".join(synthetic.systems) in words
+
+
+def test_added_metrics_are_marked_in_pictures(open_app, synthetic):
+    app = open_app(PAGE, resampled="p-values and clusters")
+    add(app, ("a.json", comet(synthetic, "Haze-refA")))
+    specs = [chart.proto.spec for chart in app.get("vega_lite_chart")]
+    assert any("indexof(['COMET'], datum.value)" in spec for spec in specs)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning", "ignore::tiekit.LeftOutWarning")
+def test_a_metric_without_scores_of_a_human_translation_is_compared_on_the_cells_of_both(open_app, tmp_path):
+    """It is COMET-22 and noise, so worse by construction; on different cells it would be ahead."""
+    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    path = make_mine(tmp_path)
+    add(app, (path.name, path.read_bytes()))
+    data = tk.load_wmt22().with_scores(path)
+    with pytest.warns(tk.CoverageWarning):
+        found = tk.significance.permutation_test(data, "mine", "COMET-22", "acc_eq*")
+    with pytest.warns(tk.CoverageWarning):
+        board = tk.leaderboard(data, metrics=["BLEU", "chrF", "COMET-22", "mine"])
+    assert found.difference < 0
+    assert found.pvalue < 0.05
+    assert any("Compared on 14 of 15 systems: mine has no scores of refB." in bare(one.value) for one in app.markdown)
+    [sentence] = said(app)
+    assert "mine is 2nd of 4 by acc_eq*" in sentence
+    assert f"Next above is COMET-22-refA: the difference is significant ({format_p(found.pvalue)})" in sentence
+    for name, row in texts(app).items():
+        assert row["acc_eq*"].startswith(("★ " * (name == "COMET-22-refA")) + f"{board.loc[name, 'acc_eq*']:.3f}")
+    app.toggle(key="own_cells").set_value(True).run()
+    assert "mine is 1st of 4" in said(app)[0]
+    assert any("Each metric is judged on its own translations" in bare(one.value) for one in app.markdown)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_were(open_app, tmp_path):
+    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    before = texts(app)
+    path = make_mine(tmp_path, n_segments=40)
+    add(app, (path.name, path.read_bytes()))
+    after = texts(app)
+    assert list(after) == [*before, "mine"]
+    assert {name: row["acc_eq*"] for name, row in before.items()} == {name: after[name]["acc_eq*"] for name in before}
+    assert after["mine"]["acc_eq*"].endswith("(–) †")
+    assert after["mine"]["cluster"] == "–"
+    found = tk.significance.compare_metrics(
+        tk.load_wmt22().with_scores(path), ["BLEU", "chrF", "COMET-22", "mine"], "acc_eq*"
+    )
+    better = found.apart[(found.apart["pvalue"] <= 0.05) & (found.apart["difference"] > 0)]["second"]
+    assert set(better) == {"BLEU-refA", "chrF-refA"}
+    [sentence] = said(app)
+    assert "mine has no rank" in sentence
+    assert "significantly better than BLEU-refA and chrF-refA; it does not differ significantly from one of them" in (
+        sentence
+    )
+    app.selectbox(key="first").select("mine").run()
+    app.selectbox(key="second").select("COMET-22-refA").run()
+    assert any(bare(one.value) == "Both on the 560 translations that both have scored." for one in app.markdown)
+
+
+def test_a_file_that_nobody_can_read_is_refused_in_plain_words_with_an_example(open_app, synthetic):
+    app = open_app(PAGE)
+    add(app, ("bad.txt", b"hello\nworld\n"))
+    [told] = [bare(one.value) for one in app.error]
+    assert told.startswith(
+        "We cannot read bad.txt. It needs one line per translation: the system, a tab, and the score"
+    )
+    assert not set("'`=\\") & set(told)
+    lines = "".join(f"{system}\t0.5\n" for system in synthetic.systems for _ in synthetic.segments).encode()
+    assert len(app.get("download_button")) > 0
+    scores = synthetic.with_scores({"example.seg.score": lines}).metrics
+    assert list(scores.values())[-1].shape == (len(synthetic.systems), len(synthetic.segments))
+
+
+def partly_scored():
+    """Five systems on eight segments; `few` has scores of three segments, the others of all."""
+    rows = [
+        f"{system},{segment},{(7 * segment + 3 * place) % 5},{(5 * segment + place) % 7},{(2 * segment + place) % 6},"
+        + (f"{(segment + 4 * place) % 5}" if segment < 3 else "")
+        for place, system in enumerate("abcde")
+        for segment in range(8)
+    ]
+    return "\n".join(["system,segment,mqm,one,two,few", *rows]).encode()
+
+
+APART = "few has scores of 15 of 40 translations, so it stands below the others, without a rank."
+
+
+@pytest.mark.parametrize(
+    ("page", "link"),
+    [("2_NaN_problem", {}), ("3_Calibration", {"metric": "one"}), ("4_Grouping", {}), ("6_Sentinels", {})],
+)
+def test_a_metric_that_stands_apart_is_in_no_ranking_and_the_page_says_so(open_app, page, link):
+    app = open_app(page, **link)
+    upload(app, None, ("own.csv", partly_scored()))
+    assert APART in " ".join(bare(one.value) for one in app.markdown)
+    indexes = [{str(name) for name in frame.value.index} for frame in (*app.dataframe, *app.table)]
+    assert not any("few" in names for names in indexes)
+    if page != "3_Calibration":
+        assert any({"one", "two"} <= names for names in indexes)
+        return
+    figures = [one for one in app.get("bidi_component") if one.proto.component_name == "tie_curves"]
+    [curves] = [json.loads(json.loads(one.proto.json)["texts"]["curves"]) for one in figures]
+    assert {curve["name"] for curve in curves} == {"one", "two"}
+
+
+def test_the_measures_and_decisions_of_a_metric_that_stands_apart_are_not_on_offer():
+    data = tk.read_table({"own.csv": partly_scored()}, human="mqm")
+    case = ComparedSet(Selection(OpenSet(data, ""), "mqm", tuple(data.metrics), (), None))
+    assert list(case.metrics) == ["one", "two"]
+    assert case.contest.apart == ("few",)

@@ -1,0 +1,209 @@
+"""The page on judges that vote, without a browser: its figure has the library's numbers; scenes, uploads, errors."""
+
+import json
+import re
+from tomllib import loads
+from urllib.parse import parse_qsl
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tiekit.readers import data_file
+
+PAGE = "12_LLM_as_a_judge"
+SCENES = loads(data_file(f"scenes/{PAGE}.toml").read_text(encoding="utf-8"))["scene"]
+VOTES = tk.votes.read_votes(data_file("votes/synthetic.csv"))
+OWN = b"""question_id,model_a,model_b,winner,judge
+1,A,B,model_a,expert_1
+1,A,B,tie,expert_2
+2,A,B,model_b,expert_3
+1,A,B,model_a,<b>bot</b>
+2,B,A,model_a,<b>bot</b>
+"""
+
+
+def figure(app):
+    """What the tables and the slider are given."""
+    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "judge_votes")
+    return json.loads(component.proto.json)
+
+
+def now(app):
+    """Each judge's numbers at its threshold."""
+    given = figure(app)
+    return {
+        judge["name"]: min(judge["steps"], key=lambda step, limit=limit: abs(step["epsilon"] - limit))
+        for judge, limit in zip(given["judges"], given["threshold"], strict=True)
+    }
+
+
+def text(app):
+    return "\n".join(element.value for element in (*app.markdown, *app.info, *app.error, *app.warning)).replace(
+        "\\", ""
+    )
+
+
+def numbers_of(found):
+    """The numbers between 0 and 1 of a sentence, as they are written."""
+    return set(re.findall(r"\b[01]\.\d{3}\b", found))
+
+
+@pytest.mark.parametrize("number", range(len(SCENES)))
+@pytest.mark.campaign
+def test_each_scene_says_what_the_figure_shows(open_app, number):
+    scene = SCENES[number]
+    app = open_app(PAGE, **dict(parse_qsl(scene["link"])))
+    assert not app.warning
+    steps = [step for judge in figure(app)["judges"] for step in (judge["steps"][0], now(app)[judge["name"]])]
+    values = {f"{step[name]:.3f}" for step in steps for name in ("withTies", "withoutTies") if step[name] is not None}
+    assert numbers_of(scene["say"]) <= values
+    pairs = {str(step[name]) for step in steps for name in ("n", "nWithout")}
+    assert set(re.findall(r"\b\d{3}\b(?! %)", re.sub(r"\d\.\d+", "", scene["say"]))) <= pairs | {"468"}
+    shares = {f"{100 * (1 - s['orders']['same'] / s['orders']['n']):.0f} %" for s in steps}
+    shares |= {f"{100 * sum(row[1] for row in s['counts']) / s['n']:.0f} %" for s in steps}
+    assert set(re.findall(r"\d+ %", scene["say"])) <= shares
+
+
+def test_the_figure_is_given_the_librarys_numbers_at_every_threshold(open_app):
+    app = open_app(PAGE, vote_tie="[0.9,1]")
+    given = figure(app)
+    assert [judge["name"] for judge in given["judges"]] == ["Atlas", "Boreas"]
+    limits = [[step["epsilon"] for step in judge["steps"]] for judge in given["judges"]]
+    assert (limits[0][:3], limits[1]) == ([0.0, 0.1, 0.2], [0.0, 1.0, 2.0, 3.0])
+    for judge in given["judges"]:
+        own = VOTES.by(judge["name"])
+        assert judge["best"] == tk.votes.calibrate_threshold(own, VOTES.by("person")).epsilon
+        for step in judge["steps"]:
+            found = tk.votes.agreement(own, VOTES.by("person"), threshold=step["epsilon"])
+            assert step["counts"] == found.counts.tolist()
+            assert (step["withTies"], step["n"], step["nWithout"]) == (found.with_ties, found.n, found.n_without_ties)
+    assert f"{now(app)['Atlas']['withTies']:.3f} {now(app)['Boreas']['withTies']:.3f}" == "0.651 0.491"
+
+
+def test_a_lead_is_said_where_the_pages_own_interval_does_not_contain_0(open_app):
+    given = figure(open_app(PAGE))
+    atlas, boreas = (VOTES.by(name) for name in ("Atlas", "Boreas"))
+    for ours, measure in (("withoutTies", "without_ties"), ("withTies", "with_ties")):
+        for row, column in ((0, 0), (3, 0), (5, 0), (13, 0), (33, 1), (0, 2), (0, 3)):
+            limits = {
+                "threshold": given["judges"][0]["steps"][row]["epsilon"],
+                "against_threshold": given["judges"][1]["steps"][column]["epsilon"],
+            }
+            found = tk.votes.agreement_interval(atlas, VOTES.by("person"), measure, against=boreas, **limits)
+            sign = 1 if found.low > 0 else -1 if found.high < 0 else 0
+            if measure == "without_ties" and column >= 2:  # one pair of votes is left, or none
+                sign = 0
+            assert given["leads"][ours][row][column] == sign, (measure, limits)
+    assert (given["leads"]["withoutTies"][0][0], given["leads"]["withTies"][0][0]) == (1, -1)  # the page's headline
+
+
+def test_an_old_link_has_one_threshold_for_all(open_app):
+    assert figure(open_app(PAGE, vote_tie="1.0"))["threshold"] == [1.0, 1.0]
+
+
+def test_a_damaged_link_is_said_and_the_page_opens(open_app):
+    app = open_app(PAGE, vote_tie="-1")
+    assert figure(app)["threshold"] == [0, 0]
+    assert app.warning
+
+
+def test_the_code_gives_the_numbers(open_app, shown):  # noqa: F811
+    open_app(PAGE, vote_tie="0.9", vote_orders="a disagreement is a tie", vote_second="nobody")
+    for found in both(shown, "Votes of judges"):
+        one_vote = tk.votes.resolve_orders(VOTES.by("Atlas"), "tie")
+        expected = tk.votes.agreement(one_vote, VOTES.by("person"), threshold=0.9)
+        assert found.to_dict() == expected.to_dict()
+
+
+def test_own_votes(open_app):
+    app = open_app(PAGE, vote_source="my file")
+    assert "The figure shows the bundled sample until a file of votes has been read." in text(app)
+    app.file_uploader(key="upload votes").upload("mine.csv", OWN, "text/csv").run()
+    assert not app.exception
+    given = figure(app)
+    assert given["human"] == "expert*"
+    assert [step["epsilon"] for step in given["judges"][0]["steps"]] == [0.0]
+    assert now(app)["<b>bot</b>"] | {"orders": None} == {
+        "epsilon": 0.0,
+        "counts": [[1, 0, 0], [1, 0, 0], [0, 0, 1]],
+        "n": 3,
+        "nWithout": 2,
+        "withTies": 2 / 3,
+        "withoutTies": 1.0,
+        "kappa": pytest.approx((2 / 3 - 1 / 3) / (1 - 1 / 3)),
+        "orders": None,
+    }
+
+
+def test_a_file_that_is_no_votes_is_refused_in_words(open_app):
+    app = open_app(PAGE, vote_source="my file")
+    app.file_uploader(key="upload votes").upload("bad.csv", OWN.replace(b"tie", b"both"), "text/csv").run()
+    assert not app.exception
+    assert "bad.csv, line 3: found 'both' in field 'winner'" in text(app)
+    assert figure(app)["human"] == "person"
+    alone = b"\n".join(OWN.splitlines()[:2])
+    app.file_uploader(key="upload votes").upload("alone.csv", alone, "text/csv").run()
+    assert not app.exception
+    assert "All votes of this file are of one judge." in text(app)
+    silent = OWN.replace(b"model_a,<b>bot</b>", b",<b>bot</b>")
+    app.file_uploader(key="upload votes").upload("silent.csv", silent, "text/csv").run()
+    assert not app.exception
+    assert "only abstentions are left" in text(app)
+
+
+def test_both_judges_are_compared_by_every_measure_and_reported(open_app):
+    app = open_app(PAGE, vote_tie="[0.9,0]")
+    found = tk.votes.agreement_interval(
+        VOTES.by("Atlas"), VOTES.by("person"), against=VOTES.by("Boreas"), threshold=0.9, against_threshold=0.0
+    )
+    assert f"Atlas minus Boreas is +{found.value:.3f}; the 95 % interval" in text(app)
+    lists = [code.value for code in app.code if code.value.startswith("Judge: ")]
+    assert lists == [
+        tk.votes.checklist(VOTES.by(name), VOTES.by("person"), threshold=limit)
+        for name, limit in (("Atlas", 0.9), ("Boreas", 0.0))
+    ]
+
+
+def test_cohens_kappa_is_that_of_the_table_on_the_screen(open_app):
+    app = open_app(PAGE)
+    [values] = [frame.value for frame in app.table if "measure" in frame.value.reset_index()]
+    found = values.reset_index().set_index("measure").loc["Cohen's κ of the table above"]
+    for name, judge in now(app).items():
+        counts = np.array(judge["counts"], float)
+        n, rows, columns = counts.sum(), counts.sum(axis=1), counts.sum(axis=0)
+        chance = float(rows @ columns) / n**2
+        assert f"{(np.trace(counts) / n - chance) / (1 - chance):.3f}" in found[name]
+    assert "symmetrized κ counts a win and a loss alike" in "".join(one.value for one in app.caption)
+
+
+def test_too_few_votes_are_not_compared(open_app):
+    told = text(open_app(PAGE, vote_tie="[0,2]"))
+    assert "**agreement without ties**: 1 pair of votes of Boreas is left, too few to compare." in told
+    assert "**agreement with ties**: Atlas minus Boreas is" in told
+
+
+def test_votes_that_one_judge_lacks_are_left_out_of_both_and_said(open_app, shown):  # noqa: F811
+    app = open_app(PAGE, vote_orders="a disagreement is no vote")
+    judges = [tk.votes.resolve_orders(VOTES.by(name), "omit") for name in ("Atlas", "Boreas")]
+    cast = [{one.items[item] for item in one.item[~np.isnan(one.preference)]} for one in judges]
+    lacking = [len((cast[0] | cast[1]) - each) for each in cast]
+    common, total = len(cast[0] & cast[1]), len(cast[0] | cast[1])
+    assert (
+        f"Both judges are compared on {common} of {total} human votes: Atlas has no votes on {lacking[0]}; "
+        f"Boreas has no votes on {lacking[1]}."
+    ) in text(app)
+    people = VOTES.by("person")
+    assert people.n_abstained == 0
+    compared = tk.votes.share_answers(judges)
+    found = [tk.votes.agreement(one, people) for one in compared]
+    assert [one.n for one in found] == [common, common]
+    assert [now(app)[name]["withTies"] for name in ("Atlas", "Boreas")] == [one.with_ties for one in found]
+    [values] = [frame.value.reset_index() for frame in app.table if "measure" in frame.value.reset_index()]
+    line = values.set_index("measure").loc["agreement with ties"]
+    assert [line[name].removeprefix("★ ") for name in ("Atlas", "Boreas")] == [f"{one.with_ties:.3f}" for one in found]
+    assert f"Atlas minus Boreas is {found[0].with_ties - found[1].with_ties:+.3f}" in text(app).replace("−", "-")
+    for last in both(shown, "Votes of judges"):
+        assert last.to_dict() == found[1].to_dict()
+    assert "are compared on" not in text(open_app(PAGE))

@@ -1,0 +1,400 @@
+import itertools
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import tiekit as tk
+from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tests.app.drawing import draw
+from ui.evalset import compared_set
+from ui.evalset.open import OpenSet
+from ui.evalset.selection import Selection
+from ui.measures import agreement as ranked_alike
+from ui.measures import granularity, simulation, swaps
+from ui.measures import pair as measure_pair
+from ui.measures import power as measure_power
+from ui.measures.swaps import FILE
+from ui.work import downloads
+from ui.work.presets import presets, sample
+from ui.work.text import vector
+
+PAGE = "8_Measures"
+EXAMPLES = presets(FILE)
+SMALL = {"msr_groupings": ["item", "without grouping"], "msr_coefficients": ["pearson", "tau_b"]}
+THREE = ["Contour-refA", "Judge-src", "Ladder-refA"]
+
+
+def text(app):
+    return "\n".join(element.value for element in app.markdown).replace("\\", "")
+
+
+def alts(app):
+    return [element.proto.alt for element in app.get("vega_lite_chart")]
+
+
+def answer(app, option):
+    """Predict and reveal the question that has this option."""
+    at = next(at for at, radio in enumerate(app.radio) if option in radio.options)
+    app.radio[at].set_value(option).run()
+    app.button(key=app.radio[at].key.replace("predict", "reveal", 1)).click().run()
+    assert not app.exception
+    return app
+
+
+def draw_p(app):
+    """Draw p of the typed scores, and reveal it."""
+    [key] = [button.key for button in app.button if button.key.startswith("reveal measures toy")]
+    draw(app, key.removeprefix("reveal "), "0.05")
+    assert not app.exception
+    return app
+
+
+def agreement(name, human, scores):
+    """A coefficient of its definition: SciPy's, or the share of pairs that are right."""
+    if name == "pearson":
+        return stats.pearsonr(human, scores)[0]
+    if name == "tau_b":
+        return stats.kendalltau(human, scores)[0]
+    pairs = itertools.combinations(range(len(human)), 2)
+    return np.mean([np.sign(human[i] - human[j]) == np.sign(scores[i] - scores[j]) for i, j in pairs])
+
+
+def all_swaps(name, human, a, b):
+    """The differences of all ways to swap, on the scale of standard deviations."""
+    a, b = (np.round((np.array(s) - np.mean(s)) / np.std(s), 10) for s in (a, b))
+    found = []
+    for moved in itertools.product([False, True], repeat=len(human)):
+        found.append(agreement(name, human, np.where(moved, b, a)) - agreement(name, human, np.where(moved, a, b)))
+    return np.array(found)
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if len(EXAMPLES[name]["human"]) < 9])
+def test_the_toy_shows_the_share_of_all_swaps(open_app, name):
+    preset = EXAMPLES[name]
+    sides = preset["human"], preset["a"], preset["b"]
+    app = open_app(PAGE, msr_h=vector(sides[0]), msr_a=vector(sides[1]), msr_b=vector(sides[2]))
+    assert app.selectbox(key="msr_example").value == name
+    assert "ways to swap," not in text(app)
+    draw_p(app)
+    found = all_swaps(preset["coefficient"], *sides)
+    large = int((np.abs(found) >= abs(found[0]) - 1e-9).sum())
+    assert f"p = {large}/{len(found)} = {large / len(found):.3f}" in text(app)
+    in_browser = swaps.explorer.fixed(swaps.explorer.vectors(*sides), ("A", "B"))
+    assert in_browser["items"] == list(range(len(found).bit_length() - 1))
+
+
+def test_a_constant_rival_is_never_significant(open_app):
+    app = open_app(PAGE)
+    app.selectbox(key="msr_example").select("A constant rival").run()
+    assert app.selectbox(key="msr_coefficient").value == "acc_eq"
+    draw_p(app)
+    assert "p = 1." in text(app)
+    app.selectbox(key="msr_coefficient").select("pearson").run()
+    assert any("No p-value" in info.value for info in app.info)
+
+
+BY_HAND = {"coefficient": "pearson", "swapped": [0, 7], "draws": 20, "seed": 0}
+
+
+def test_a_link_holds_what_is_swapped_by_hand(open_app):
+    app = open_app(PAGE, msr_by_hand=json.dumps(BY_HAND))
+    draw_p(app)
+    assert app.session_state["stage msr_by_hand"] == BY_HAND
+    assert not any("damaged" in warning.value for warning in app.warning)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"draws": -1}, {"draws": 10**6}, {"seed": 2**32}, {"swapped": "0"}, {"coefficient": "x"}, {"more": 1}]
+)
+def test_what_cannot_be_swapped_is_not_sound(wrong):
+    assert swaps._is_sound(BY_HAND)
+    assert not swaps._is_sound({**BY_HAND, **wrong})
+    assert not swaps._is_sound([])
+
+
+@pytest.mark.parametrize(
+    ("lines", "reasons"),
+    [
+        (("1 1 1", "1 2 3", "1 3 2"), ["A is undefined: all scores of h are", "B is undefined: all scores of h are"]),
+        (("1 2 3 nan", "1 1 1 4", "1 3 2 4"), ["A is undefined: all scores of A are equal where both"]),
+        (
+            ("1 1 1", "1 2 3", "2 2 2"),
+            ["A is undefined: all scores of h are", "B is undefined: all scores of h and of B"],
+        ),
+        (("nan 1 2", "1 nan 2", "1 2 nan"), ["A is undefined: fewer than two", "B is undefined: fewer than two"]),
+    ],
+)
+def test_what_is_undefined_says_whose_scores_are_why(open_app, lines, reasons):
+    app = open_app(PAGE, **dict(zip(("msr_h", "msr_a", "msr_b"), lines, strict=True)))
+    said = next(info.value for info in app.info if "No p-value" in info.value)
+    assert said.count("undefined") == len(reasons)
+    assert all(f"Pearson r of {reason}" in said for reason in reasons)
+
+
+def test_too_many_scores_for_the_hand_are_refused_in_words(open_app):
+    many = " ".join(map(str, range(80)))
+    app = draw_p(open_app(PAGE, msr_h=many, msr_a=many, msr_b=f"1{many}"))
+    assert any("60" in info.value for info in app.info)
+    assert "p = " in text(app)
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "message"),
+    [
+        ("msr_h", "0 x", "h, score 2: 'x' is not a number"),
+        ("msr_a", "1 2", "A has 2 scores and h has 8"),
+    ],
+)
+def test_a_mistake_says_where_and_the_last_scores_stay(open_app, key, typed, message):
+    app = draw_p(open_app(PAGE))
+    before = next(line for line in text(app).split("\n") if "ways to swap," in line)
+    app.text_input(key=key).set_value(typed).run()
+    assert not app.exception
+    assert any(message in error.value.replace("\\", "") for error in app.error)
+    assert before in text(app)
+
+
+# ------------------------------------------------------------------------------------------ on the evaluation set
+
+
+@pytest.fixture(scope="module")
+def data():
+    return sample("qaa-qab").select()
+
+
+def per_segment(human, metric, epsilon):
+    """acc_eq of each segment by its definition."""
+    i, j = np.triu_indices(len(human), 1)
+    h, m = np.sign(human[i] - human[j]), metric[i] - metric[j]
+    right = np.where(np.abs(m) <= epsilon, h == 0, h == np.sign(m))
+    return right.mean(axis=0)
+
+
+def test_only_one_scheme_calls_a_pair_different(open_app, data, shown):  # noqa: F811
+    app = open_app(PAGE, msr_part="what is swapped")
+    assert "whole segments" not in str([frame.value.index.tolist() for frame in app.dataframe])
+    answer(app, "only outcomes of pairs")
+    assert any("only outcomes of pairs" in box.value for box in app.success)
+    assert any("15 scores of a segment make 105 pairs" in box.value for box in app.success)
+    table = app.dataframe[-1].value
+    assert list(table["p ≤ .05"]) == ["no"] * 5 + ["yes, anti-conservative"]
+    human, values = data.human["mqm"], []
+    for name in ("Contour-QE-src", "Ladder-refA"):
+        found = tk.calibrate(human, data.metrics[name])
+        values.append(per_segment(human, data.metrics[name], found.epsilon))
+    gaps = values[0] - values[1]
+    signs = np.random.default_rng(3).choice([-1, 1], (4000, len(gaps)))
+    share = np.mean(np.abs(signs @ gaps) >= abs(gaps.sum()) - 1e-9)
+    assert abs(float(table.loc["whole segments", "p"]) - share) < 0.05
+    for difference, pvalue in both(shown, "two metrics"):
+        assert difference == pytest.approx(gaps.mean())
+        assert f"{pvalue:.3f}" == table.loc["whole segments", "p"]
+    app.selectbox(key="msr_by").select("pearson").run()
+    assert "Outcomes of pairs cannot be swapped" in text(app)
+
+
+def test_another_set_opens_on_neighbours_in_dispute(data):
+    human = data.human["mqm"]
+    values = {}
+    for name, scores in data.metrics.items():
+        if np.unique(scores).size > 1:
+            values[name] = per_segment(human, scores, tk.calibrate(human, scores).epsilon)
+    ranked = sorted(values, key=lambda name: -values[name].mean())
+    tests = {pair: stats.ttest_rel(*(values[name] for name in pair)).statistic for pair in itertools.pairwise(ranked)}
+    found = measure_pair.in_dispute(human, data.metrics)
+    assert found == min(tests, key=lambda pair: abs(abs(tests[pair]) - 1.5))
+    unrated = np.full_like(human, np.nan)
+    assert measure_pair.in_dispute(unrated, data.metrics) == ()
+
+
+def test_wmt22_opens_on_a_pair_about_which_schemes_disagree(wmt22_zh_en):
+    chosen = wmt22_zh_en.select()
+    human = chosen.human["mqm"]
+    pair = measure_pair.in_dispute(human, chosen.metrics)
+    sides = [chosen.metrics[name] for name in pair]
+    p = {
+        swap: tk.significance.permutation_test(
+            human, *sides, "acc_eq*", grouping="item", swap=swap, n_resamples=199
+        ).pvalue
+        for swap in ("segments", "pairs")
+    }
+    assert p["pairs"] <= 0.05 < p["segments"]
+
+
+def test_measures_are_compared_by_the_rankings_they_make(open_app, data):
+    app = open_app(PAGE, **SMALL)
+    human = data.human["mqm"]
+    names = [name for name, scores in data.metrics.items() if np.unique(scores[~np.isnan(scores)]).size > 1]
+    values = {
+        (grouping, name): [tk.correlate(human, data.metrics[m], name, grouping=grouping).value for m in names]
+        for grouping in ("item", "global")
+        for name in SMALL["msr_coefficients"]
+    }
+    table = app.dataframe[0].value  # rows and columns in the order of the groupings
+    alike = stats.kendalltau(values["global", "pearson"], values["item", "tau_b"], nan_policy="omit")[0]
+    assert table.loc["without grouping, Pearson r", "by item, τ_b"] == f"{alike:.2f}".replace("-", "−")
+    assert list(table.index) == list(table.columns)
+    answer(app, "the same grouping, another coefficient")
+    least = min(stats.kendalltau(a, b, nan_policy="omit")[0] for a, b in itertools.combinations(values.values(), 2))
+    assert f"τ_b = {least:.2f}".replace("-", "−") in text(app).split("Least alike")[1]
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_the_values_that_come_with_the_app_are_those_of_the_library():
+    opened = tk.load_wmt22()
+    case = compared_set.ComparedSet(Selection(OpenSet(opened, ""), "mqm", tuple(opened.metrics), ("refA",), None))
+    prepared = ranked_alike.prepared_tasks(case)["every measure"][1](None)
+    chosen = opened.select()
+    few = ["BLEU-refA", "COMET-22-refA", "MATESE-QE-src"]
+    measures = [name for name in prepared if not name.startswith("global")]
+    found = tk.measures.evaluate_measures(chosen.human["mqm"], {m: chosen.metrics[m] for m in few}, measures)
+    np.testing.assert_allclose(found, prepared.loc[few, measures], rtol=0, atol=1e-12)
+    assert list(prepared.index) == list(opened.metrics)
+
+
+@pytest.mark.campaign
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_all_values_that_come_with_the_app_are_those_of_the_library():
+    found = tk.measures.evaluate_measures(tk.load_wmt22())
+    np.testing.assert_allclose(found, ranked_alike._bundled()[1][found.columns], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("value", "sound"), [(["item/tau_b", "x"], True), (["x"], False), ("ab", False), ([1, 2], False)]
+)
+def test_two_measures_of_a_link_are_names(value, sound):
+    assert ranked_alike._is_two(value) == sound
+
+
+def test_a_link_holds_two_measures_and_the_swaps_that_were_drawn(open_app):
+    app = open_app(PAGE, msr_two='["item/tau_b","global/pearson"]', msr_drawn="100", **SMALL)
+    assert app.session_state["stage msr_two"] == ["item/tau_b", "global/pearson"]
+    assert app.session_state["stage msr_drawn"] == 100
+    assert not app.warning
+    assert "msr_drawn" in open_app(PAGE, msr_drawn="-1", **SMALL).warning[0].value.replace("\\", "")
+
+
+def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):  # noqa: F811
+    app = open_app(PAGE, msr_part="power and consistency", msr_metrics=THREE, **SMALL)
+    answer(app, "item")
+    assert "global Pearson" not in text(app)
+    datasets = {"mqm": (data.human["mqm"], {name: data.metrics[name] for name in THREE})}
+    measures = [f"{grouping}/{name}" for grouping in ("global", "item") for name in ("pearson", "tau_b")]
+    power = tk.measures.discriminative_power(datasets, measures, swap="both", n_resamples=99)
+    halves = tk.measures.ranking_consistency(datasets, measures, n_splits=99)
+    table = next(element.value for element in app.table if "mean p ↓" in element.value)
+    assert sorted(cell.split(" ")[0] for cell in table.iloc[:, 1]) == sorted(f"{p:.3f}" for p in power.mean)
+    assert sorted(cell.split(" ")[0] for cell in table.iloc[:, 2]) == sorted(f"{r:.3f}" for r in halves.mean)
+    best = measures[int(np.argmin(power.mean))]
+    label = {"global": "without grouping", "item": "by item"}[best.split("/")[0]]
+    assert f"“{label}, " in text(app).split("has the lowest mean p")[0]
+    call, opened, load, _ = shown["power and consistency"]
+    assert list(opened["data"].human) == ["mqm"]
+    assert load.startswith("data = tk.read_mtme")
+    assert "swap='both'" in call
+
+
+@pytest.mark.parametrize("gap", [0.009, 0.011])
+def test_who_is_level_with_the_best_is_not_asked_for(gap, monkeypatch):
+    asked = {}
+    monkeypatch.setattr(
+        measure_power.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3])
+    )
+    means = {"system_means": 0.3, "system": 0.07, "item": 0.07 + gap, "global": 0.2}
+    table = pd.DataFrame({"grouping": means.keys(), "DP": means.values()})
+    measure_power._predict_power(table, (1,))
+    level = "none: the best are about the same"
+    assert asked["truth"] == (level if gap < 0.01 else "system")
+    assert list(asked["options"]) == ["global", "item", "system", "system means", level]
+    assert "system 0.070, item 0.0" in asked["options"][asked["truth"]]
+    assert "third" not in asked["options"]["system"]
+    assert ("second" in asked["options"]["item"]) == (gap > 0.01)
+
+
+def test_a_coarser_metric_earns_ties(open_app, data):
+    app = open_app(PAGE, msr_part="granularity", msr_groupings="system means", msr_coefficients="pearson")
+    human, metric = data.human["mqm"], data.metrics["Contour-refA"]
+    values = {g: per_segment(human, tk.to_buckets(metric, g), 0.0).mean() for g in (5, 100)}
+    assert f"has acc_eq = {values[100]:.3f} by item" in text(app)
+    assert f"{values[5]:.3f}" not in text(app)
+    answer(app, "lower")
+    assert any(f"At G = 5 it is {values[5]:.3f}" in box.value for box in app.warning)
+    table = app.dataframe[-1].value
+    assert table.loc[5].iloc[1] == f"{values[5]:.3f}"
+    rounded = tk.to_buckets(metric, 20)
+    expected = stats.pearsonr(human.mean(axis=1), rounded.mean(axis=1))[0]
+    assert table.loc[20].iloc[0] == f"{expected:.3f}"
+
+
+def test_samples_of_a_judge_are_averaged_as_the_library_does(open_app, data):
+    app = open_app(PAGE, msr_part="samples of a judge", **SMALL)
+    assert any("Choose at least two samples" in info.value for info in app.info)
+    app = open_app(PAGE, msr_part="samples of a judge", msr_samples=THREE, **SMALL)
+    scores = np.array([data.metrics[name] for name in THREE])
+    found = tk.measures.granularity_of_samples(data.human["mqm"], scores, "item/tau_b", repeats=100)
+    table = app.dataframe[-1].value
+    assert [cell.split(" ")[0] for cell in table["by item, τ_b"]] == [f"{value:.3f}" for value in found["median"]]
+
+
+def test_parameters_are_estimated_and_changed(open_app, data):
+    few = {**SMALL, "msr_groupings": ["system means"], "msr_coefficients": ["pearson"]}
+    app = open_app(PAGE, msr_part="simulation", msr_population="Contour-refA", msr_n_segments="25", **few)
+    found = tk.measures.estimate_population(data.human["mqm"], data.metrics["Contour-refA"])
+    said = next(caption.value for caption in app.caption if "Parameters" in caption.value).replace("\\", "")
+    assert f"between {found.between:.3g}" in said
+    assert "n_segments 25" in said
+    assert f"{found.n_systems} systems and 25 segments are drawn" in text(app)
+
+
+def test_the_simulation_is_the_librarys(open_app, shown):  # noqa: F811
+    app = open_app(PAGE, msr_part="simulation", **{**SMALL, "msr_groupings": ["item", "system means"]})
+    answer(app, "system means")
+    call, _, _, _ = shown["simulation"]
+    namespace = {"tk": tk}
+    found = eval(call, namespace)  # the code as the page shows it
+    table = app.dataframe[-1].value
+    assert table.iloc[3].tolist() == [f"{value:.3f}".replace("-", "−") for value in found.loc[9]]
+    assert downloads.source(call, {}) == f"import tiekit as tk\n\n{call}"
+    assert "(Section 4.3.1)" in text(app)
+    assert "*by system* by" not in text(app)
+    moved = (found.max() - found.min()).idxmin()
+    assert "system means" in text(app).split("moves least")[0].rsplit("“", 1)[1]
+    assert moved.startswith("system_means")
+
+
+def test_what_the_paper_finds_otherwise_is_said():
+    levels = pd.Index([2, 5, 100], name="G")
+    tied = pd.DataFrame({"global/tau_b": [0.5, 0.6, 0.4], "global/pearson": [0.6, 0.6, 0.6]}, levels)
+    assert "opposite" in granularity._otherwise(tied, 15)
+    assert "highest at G = 5" in granularity._otherwise(tied, 15)
+    assert "of 15 means" in granularity._otherwise(tied.rename(columns={"global/tau_b": "system_means/tau_b"}), 15)
+    assert not granularity._otherwise(tied.assign(other=[0, 1, 0]).set_axis([*tied, "item/pearson"], axis=1), 15)
+    assert not granularity._otherwise(tied[["global/tau_b"]], 15)
+    means = pd.DataFrame({"system/tau_b": [0.1, 0.2], "system_means/tau_b": [0.5, 0.501]})
+    assert "*system means* move by 0.001, *by system* by 0.100" in simulation._beside_paper(means)
+
+
+@pytest.mark.parametrize("gap", [0.009, 0.011])
+def test_the_simulation_asks_only_for_a_grouping_that_moves_less(gap, monkeypatch):
+    asked = {}
+    monkeypatch.setattr(
+        simulation.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3])
+    )
+    simulation._predict_simulated(
+        pd.DataFrame({"item/pearson": [0, 0.2], "system/pearson": [0, 0.05 + gap], "global/pearson": [0, 0.05]}), (1,)
+    )
+    level = "none: the least are about the same"
+    assert asked["truth"] == (level if gap < 0.01 else "global")
+    assert list(asked["options"]) == ["global", "item", "system", level]
+    assert ("less to lose" in asked["options"]["system"]) == (gap < 0.01)
+
+
+@pytest.mark.parametrize("part", ["off", "power and consistency", "granularity", "simulation"])
+def test_nothing_chosen_is_said(open_app, part):
+    app = open_app(PAGE, msr_part=part, msr_metrics=THREE, **SMALL)
+    app.pills(key="msr_coefficients").set_value([]).run()
+    assert not app.exception
+    assert any("Choose at least" in info.value for info in app.info)

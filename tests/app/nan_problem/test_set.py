@@ -1,0 +1,147 @@
+"""An evaluation set: groups by reason, every policy, the grid, choices."""
+
+import itertools
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import tiekit as tk
+from tests.app.leaderboard.test_leaderboard import upload
+from tests.app.nan_problem.reading import (
+    PAGE,
+    POLICIES,
+    cell,
+    check_ranking,
+    kendall,
+    numbers,
+    per_segment,
+    predict,
+    said,
+    standings,
+    table,
+)
+from tiekit.readers import FORMATS
+from ui.evalset import open
+
+
+def test_groups_by_reason_are_counted(open_app, sample):
+    [shown] = table(open_app(PAGE), "has a value")
+    chosen = sample.select()
+    human = chosen.human["mqm"]
+    tied = (human == human[0]).all(axis=0)
+    for name, row in shown.iterrows():
+        own = chosen.metrics[name]
+        constant = (own == own[0]).all(axis=0)
+        assert row["has a value"] == (~tied & ~constant).sum()
+        assert row["h human ties"] == (tied & ~constant).sum()
+        assert row["m metric ties"] == (~tied & constant).sum()
+        assert row["= both tie"] == (tied & constant).sum()
+        pairs = [(a == b).sum() for a, b in itertools.combinations(own, 2)]
+        assert row["pairs tied"] == 100 * (sum(pairs) / (105 * 300))
+
+
+def test_the_set_under_every_policy(open_app, sample):
+    app = open_app(PAGE)
+    per_group = {n: v for n, v in per_segment(sample, kendall).items() if any(x == x for x in v)}
+    assert len(per_group) == len(sample.metrics) - 2
+    predict(app, "evaluation set", "Dodger\\-refA")
+    assert "best on the 90 groups that have a value for every metric?" in said(app, "Predict:", "on the 90 groups")
+    told = said(app, "You said: Dodger-refA.", "It is: Contour-refA.")
+    assert numbers(told) == pytest.approx([0.573, 0.573, 90, 0.689, 0.513, 267], abs=1e-9)
+    assert "33 of 300 groups have no value for any metric." in said(app, "for any metric")
+    assert "is undefined in every group" in said(app, "Not ranked")
+    [shown] = [shown for shown in table(app, *POLICIES) if "Contour-refA" in shown.index]
+    check_ranking(shown, standings(per_group))
+    board = tk.leaderboard(sample, metrics=list(per_group), coefficients=["tau_b"], calibrated=(), undefined="zero")
+    assert [cell(text)[2] for text in shown["zero"]] == board.loc[shown.index, "rank(tau_b)"].tolist()
+    assert shown["zero"]["Contour-refA"].startswith("★")
+    assert shown["drop"]["Dodger-refA"].startswith("★")
+
+
+def test_the_grid_shows_every_cell_a_page_at_a_time(open_app, sample):
+    app = open_app(PAGE, which="all")
+    expected, seen = per_segment(sample, kendall), Counter()
+    human = sample.select().human["mqm"]
+    for page in (1, 7, 15):
+        app.session_state["page"] = page
+        app.run()
+        [shown] = table(app, *sample.metrics)
+        assert list(shown.index) == [str(number) for number in range(20 * page - 19, 20 * page + 1)]
+        for segment, row in shown.iterrows():
+            for name, text in row.items():
+                value = expected[name][int(segment) - 1]
+                if value == value:
+                    assert float(text.replace("−", "-")) == pytest.approx(value, abs=5.1e-3)
+                else:
+                    seen[text] += 1
+                    tied = bool((human[:, int(segment) - 1] == human[0, int(segment) - 1]).all())
+                    assert text.split()[0] in ("h=" if tied else "m")
+    assert len(seen) == 3
+
+
+def test_only_groups_that_some_metric_lacks(open_app, sample):
+    app = open_app(PAGE)
+    assert not table(app, *sample.metrics)
+    app.session_state["grid"] = True
+    app.run()
+    [shown] = table(app, *sample.metrics)
+    ranked = [name for name in sample.metrics if name not in ("Constant-src", "SourceLength-src")]
+    undefined = shown[ranked].map(lambda text: not re.fullmatch(r"−?[\d.]+", text))
+    assert len(shown) == 20
+    assert undefined.any(axis=1).all()
+    assert not undefined.all(axis=1).any()
+
+
+@pytest.mark.parametrize(
+    ("link", "arguments"),
+    [
+        ({"grouping": "system", "coefficient": "tau_13"}, {"grouping": "system", "coefficient": "tau_13"}),
+        ({"grouping": "global"}, {"grouping": "global"}),
+        ({"human": "da", "domain": "chat"}, {"human": "da", "domain": "chat"}),
+    ],
+)
+def test_choices_reach_the_library(open_app, sample, link, arguments):
+    app = open_app(PAGE, **link)
+    arguments = {"human": "mqm", "grouping": "item", "domain": None} | arguments
+    name = arguments.pop("coefficient", "tau_b")
+    board = tk.leaderboard(sample, coefficients=[name], calibrated=(), **arguments).dropna(subset=[name])
+    [shown] = [shown for shown in table(app, "drop") if "Dodger-refA" in shown.index]
+    for metric, text in shown["drop"].items():
+        value, groups, rank, _ = cell(text)
+        assert value == pytest.approx(board.loc[metric, name], abs=5.1e-4)
+        assert (groups, rank) == (board.loc[metric, f"groups({name})"], board.loc[metric, f"rank({name})"])
+
+
+def test_a_small_table_of_ones_own(open_app):
+    lines = ["system,segment,human,m", "a,1,1,2", "b,1,2,2", "a,2,1,1", "b,2,2,5"]
+    app = open_app(PAGE, source=open.FILES, layout=FORMATS["table"].label)
+    upload(app, FORMATS["table"].label, ("own.csv", "\n".join(lines).encode()))
+    [shown] = table(app, "has a value")
+    assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}
+
+
+def test_the_second_sentence_is_honest_about_the_real_set(open_app):
+    """By SciPy's τ_b: which metric leads under each rule, and what dropped segments and new ties change."""
+    app = open_app("2_NaN_problem", source="WMT22 Chinese–English")
+    told = said(app, "On 1,875 real segments")
+    assert "does not change the winner: GEMBA-GPT4-DA-refA under all three" in told.replace("*", "")
+    name = told.split("buckets, ")[1].split(" changes its")[0].replace("\\", "")
+    data = tk.load_wmt22()
+    kept = [system != "refA" for system in data.systems] & ~np.isnan(data.human["mqm"]).all(axis=1)
+    human, metric = data.human["mqm"][kept], data.metrics[name][kept]
+    assert not np.isnan(human).any()
+    assert not np.isnan(metric).any()
+    bucketed = tk.to_buckets(metric, 5)
+    with np.errstate(invalid="ignore"):
+        taus = [
+            np.array([stats.kendalltau(h, m).statistic for h, m in zip(human.T, one.T, strict=True)])
+            for one in (metric, bucketed)
+        ]
+    before, after = (np.nanmean(one) for one in taus)
+    same = np.nanmean(taus[0][~np.isnan(taus[1])])
+    words = f"by {after - before:+.3f}: {same - before:+.3f} comes from the"
+    assert words in told.replace("−", "-")
+    assert f"{after - same:+.3f} from new ties." in told

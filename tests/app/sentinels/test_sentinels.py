@@ -1,0 +1,435 @@
+import itertools
+import json
+import re
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import tiekit as tk
+from tests.app import ranking
+from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from ui.sentinels import curves
+from ui.sentinels.noise import FILE
+from ui.work.presets import presets, sample
+
+PAGE = "6_Sentinels"
+EXAMPLES = presets(FILE)
+FIRST = next(iter(EXAMPLES))
+
+
+def calibrated(groups, keep_tied, keep_untied):
+    """acc_eq* of its definition: every candidate on every pair of every group, pairs weighed; value and epsilon."""
+    tables = []
+    for human, metric in groups:
+        i, j = np.triu_indices(len(human), 1)
+        tables.append((human[i] - human[j], metric[i] - metric[j]))
+    best = (-1.0, 0.0)
+    for epsilon in np.unique(np.concatenate([[0.0], *(np.abs(m) for _, m in tables)])):
+        values = []
+        for h, m in tables:
+            weights = np.where(h == 0, keep_tied, keep_untied)
+            right = np.where(np.abs(m) <= epsilon, h == 0, (np.sign(h) == np.sign(m)) & (h != 0))
+            values.append((weights * right).sum() / weights.sum() if weights.sum() else np.nan)
+        if np.nanmean(values) > best[0] + 1e-12:
+            best = (np.nanmean(values), epsilon)
+    return best
+
+
+def weights(human_differences, share):
+    """Which weights make this share of the pairs tied, the larger one being 1."""
+    tied, untied = (human_differences == 0).sum(), (human_differences != 0).sum()
+    low, high = share * untied, (1 - share) * tied
+    return (low / high, 1.0) if low < high else (1.0, high / low)
+
+
+def figure(app):
+    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "tie_shares")
+    return json.loads(component.proto.json)
+
+
+def text(app):
+    return "\n".join(element.value for element in app.markdown).replace("\\", "")
+
+
+def alts(app):
+    return [element.proto.alt for element in app.get("vega_lite_chart")]
+
+
+def table(app, first):
+    """The table whose first column is named so."""
+    return next((element.value for element in app.table if element.value.columns[0] == first), None)
+
+
+def answer(app, *options):
+    """Predict and reveal the question that has this option, the first one for an empty option."""
+    for option in options:
+        at = next((at for at, radio in enumerate(app.radio) if option in radio.options), 0)
+        app.radio[at].set_value(option or app.radio[at].options[0]).run()
+        [button for button in app.button if button.label == "Reveal"][at].click().run()
+    assert not app.exception
+    return app
+
+
+def test_where_noise_is_cut_the_page_says_so_itself():
+    scores = [0.1, 0.11, 0.5]
+    noisy, note = curves.perturb_scores(scores, 3)  # a warning would be an error
+    assert "only 0.01 apart" in note
+    with pytest.warns(tk.TruncationWarning):
+        assert noisy.tolist() == tk.sentinels.perturb(scores, rng=3).tolist()
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")  # of the test's own call
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_toy_shows_what_all_pairs_say(open_app, name):
+    preset = EXAMPLES[name]
+    app = open_app(PAGE)
+    app.selectbox(key="sen_example").select(name).run()
+    assert any("discrete + noise" in radio.options for radio in app.radio)
+    answer(app, "discrete + noise")
+    human = np.array(preset["human"], float)
+    scores = {key: np.array(preset[key], float) for key in ("discrete", "continuous")}
+    scores["discrete + noise"] = tk.sentinels.perturb(preset["discrete"], rng=preset["seed"])
+    differences = np.array([a - b for a, b in itertools.combinations(human, 2)])
+    for share in ("0", "50", "95"):
+        app.select_slider(key="sen_share").set_value(share).run()
+        found = table(app, "metric").set_index("metric").iloc[:, 0]
+        for metric, values in scores.items():
+            value, epsilon = calibrated([(human, values)], *weights(differences, int(share) / 100))
+            assert found[metric] == f"{value:.3f} at {epsilon:.5g}"
+
+
+def test_nothing_is_given_away_before_the_prediction(open_app):
+    app = open_app(PAGE)
+    assert not alts(app)
+    assert table(app, "metric") is None
+    now = table(app, "on all pairs").set_index("on all pairs")
+    human, scores = EXAMPLES[FIRST]["human"], EXAMPLES[FIRST]["discrete"]
+    noisy = tk.sentinels.perturb(scores, rng=EXAMPLES[FIRST]["seed"])
+    for name, metric in (("discrete", scores), ("discrete + noise", noisy)):
+        best = tk.calibrate(human, metric)
+        assert now.loc[name].tolist() == [f"{best.value_at_zero:.3f}", f"{best.value:.3f}", f"{best.epsilon:.5g}"]
+    assert not app.dataframe
+    assert "0.932" not in text(app)
+    answer(app, "neither")
+    said = app.warning[0].value
+    assert "The sentinel has 0.932, the metric 0.864." in said
+    assert any(
+        words.startswith("acc_eq* over the share of human ties, 11 % in this set: discrete 0.864")
+        for words in alts(app)
+    )
+    assert "At 0 % human ties discrete has 0.864, its sentinel 0.932**" in text(app)
+
+
+def test_a_sample_of_pairs_depends_on_the_seed_and_the_weights_do_not(open_app):
+    app = answer(open_app(PAGE), "discrete + noise")
+    before = table(app, "metric")
+    app.number_input(key="sen_seed").set_value(3).run()
+    after = table(app, "metric")
+    assert app.selectbox(key="sen_example").value is None
+    discrete = [frame.set_index("metric").loc["discrete"] for frame in (before, after)]
+    assert discrete[0].iloc[0] == discrete[1].iloc[0]
+    assert before.columns[2] != after.columns[2] or discrete[0].iloc[1] != discrete[1].iloc[1]
+
+
+def test_cut_noise_is_said(open_app):
+    app = open_app(PAGE)
+    assert not any("noise is cut" in info.value for info in app.info)
+    app.selectbox(key="sen_example").select("Fine steps").run()
+    assert any("only 0.01 apart: the noise is cut at half of that" in info.value.replace("\\", "") for info in app.info)
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "message"),
+    [
+        ("sen_h", "0 x", "h, score 2: 'x' is not a number"),
+        ("sen_m", "1 2", "discrete has 2 scores and h has 12"),
+        ("sen_c", "", "continuous"),
+    ],
+)
+def test_a_mistake_says_where_and_the_last_scores_stay(open_app, key, typed, message):
+    app = answer(open_app(PAGE), "discrete + noise")
+    before = alts(app)
+    app.text_input(key=key).set_value(typed).run()
+    assert not app.exception
+    assert any(message in error.value.replace("\\", "") for error in app.error)
+    assert alts(app) == before
+
+
+@pytest.mark.parametrize(
+    ("h", "said"), [("1 2 3 4", "The human ties nothing here"), ("1 1 1 1", "The human ties every pair here")]
+)
+def test_a_human_who_ties_nothing_or_all_leaves_no_shares(open_app, h, said):
+    app = open_app(PAGE, sen_h=h, sen_m="1 1 2 2", sen_c="1 2 3 4", sen_share="50")
+    while app.radio and not any(said in info.value for info in app.info):
+        answer(app, "")
+    assert any(said in info.value for info in app.info)
+    assert any("cannot be reached" in info.value for info in app.info)
+
+
+FINE_STEPS = {
+    "sen_h": "-1 -4 0 -2 -3 -4 -2 -1 -1 -2",
+    "sen_m": "0.02 0.03 0.04 0 0.04 0.02 0.01 0.03 0.02 0.01",
+    "sen_c": "1 2 3 4 5 6 7 8 9 10",
+}
+
+
+def test_they_are_level_only_where_neither_is_ahead(open_app):
+    """On these scores the sentinel is behind its metric at 35 %, by .05, after it was ahead of it."""
+    app = answer(open_app(PAGE, sen_seed="2", **FINE_STEPS), "discrete + noise")
+    human, metric = (np.array(FINE_STEPS[key].split(), float) for key in ("sen_h", "sen_m"))
+    with pytest.warns(tk.TruncationWarning):  # the page says it in words
+        noisy = tk.sentinels.perturb(metric, rng=2)
+    differences = np.array([a - b for a, b in itertools.combinations(human, 2)])
+    gaps = {
+        share: np.subtract(
+            *(calibrated([(human, one)], *weights(differences, share / 100))[0] for one in (noisy, metric))
+        )
+        for share in range(0, 100, 5)
+    }
+    assert gaps[35] == pytest.approx(-0.05, abs=5e-4)
+    last = max(share for share, gap in gaps.items() if abs(gap) > 0.005)
+    assert f"at {min(gaps, key=gaps.get)} % discrete is ahead" in text(app)
+    assert f"from {last + 5} % on they are at most 0.005 apart" in text(app)
+
+
+# ------------------------------------------------------------------------------------------ on the evaluation set
+
+
+@pytest.fixture(scope="module")
+def data():
+    return sample("qaa-qab").select()
+
+
+def by_item(data, metric):
+    human = data.human["mqm"]
+    scored = [~np.isnan(human[:, k]) & ~np.isnan(metric[:, k]) for k in range(human.shape[1])]
+    return [(human[rows, k], metric[rows, k]) for k, rows in enumerate(scored) if rows.sum() > 1]
+
+
+def test_thirteen_shares_are_those_of_all_pairs(open_app, data):
+    app = answer(open_app(PAGE, part="share of ties", sen_metrics=["Ladder-refA", "Contour-refA"]), "behind it")
+    assert "0.388 against 0.665" in app.success[-1].value
+    values = app.dataframe[0].value.astype(float)
+    assert set(values.index) == {"Ladder-refA", "Ladder-refA + noise", "Contour-refA"}
+    assert values.shape[1] == 13
+    groups = by_item(data, data.metrics["Ladder-refA"])
+    differences = np.concatenate([np.subtract.outer(h, h)[np.triu_indices(len(h), 1)] for h, _ in groups])
+    own = (differences == 0).mean()
+    assert f"This set's own share is {100 * own:.1f} %" in text(app)
+    for place, share in ((0, 0.0), (3, 0.24), (12, 0.96)):
+        value, _ = calibrated(groups, *weights(differences, share))
+        assert values.loc["Ladder-refA"].iloc[place] == pytest.approx(value, abs=5.1e-4)
+    at_own = [tk.calibrate(data.human["mqm"], data.metrics[name]).value for name in ("Ladder-refA", "Contour-refA")]
+    for name, value in zip(("Ladder-refA", "Contour-refA"), at_own, strict=True):
+        assert np.isclose(values.loc[name], value, rtol=0, atol=5.1e-4).any()
+
+
+@pytest.mark.parametrize(
+    ("part", "code", "trial"),
+    [
+        ("share of ties", "sentinel shares", tk.sentinels.tie_shares),
+        ("held out", "held out", tk.sentinels.held_out_shares),
+    ],
+)
+def test_shares_of_the_mean_are_the_librarys_and_a_constant_metric_has_them(
+    open_app,
+    data,
+    shown,  # noqa: F811
+    part,
+    code,
+    trial,
+):
+    app = open_app(PAGE, part=part, sen_metrics=["Ladder-refA", "Constant-src"], ties_in_mean="true")
+    answer(app, *["behind it"] * (part == "share of ties"))
+    given, own = figure(app), tk.count_ties(data).in_mean()
+    assert (given["share_of"], given["own"]) == ("mean", own)
+    values = {metric["name"]: metric["values"] for metric in given["metrics"]}
+    assert values["Constant-src"] == pytest.approx(given["shares"], abs=1e-9)
+    assert given["weights"] == pytest.approx(given["shares"], abs=1e-12)
+    for name in ("Ladder-refA", "Constant-src"):
+        found = tk.sentinels.tie_shares(data, name, share_of="mean", exclude=())
+        assert given["shares"] == found["share"].tolist()
+        assert values[name] == pytest.approx(found["value"].tolist(), abs=1e-12)
+    for found in both(shown, code):
+        assert found.attrs["share_of"] == "mean"
+        expected = trial(data, "Ladder-refA", share_of="mean", exclude=())
+        rows = found[found["metric"] == "Ladder-refA"]
+        assert rows["share"].tolist() == expected["share"].tolist()
+        assert rows["value"].tolist() == pytest.approx(expected["value"].tolist(), abs=1e-12)
+    if part == "share of ties":
+        assert f"own share in the mean over groups is {100 * own:.1f} %" in text(app)
+        cells = app.dataframe[0].value.astype(float)
+        expected = tk.sentinels.tie_shares(data, "Ladder-refA", share_of="mean", exclude=())["value"]
+        assert cells.loc["Ladder-refA"].tolist() == pytest.approx(expected.tolist(), abs=5.1e-4)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_shares_of_the_mean_that_cannot_be_reached_are_left_out_and_said(open_app):
+    asked = {"source": "WMT22 Chinese–English", "part": "tied pairs", "sen_metrics": ["BLEU-refA"]}
+    app = open_app(PAGE, **asked, ties_in_mean="true")
+    assert not [*app.exception, *app.warning]
+    assert any("below 5.3 % (except 0 %)" in one.value and "above 99.6 %" in one.value for one in app.caption)
+    given, data = figure(app), tk.load_wmt22()
+    assert given["weights"] == pytest.approx(given["shares"], abs=1e-12)
+    found = tk.sentinels.tie_shares(data, "BLEU-refA", share_of="mean")
+    assert given["metrics"][0]["values"] == pytest.approx(found["value"].tolist(), abs=1e-12)
+    assert given["own"] == pytest.approx(0.4155, abs=5e-5)  # what a constant metric gets, see docs/calibration.md
+    assert not [one for one in open_app(PAGE, **asked).caption if "cannot be reached" in one.value]
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
+@pytest.mark.parametrize(
+    ("coefficient", "won", "why"), [("tau_14", "behind it", "half way"), ("tau_c", "ahead", "asks more")]
+)
+def test_the_reason_is_that_of_the_coefficient(open_app, coefficient, won, why):
+    app = answer(
+        open_app(PAGE, part="share of ties", sen_metrics=["Ladder-refA"], sen_coefficient=coefficient), "level with it"
+    )
+    said = app.warning[-1].value
+    assert f"It is: {won}" in said
+    assert why in said
+    assert "is an error" not in said
+    found = {row[0]: row[1] for row in app.dataframe[0].value.itertuples()}
+    assert f"{found['Ladder-refA']} against {found['Ladder-refA + noise']}: of the 2 shown" in said
+
+
+def test_in_sample_stands_beside_cross_validated(open_app, data):
+    app = open_app(PAGE, part="held out", sen_folds="3")
+    shown_table = app.dataframe[0].value
+    for name in ("Ladder-refA", "Judge-src"):
+        found = tk.cross_validate(
+            data.human["mqm"], data.metrics[name], grouping="item", folds=3, documents=data.documents
+        )
+        assert shown_table.loc[name, "in-sample"].startswith(f"{found.in_sample.value:.3f} (")
+        assert shown_table.loc[name, "cross-validated"].startswith(f"{found.value:.3f} (")
+        assert shown_table.loc[name, "ε*"] == f"{found.in_sample.epsilon:.5g}"
+    inside, outside = (
+        [float(cell.split(" ")[0]) for cell in shown_table[side]] for side in ("in-sample", "cross-validated")
+    )
+    assert inside == sorted(inside, reverse=True)
+    assert "Best metric:" in text(app)
+    assert outside != inside
+
+
+def test_a_probe_is_ranked_under_every_grouping(open_app, data):
+    app = open_app(PAGE, part="probes", sen_measure="tau_b")
+    assert not app.dataframe
+    answer(app, "among the metrics")
+    answer(app, "it has no value")
+    assert app.success[-1].value.startswith("**Right: it has no value.**")
+    values = app.dataframe[0].value
+    human = data.human["mqm"]
+    mean = np.broadcast_to(np.nanmean(human, axis=0), human.shape)
+    expected = stats.kendalltau(human.ravel(), mean.ravel()).statistic
+    assert "◆ segment mean" not in values.index
+    leak = next(one.value for one in app.table if "without grouping" in one.value.columns).iloc[0]
+    metrics = values["without grouping"][[not name.startswith("◆") for name in values.index]]
+    beaten = sum(float(cell.split()[0].replace("−", "-")) < expected for cell in metrics if cell != "undefined")
+    assert leak["without grouping"] == f"{expected:.3f} (higher than {beaten} of {len(metrics)})"
+    assert leak["by item"] == "undefined"
+    by_system = np.mean([stats.kendalltau(row, means).statistic for row, means in zip(human, mean, strict=True)])
+    assert leak["by system"].startswith(f"{by_system:.3f} (")
+    lengths = -np.array([[len(words) for words in data.outputs[name]] for name in data.systems], float)
+    expected = stats.kendalltau(human.ravel(), lengths.ravel()).statistic
+    assert values.loc["◆ candidate length", "without grouping"].startswith(f"{expected:.3f} (")
+    assert any("computed from the human scores themselves" in warning.value for warning in app.warning)
+
+
+def test_metric_by_metric_is_the_correlation_of_all_scores(open_app, data):
+    app = open_app(PAGE, part="metric by metric")
+    found = app.dataframe[0].value
+    metric = data.metrics["Contour-refA"].ravel()
+    assert found.loc["the human", "Contour-refA"] == f"{stats.pearsonr(data.human['mqm'].ravel(), metric)[0]:.3f}"
+    assert found.loc["Contour-refA", "the human"] == found.loc["the human", "Contour-refA"]
+    assert found.loc["candidate length", "OutputLength-src"] == "1.000"
+    assert "constant" not in found.index
+    assert "Excluded because they are constant: Constant-src, constant." in text(app)
+    assert "**candidate length** is closest to OutputLength-src, 1.000" in text(app)
+
+
+def test_length_and_score_are_told_for_human_and_metric(open_app, data):
+    app = open_app(PAGE, part="length", sen_length="Contour-refA")
+    lengths = np.array([[len(words) for words in data.outputs[name]] for name in data.systems], float).ravel()
+    human, metric = data.human["mqm"].ravel(), data.metrics["Contour-refA"].ravel()
+    said = text(app)
+    for scores, name in ((human, "mqm"), (metric, "Contour-refA")):
+        slope = np.polyfit(lengths, scores, 1)[0]
+        assert f"{100 * slope:.5g} on {name}".replace("-", "−", 1) in said
+    assert "The plot shows a random 1,200 of 4,500 translations." in said
+    shares = next(words for words in alts(app) if words.startswith("Share of perfect scores by length"))
+    low, high, share = re.search(r"; (\d+) to (\d+) characters: human (\d+) %", shares).groups()
+    inside = (lengths >= int(low)) & (lengths <= int(high))
+    assert int(share) == round(100 * (human[inside] == 0).mean())
+
+
+def test_tied_pairs_are_counted_by_domain_too(open_app, data):
+    found = table(open_app(PAGE, part="tied pairs"), "human score").set_index("human score")
+    human = data.human["mqm"]
+    chat = human[:, np.array(data.domains) == "chat"]
+    for name, scores in (("mqm", human), ("mqm, chat", chat)):
+        same = np.mean([a == b for column in scores.T for a, b in itertools.combinations(column, 2)])
+        assert found.loc[name].iloc[1] == f"{100 * same:.1f} %"
+
+
+# ------------------------------------------------------------------------------------------ what is taken away
+
+
+@pytest.mark.parametrize(
+    ("part", "code", "answers"),
+    [
+        ("share of ties", "sentinel shares", 1),
+        ("held out", "cross-validated", 0),
+        ("held out", "held out", 0),
+        ("probes", "probes by grouping", 2),
+        ("metric by metric", "metric by metric", 0),
+        ("length", "length", 0),
+        ("tied pairs", "tied pairs", 0),
+    ],
+)
+def test_the_code_makes_the_numbers(open_app, shown, part, code, answers):  # noqa: F811
+    app = open_app(PAGE, part=part, sen_length="Judge-src", sen_metrics=["Ladder-refA"], shown_metrics=["Judge-src"])
+    answer(app, *[""] * answers)
+    once, again = both(shown, code)
+    if code == "sentinel shares":
+        assert once["value"].tolist() == again["value"].tolist()
+        assert f"{once['value'][0]:.3f}" == app.dataframe[0].value.loc["Ladder-refA"].iloc[0]
+    elif code == "cross-validated":
+        assert once == again
+        assert app.dataframe[0].value.loc["Judge-src", "cross-validated"].startswith(f"{once['Judge-src']:.3f}")
+    elif code == "held out":
+        assert once["value"].tolist() == again["value"].tolist()
+    elif code == "probes by grouping":
+        assert str(once) == str(again)
+        cell = app.dataframe[0].value.loc["◆ source length", "without grouping"]
+        assert cell.startswith(f"{once['global']['source length']:.3f}")
+    elif code == "metric by metric":
+        assert once.equals(again)
+        shown_value = app.dataframe[0].value.loc["Judge-src", "source length"]
+        assert shown_value == f"{once.loc['Judge-src', 'source length']:.3f}"
+    elif code == "length":
+        assert once.equals(again)
+        assert f"human {100 * once['human'][0]:.0f} %" in " ".join(alts(app))
+    else:
+        assert once == again
+        assert table(app, "human score").iloc[0, 2] == f"{100 * once['item']:.1f} %"
+
+
+def test_the_leaderboard_ranks_the_probes_on_demand(open_app, data):
+    app = open_app("5_Leaderboard", grouping="global", probes="true", coefficients=["tau_b"], starred=["acc_eq"])
+    rows = ranking.given(app)["rows"]
+    assert {row["name"] for row in rows if row["mark"] == "◆"} == set(tk.sentinels.PROBES)
+    assert f"{len(rows) - 5} metrics and 5 probes" in text(app)
+    assert [
+        warning.value
+        for warning in app.warning
+        if "segment mean" in warning.value and "human scores themselves" in warning.value
+    ]
+    human = data.human["mqm"]
+    mean = np.broadcast_to(np.nanmean(human, axis=0), human.shape)
+    assert ranking.shown(app).loc["segment mean", "tau_b"] == pytest.approx(
+        stats.kendalltau(human.ravel(), mean.ravel()).statistic
+    )
+    app.toggle(key="probes").set_value(False).run()
+    assert not set(tk.sentinels.PROBES) & set(ranking.texts(app))
+    assert "◆" not in text(app)

@@ -1,0 +1,120 @@
+"""The code that a page shows, and its notebook, run by themselves and give the page's numbers."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+
+import nbclient
+import nbformat
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tests.app.leaderboard.test_leaderboard import table_of
+from tiekit.base.results import digest_of
+from ui.work import downloads
+
+H, M = [0.1, 0.1 + 0.2, math.nan, -2.0, 5e-324, 1e22], [1 / 3, 2, -1e-300, 0.30000000000000004, 3, 4]
+
+
+def run(source: str) -> object:
+    """Run Python and return the value of its last line."""
+    lines, names = ast.parse(source), {}
+    last = lines.body.pop()
+    exec(compile(lines, "code", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "code", "eval"), names)
+
+
+def cells(text: str) -> str:
+    """Return all code of a notebook."""
+    return "\n".join(cell["source"] for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
+
+
+def run_cells(text: str) -> object:
+    """Run a notebook's code in this process."""
+    return run(cells(text))
+
+
+def test_typed_scores_are_written_exactly():
+    h, m = run(downloads.source("h, m", {"h": H, "m": M}))
+    assert [float(x).hex() for x in h] == [float(x).hex() for x in H]
+    assert [float(x).hex() for x in m] == [float(x).hex() for x in M]
+
+
+@pytest.mark.parametrize("shape", [(3,), (201,), (2, 3), (20, 30)])
+def test_a_notebook_holds_arrays_of_any_size_exactly(shape):
+    scores = np.random.default_rng(1).normal(size=shape)
+    scores.flat[1] = math.nan
+    found = run_cells(downloads.notebook("n", "np.asarray(a)" if scores.size > downloads.SMALL else "a", {"a": scores}))
+    np.testing.assert_array_equal(np.asarray(found, dtype=float), scores)
+
+
+def test_a_notebook_holds_an_evaluation_set():
+    data = tk.read_table({"scores.csv": table_of()})
+    found = run_cells(downloads.notebook("n", "data", {"data": data}))
+    assert found.metrics.keys() == data.metrics.keys()
+    for name, scores in data.metrics.items():
+        np.testing.assert_array_equal(found.metrics[name], scores)
+    for name in ("name", "language_pair", "systems", "segments", "documents", "domains", "gold", "digest", "outliers"):
+        assert getattr(found, name) == getattr(data, name), name
+
+
+def test_what_is_large_is_read_by_the_code_shown_and_embedded_in_the_notebook_only():
+    scores = np.arange(300.0)
+    shown = downloads.source("tk.count_pairs(a, a)", {"a": scores}, load="a = list(range(300))")
+    assert len(shown) < 200
+    assert run(shown).total == 300 * 299 / 2
+    assert "pickle=False" in downloads.notebook("n", "a", {"a": scores})
+
+
+def test_a_notebook_is_valid_and_begins_with_what_it_is():
+    text = downloads.notebook("calibrated", "tk.count_pairs(h, m)", {"h": H, "m": M})
+    book = nbformat.reads(text, as_version=4)
+    nbformat.validate(book)
+    assert (book.nbformat, book.nbformat_minor) == (4, 5)
+    assert len({cell.id for cell in book.cells}) == len(book.cells)
+    first = book.cells[0]
+    assert first.cell_type == "markdown"
+    assert "calibrated" in first.source
+    assert tk.__version__ in first.source
+    assert digest_of(np.array(H), np.array(M)) in first.source
+
+
+def test_a_notebook_says_how_tiekit_is_installed_before_it_is_imported():
+    texts = [cell["source"] for cell in json.loads(downloads.notebook("n", "h", {"h": H}))["cells"]]
+    place = next(place for place, text in enumerate(texts) if "%pip install" in text)
+    assert place < texts.index("import tiekit as tk")
+    assert f"tiekit-{tk.__version__}-py3-none-any.whl" in texts[place]
+
+
+def test_other_data_have_another_digest():
+    assert downloads.digest({"h": H}) != downloads.digest({"h": [*H[:-1], 1e21]})
+
+
+def test_a_notebook_runs_in_a_clean_kernel_and_gives_the_library_s_numbers(tmp_path):
+    rng = np.random.default_rng(2)
+    human, metric = rng.integers(0, 4, 300).astype(float), rng.normal(size=300)
+    h, m = [0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, math.nan]
+    call = "best = tk.calibrate(human, metric)\n[best.epsilon.hex(), best.value.hex(), tk.count_pairs(h, m).concordant]"
+    text = downloads.notebook("clean", call, {"human": human, "metric": metric, "h": h, "m": m})
+    book = nbclient.execute(nbformat.reads(text, as_version=4), cwd=str(tmp_path), timeout=120)
+    best = tk.calibrate(human, metric)
+    expected = [best.epsilon.hex(), best.value.hex(), tk.count_pairs(h, m).concordant]
+    [result] = [output for output in book.cells[-1].outputs if output.output_type == "execute_result"]
+    assert ast.literal_eval(result["data"]["text/plain"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "file"), [("a b/c", "a-b-c"), ("../../x", "x"), ("wmt22-zh-en.mqm", "wmt22-zh-en.mqm"), ("?", "tiekit")]
+)
+def test_file_names_are_safe(name, file):
+    assert downloads.file_name(name) == file
+
+
+def test_many_numbers_that_nothing_reads_are_written_out():
+    scores = [[float(number) for number in range(20)] for _ in range(12)]
+    names = {}
+    exec(downloads.source("total = sum(map(sum, human))\ntotal", {"human": scores}), names)
+    assert names["total"] == 12 * 190

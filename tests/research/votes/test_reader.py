@@ -1,0 +1,169 @@
+"""Votes of MT-bench, Arena and AlpacaEval: what is read, and what is refused with file and line."""
+
+import json
+import math
+import runpy
+from contextlib import suppress
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tests.mutated import mutated
+
+NAN = math.nan
+DATA = Path(__file__).parents[3] / "data"
+
+
+def lines(*records):
+    return {"votes.jsonl": "\n".join(map(json.dumps, records)).encode()}
+
+
+def vote(**fields):
+    return {"question_id": 81, "model_a": "vicuna", "model_b": "alpaca", "winner": "model_a", "turn": 1} | fields
+
+
+def test_mt_bench():
+    votes = tk.votes.read_votes(
+        lines(
+            vote(judge=["expert_17"], conversation_a=[{"role": "user"}]),
+            vote(judge=["gpt-4", "pair-v2"], winner="tie (inconsistent)"),
+            vote(judge="author_2", winner="model_b", turn=2),
+            vote(judge="author_2", winner="alpaca", question_id="82"),
+        )
+    )
+    frame = votes.frame()
+    assert votes.judges == ("author_2", "expert_17", "gpt-4:pair-v2")
+    assert frame["item"].tolist() == ["81", "81", "81", "82"]
+    assert frame["turn"].tolist() == [1, 1, 2, 1]
+    assert set(zip(frame["first"], frame["second"], strict=True)) == {("alpaca", "vicuna")}
+    assert frame["preference"].tolist() == [-1, 0, 1, 1]  # of alpaca
+    assert frame["tie"].tolist() == ["", "inconsistent", "", ""]
+    assert (frame["shown"] == -1).all()
+
+
+def test_both_games_of_mt_bench():
+    game = {"question_id": 81, "model_1": "A", "model_2": "B", "judge": ["gpt-4", "pair-v2"], "turn": 1}
+    votes = tk.votes.read_votes(
+        lines(
+            game | {"g1_winner": "model_1", "g2_winner": "model_2"},
+            game | {"turn": 2, "g1_winner": "tie", "g2_winner": "error"},
+        )
+    )
+    frame = votes.frame()
+    assert frame["preference"].tolist()[:3] == [1, -1, 0]
+    assert math.isnan(frame["preference"][3])
+    assert frame["shown"].tolist() == [1, -1, 1, -1]
+    found = tk.votes.swap_consistency(votes)
+    assert (found.n, found.first) == (1, 1)  # each time the one shown first won
+
+
+def test_arena_and_alpaca_eval():
+    arena = tk.votes.read_votes(lines(vote(winner="tie (bothbad)"), vote(winner="tie"), vote(winner="model_b")))
+    assert arena.frame()["tie"].tolist() == ["both bad", "", ""]
+    assert arena.preference.tolist() == [0, 0, 1]
+    alpaca = {"instruction": "Say hello", "generator_1": "davinci", "generator_2": "new", "annotator": "gpt4"}
+    shares = [1, 2, 1.5, 1.25, 0, None]
+    votes = tk.votes.read_votes({"a.json": json.dumps([alpaca | {"preference": share} for share in shares]).encode()})
+    assert votes.judges == ("gpt4",)
+    assert votes.preference.tolist()[:5] == [1, -1, 0, 0.5, 0]
+    assert votes.n_abstained == 1
+    assert not votes.shown.any()
+    assert votes.graded
+    assert not arena.graded
+
+
+def test_tables_frames_and_lists_are_alike():
+    rows = [vote(judge="x"), vote(judge="y", winner="tie", question_id="a,b")]
+    expected = tk.votes.read_votes(rows).frame()
+    frame = pd.DataFrame(rows)
+    pd.testing.assert_frame_equal(tk.votes.read_votes(frame).frame(), expected)
+    for mark in ",\t;":
+        content = frame.to_csv(index=False, sep=mark).encode()
+        pd.testing.assert_frame_equal(tk.votes.read_votes({"v.csv": content}).frame(), expected)
+
+
+def test_scores_are_subtracted_as_decimal_numbers():
+    header = "question_id,model_a,model_b,winner,score_a,score_b\n"
+    votes = tk.votes.read_votes(
+        {"v.csv": (header + "1,A,B,,7.3,5.1\n2,A,B,,8.3,6.1\n3,A,B,,,4\n4,A,B,tie,9,1\n").encode()}
+    )
+    assert votes.preference.tolist()[:2] == [2.2, 2.2]
+    assert math.isnan(votes.preference[2])
+    assert votes.preference[3] == 0  # the winner counts where there is one
+    assert votes.judges == ("judge",)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (vote(winner="both"), "found 'both' in field 'winner'; expected model_a, model_b, tie"),
+        (vote(model_b="vicuna"), "compares 'vicuna' with itself"),
+        (vote(model_a=""), "found an empty name in field 'model_a'"),
+        (vote(question_id=None), "found an empty name in field 'question_id'"),
+        (vote(turn="one"), "found 'one' in field 'turn'; expected a whole number"),
+        (
+            {"model_a": "A", "model_b": "B", "winner": "tie"},
+            "has no field question_id or item or item_id; found: model_a",
+        ),
+        (
+            {"item": 1, "model_a": "A", "model_b": "B", "score_a": 1},
+            "has neither a field winner or preference nor both",
+        ),
+        (
+            {"item": 1, "model_a": "A", "model_b": "B", "preference": 3},
+            "found '3' in field 'preference'; expected 1, 2",
+        ),
+        ({"item": 1, "model_a": "A", "model_b": "B", "preference": "x"}, "found 'x' in field 'preference'; expected 1"),
+        (
+            {"item": 1, "model_a": "A", "model_b": "B", "score_a": "high", "score_b": 1},
+            "found 'high' in field 'score_a'; expected a finite number",
+        ),
+        ([1], "expected one object per line"),
+    ],
+)
+def test_errors_name_file_and_line(record, message):
+    with pytest.raises(tk.ReadError, match=rf"^votes\.jsonl, line 2: {message}"):
+        tk.votes.read_votes(lines(vote(), record))
+
+
+def test_other_errors():
+    with pytest.raises(tk.ReadError, match=r"^v\.csv, line 2: found 2 cells, expected 4 as in the header"):
+        tk.votes.read_votes({"v.csv": b"item,model_a,model_b,winner\n1,A\n"})
+    with pytest.raises(tk.ReadError, match=r"^v\.csv: has no votes"):
+        tk.votes.read_votes({"v.csv": b"item,model_a,model_b,winner\n"})
+    with pytest.raises(tk.ReadError, match=r"^v\.jsonl, line 1: is not JSON"):
+        tk.votes.read_votes({"v.jsonl": b"{nothing}\n"})
+    with pytest.raises(tk.InputError, match=r"source: must be a path, a mapping of one name to bytes, .* found int"):
+        tk.votes.read_votes(3)
+    with pytest.raises(tk.InputError, match="source: must be a list of dicts, found int at place 1"):
+        tk.votes.read_votes([3])
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_a_damaged_file_is_read_or_refused(start):
+    records = [vote(judge=["x"]), vote(winner="tie"), {**vote(), "winner": None, "score_a": 1.5, "score_b": 2}]
+    originals = [*lines(*records, *records).items(), ("v.csv", (DATA / "votes/synthetic.csv").read_bytes()[:400])]
+    read = 0
+    for number in range(start * 50, start * 50 + 50):
+        name, content = mutated(originals, number)
+        with suppress(tk.ReadError, tk.InputError):
+            read += len(repr(tk.votes.read_votes({name: content}))) > 0
+    assert 0 < read < 50
+
+
+def test_the_sample_is_what_the_program_writes(tmp_path):
+    program = runpy.run_path(str(DATA / "make_votes.py"))
+    program["write_all"](tmp_path / "v.csv")
+    assert (tmp_path / "v.csv").read_bytes() == (DATA / "votes/synthetic.csv").read_bytes()
+
+
+def test_the_sample_shows_what_the_lesson_says():
+    votes = tk.votes.read_votes(DATA / "votes/synthetic.csv")
+    assert repr(votes) == "Votes(2400 votes by 3 judges on 480 items, 4 systems)"
+    found = tk.votes.compare_judges(votes, votes.by("person"))
+    assert found["without_ties"].min() > 0.85
+    assert found["with_ties"].max() < 0.65
+    atlas = tk.votes.swap_consistency(votes.by("Atlas"))
+    assert atlas.first > 10 * atlas.second
