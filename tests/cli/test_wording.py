@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tiekit.cli.main import tiekit
-from tiekit.cli.wording import in_terminal
+from tiekit.cli.main import in_terminal, tiekit
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What does ``tiekit app`` do? It starts the app in a process of its own, so that the library imports none of it."""
+"""What opens in a browser: the app, in a process of its own so that the library imports none of it, and the toy lab."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ import click
 
 import tiekit as tk
 from tiekit.base.errors import NotInstalledError
+from tiekit.base.validation import check_epsilon
+from tiekit.cli.output import say
+from tiekit.figures.lab.page import lab_page
+from tiekit.readers.vector import parse_vector
 
 FOLDER = Path(tk.__file__).resolve().parents[1] / "tiekit_app"
 """The program of the app, beside the library in a wheel and in a clone."""
@@ -52,3 +56,36 @@ def _run(command: list[str]) -> int:
             except KeyboardInterrupt:  # the program has got it as well
                 continue
             return 0 if code in (-signal.SIGTERM, -signal.SIGINT) else max(code, 0) or int(code != 0)
+
+
+@click.command(context_settings={"ignore_unknown_options": True})  # a line may begin with a minus
+@click.argument("human", metavar="HUMAN")
+@click.argument("metrics", nargs=-1, required=True, metavar="METRIC...")
+@click.option("--name", "names", multiple=True, help="The name of a metric, in order; m1, m2 … without.")
+@click.option("--epsilon", type=float, default=0.0, show_default=True,
+              help="The threshold to begin with, of the second metric or the only one.")  # fmt: skip
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("lab.html"),
+              show_default=True, help="The page to write.")  # fmt: skip
+def lab(human: str, metrics: tuple[str, ...], names: tuple[str, ...], epsilon: float, output: Path) -> None:
+    """Write a web page on which the scores and the threshold can be dragged.
+
+    HUMAN and each METRIC are scores of the same items, with spaces between them. The page needs no server and no
+    network: open it, put it on a course page, or show it in an <iframe>.
+
+    \b
+    Examples:
+      tiekit lab "0 0 0 0 1 2" "0 0 0 0 2 1" "0 1 2 3 4 5" -o lab.html
+      tiekit lab "3 1 2 2" "0.9 0.2 0.5 0.4" --name COMET --epsilon 0.1
+    """
+    if len(names) > len(metrics):
+        raise click.UsageError(f"There are {len(names)} names for {len(metrics)} metrics.")
+    called = [*names, *(f"m{number}" for number in range(len(names) + 1, len(metrics) + 1))]
+    if len(set(called)) < len(called):
+        raise click.UsageError("Two metrics have the same name.")
+    scores = {name: parse_vector(text, name) for name, text in zip(called, metrics, strict=True)}
+    text = lab_page(parse_vector(human, "HUMAN"), scores, check_epsilon(epsilon))
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.FileError(str(output), error.strerror) from error
+    say(f"{output} is written; open it in a browser.")

@@ -55,6 +55,12 @@ def print_json(result: Any) -> None:
     click.echo(json.dumps(_strict(plain(result)), ensure_ascii=False, indent=2))
 
 
+def rows_of(frame: pd.DataFrame, index: str = "metric") -> list[dict[str, Any]]:
+    """The rows of a frame for JSON, with the name of each; what is missing is None."""
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("index")
+    return [{index: name} | {str(column): value for column, value in row.items()} for name, row in rows.items()]
+
+
 def print_csv(frame: pd.DataFrame) -> None:
     """Print a frame with its index as CSV, with every digit."""
     click.echo(frame.to_csv(lineterminator="\n"), nl=False)

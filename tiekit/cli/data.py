@@ -1,4 +1,4 @@
-"""Which scores does a command work on? A source, and the options that say how it is read."""
+"""Which scores does a command work on? A source and how it is read; what is written and what is downloaded."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+import tiekit as tk
 from tiekit.base.errors import DirectionWarning, InputError
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
@@ -21,6 +22,7 @@ from tiekit.readers.facts import data_file
 from tiekit.readers.read import read_likely
 from tiekit.sets.cells import CELLS
 from tiekit.sets.evalset import Decimals, EvalSet
+from tiekit.sets.writers import write_mtme
 
 BUNDLED = "wmt22"
 """The source that is the set which comes with tiekit, unless there is a file or a folder of that name."""
@@ -212,3 +214,61 @@ def _adjusted(
                 problem = re.sub(r"\bscore_column=([\d or]*\d)", r"--choose-added score_column=NUMBER (\1)", problem)
                 raise InputError(f"--add {one}: {problem}") from error
     return data.adjusted(lower_is_better=lower, decimals=decimals)
+
+
+@click.command()
+@reads(compares=False)
+@click.argument("folder", metavar="TARGET_FOLDER", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--to-testset", metavar="NAME", help="Name of the test set's folder; by default as in the source.")
+@click.option("--to-language-pair", metavar="PAIR", help="Language pair in the files; by default as in the source.")
+@click.option("--overwrite", is_flag=True, help="Replace files that are there.")
+def convert(
+    opened: Opened, folder: Path, to_testset: str | None, to_language_pair: str | None, overwrite: bool
+) -> None:
+    """Write the scores of any source in the layout of mt-metrics-eval, below TARGET_FOLDER.
+
+    Every digit is kept. The folder of the test set is printed.
+
+    \b
+    Examples:
+      tiekit convert data.csv v2 --to-testset mine --to-language-pair en-de
+      tiekit convert comet.json v2 --to-testset wmt23 --to-language-pair en-de
+    """
+    written = write_mtme(opened.data, folder, testset=to_testset, language_pair=to_language_pair, overwrite=overwrite)
+    click.echo(str(written))
+
+
+@click.command()
+@click.argument("testsets", nargs=-1, required=True, metavar="TESTSET…")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the test sets go.")
+@names_option("--language-pair", help="Unpack only these language pairs, such as en-de.")
+@click.option("--url", help="Address of another archive in the same layout.")
+@click.option("--sha256", help="The digest that the archive must have.")
+@click.option("--keep", is_flag=True, help="Keep the archive, so that further test sets need no download.")
+@click.option("--force", is_flag=True, help="Unpack again what is there.")
+@click.option("-q", "--quiet", is_flag=True, help="Do not say how far the download is.")
+def download(testsets: tuple[str, ...], language_pair: tuple[str, ...], quiet: bool, **options: Any) -> None:
+    """Download test sets from the public archive of mt-metrics-eval (about 900 MB).
+
+    A download that is interrupted leaves nothing behind. The folder that holds the test sets is printed.
+
+    \b
+    Examples:
+      tiekit download wmt23 --language-pair en-de
+      tiekit leaderboard "$(tiekit download wmt23)" --testset wmt23 --language-pair en-de
+    """
+    show = False if quiet else None if sys.stderr.isatty() else _Stages()
+    folder = tk.download(testsets, language_pair=language_pair or None, progress=show, **options)
+    click.echo(str(folder))
+
+
+class _Stages:
+    """Writes one line to stderr for each stage: for logs, which have no bar."""
+
+    def __init__(self) -> None:
+        self.stage = ""
+
+    def __call__(self, step: Any) -> None:
+        if step.stage != self.stage:
+            say(str(step))
+        self.stage = step.stage
