@@ -58,10 +58,10 @@ def _read(_: random.Random, files: dict[str, bytes]) -> None:
 def _read_as(rng: random.Random, files: dict[str, bytes]) -> None:
     entry = rng.choice(list(FORMATS.values()))
     answers: dict[str, object] = {}
-    for one in entry.asks(files, answers):
+    for one in entry.questions(files, answers):
         answers[one.argument] = one.usual if one.several else rng.choice(one.options)
     entry.read(files, **answers)
-    compile(entry.code(files, answers), "<code>", "exec")
+    compile(entry.call(files, answers), "<code>", "exec")
 
 
 def _ask(_: random.Random, files: dict[str, bytes]) -> None:

@@ -50,10 +50,10 @@ def _open(files: list[File]) -> Said:
     contents = upload.by_name(files)
     entry = upload.format_of(contents, upload.RECOGNIZE)
     answers: dict[str, object] = {}
-    for one in entry.asks(contents, answers):
+    for one in entry.questions(contents, answers):
         answers[one.argument] = one.usual if one.several else one.options[0]
     data = entry.read(contents, **answers)
-    compile(entry.code(contents, answers), "<code>", "exec")
+    compile(entry.call(contents, answers), "<code>", "exec")
     return [f"{title(data)}.", *map(plain, data.notes)]
 
 
@@ -65,7 +65,7 @@ def _beside(files: list[File]) -> Said:
         added = added_files.AddedFiles(0, group)
         entry = upload.format_of(added.files, upload.RECOGNIZE)
         answers: dict[str, object] = {}
-        for one in entry.asks(added.files, answers):
+        for one in entry.questions(added.files, answers):
             answers[one.argument] = one.usual if one.several else one.options[0]
         scores, _ = added.scores(entry, answers)
         names = list(scores.metrics)

@@ -67,7 +67,7 @@ def test_score_files_may_be_compressed():
     assert (one.digest, one.language_pair) == (other.digest, other.language_pair)
     assert recognize(packed) is FORMATS["scores"]
     assert recognize(PACKED) is FORMATS["mtme"]
-    question = next(FORMATS["scores"].asks(packed, {}))
+    question = next(FORMATS["scores"].questions(packed, {}))
     assert (question.usual, len(question.options)) == (("en-de.mqm.seg.score.gz",), 2)
 
 

@@ -79,7 +79,7 @@ def test_what_is_refused(content, line, message):
 
 def test_parts_are_chosen():
     content = {"d.csv": (HEADER + "qa-qb set1 1 A B\nqa-qb set2 1 B A\n").encode()}
-    with pytest.raises(tk.InputError, match=r"testset: d.csv holds several, so say which: set1, set2"):
+    with pytest.raises(tk.InputError, match=r"testset: d.csv holds several, set1, set2"):
         read_darr(content)
     chosen = read_darr(content, testset="set2")
     assert (chosen.n_sets, chosen.skipped) == (1, {"another test set": 1})

@@ -38,18 +38,18 @@ def test_whole_outputs_are_kept():
 
 
 def test_parts_are_chosen_and_asked():
-    with pytest.raises(tk.InputError, match=r"language_pair: .*toy_mqm.csv holds several, so say which: qa-qb, qb-qa"):
+    with pytest.raises(tk.InputError, match=r"language_pair: .*toy_mqm.csv holds several, qa-qb, qb-qa"):
         read_huggingface(TOY)
-    with pytest.raises(tk.InputError, match=r"year: .* holds several, so say which: 2021, 2022"):
+    with pytest.raises(tk.InputError, match=r"year: .* holds several, 2021, 2022"):
         read_huggingface(TOY, language_pair="qa-qb")
     files, chosen, labels = {"toy_mqm.csv": TOY.read_bytes()}, {}, []
-    for one in FORMAT.asks(files, chosen):
+    for one in FORMAT.questions(files, chosen):
         labels.append(one.label)
         chosen[one.argument] = one.options[0]
     assert labels == ["Language pair", "Year"]
     assert FORMAT.read(files, **chosen).name == "wmt21"
     assert (
-        FORMAT.code(files, chosen) == "tk.read('toy_mqm.csv', format='huggingface', language_pair='qa-qb', year='2021')"
+        FORMAT.call(files, chosen) == "tk.read('toy_mqm.csv', format='huggingface', language_pair='qa-qb', year='2021')"
     )
 
 

@@ -150,11 +150,11 @@ def test_what_is_not(name, head):
 
 
 def test_the_app_asks_what_several_files_hold():
-    assert list(FORMAT.asks(files(a="1\n"), {})) == []
-    [question] = FORMAT.asks(files(a="1\n", b="1\n"), {})
+    assert list(FORMAT.questions(files(a="1\n"), {})) == []
+    [question] = FORMAT.questions(files(a="1\n", b="1\n"), {})
     assert (question.argument, question.options) == ("files_are", ("systems", "metrics"))
-    assert FORMAT.code({"a.txt": b""}, {}) == "tk.read('a.txt', format='score_lines')"
-    several = FORMAT.code({"a.txt": b"", "b.txt": b""}, {"files_are": "metrics"})
+    assert FORMAT.call({"a.txt": b""}, {}) == "tk.read('a.txt', format='score_lines')"
+    several = FORMAT.call({"a.txt": b"", "b.txt": b""}, {"files_are": "metrics"})
     opened = "{name: open(name, 'rb').read() for name in ['a.txt', 'b.txt']}"
     assert several == f"tk.read({opened}, format='score_lines', files_are='metrics')"
 

@@ -105,9 +105,9 @@ NO_READER = {
 
 ASKED = {
     # name: the question, and one of the answers
-    "COMET20.sys.score.gz": ("language_pair: COMET20.sys.score.gz holds several, so say which", "en-de"),
-    "hf_mqm.csv": ("language_pair: hf_mqm.csv holds several, so say which", "zh-en"),
-    "wmt25_segments.tsv": ("language_pair: wmt25_segments.tsv holds several, so say which", "en-uk_UA"),
+    "COMET20.sys.score.gz": ("language_pair: COMET20.sys.score.gz holds several, ", "en-de"),
+    "hf_mqm.csv": ("language_pair: hf_mqm.csv holds several, ", "zh-en"),
+    "wmt25_segments.tsv": ("language_pair: wmt25_segments.tsv holds several, ", "en-uk_UA"),
 }
 
 

@@ -34,9 +34,9 @@ def test_segments_of_2020_are_counted_within_documents():
 
 
 def test_what_is_not_chosen_is_asked():
-    with pytest.raises(tk.InputError, match=r"reference: .*toy.seg.score holds several, .*: newset2020, newsetB2020$"):
+    with pytest.raises(tk.InputError, match=r"reference: .*toy.seg.score holds several, newset2020, newsetB2020"):
         read_submission(SAMPLES / "toy.seg.score")
-    with pytest.raises(tk.InputError, match=r"language_pair: .* holds several, so say which: qa-qb, qb-qa"):
+    with pytest.raises(tk.InputError, match=r"language_pair: .* holds several, qa-qb, qb-qa"):
         read_submission(SAMPLES / "toy2023.seg.score")
     with pytest.raises(tk.InputError, match="language_pair: there is no 'qa-qc'; did you mean qa-qb"):
         read_submission(SAMPLES / "toy2023.seg.score", language_pair="qa-qc")
@@ -141,7 +141,7 @@ def test_repeated_cells_are_joined_where_asked():
 def asked(name, **answers):
     files, chosen = {name: (SAMPLES / name).read_bytes()}, {}
     found = {}
-    for one in FORMAT.asks(files, chosen):
+    for one in FORMAT.questions(files, chosen):
         found[one.argument] = one.options
         chosen[one.argument] = answers.get(one.argument, one.options[0])
     return files, chosen, found
@@ -150,7 +150,7 @@ def asked(name, **answers):
 def test_the_app_asks_for_what_there_are_several_of():
     files, chosen, found = asked("toy.seg.score")
     assert found == {"reference": ("newset2020", "newsetB2020")}
-    assert FORMAT.code(files, chosen) == "tk.read('toy.seg.score', format='submission', reference='newset2020')"
+    assert FORMAT.call(files, chosen) == "tk.read('toy.seg.score', format='submission', reference='newset2020')"
     assert FORMAT.read(files, **chosen).metrics["toy"].shape == (2, 3)
     assert asked("toy2022.sys.score")[2] == {}
     files, chosen, found = asked("toy2025.tsv", role="human")
@@ -167,7 +167,7 @@ def test_the_files_of_2020(real_data):
         content = {path.name: path.read_bytes()}
         assert recognize({path.name: gzip.decompress(content[path.name])[:5000]}) is FORMAT
         chosen = {}
-        for one in FORMAT.asks(content, chosen):
+        for one in FORMAT.questions(content, chosen):
             chosen[one.argument] = one.options[-1]
         data = read_submission(content, **chosen)
         [scores] = data.metrics.values()

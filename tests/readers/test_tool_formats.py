@@ -45,9 +45,9 @@ def test_a_sample_is_recognized_asked_about_and_read(name, expected):
     entry = recognize({name: content})
     assert entry.name == expected
     chosen = {}
-    for question in entry.asks({name: content}, chosen):
+    for question in entry.questions({name: content}, chosen):
         chosen[question.argument] = question.options[0]
-    assert entry.code({name: content}, chosen).startswith(f"tk.read('{name}', format='{expected}'")
+    assert entry.call({name: content}, chosen).startswith(f"tk.read('{name}', format='{expected}'")
     if name == "sacrebleu.json":
         with pytest.raises(ReadError, match="run sacrebleu with -sl"):
             entry.read({name: content}, **chosen)

@@ -71,13 +71,13 @@ def test_every_sample_is_recognized_and_read_by_its_answers(name):
     files, chosen = {name: (SAMPLES / name).read_bytes()}, {}
     entry = recognize(files)
     assert entry is FORMATS[FORMAT_OF[name]]
-    for one in entry.asks(files, chosen):
+    for one in entry.questions(files, chosen):
         chosen[one.argument] = one.options[0]
     data = entry.read(files, **chosen)
     assert len(data.human) + len(data.metrics) >= 1
     assert data.notes or entry.name == "huggingface"
     assert data.digest
-    assert entry.code(files, chosen).startswith(f"tk.read({name!r}, format={entry.name!r}")
+    assert entry.call(files, chosen).startswith(f"tk.read({name!r}, format={entry.name!r}")
 
 
 @pytest.mark.real
@@ -109,7 +109,7 @@ def test_damaged_samples_are_read_or_refused(name, seed):
         if entry is None:
             assert read_darr(files).n_sets >= 0
         else:
-            for one in entry.asks(files, chosen):
+            for one in entry.questions(files, chosen):
                 chosen[one.argument] = one.options[-1]
             assert isinstance(entry.read(files, **chosen), tk.EvalSet)
     assert time.perf_counter() - start < 1

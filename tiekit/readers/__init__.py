@@ -21,14 +21,14 @@ from tiekit.readers.formats.mateo import read_mateo
 from tiekit.readers.formats.metricx import read_metricx
 from tiekit.readers.formats.mqm_averages import read_mqm_averages
 from tiekit.readers.formats.mqm_ratings import read_mqm_ratings
-from tiekit.readers.formats.mtme import list_mtme, load_wmt22, read_mtme, read_score_files
+from tiekit.readers.formats.mtme import NO_TESTSET, list_mtme, load_wmt22, read_mtme, read_score_files
 from tiekit.readers.formats.score_lines import read_score_lines
 from tiekit.readers.formats.score_lists import read_score_lists
 from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
 from tiekit.readers.formats.summeval import read_summeval
 from tiekit.readers.formats.table import TablePreview, preview_table, read_table
-from tiekit.readers.registry import FORMATS, NO_TESTSET, recognize
+from tiekit.readers.registry import FORMATS, recognize
 from tiekit.readers.vector import parse_vector
 
 __all__ = [

@@ -121,14 +121,17 @@ class Cells:
                 )
         return tuple(found.get(segment, (0, ""))[1] for segment in range(len(self.segments))) if found else ()
 
-    def outputs(self, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """The outputs of each system that has any, empty where no row has one; of several rows the last counts."""
-        if not texts:
+    def outputs(self, texts: Sequence[str], *, complete: bool = False) -> dict[str, tuple[str, ...]]:
+        """The outputs of each system that has any, empty where no row has one; of several rows the last counts.
+
+        ``complete`` are those of every system, and of none where a cell has no row, or several.
+        """
+        if not texts or (complete and not (self.raters == 1).all()):
             return {}
         whole = [[""] * len(self.segments) for _ in self.systems]
         for row, column, text in zip(self.rows.tolist(), self.columns.tolist(), texts, strict=True):
             whole[row][column] = text
-        return {name: tuple(found) for name, found in zip(self.systems, whole, strict=True) if any(found)}
+        return {name: tuple(found) for name, found in zip(self.systems, whole, strict=True) if complete or any(found)}
 
 
 def lay_out(

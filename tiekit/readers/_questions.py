@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import as_names, did_you_mean, find_name, known_names, short
-from tiekit.readers._cells import Cells
+from tiekit.base.names import as_names, did_you_mean, find_name, known_names
 from tiekit.sets.evalset import EvalSet
 
 Upload: TypeAlias = Mapping[str, bytes]
@@ -67,10 +65,11 @@ class Format:
         Says whether the file may have this format.
     read : function of files (first) and choices (by name)
         Returns the `EvalSet`; a `ReadError` names file and line.
-    asks : function of files and the choices so far
-        Yields one `Choice` after the other; the answer to each is in the choices before the next one is asked.
-    code : function of files and choices
-        Returns the Python expression that reads files with these names.
+    asks : function of files and the choices so far, optional
+        Yields one `Choice` after the other; the answer to each is in the choices before the next one is asked. None:
+        nothing has to be chosen.
+    code : function of files and choices, optional
+        Returns the Python expression that reads files with these names; None: a call of `tiekit.read`.
     """
 
     name: str
@@ -79,97 +78,46 @@ class Format:
     several: bool | Literal["directory"]
     recognizes: Callable[[str, bytes], bool]
     read: Callable[..., EvalSet]
-    asks: Callable[[Upload, Choices], Iterator[Choice]]
-    code: Callable[[Upload, Choices], str]
+    asks: Callable[[Upload, Choices], Iterator[Choice]] | None = None
+    code: Callable[[Upload, Choices], str] | None = None
+
+    def questions(self, files: Upload, answers: Choices) -> Iterator[Choice]:
+        """What must be chosen, one question after another; each answer is in ``answers`` before the next one."""
+        return self.asks(files, answers) if self.asks else iter(())
+
+    def call(self, files: Upload, choices: Choices) -> str:
+        """The Python expression that reads files with these names."""
+        if self.code:
+            return self.code(files, choices)
+        names = list(files)
+        source = repr(names[0]) if len(names) == 1 else f"{{name: open(name, 'rb').read() for name in {names!r}}}"
+        return f"tk.read({', '.join([source, f'format={self.name!r}', *(f'{k}={v!r}' for k, v in choices.items())])})"
 
 
-def one_of(argument: str, wanted: str | None, found: Collection[str], path: str) -> str:
-    """The name that is wanted, or the only one there is."""
+def choose(argument: str, wanted: str | None, options: Iterable[str], path: str) -> str:
+    """The part of a file that is wanted, or the only one; where there are several, the message lists them."""
+    names = tuple(dict.fromkeys(options))
     if wanted is not None:
-        return find_name(argument, wanted, found)
-    if len(found) > 1:
-        raise InputError(
-            f"{argument}: {path} holds several, {known_names(found)}; choose one, {argument}={next(iter(found))!r}"
-        )
-    return next(iter(found))
+        return find_name(argument, wanted, names)
+    if len(names) > 1:
+        several = f"{path} holds several, {known_names(names)}"
+        raise InputError(f"{argument}: {several}; choose one, {argument}={names[0]!r}")
+    return names[0]
+
+
+def question(
+    argument: str, label: str, options: Iterable[str], *, key: str | None = None, always: bool = False
+) -> Iterator[Choice]:
+    """Ask which part is meant, where there are several, or always; ``key`` is the name of the answer in a link."""
+    names = tuple(dict.fromkeys(options))
+    if always or len(names) > 1:
+        yield Choice(argument, label, names, (), key or f"file_{argument}", several=False)
 
 
 def check_text(argument: str, value: object) -> None:
     """Refuse a name that is no text."""
     if not isinstance(value, str) or not value.strip():
         raise InputError(f"{argument}: must be a name, found {value!r}")
-
-
-def file_stem(path: str) -> str:
-    """The name of a file without folders, ``.gz`` and its ending."""
-    return Path(Path(path).name.removesuffix(".gz")).stem or path
-
-
-def ask_nothing(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
-    """The files say all."""
-    yield from ()
-
-
-def ask_pair(pairs: Callable[[Mapping[str, bytes]], Collection[str]]) -> Callable[[Upload, Choices], Iterator[Choice]]:
-    """Ask for the language pair, among those that a function finds."""
-
-    def ask(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
-        yield Choice("language_pair", "Language pair", tuple(pairs(files)), (), "upload_pair", several=False)
-
-    return ask
-
-
-def call(format: str) -> Callable[[Upload, Choices], str]:
-    """The call of `tiekit.read` for files of one format."""
-
-    def code(files: Upload, chosen: Choices) -> str:
-        names = list(files)
-        given = repr(names[0]) if len(names) == 1 else f"{{name: open(name, 'rb').read() for name in {names!r}}}"
-        return f"tk.read({', '.join([given, f'format={format!r}', *(f'{k}={v!r}' for k, v in chosen.items())])})"
-
-    return code
-
-
-def choose(path: str, argument: str, wanted: str | None, found: Iterable[str]) -> str:
-    """The part that is wanted, or the only one; where there are several, the message lists them."""
-    names = tuple(dict.fromkeys(found))
-    if wanted is not None:
-        return find_name(argument, wanted, names)
-    if len(names) > 1:
-        raise InputError(f"{argument}: {path} holds several, so say which: {known_names(names)}")
-    return names[0]
-
-
-def question(argument: str, label: str, found: Iterable[str], *, usual: tuple[str, ...] = ()) -> Iterator[Choice]:
-    """Ask which part is meant, where there are several."""
-    names = tuple(dict.fromkeys(found))
-    if len(names) > 1:
-        yield Choice(argument, label, names, usual, f"file_{argument}", several=False)
-
-
-def no_questions(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
-    """Nothing has to be chosen."""
-    yield from ()
-
-
-def read_code(name: str) -> Callable[[Upload, Choices], str]:
-    """What writes the call of `tiekit.read` for one format."""
-
-    def code(files: Upload, chosen: Choices) -> str:
-        choices = "".join(f", {argument}={value!r}" for argument, value in chosen.items())
-        return f"tk.read({next(iter(files))!r}, format={name!r}{choices})"
-
-    return code
-
-
-def whole_outputs(cells: Cells, texts: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """The texts of every system; of none where a cell has no row, or several."""
-    if not (cells.raters == 1).all():
-        return {}
-    outputs = [[""] * len(cells.segments) for _ in cells.systems]
-    for row, column, text in zip(cells.rows.tolist(), cells.columns.tolist(), texts, strict=True):
-        outputs[row][column] = text
-    return {system: tuple(output) for system, output in zip(cells.systems, outputs, strict=True)}
 
 
 Defaults: TypeAlias = Mapping[str, str | Callable[[Choice], tuple[str, ...] | None] | None]
@@ -203,7 +151,7 @@ def resolve_arguments(entry: Format, files: Any, chosen: Mapping[str, Any], like
         return dict(chosen)
     answers: Choices = {}
     given: Choices = dict(chosen)
-    for question in entry.asks(files, answers):
+    for question in entry.questions(files, answers):
         name = question.argument
         answer, is_sure = _answer(question, chosen, likely.get(name), needed=name in needed)
         answers[name] = answer
@@ -227,7 +175,7 @@ def _answer(question: Choice, chosen: Mapping[str, Any], likely: object, *, need
     """The answer to a question, and whether the reader must be told although it could do without."""
     name, options = question.argument, question.options
     if name in chosen:
-        return _checked(question, chosen[name]), False
+        return _check_answer(question, chosen[name]), False
     if callable(likely) and (found := likely(question)) is not None:
         return found, True
     if likely in options and len(options) > 1:
@@ -239,20 +187,14 @@ def _answer(question: Choice, chosen: Mapping[str, Any], likely: object, *, need
     if not options:
         raise InputError(f"{name}: there is nothing to choose from; {question.label}: none found")
     if needed:
-        raise InputError(f"{name}: choose one, such as {name}={options[0]!r}; there are {_listed(options)}")
+        raise InputError(f"{name}: choose one, such as {name}={options[0]!r}; there are {known_names(options)}")
     return options[0], False
 
 
-def _checked(question: Choice, answer: Any) -> Any:
+def _check_answer(question: Choice, answer: Any) -> Any:
     """The caller's answer; a single name must be one of the options."""
     if question.several:
         return tuple(as_names(answer, question.argument)) if answer is not None else question.usual
     if isinstance(answer, int) and not isinstance(answer, bool):
         answer = str(answer)  # the number of a column
     return find_name(question.argument, answer, question.options) if answer is not None else None
-
-
-def _listed(options: Sequence[str], most: int = 60) -> str:
-    """The options, or the first of very many."""
-    more = f" and {len(options) - most} more" if len(options) > most else ""
-    return f"{', '.join(map(short, options[:most]))}{more}"

@@ -140,6 +140,11 @@ class Files:
         return hashlib.sha256(repr(sorted(self._seen.items())).encode()).hexdigest()
 
 
+def file_stem(path: str) -> str:
+    """The name of a file without folders, ``.gz`` and its ending."""
+    return Path(Path(path).name.removesuffix(GZIP)).stem or path
+
+
 def check_source(argument: str, source: object) -> None:
     """Refuse what is neither a path nor contents of files by name."""
     if isinstance(source, Mapping):

@@ -219,7 +219,7 @@ def _upload() -> OpenSet | None:
         return None
     entry, files = given.format, given.files
     key = (entry.name, given.identity, repr(answers))
-    opened = _remember(FILES, key, entry.code(files, answers), lambda: entry.read(files, **answers))
+    opened = _remember(FILES, key, entry.call(files, answers), lambda: entry.read(files, **answers))
     say_reading(opened.data, files if entry.name == "table" else None)
     return opened
 

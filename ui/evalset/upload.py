@@ -127,7 +127,7 @@ def ask(given: Uploaded) -> Choices | None:
     """Let the user answer what the format needs; None while an answer is missing, with what is missing."""
     answers: Choices = {}
     missing = []
-    for one in given.format.asks(given.files, answers):
+    for one in given.format.questions(given.files, answers):
         if one.argument == "score_column":  # a set needs human scores too: the next questions are about both columns
             continue
         if one.several:

@@ -61,7 +61,7 @@ class AddedFiles:
         """Let the user answer what the format asks and the set does not; human scores are left out."""
         likely = {data.language_pair, data.name, data.standard_reference}
         answers: Choices = {}
-        for one in entry.asks(self.files, answers):
+        for one in entry.questions(self.files, answers):
             options, what = one.options, f"{entry.name} {one.argument}"
             if one.argument == "score_column":
                 return {one.argument: self.column(what, one)}

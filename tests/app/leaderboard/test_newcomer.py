@@ -45,7 +45,7 @@ def sample(name):
 
 def answers(entry, files):
     chosen = {}
-    for one in entry.asks(files, chosen):
+    for one in entry.questions(files, chosen):
         chosen[one.argument] = one.usual if one.several else one.options[0]
     return chosen
 

@@ -16,9 +16,9 @@ from tiekit.base.errors import ReadError
 from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import MARK, SegmentId, lay_out, line_label, split_id
 from tiekit.readers._json import MISSING
-from tiekit.readers._questions import Format, ask_pair, call, file_stem, one_of
+from tiekit.readers._questions import Format, choose, question
 from tiekit.readers._rows import delimiter_of, one_file, read_rows
-from tiekit.readers._source import Files, parse_scores, quoted
+from tiekit.readers._source import Files, file_stem, parse_scores, quoted
 from tiekit.sets.evalset import EvalSet
 
 COLUMNS = "annotator, system, line, type, source language, target language, score, document, flag, spans, start, end"
@@ -122,7 +122,7 @@ def read_appraise(
     ('en-ja', ('1',), array([[85.]]))
     """
     export = _read(source)
-    pair = one_of("language_pair", language_pair, export.rows, export.path)
+    pair = choose("language_pair", language_pair, export.rows, export.path)
     rows = export.rows[pair]
     lines = [row.line for row in rows]
     scores = parse_scores([row.score for row in rows], lines, export.path, missing=MISSING)
@@ -231,7 +231,7 @@ def _counted(dropped: Counter[str]) -> str:
     return ", ".join(f"{number:,} rows {reason}" for reason, number in dropped.most_common())
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the first row has 12 columns with a type and two languages of three letters."""
     first = head.decode("utf-8", "replace").removeprefix("\ufeff").partition("\n")[0]
     try:
@@ -248,6 +248,7 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_appraise,
-    asks=ask_pair(appraise_pairs),
-    code=call("appraise"),
+    asks=lambda files, _: question(
+        "language_pair", "Language pair", appraise_pairs(files), key="upload_pair", always=True
+    ),
 )

@@ -12,9 +12,9 @@ from tiekit.base.errors import ReadError
 from tiekit.base.names import known_names, short
 from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import MISSING, compact, parse_json, refuse, to_score
-from tiekit.readers._questions import Format, ask_nothing, call, check_text, file_stem
+from tiekit.readers._questions import Format, check_text
 from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files, parse_scores, quoted
+from tiekit.readers._source import Files, file_stem, parse_scores, quoted
 from tiekit.sets.evalset import EvalSet
 
 FIELD = "COMET"
@@ -171,7 +171,7 @@ def _split(path: str, line: int, row: str, name: str) -> tuple[str, str, str]:
     raise ReadError(path, f"expected {expected}; found {quoted(row)}; delete what is not a score", line=line)
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the first list holds objects with COMET's fields, or the first line is one that comet-score prints."""
     start = compact(head)
     if start.startswith(b'{"'):
@@ -189,6 +189,4 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_comet,
-    asks=ask_nothing,
-    code=call("comet"),
 )

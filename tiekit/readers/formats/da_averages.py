@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tiekit.base.errors import ReadError
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._questions import Format, no_questions, read_code
+from tiekit.readers._questions import Format
 from tiekit.readers._rows import Rows, check_header, head_line, open_rows
 from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
@@ -99,8 +99,6 @@ FORMAT = Format(
     label="averages of direct assessments (ad-seg-scores)",
     upload="The averages",
     several=False,
-    recognizes=lambda name, head: tuple(head_line(head).split()) == HEADER,  # noqa: ARG005
+    recognizes=lambda _, head: tuple(head_line(head).split()) == HEADER,
     read=read_da_averages,
-    asks=no_questions,
-    code=read_code("da_averages"),
 )

@@ -14,7 +14,7 @@ import pandas as pd
 from tiekit.base.errors import ReadError
 from tiekit.base.names import find_name
 from tiekit.readers._cells import Cells, lay_out
-from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question, read_code, whole_outputs
+from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
 from tiekit.readers._rows import MISSING, delimiter_of, head_line, one_file, read_rows, with_points
 from tiekit.readers._source import Files, parse_scores
 from tiekit.sets.evalset import EvalSet
@@ -98,9 +98,9 @@ def read_huggingface(
     ('1 cells have several rows (up to 2), from several raters or from equal source texts: their mean is used.',)
     """
     every = _open(source)
-    part = every.where("lp", pair := choose(every.path, "language_pair", language_pair, every.columns["lp"]))
+    part = every.where("lp", pair := choose("language_pair", language_pair, every.columns["lp"], every.path))
     years = part.columns.get("year", ())
-    chosen = choose(every.path, "year", None if year is None else str(year), years) if years else ""
+    chosen = choose("year", None if year is None else str(year), years, every.path) if years else ""
     part = part.where("year", chosen) if years else part
     score = find_name("score", score, [column for column in part.columns if column in ("score", "raw")])
     scores = parse_scores(part.columns[score], part.lines, part.path, missing=MISSING, column=score)
@@ -122,7 +122,7 @@ def read_huggingface(
         domains=per_segment("domain"),
         sources=per_segment("src"),
         references={"ref": references} if references else {},
-        outputs=whole_outputs(cells, part.columns["mt"]),
+        outputs=cells.outputs(part.columns["mt"], complete=True),
         gold=name,
         digest=every.digest,
         notes=notes,
@@ -188,7 +188,7 @@ def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
     yield from question("year", "Year", part.columns.get("year", ()))
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the header has the columns of such a table."""
     line = head_line(head).casefold()
     return set(NEEDED) <= {cell.strip(' "') for cell in line.split(delimiter_of(line))}
@@ -202,5 +202,4 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=read_huggingface,
     asks=_ask,
-    code=read_code("huggingface"),
 )

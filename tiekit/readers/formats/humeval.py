@@ -15,9 +15,9 @@ from tiekit.base.errors import ReadError
 from tiekit.base.names import known_names
 from tiekit.readers._cells import SegmentId, lay_out, split_id
 from tiekit.readers._json import compact, refuse, stream_objects, to_score
-from tiekit.readers._questions import Format, ask_pair, call, file_stem, one_of
+from tiekit.readers._questions import Format, choose, question
 from tiekit.readers._rows import one_file
-from tiekit.readers._source import quoted
+from tiekit.readers._source import file_stem, quoted
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 
@@ -134,7 +134,7 @@ def read_humeval(
             _add(pair, file.path, line, segment, item, by_rater, spans)
     if not found:
         raise ReadError(file.path, EMPTY)
-    chosen = one_of("language_pair", language_pair, found, file.path)
+    chosen = choose("language_pair", language_pair, found, file.path)
     if chosen != language_pair and language_pair is not None:
         return read_humeval(source, language_pair=chosen, name=name, by_rater=by_rater, spans=spans)
     return _evalset(file.path, chosen, found[chosen], digest.hexdigest(), name)
@@ -278,7 +278,7 @@ def _outputs(systems: Sequence[str], texts: Sequence[Mapping[str, str]]) -> dict
     return {one: tuple(found.get(one, "") for found in texts) for one in systems if one in having}
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the first line begins as an object of one segment with its scores."""
     start = compact(head)
     known = (b'"doc_id":', b'"src_text":', b'"human1":', b'"annotator')
@@ -292,6 +292,7 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_humeval,
-    asks=ask_pair(humeval_pairs),
-    code=call("humeval"),
+    asks=lambda files, _: question(
+        "language_pair", "Language pair", humeval_pairs(files), key="upload_pair", always=True
+    ),
 )

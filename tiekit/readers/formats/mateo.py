@@ -15,7 +15,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.base.validation import FloatArray
-from tiekit.readers._questions import Format, no_questions, read_code
+from tiekit.readers._questions import Format
 from tiekit.readers._rows import MISSING, delimiter_of, head_line, one_file, read_rows, with_points
 from tiekit.readers._source import File, decode, parse_scores, quoted
 from tiekit.sets.evalset import EvalSet
@@ -288,6 +288,4 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_mateo,
-    asks=no_questions,
-    code=read_code("mateo"),
 )

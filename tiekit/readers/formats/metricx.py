@@ -13,9 +13,9 @@ from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
 from tiekit.base.names import known_names
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._json import compact, objects, to_name, to_score
-from tiekit.readers._questions import Format, ask_nothing, call, check_text, file_stem
+from tiekit.readers._questions import Format, check_text
 from tiekit.readers._rows import delimiter_of, one_file, read_rows, with_points
-from tiekit.readers._source import Files
+from tiekit.readers._source import Files, file_stem
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
@@ -176,7 +176,7 @@ def _segments(
     return [str(number - taken + 1) for number in numbers], taken
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the first object or the header has MetricX's fields."""
     start = compact(head)
     if start.startswith((b"{", b"[{")):
@@ -195,6 +195,4 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_metricx,
-    asks=ask_nothing,
-    code=call("metricx"),
 )

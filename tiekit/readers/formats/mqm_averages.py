@@ -9,7 +9,7 @@ import numpy as np
 
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import number_like
-from tiekit.readers._questions import Format, no_questions, read_code
+from tiekit.readers._questions import Format
 from tiekit.readers._rows import check_header, head_line, open_rows
 from tiekit.sets.evalset import EvalSet
 
@@ -96,7 +96,7 @@ def _has_raters(cells: Sequence[str]) -> bool:
     return len(cells) > width and number_like(cells[width - 1]) and all("=" in cell for cell in cells[width:])
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether there is the header of averages, or scores of raters in the first line."""
     cells = head_line(head).split()
     return tuple(cell.casefold() for cell in cells) == HEADER or _has_raters(cells)
@@ -109,6 +109,4 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_mqm_averages,
-    asks=no_questions,
-    code=read_code("mqm_averages"),
 )

@@ -11,7 +11,7 @@ import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.readers._cells import lay_out
-from tiekit.readers._questions import Format, no_questions, read_code
+from tiekit.readers._questions import Format
 from tiekit.readers._rows import Rows, head_line, open_rows
 from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
@@ -206,8 +206,6 @@ FORMAT = Format(
     label="MQM ratings (one error per line)",
     upload="The ratings",
     several=False,
-    recognizes=lambda name, head: _is_header(head_line(head).split("\t")),  # noqa: ARG005
+    recognizes=lambda _, head: _is_header(head_line(head).split("\t")),
     read=read_mqm_ratings,
-    asks=no_questions,
-    code=read_code("mqm_ratings"),
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 from tiekit.base.errors import InputError, ReadError
@@ -24,9 +25,18 @@ from tiekit.readers._layout import (
     select_files,
     text_files,
 )
+from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._source import GZIP, Files, Source, check_source
 from tiekit.readers.facts import data_file, testset_facts
 from tiekit.sets.evalset import Decimals, EvalSet
+
+NO_TESTSET = (
+    "There is no test set in this folder; expected TESTSET/human-scores/SRC-TGT.NAME.seg.score and "
+    "TESTSET/metric-scores/SRC-TGT/NAME-REF.seg.score (wmt24pp has no human scores)"
+)
+
+_LIKELY_HUMAN = re.compile(r"(.+\.)?(human|mqm|esa|gold|da|wmt)\b", re.IGNORECASE)
+_LAYOUT_FOLDERS = {"human-scores", "metric-scores", "documents", "sources", "references", "system-outputs", "lengths"}
 
 Level: TypeAlias = Literal["segment", "system"]
 
@@ -312,3 +322,65 @@ def load_wmt22() -> EvalSet:
     ((), (8, 11, 23))
     """
     return read_mtme(data_file("wmt22").parent, "wmt22", "zh-en")
+
+
+def _is_layout(name: str, _head: bytes) -> bool:
+    """Whether a file lies in a folder of the layout."""
+    return not _LAYOUT_FOLDERS.isdisjoint(PurePosixPath(name).parts[:-1])
+
+
+def _ask_layout(files: Upload, chosen: Choices) -> Iterator[Choice]:
+    """Ask for test set and language pair."""
+    found = list_mtme(files)
+    if not found:
+        raise InputError(NO_TESTSET)
+    yield Choice("testset", "Test set", tuple(found), (), "upload_testset", several=False)
+    yield Choice("language_pair", "Language pair", found[chosen["testset"]], (), "upload_pair", several=False)
+
+
+def _layout_code(_files: Upload, chosen: Choices) -> str:
+    """The call of `read_mtme`."""
+    folder = f"folder that holds {chosen['testset']}"
+    return f"tk.read_mtme({folder!r}, {chosen['testset']!r}, {chosen['language_pair']!r})"
+
+
+def _is_scores(name: str, _head: bytes) -> bool:
+    """Whether a file is a score file or a list of documents."""
+    return name.removesuffix(GZIP).endswith((*SUFFIXES.values(), ".docs"))
+
+
+def _ask_scores(files: Upload, _chosen: Choices) -> Iterator[Choice]:
+    """Ask which files hold human scores."""
+    names = tuple(name for name in files if name.removesuffix(GZIP).endswith(tuple(SUFFIXES.values())))
+    likely = tuple(name for name in names if _LIKELY_HUMAN.match(name))
+    needed = "Say which file holds the human scores."
+    yield Choice("human", "Which files hold human scores?", names, likely, "human_files", needed=needed)
+
+
+def _scores_code(files: Upload, chosen: Choices) -> str:
+    """The call of `read_score_files`."""
+    read = f"{{name: open(name, 'rb').read() for name in {list(files)!r}}}"
+    return f"tk.read_score_files({read}, human={chosen['human']!r})"
+
+
+FORMAT = Format(
+    name="mtme",
+    label="a folder in mt-metrics-eval layout",
+    upload="The folder",
+    several="directory",
+    recognizes=_is_layout,
+    read=read_mtme,
+    asks=_ask_layout,
+    code=_layout_code,
+)
+
+SCORE_FILES = Format(
+    name="scores",
+    label=".seg.score files",
+    upload="The score files",
+    several=True,
+    recognizes=_is_scores,
+    read=read_score_files,
+    asks=_ask_scores,
+    code=_scores_code,
+)

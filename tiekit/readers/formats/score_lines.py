@@ -13,8 +13,17 @@ from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._json import MISSING, compact
-from tiekit.readers._questions import Choice, Choices, Format, Upload, call, check_text, file_stem
-from tiekit.readers._source import COMMAS_READ, DECIMAL_COMMA, File, Files, are_decimals, parse_scores, quoted
+from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
+from tiekit.readers._source import (
+    COMMAS_READ,
+    DECIMAL_COMMA,
+    File,
+    Files,
+    are_decimals,
+    file_stem,
+    parse_scores,
+    quoted,
+)
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
@@ -228,7 +237,7 @@ def _is_score(row: str) -> bool:
     return bool(token) and (token in MISSING or (_PLAIN.issuperset(token) and any(c.isdigit() for c in token)))
 
 
-def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:  # noqa: ARG001
+def _ask(files: Upload, _chosen: Choices) -> Iterator[Choice]:
     """Ask what the files are, if there are several."""
     if len(files) > 1:
         label = "What does each file hold?"
@@ -243,5 +252,4 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=read_score_lines,
     asks=_ask,
-    code=call("score_lines"),
 )

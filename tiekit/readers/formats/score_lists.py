@@ -9,9 +9,9 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.readers._json import compact, parse_json, refuse, to_score
-from tiekit.readers._questions import Format, ask_nothing, call, check_text, file_stem
+from tiekit.readers._questions import Format, check_text
 from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files, quoted
+from tiekit.readers._source import Files, file_stem, quoted
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
@@ -108,6 +108,4 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_score_lists,
-    asks=ask_nothing,
-    code=call("score_lists"),
 )

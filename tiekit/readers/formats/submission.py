@@ -11,7 +11,7 @@ from typing import Literal
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
 from tiekit.readers._cells import Aggregate, Cells, lay_out
-from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question, read_code
+from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
 from tiekit.readers._rows import Rows, head_line, open_rows
 from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
@@ -205,7 +205,7 @@ def read_submission(
     part, chosen = every, dict.fromkeys(PARTS, "")
     for name, choice in wanted.items():
         if name in every.asked():
-            chosen[name] = choose(every.rows.path, name, choice or part.usual(name), part.columns[name])
+            chosen[name] = choose(name, choice or part.usual(name), part.columns[name], every.rows.path)
             part = part.where(name, chosen[name])
         elif choice is not None and not (name == "metric" and every.is_2025):
             known = ", ".join(every.asked())
@@ -275,7 +275,7 @@ def _notes(every: Submission, part: Submission, missing: int) -> tuple[str, ...]
     return tuple(notes)
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the first line has the columns of a submission."""
     line = head_line(head)
     cells = line.split("\t") if "\t" in line else line.split()
@@ -305,5 +305,4 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=read_submission,
     asks=_ask,
-    code=read_code("submission"),
 )

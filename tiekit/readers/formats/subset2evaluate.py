@@ -11,9 +11,9 @@ import numpy as np
 from tiekit.base.errors import ReadError
 from tiekit.readers._cells import Cells, lay_out
 from tiekit.readers._json import compact, objects, refuse, to_name, to_score
-from tiekit.readers._questions import Format, ask_nothing, call, file_stem
+from tiekit.readers._questions import Format
 from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files, quoted
+from tiekit.readers._source import Files, file_stem, quoted
 from tiekit.readers.facts import likely_gold
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
@@ -127,7 +127,7 @@ def _all_texts(items: list[Any], key: str) -> tuple[str, ...]:
     return tuple(map(str, found)) if all(isinstance(text, str) for text in found) else ()
 
 
-def _recognizes(name: str, head: bytes) -> bool:  # noqa: ARG001
+def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the first object is an item with its number, its source and its texts."""
     start = compact(head)
     return start.startswith((b'{"i":', b'[{"i":')) and b'"src":' in start and b'"tgt":' in start
@@ -140,6 +140,4 @@ FORMAT = Format(
     several=False,
     recognizes=_recognizes,
     read=read_subset2evaluate,
-    asks=ask_nothing,
-    code=call("subset2evaluate"),
 )

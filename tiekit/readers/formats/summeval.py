@@ -11,7 +11,7 @@ import numpy as np
 
 from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._questions import Format, no_questions, read_code, whole_outputs
+from tiekit.readers._questions import Format
 from tiekit.readers._rows import one_file
 from tiekit.readers._source import Files, quoted
 from tiekit.sets.evalset import EvalSet
@@ -86,7 +86,7 @@ def read_summeval(
         cells.segments,
         human={aspect: cells.matrix(means[:, place]) for place, aspect in enumerate(ASPECTS)},
         metrics={},
-        outputs=whole_outputs(cells, texts) if len(texts) == len(objects) else {},
+        outputs=cells.outputs(texts, complete=True) if len(texts) == len(objects) else {},
         digest=files.digest,
         notes=(f"Each score is the mean of {' or '.join(map(str, numbers))} {annotators}s.",),
     )
@@ -137,10 +137,8 @@ FORMAT = Format(
     label="annotations of SummEval (JSON lines)",
     upload="The annotations",
     several=False,
-    recognizes=lambda name, head: (  # noqa: ARG005
+    recognizes=lambda _, head: (
         head.lstrip().startswith(b"{") and b'"model_id"' in head and b'"expert_annotations"' in head
     ),
     read=read_summeval,
-    asks=no_questions,
-    code=read_code("summeval"),
 )

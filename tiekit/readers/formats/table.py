@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,8 @@ from tiekit.base.errors import ReadError, RoleWarning, shown, warn
 from tiekit.base.names import as_names
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, listed
+from tiekit.readers._json import begins_with_row
+from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._roles import (
     METRICX,
     Labels,
@@ -25,7 +27,8 @@ from tiekit.readers._roles import (
     refuse_votes,
     tell_apart,
 )
-from tiekit.readers._table import TableSource, open_table
+from tiekit.readers._source import head_of
+from tiekit.readers._table import TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.readers.facts import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 
@@ -308,3 +311,48 @@ def preview_table(source: TableSource) -> TablePreview:
         n_rows=len(table.lines),
         guess=roles.sentence(),
     )
+
+
+def _is_table(name: str, head: bytes) -> bool:
+    """Whether a text file has delimiters, or holds JSON objects of texts and numbers."""
+    if name.lower().endswith((".jsonl", ".json", ".ndjson")):
+        return begins_with_row(head)
+    return name.lower().endswith((".csv", ".tsv", ".txt")) and any(mark in head for mark in b"\t;,")
+
+
+def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
+    """Ask for the columns of human scores and metrics; without a header, for the number of a metric's column."""
+    head = head_of(next(iter(files.values()))) if isinstance(files, Mapping) else b""
+    if number := count_unnamed(head):
+        columns = tuple(str(place) for place in range(1, number + 1))
+        label = "Which column holds the metric's scores? The file has no header."
+        needed = "Choose the column that holds the metric's scores."
+        if first := may_be_decimals(head):
+            needed += f" If {first} has a decimal comma, write {first.replace(',', '.')} instead."
+        yield Choice("score_column", label, columns, (), "score_column", several=False, needed=needed)
+        if number > 2:
+            return
+    found, needed = preview_table(files), "Choose at least one column of human scores and one metric."
+    label = "Which columns are human scores?"
+    yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
+    people = set(chosen["human"])
+    others = tuple(name for name in found.numeric if name not in people)
+    usual = tuple(name for name in others if name in set(found.metrics)) or others
+    yield Choice("metrics", "Which columns are metrics?", others, usual, "metric_columns", needed=needed)
+
+
+def _table_code(files: Upload, chosen: Choices) -> str:
+    """The call of `read_table`."""
+    return f"tk.read_table({next(iter(files))!r}, human={chosen['human']!r}, metrics={chosen['metrics']!r})"
+
+
+FORMAT = Format(
+    name="table",
+    label="one table (CSV or TSV)",
+    upload="The table",
+    several=False,
+    recognizes=_is_table,
+    read=read_table,
+    asks=_ask_table,
+    code=_table_code,
+)

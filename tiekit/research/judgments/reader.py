@@ -227,7 +227,7 @@ def read_darr(
     extra = ["DIFFERENCE"] * (bool(below.cells) and len(below.cells[0]) == 6)
     columns = below.columns([*DARR_HEADER, *extra])
     difference = _differences(below, columns["DIFFERENCE"]) if extra else np.full(len(below.lines), np.inf)
-    testset = choose(rows.path, "testset", testset, columns["DATA"])
+    testset = choose("testset", testset, columns["DATA"], rows.path)
     if language_pair is not None:
         language_pair = find_name("language_pair", language_pair, set(columns["LP"]))
     reasons = _reasons(columns, language_pair, testset, difference < threshold)
