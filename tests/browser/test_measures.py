@@ -21,7 +21,7 @@ def test_a_difference_is_predicted_before_it_is_tested(open_page):
     kit.settled(page)
     assert "28/256 = 0.109" in main.inner_text()
     page.get_by_role("button", name="All 256 ways to swap").click()
-    page.get_by_text("Of all 256 ways to swap, 28 differ at least as much: p = 0.109").wait_for()
+    page.get_by_text("Of all 256 ways to swap, 28 differ at least as much: p = 28/256 = 0.109").wait_for()
     page.wait_for_url("**msr_by_hand=**")
     kit.check_page(kit.settled(page))
 

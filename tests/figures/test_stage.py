@@ -44,7 +44,7 @@ def given(name):
         return (values,), {"chosen": stages.agreement(values).data["chosen"]}
     if name == "shuffle":
         return (tk.significance.permutation_test(HUMAN, METRICS["a"], METRICS["b"], cells="own"), ("a", "b")), {
-            "drawn": 0
+            "draws": 0
         }
     scores = (HUMAN, METRICS)
     return {
@@ -65,7 +65,7 @@ MOVED = {
     "tie_shares": {"chosen": "b", "share": 0.5},
     "rerank": {"metric": [1, 2, 3, 4]},
     "agreement": {"chosen": ["global/tau_b", "item/acc_eq*"]},
-    "shuffle": {"drawn": 3},
+    "shuffle": {"draws": 3},
 }
 REFUSED = {
     "podium": ("epsilon", 21, "epsilon: must be a number from 0 to 20, found 21"),
@@ -76,7 +76,7 @@ REFUSED = {
     "tie_shares": ("chosen", "a + noise", "chosen: must be one of a, b, found 'a"),
     "rerank": ("metric", [1, 2, NAN, 3], "metric: must be a list of 4 finite scores"),
     "agreement": ("chosen", ["global/tau_b"], "chosen: must be a list of two of"),
-    "shuffle": ("drawn", -1, "drawn: must be a whole number from 0 to"),
+    "shuffle": ("draws", -1, "draws: must be a whole number from 0 to"),
 }
 
 

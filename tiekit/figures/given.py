@@ -16,9 +16,19 @@ from tiekit.base.validation import check_epsilon
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.formula import SYMBOLS
 from tiekit.core.pairs import KINDS
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.system_level import SYSTEM_LEVEL
 
 MOST_SCORES = 200
 """More scores would not be counted anew while a hand moves."""
+
+MEASURE_WORDS = {
+    "global": "without grouping",
+    "item": "by item",
+    "system": "by system",
+    "system_means": "system means",
+}
+"""A grouping in the printed name of a measure."""
 
 MOST_WRITTEN = 12
 """So many scores are written out where it is said what was shown."""
@@ -58,6 +68,18 @@ def coefficient_of(entry: Coefficient) -> dict[str, Any]:
     effects = {kind: entry.effect(kind) for kind in KINDS} if entry.formula else None
     years = [str(first) if first == last else f"{first}–{last}" for first, last in entry.years]
     return {"name": entry.name, "label": entry.label, "effects": effects, "years": years}
+
+
+def printed(coefficient: str) -> str:
+    """Return the printed name of a coefficient; a star stays."""
+    name = coefficient.removesuffix("*")
+    return (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if coefficient.endswith("*") else "")
+
+
+def printed_measure(grouping: str, coefficient: str) -> str:
+    """Return the printed name of a measure; that of the coefficient where its grouping has none."""
+    words = MEASURE_WORDS.get(grouping)
+    return f"{words}, {printed(coefficient)}" if words else printed(coefficient)
 
 
 @cache

@@ -45,7 +45,7 @@ class Stage(Widget):
     ``"tie_shares"`` shares, coefficient="acc_eq"                                   ``chosen``, ``share``
     ``"rerank"``     judges, metric, coefficient="tau_14", names=()                 ``metric``
     ``"agreement"``  values                                                         ``chosen``
-    ``"shuffle"``    test, names=("a", "b")                                         ``drawn``
+    ``"shuffle"``    test, names=("a", "b")                                         ``draws``
     ================ ============================================================== ===========================
 
     ``human`` and each metric of ``metrics`` are arrays of shape (systems, segments), higher is better, at most 200
@@ -65,7 +65,7 @@ class Stage(Widget):
 
     Attributes
     ----------
-    epsilon, ties, chosen, tied, grouping, cell, metric, share, drawn
+    epsilon, ties, chosen, tied, grouping, cell, metric, share, draws
         What moves in the picture, by hand or from Python; each picture has those that the table names. Systems,
         segments and translations are counted from 0.
 

@@ -15,12 +15,11 @@ from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
 from tiekit.core.calibration import calibrated_measure
 from tiekit.core.registry import COEFFICIENTS, get_coefficient
-from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.figures.agreement import data as agreement_data
 from tiekit.figures.agreement import page as agreement_page
 from tiekit.figures.bump import page as bump_page
 from tiekit.figures.figure import Figure
-from tiekit.figures.given import MOST_SCORES, check_span, is_whole
+from tiekit.figures.given import MEASURE_WORDS, MOST_SCORES, check_span, is_whole, printed, printed_measure
 from tiekit.figures.grouping import data as grouping_data
 from tiekit.figures.grouping import page as grouping_page
 from tiekit.figures.nan_tiles import data as tiles_data
@@ -29,8 +28,7 @@ from tiekit.figures.podium import data as podium_data
 from tiekit.figures.podium import page as podium_page
 from tiekit.figures.rerank import data as rerank_data
 from tiekit.figures.rerank import page as rerank_page
-from tiekit.figures.shuffle import data as shuffle_data
-from tiekit.figures.shuffle import page as shuffle_page
+from tiekit.figures.swap_explorer import data as swaps_data
 from tiekit.figures.tie_curves import data as curves_data
 from tiekit.figures.tie_curves import page as curves_page
 from tiekit.figures.tie_shares import data as shares_data
@@ -39,13 +37,9 @@ from tiekit.research.judgments.caps import CAPPED
 from tiekit.research.measures.evaluate import agreement_of
 from tiekit.sets.arguments import Human, read_metrics
 from tiekit.significance import PermutationTest
-from tiekit.significance.schemes import SWAPS
 
 MOST_RANKED = 6
 """Of more translations not all orders can be tried while a hand moves."""
-
-WORDS = {"global": "without grouping", "item": "by item", "system": "by system", "system_means": "system means"}
-"""A grouping in the name of a measure."""
 
 
 class Rule(NamedTuple):
@@ -128,7 +122,7 @@ def grouping(
     rows = {name: one.tolist() for name, one in scores.items()}
     data = grouping_data.given(h.tolist(), rows, coefficient, systems, segments)
     rules = {
-        "grouping": _one_of(list(WORDS)),
+        "grouping": _one_of(list(MEASURE_WORDS)),
         "cell": Rule(
             lambda value: value is None or _is_cell(value, h.shape), f"None or a system and a segment of {h.shape}"
         ),
@@ -144,7 +138,7 @@ def bump(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Shown:
         raise InputError(f"columns: must be of those that the leaderboard ranks, {known}; found {wanted}")
     ranks = board[[f"rank({name})" for name in wanted]].astype(float)
     lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
-    data = bump_page.given({name: _printed(name) for name in wanted}, lines)
+    data = bump_page.given({name: printed(name) for name in wanted}, lines)
     rule = Rule(lambda value: value is None or value in lines, f"None or one of {', '.join(lines)}")
     return Shown(bump_page.FIGURE, bump_page.TITLE, data, {"metric": rule}, f"Ranks of {len(lines)} metrics.")
 
@@ -207,7 +201,7 @@ def agreement(values: pd.DataFrame) -> Shown:
     names = [str(name) for name in values.columns]
     alike = agreement_of(values.to_numpy(float).T, COEFFICIENTS["tau_b"])
     square = pd.DataFrame(alike, index=names, columns=names)
-    data = agreement_data.given(values, square, {name: _measure(name) for name in names})
+    data = agreement_data.given(values, square, {name: printed_measure(*name.split("/")) for name in names})
     rule = Rule(
         lambda value: isinstance(value, list) and len(value) == 2 and set(value) <= set(names),
         f"a list of two of {', '.join(names)}",
@@ -222,15 +216,10 @@ def shuffle(test: PermutationTest, names: tuple[str, str] = ("a", "b")) -> Shown
     """Measures: the swaps of a permutation test, which fall into a histogram."""
     if not isinstance(test, PermutationTest) or test.difference != test.difference:
         raise InputError("test: must be a PermutationTest whose difference is defined")
-    label = _measure(f"{test.grouping}/{test.coefficient}") if test.grouping in WORDS else _printed(test.coefficient)
-    text = SWAPS[test.swap].text.partition(" (")[0].partition(";")[0]
-    note = f"{test.note[0].upper()}{test.note[1:]}." if test.note and test.pvalue == 1 else ""
-    data = shuffle_data.given(
-        (names[0], names[1]), label, test.values, test.samples, exact=test.exact, what=f"Here {text}.", note=note
-    )
+    data = swaps_data.of_test(test, (names[0], names[1]))
     size = test.samples.size
     rule = Rule(lambda value: is_whole(value) and 0 <= value <= size, f"a whole number from 0 to {size}")
-    return Shown(shuffle_page.FIGURE, shuffle_page.TITLE, data, {"drawn": rule}, test.signature + ".")
+    return Shown(swaps_data.FIGURE, swaps_data.TITLE_OF_TEST, data, {"draws": rule}, test.signature + ".")
 
 
 STAGES: dict[str, Callable[..., Shown]] = {
@@ -284,15 +273,3 @@ def _is_cell(value: Any, shape: tuple[int, ...]) -> bool:
 
 def _are_scores(value: Any, n: int) -> bool:
     return isinstance(value, list) and len(value) == n and bool(np.isfinite(np.array(value, float)).all())
-
-
-def _measure(measure: str) -> str:
-    """The printed name of a measure."""
-    grouping, coefficient = measure.split("/")
-    return f"{WORDS[grouping]}, {_printed(coefficient)}"
-
-
-def _printed(coefficient: str) -> str:
-    """The printed name of a coefficient; a star stays."""
-    name = coefficient.removesuffix("*")
-    return (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if coefficient.endswith("*") else "")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from tiekit.figures.shuffle.data import given
-from tiekit.figures.shuffle.page import FIGURE, KEYS, TITLE
+from tiekit.figures.swap_explorer.data import FIGURE, KEYS, TITLE_OF_TEST, of_test
 from tiekit.significance.schemes import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import pair
@@ -34,32 +34,16 @@ def show(case: ComparedSet) -> MetricPair | None:
         if test.difference != test.difference:
             st.info("The measure is undefined for one of the metrics, so there is nothing to test.")
             return chosen
-        data = _data(chosen, scheme, test)
+        moved = stage.moving("shuffle", {"msr_drawn": 0}, lambda _, value: type(value) is int and value >= 0)
+        data = {**of_test(test, (chosen.first, chosen.second)), "draws": min(moved["msr_drawn"], test.size)}
         stage.show(FIGURE, data, "msr_shuffle", stage_keep)
     made = f"{chosen.first} and {chosen.second}, {chosen.measure}. {test.signature}"
-    downloads.embed(lambda: FIGURE.as_page(data, KEYS, TITLE, made), "permutation-test.html", key="embed shuffle")
+    write = partial(FIGURE.as_page, data, KEYS, TITLE_OF_TEST, made)
+    downloads.embed(write, "permutation-test.html", key="embed shuffle")
     pair.show_code(case, chosen, scheme)
     return chosen
 
 
 def stage_keep(said: dict[str, Any]) -> None:
     """Keep how many swaps have been drawn."""
-    stage.keep({"msr_drawn": said["drawn"]} if "drawn" in said else {})
-
-
-def _data(chosen: MetricPair, scheme: str, test: SwapTest) -> dict[str, Any]:
-    """What the figure shows: the test, and how many of its swaps the user has drawn."""
-    drawn = stage.moving("shuffle", {"msr_drawn": 0}, lambda _, value: type(value) is int and value >= 0)["msr_drawn"]
-    text = SWAPS[scheme].text
-    return {
-        **given(
-            (chosen.first, chosen.second),
-            chosen.measure,
-            test.values,
-            test.samples,
-            exact=test.exact,
-            what=f"Here {text.partition(' (')[0].partition(';')[0]}.",
-            note=f"{test.note[0].upper()}{test.note[1:]}." if test.note and test.pvalue == 1 else "",
-        ),
-        "drawn": min(drawn, test.size),
-    }
+    stage.keep({"msr_drawn": said["draws"]} if "draws" in said else {})

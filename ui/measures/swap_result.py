@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import tiekit as tk
 from tiekit.base.validation import FloatArray
@@ -18,6 +18,9 @@ class SwapTest:
     samples: FloatArray
     exact: bool
     note: str
+    coefficient: str
+    grouping: str
+    swap: str
     signature: str
 
     @property
@@ -33,5 +36,4 @@ class SwapTest:
 
 def without_scores(test: tk.significance.PermutationTest) -> SwapTest:
     """Return a test without the visitor's scores."""
-    names = ("pvalue", "difference", "values", "samples", "exact", "note", "signature")
-    return SwapTest(*(getattr(test, name) for name in names))
+    return SwapTest(**{field.name: getattr(test, field.name) for field in fields(SwapTest)})

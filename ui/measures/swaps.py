@@ -12,7 +12,6 @@ import streamlit as st
 import tiekit as tk
 from tiekit.base.results import digest_of
 from tiekit.figures.swap_explorer import data as explorer
-from tiekit.figures.swap_explorer.page import FIGURE, KEYS
 from ui.classroom.scale import Scale
 from ui.link import link
 from ui.link.controls import choose
@@ -100,22 +99,22 @@ def explore(toy: ToyPair) -> None:
     except tk.InputError as error:
         st.info(plain(str(error)))
         return
-    fixed = explorer.fixed(scores, ("A", "B"))
+    fixed = explorer.by_hand(scores, ("A", "B"))
     usual = {"msr_by_hand": {"coefficient": toy.coefficient, "swapped": [], "draws": 0, "seed": 0}}
     moved = stage.moving("by hand", usual, lambda _, value: _is_sound(value))["msr_by_hand"]
     fits = set(moved["swapped"]) <= set(fixed["items"]) and (moved["draws"] != "all" or len(scores[0]) <= fixed["few"])
-    stage.show(FIGURE, {**fixed, **(moved if fits else usual["msr_by_hand"])}, "msr_explorer", _hear)
+    stage.show(explorer.FIGURE, {**fixed, **(moved if fits else usual["msr_by_hand"])}, "msr_explorer", _hear)
 
 
 def _hear(said: dict[str, Any]) -> None:
     """Keep what the user swapped."""
-    if set(KEYS) <= set(said):
-        stage.keep({"msr_by_hand": {key: said[key] for key in KEYS}})
+    if set(explorer.KEYS) <= set(said):
+        stage.keep({"msr_by_hand": {key: said[key] for key in explorer.KEYS}})
 
 
 def _is_sound(value: Any) -> bool:
     """Whether a value of a link says what is swapped."""
-    if not isinstance(value, dict) or set(value) != set(KEYS) or value["coefficient"] not in tk.COEFFICIENTS:
+    if not isinstance(value, dict) or set(value) != set(explorer.KEYS) or value["coefficient"] not in tk.COEFFICIENTS:
         return False
     numbers = [value["seed"], *([] if value["draws"] == "all" else [value["draws"]])]
     items = value["swapped"] if isinstance(value["swapped"], list) else [None]

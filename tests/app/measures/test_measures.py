@@ -82,7 +82,7 @@ def test_the_toy_shows_the_share_of_all_swaps(open_app, name):
     found = all_swaps(preset["coefficient"], *sides)
     large = int((np.abs(found) >= abs(found[0]) - 1e-9).sum())
     assert f"p = {large}/{len(found)} = {large / len(found):.3f}" in text(app)
-    in_browser = swaps.explorer.fixed(swaps.explorer.vectors(*sides), ("A", "B"))
+    in_browser = swaps.explorer.by_hand(swaps.explorer.vectors(*sides), ("A", "B"))
     assert in_browser["items"] == list(range(len(found).bit_length() - 1))
 
 

@@ -1,9 +1,9 @@
-"""What is the swap explorer shown? Scores of two metrics, and the same scores standardized, as a test swaps them."""
+"""What is the swap explorer shown? Scores that one swaps by hand, or the differences that a test has found."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,26 +11,59 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, check_pair
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.figures.given import line
+from tiekit.figures.figure import Figure
+from tiekit.figures.given import line, printed_measure
 from tiekit.significance._recount import lay_out
 from tiekit.significance._resampling import as_matrix
 from tiekit.significance.permutation import differing, is_constant
+from tiekit.significance.schemes import SWAPS
+
+FIGURE = Figure("swap_explorer", "openSwapExplorer")
+KEYS = ("coefficient", "swapped", "draws", "seed")
+"""What moves; the address of a page and the traits of a widget hold it."""
+
+TITLE = "A permutation test by hand"
+TITLE_OF_TEST = "Is the difference between two metrics significant?"
 
 MOST_SCORES = 60
-"""More items would not be swapped by hand."""
+"""Maximum number of items that are swapped by hand."""
 
 MOST_DRAWS = 9_999
-"""The most random swaps that are counted."""
+"""Maximum number of random swaps that are counted."""
 
 FEW_ITEMS = 12
-"""Up to so many items, every way to swap them is tried on request."""
+"""Maximum number of items of which every way to swap is tried on request."""
+
+DIGITS = 12
+"""Of a difference that a test has found; what lies closer to the observed one counts as equal."""
 
 Scores = tuple[FloatArray, FloatArray, FloatArray]
 """Human scores, and those of two metrics."""
 
 
+class Test(Protocol):
+    """What is shown of a `tiekit.significance.PermutationTest`."""
+
+    @property
+    def values(self) -> tuple[float, float]: ...
+    @property
+    def samples(self) -> FloatArray: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def pvalue(self) -> float: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def coefficient(self) -> str: ...
+    @property
+    def grouping(self) -> str: ...
+    @property
+    def swap(self) -> str: ...
+
+
 def vectors(human: ArrayLike, a: ArrayLike, b: ArrayLike) -> Scores:
-    """Check human scores and those of two metrics: vectors of one length, of a size that can be shown.
+    """Check human scores and those of two metrics: vectors of one length, of a size that can be swapped by hand.
 
     Raises
     ------
@@ -68,17 +101,49 @@ def standardized(scores: Scores) -> list[list[float]]:
     return [[float(score) for score in row] for row in z]
 
 
-def fixed(scores: Scores, names: tuple[str, str]) -> dict[str, Any]:
+def by_hand(scores: Scores, names: tuple[str, str]) -> dict[str, Any]:
     """Return what no swap changes: the scores, which items can be swapped, the coefficients, and the bounds."""
     human, *metrics = scores
+    constant = [name for name, metric in zip(names, metrics, strict=True) if is_constant(human, metric)]
     return {
         "human": line(human.tolist()),
         "metrics": [
-            {"name": name, "scores": line(metric.tolist()), "z": line(z), "constant": is_constant(human, metric)}
+            {"name": name, "scores": line(metric.tolist()), "z": line(z)}
             for name, metric, z in zip(names, metrics, standardized(scores), strict=True)
         ],
         "items": items(scores),
         "coefficients": [{"name": entry.name, "label": entry.label} for entry in COEFFICIENTS.values()],
         "most": MOST_DRAWS,
         "few": FEW_ITEMS,
+        "what": "",
+        "note": _constant(constant),
     }
+
+
+def of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
+    """Return what is shown of a test that has been run, whose difference is defined, and its state at first."""
+    constant = [name for name, argument in zip(names, ("metric_a", "metric_b"), strict=True) if argument in test.note]
+    text = SWAPS[test.swap].text.partition(" (")[0].partition(";")[0]
+    a, b = test.values
+    return {
+        "human": [],
+        "metrics": [{"name": name} for name in names],
+        "items": [],
+        "coefficients": [{"name": test.coefficient, "label": printed_measure(test.grouping, test.coefficient)}],
+        "most": test.samples.size,
+        "few": FEW_ITEMS,
+        "what": f"Here {text}.",
+        "note": _constant(constant) if test.pvalue == 1 else "",
+        "values": [float(a), float(b)],
+        "observed": round(float(a - b), DIGITS),
+        "samples": line(test.samples.round(DIGITS).tolist()),
+        "exact": test.exact,
+        "coefficient": test.coefficient,
+        "swapped": [],
+        "draws": 0,
+        "seed": 0,
+    }
+
+
+def _constant(names: Sequence[str]) -> str:
+    return f"{' and '.join(names)}: one score for all items, so never significant" if names else ""

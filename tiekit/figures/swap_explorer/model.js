@@ -1,9 +1,11 @@
-// What is shown? The coefficient, the swapped items, and the differences after random swaps, or after every way to swap.
+// What are two metrics worth when scores are swapped between them? Swaps by hand and at random, computed as tiekit does,
+// or the differences of a test that tiekit has run, in the order in which it drew them.
 
-import { listPairs } from "../shared/counting.js";
-import { allMasks, differencesOf, isExtreme, pValue, randomMasks, valuesOf } from "./swapping.js";
+import { evaluate } from "../shared/coefficients.js";
+import { classify, count, listPairs } from "../shared/counting.js";
 
 const AHEAD = 200; // random swaps are evaluated before they are shown, so that the axis stands still
+const ROUNDING = 1e-12; // up to so much less than the observed difference counts as equally large
 
 export class Model {
   data = null; // as the host gave it last
@@ -13,7 +15,7 @@ export class Model {
   seed = 0;
   values = []; // of both metrics, every coefficient by name, as the scores are now
   #pairs; // of all items
-  #observed; // the differences with nothing swapped
+  #first; // the values with nothing swapped
   #source; // of the masks of random swaps
   #random = []; // the mask and the differences of each random swap
   #every = null; // the differences of each way to swap
@@ -28,7 +30,7 @@ export class Model {
   take(data) {
     if (!this.data || scoresIn(data) !== scoresIn(this.data)) {
       this.#pairs = listPairs(data.human.length);
-      this.#observed = differencesOf(valuesOf(data, [], this.#pairs));
+      this.#first = data.samples ? null : valuesOf(data, [], this.#pairs);
       this.#every = this.#source = null;
     }
     if (data.seed !== this.seed) this.#source = null;
@@ -45,13 +47,13 @@ export class Model {
     return { coefficient: this.coefficient, swapped, draws: this.draws, seed: this.seed };
   }
 
-  get names() {
-    return this.data.metrics.map(({ name }) => name);
+  /** Whether tiekit has run the test, so that only its swaps can be shown. */
+  get isGiven() {
+    return Boolean(this.data.samples);
   }
 
-  /** The names of the metrics that give one score to all items: they never differ significantly. */
-  get constant() {
-    return this.data.metrics.filter(({ constant }) => constant).map(({ name }) => name);
+  get names() {
+    return this.data.metrics.map(({ name }) => name);
   }
 
   get label() {
@@ -60,47 +62,69 @@ export class Model {
 
   // ---------------------------------------------------------------------------------------------- what is counted
 
+  /** The values of both metrics with nothing swapped. */
+  get worth() {
+    return this.isGiven ? this.data.values : this.#first.map((values) => values[this.coefficient]);
+  }
+
   get observed() {
-    return this.#observed[this.coefficient];
+    const [a, b] = this.worth;
+    return this.isGiven ? this.data.observed : a - b;
   }
 
   /** The difference as the scores are now. */
   get difference() {
+    if (this.isGiven) return NaN;
     const [a, b] = this.values;
     return a[this.coefficient] - b[this.coefficient];
   }
 
-  /** The differences that are counted. */
+  /** The differences that are counted, in the order drawn. */
   get differences() {
-    return this.#of(this.isExact ? this.#all() : this.#upTo(this.draws).slice(0, this.draws));
+    return this.#upTo(this.number);
   }
 
   /** The differences that the axis has room for. */
   get foreseen() {
-    return this.#of(this.isExact ? this.#all() : this.#upTo(Math.max(this.draws, AHEAD)));
+    return this.#upTo(this.draws === "all" ? this.number : this.isGiven ? Infinity : Math.max(this.draws, AHEAD));
   }
 
+  /** How many differences are counted. */
+  get number() {
+    return this.draws === "all" ? this.ways : this.draws;
+  }
+
+  /** How many ways to swap "All" shows: every way, or those that the test has seen. */
+  get ways() {
+    return this.isGiven ? this.data.samples.length : 2 ** this.data.items.length;
+  }
+
+  /** Whether every way to swap is counted. */
   get isExact() {
-    return this.draws === "all";
+    return this.draws === "all" || (this.isGiven && this.data.exact && this.isFull);
   }
 
   get isFull() {
-    return !this.isExact && this.draws >= this.data.most;
+    return this.draws !== "all" && this.draws >= this.data.most;
   }
 
-  /** How many swaps are counted, how many of them are extreme or undefined, and the p-value. */
-  get result() {
-    const { differences, observed } = this;
+  /** Of the first counted swaps: how many are extreme or undefined, and the p-value. */
+  resultAfter(number) {
+    const { observed } = this, differences = this.differences.slice(0, number);
+    const isExact = this.isExact && number === this.number;
     return {
-      number: differences.length,
+      number,
+      isExact,
       extreme: differences.filter((difference) => isExtreme(difference, observed)).length,
       undefined: differences.filter(Number.isNaN).length,
-      p: pValue(differences, observed, this.isExact),
+      p: number ? pValue(differences, observed, isExact) : NaN,
     };
   }
 
-  #of(draws) {
-    return draws.map(({ differences }) => differences[this.coefficient]);
+  #upTo(number) {
+    if (this.isGiven) return this.data.samples.slice(0, number).map((difference) => difference ?? NaN);
+    const drawn = this.draws === "all" ? this.#all() : this.#draw(number).slice(0, number);
+    return drawn.map(({ differences }) => differences[this.coefficient]);
   }
 
   #all() {
@@ -109,7 +133,7 @@ export class Model {
     return this.#every;
   }
 
-  #upTo(number) {
+  #draw(number) {
     if (!this.#source) {
       this.#source = randomMasks(this.data.items, this.data.human.length, this.seed);
       this.#random = [];
@@ -142,13 +166,13 @@ export class Model {
 
   /** Count so many more random swaps; the scores are left as after the last one. */
   draw(number) {
-    this.draws = Math.min((this.isExact ? 0 : this.draws) + number, this.data.most);
-    this.#place([...this.#upTo(this.draws)[this.draws - 1].mask]);
+    this.draws = Math.min((this.draws === "all" ? 0 : this.draws) + number, this.data.most);
+    this.#place(this.isGiven ? this.mask : [...this.#draw(this.draws)[this.draws - 1].mask]);
   }
 
-  /** Count every way to swap. */
+  /** Count every way to swap, or all that the test has seen. */
   drawAll() {
-    this.draws = "all";
+    this.draws = this.isGiven ? this.ways : "all";
     this.refresh();
   }
 
@@ -159,7 +183,7 @@ export class Model {
 
   #place(mask) {
     this.mask = mask;
-    this.values = valuesOf(this.data, mask, this.#pairs);
+    if (!this.isGiven) this.values = valuesOf(this.data, mask, this.#pairs);
     this.refresh();
   }
 
@@ -169,4 +193,57 @@ export class Model {
   }
 }
 
-const scoresIn = ({ human, metrics, items }) => JSON.stringify([human, metrics, items]);
+const scoresIn = ({ human, metrics, items, samples }) => JSON.stringify([human, metrics, items, samples]);
+
+/** Every coefficient of both metrics, with the scores of the marked items swapped; a mark per item, 0 or 1. */
+export function valuesOf({ human, metrics: [a, b] }, mask, pairs = listPairs(human.length)) {
+  return [[a.z, b.z], [b.z, a.z]].map(([own, other]) => {
+    const scores = own.map((score, item) => (mask[item] ? other[item] : score));
+    const kinds = classify(human, scores, pairs, 0);
+    return evaluate(count(kinds, kinds.length), human, scores);
+  });
+}
+
+/** The first metric's value minus the second's, of every coefficient by name; NaN where one is undefined. */
+export const differencesOf = ([a, b]) =>
+  Object.fromEntries(Object.keys(a).map((name) => [name, a[name] - b[name]]));
+
+/** Whether a difference is at least as large as the observed one, on either side; an undefined one is. */
+export const isExtreme = (difference, observed) => !(Math.abs(difference) < Math.abs(observed) - ROUNDING);
+
+/** The p-value of the observed difference; `exact`: the differences are those of every way to swap. */
+export function pValue(differences, observed, exact) {
+  if (Number.isNaN(observed)) return NaN;
+  const extreme = differences.filter((difference) => isExtreme(difference, observed)).length;
+  return exact ? extreme / differences.length : (extreme + 1) / (differences.length + 1);
+}
+
+/** A mark per item, without end: each of the given ones is swapped with probability 1/2. */
+export function* randomMasks(items, number, seed) {
+  const random = bitsFrom(seed);
+  for (;;) {
+    const mask = new Uint8Array(number);
+    for (const item of items) mask[item] = random();
+    yield mask;
+  }
+}
+
+/** Every way to swap the given items, the observed one first. */
+export function* allMasks(items, number) {
+  for (let way = 0; way < 2 ** items.length; way++) {
+    const mask = new Uint8Array(number);
+    items.forEach((item, place) => (mask[item] = (way >> place) & 1));
+    yield mask;
+  }
+}
+
+/** A source of random bits: the highest of Mulberry32's 32 (Tommy Ettinger, public domain). */
+function bitsFrom(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 31;
+  };
+}

@@ -1,70 +1,176 @@
-// What is the swap explorer? A permutation test by hand, in an element that a host gives.
+// What is the swap explorer? A permutation test in an element that a host gives: buttons that swap at random, a histogram
+// and a sentence; with few scores also the items, which are swapped by hand.
 //
 // host.element       where it stands
-// host.data          what it shows first: human, metrics (name, scores, z, constant), items that can be swapped,
-//                    coefficients, most, few; and its state: coefficient, swapped, draws, seed; serial
-// host.send(state)   hears the whole state after a change, with a serial
+// host.data          what it shows first: human, metrics (name, scores, z), items that can be swapped, coefficients,
+//                    most, few, note, what; of a test that has been run values, observed, samples and exact; and its
+//                    state: coefficient, swapped, draws, seed; serial
+// host.send(state)   hears the state after a change, with a serial
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { make } from "../shared/elements.js";
 import { inNextFrame } from "../shared/frames.js";
+import { Outbox, QUIET } from "../shared/outbox.js";
 import { Theme } from "../shared/theme.js";
-import { Controls } from "./controls.js";
-import { Histogram } from "./histogram.js";
 import { Items } from "./items.js";
 import { Model } from "./model.js";
+import { Picture } from "./picture.js";
 import { present, verdict } from "./words.js";
+
+const PACE = 200; // milliseconds from swap to swap
+const CALM = 1000; // so long, and as many swaps at once, where the reader wants no motion
 
 /** Open the figure in a host; the function that is returned closes it. */
 export function openSwapExplorer(host) {
-  const root = host.element, model = new Model(), theme = new Theme(root);
-  let serial = 0, arranged; // the last state that was sent; the scores that the views are arranged for
-
-  const actions = { tell: () => host.send({ serial: ++serial, ...model.state }) };
-  const controls = new Controls(model, actions), items = new Items(model, actions), histogram = new Histogram(model, theme);
+  const root = host.element, model = new Model(), theme = new Theme(root), outbox = new Outbox(host.send);
+  const actions = { tell: () => outbox.tell(model.state, model.isGiven ? QUIET : 0) };
+  const draw = inNextFrame(paint), picture = new Picture(model, theme, draw);
+  const controls = new Controls(model, actions), items = new Items(model, actions);
   const sentence = make("p", { class: "verdict", role: "status" }), now = make("p", { class: "now", role: "status" });
+  const byHand = make("div", { class: "by-hand" }, now, items.element);
+  let arranged, shown; // the scores that the views are arranged for; of which swaps dots have fallen
 
   function take(data) {
-    if (data.serial < serial) return; // older than what is shown
+    if (!outbox.isHeard(data.serial)) return; // older than what is shown
     controls.stop();
-    serial = data.serial;
-    const scores = JSON.stringify([data.human, data.metrics]);
+    const scores = JSON.stringify([data.human, data.metrics, data.samples]);
+    const isOther = scores !== arranged || data.draws !== model.draws;
     model.take(data);
+    if (isOther) picture.put();
+    shown = kindOf(model);
+    byHand.hidden = model.isGiven;
+    root.classList.toggle("large", Boolean(data.large));
+    root.classList.toggle("given", model.isGiven);
     if (scores === arranged) return;
     arranged = scores;
-    for (const view of [controls, items]) view.arrange();
+    for (const view of model.isGiven ? [controls] : [controls, items]) view.arrange();
   }
 
-  const draw = inNextFrame(() => {
-    theme.read();
-    for (const [element, words] of [[sentence, verdict(model)], [now, present(model)]]) {
-      element.setAttribute("aria-live", controls.playing ? "off" : "polite");
-      if (element.textContent !== words) element.textContent = words;
-    }
-    for (const view of [controls, items, histogram]) view.show();
-    histogram.paint();
-  });
+  /** Let fall what is new; swaps of another kind, from 0. */
+  function follow() {
+    if (!arranged) return draw();
+    if (kindOf(model) !== shown) picture.landed = 0;
+    shown = kindOf(model);
+    return picture.fall();
+  }
 
-  root.replaceChildren(sentence, controls.element,
-    make("div", { class: "stage" }, histogram.element, make("div", { class: "by-hand" }, now, items.element)));
+  function paint() {
+    theme.read();
+    const words = [[sentence, verdict(model, picture.landed)], [now, model.isGiven ? "" : present(model)]];
+    const isMoving = controls.isPlaying || picture.landed < model.number;
+    for (const [element, text] of words) {
+      element.setAttribute("aria-live", isMoving ? "off" : "polite");
+      if (element.textContent !== text) element.textContent = text;
+    }
+    for (const view of model.isGiven ? [controls, picture] : [controls, items, picture]) view.show();
+  }
+
+  root.replaceChildren(sentence, controls.element, make("div", { class: "stage" }, picture.element, byHand));
   root.classList.add("tiekit", "swap-explorer");
-  model.subscribe(draw);
   const sizes = new ResizeObserver(draw);
   host.onData(take);
   take(host.data);
+  model.subscribe(follow);
+  draw();
   sizes.observe(root);
+  root.addEventListener("focusout", (event) => root.contains(event.relatedTarget) || outbox.flush());
   return () => {
     controls.stop();
+    picture.stop();
     sizes.disconnect();
   };
 }
 
+/** Which swaps are counted: those of a seed, or all. */
+const kindOf = ({ draws, seed }) => (draws === "all" ? draws : seed);
+
+/** How scores are swapped at random: by buttons, once, many times, one after the other, or in every way. */
+class Controls {
+  #model;
+  #tell;
+  #timer;
+  #seed; // as it was last written into its box
+  #adding = [];
+
+  constructor(model, { tell }) {
+    this.#model = model;
+    this.#tell = tell;
+    const button = (label, onclick, words) => make("button", { type: "button", onclick, "aria-label": words }, label);
+    const add = (label, number, words) => button(label, () => this.#act(() => model.draw(number)), words);
+    this.#adding = [add("Swap at random", 1), add("×10", 10, "Swap at random ×10"), add("×100", 100, "Swap at random ×100")];
+    this.play = button("Play", () => (this.#timer ? this.#act(() => model.refresh()) : this.#run()));
+    this.all = button("All", () => this.#act(() => model.drawAll()));
+    this.reset = button("Reset", () => this.#act(() => model.reset()));
+    this.coefficient = make("select", {
+      onchange: () => this.#act(() => model.choose(this.coefficient.value)),
+    });
+    this.seed = make("input", {
+      type: "number", min: 0, max: 2 ** 32 - 1, step: 1, required: "", onchange: () => this.#sow(),
+    });
+    this.choices = make("div", { class: "choices" },
+      make("label", {}, "Coefficient ", this.coefficient), make("label", {}, "Seed ", this.seed));
+    this.element = make("div", { class: "controls" },
+      make("div", { class: "buttons", role: "group", "aria-label": "Swap all scores at random" },
+        ...this.#adding, this.play, this.all, this.reset), this.choices);
+  }
+
+  get isPlaying() {
+    return this.#timer !== undefined;
+  }
+
+  arrange() {
+    const { isGiven, ways, data: { coefficients, items, few } } = this.#model;
+    this.coefficient.replaceChildren(...coefficients.map(({ name, label }) => make("option", { value: name }, label)));
+    this.choices.hidden = isGiven;
+    this.all.hidden = !isGiven && items.length > few;
+    this.all.textContent = `All ${ways.toLocaleString("en")}`;
+    this.all.setAttribute("aria-label", isGiven ? `${this.all.textContent} swaps` : `${this.all.textContent} ways to swap`);
+  }
+
+  show() {
+    const { coefficient, seed, isFull, isGiven, draws } = this.#model;
+    this.coefficient.value = coefficient;
+    if (seed !== this.#seed) this.seed.value = this.#seed = seed; // else it may just be typed
+    this.play.textContent = this.isPlaying ? "Pause" : "Play";
+    for (const button of [...this.#adding, this.play]) button.disabled = isFull;
+    this.all.disabled = isGiven && isFull;
+    this.all.setAttribute("aria-pressed", isGiven ? isFull : draws === "all");
+  }
+
+  /** Stop playing, and tell nobody. */
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #act(change) {
+    this.stop();
+    change();
+    this.#tell();
+  }
+
+  #run() {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#timer = setInterval(() => {
+      this.#model.draw(calm ? CALM / PACE : 1);
+      if (this.#model.isFull) this.#act(() => this.#model.refresh());
+    }, calm ? CALM : PACE);
+    this.#model.refresh();
+  }
+
+  #sow() {
+    if (this.seed.reportValidity()) this.#act(() => this.#model.sow(Number(this.seed.value)));
+  }
+}
+
 /** Data with a change that the host has heard. */
-export const applied = (data, change) => ({ ...data, ...change });
+export function applied(data, { coefficient, swapped, draws, seed }) {
+  return { ...data, coefficient, swapped, draws, seed };
+}
 
 /** Whether data that came from outside can be shown. */
-export function isSound({ coefficients, items, most, few, coefficient, swapped, draws, seed }) {
+export function isSound({ coefficients, items, most, few, samples, coefficient, swapped, draws, seed }) {
   const isUpTo = (number, bound) => Number.isInteger(number) && number >= 0 && number <= bound;
   return coefficients.some(({ name }) => name === coefficient) && swapped.every((item) => items.includes(item)) &&
-    (draws === "all" ? items.length <= few : isUpTo(draws, most)) && isUpTo(seed, 2 ** 32 - 1);
+    (draws === "all" ? !samples && items.length <= few : isUpTo(draws, most)) && isUpTo(seed, 2 ** 32 - 1);
 }

@@ -17,34 +17,42 @@ from tiekit.figures.figure import Figure
 from tiekit.figures.given import is_whole, made
 from tiekit.figures.notebook import Widget
 from tiekit.figures.swap_explorer import data as shown
-from tiekit.figures.swap_explorer.page import FIGURE, KEYS, TITLE
+from tiekit.sets.evalset import EvalSet
 from tiekit.significance._resampling import as_matrix, make_panel
-from tiekit.significance.permutation import permutation_test
+from tiekit.significance.permutation import PermutationTest, permutation_test
 from tiekit.significance.schemes import Draws
 
 MOST_SEED = 2**32 - 1
 
 
 class SwapExplorer(Widget):
-    """A permutation test by hand: swap the scores of two metrics, and watch how far the metrics differ by chance.
+    """A permutation test: swap the scores of two metrics, and watch how far the metrics differ by chance.
 
-    Each item's two scores are swapped by a click, or all items' at random. The random swaps make a histogram of the
-    difference between the two metrics, and the two-sided p-value. As in `permutation_test`, the scores of both metrics
-    are standardized first. The browser computes what it shows, from random numbers of its own; `test` is tiekit's own.
+    Up to 60 items are swapped by hand: each item's two scores by a click, or all items' at random. The random swaps
+    fall into a histogram of the difference between the two metrics, and make the two-sided p-value. As in
+    `permutation_test`, the scores of both metrics are standardized first. The browser computes what it shows, from
+    random numbers of its own; `test` is tiekit's own.
+
+    Of more scores, of matrices and of an evaluation set, tiekit runs the test first, and the browser draws its swaps
+    one after the other. A test that has been run is shown as it is.
 
     Parameters
     ----------
-    human : array_like, shape (n,)
-        Human scores, higher is better, at most 60; an item with a NaN or None is not counted.
-    a, b : array_like, shape (n,)
-        The scores of two metrics. A NaN or None is a missing score and is swapped like any other.
-    names : pair of str
-        What the metrics are called.
-    coefficient : str
-        How a metric's agreement with the human scores is measured, for example ``"tau_b"``. Metric scores tie where
-        they are equal.
+    human : array_like, shape (n,) or (systems, segments); EvalSet or PermutationTest
+        Human scores, higher is better; an item with a NaN or None is not counted. Or an evaluation set, or what
+        `permutation_test` returned.
+    a, b : array_like of that shape, or str
+        The scores of two metrics, or their names in the set. A NaN or None is a missing score and is swapped like any
+        other. None where ``human`` is a test.
+    names : pair of str, optional
+        What the metrics are called; None: their names in the set, or ``("a", "b")``.
+    coefficient : str, optional
+        How a metric's agreement with the human scores is measured, for example ``"tau_b"``. By hand, metric scores tie
+        where they are equal, and None is ``"acc_eq"``; otherwise it is what `permutation_test` takes.
     seed : int
         Seed of the browser's random swaps and of `test`, from 0 to 2**32 - 1.
+    grouping, swap, n_resamples
+        As for `permutation_test`, for scores that are not swapped by hand.
 
     Attributes
     ----------
@@ -53,10 +61,10 @@ class SwapExplorer(Widget):
     swapped : list of int
         The items whose scores are swapped at present, the first item being 0.
     draws : int or "all"
-        How many random swaps are in the histogram, at most 9999; the same seed gives the same ones. ``"all"``: every
-        way to swap, where at most 12 items can be swapped.
+        How many random swaps are in the histogram, at most 9999, or as many as the test has drawn; the same seed
+        gives the same ones. ``"all"``: every way to swap by hand, where at most 12 items can be swapped.
     seed : int
-        The seed at present.
+        The seed at present. Of a test that was run before, neither the seed nor the coefficient can be changed.
     test : PermutationTest
         The test of the same scores: of every way to swap where at most 12 items can be swapped, otherwise of 4095
         random swaps. Its random swaps are not those of the browser.
@@ -68,8 +76,8 @@ class SwapExplorer(Widget):
     Raises
     ------
     InputError
-        Scores are no vectors of one length, there are more than 60, or a name, the coefficient or the seed is not as
-        it must be. A notebook's later assignment is checked as well, and changes nothing if it is refused.
+        Scores are not of one shape, the difference of a test is undefined, or a name, the coefficient or the seed is
+        not as it must be. A notebook's later assignment is checked as well, and changes nothing if it is refused.
 
     Examples
     --------
@@ -82,8 +90,8 @@ class SwapExplorer(Widget):
     0.0
     """
 
-    FIGURE: ClassVar[Figure] = FIGURE
-    KEYS: ClassVar[tuple[str, ...]] = KEYS
+    FIGURE: ClassVar[Figure] = shown.FIGURE
+    KEYS: ClassVar[tuple[str, ...]] = shown.KEYS
 
     coefficient = traitlets.Any("acc_eq").tag(sync=True)
     swapped = traitlets.Any([]).tag(sync=True)
@@ -95,23 +103,51 @@ class SwapExplorer(Widget):
 
     def __init__(
         self,
-        human: ArrayLike,
-        a: ArrayLike,
-        b: ArrayLike,
-        names: Sequence[str] = ("a", "b"),
-        coefficient: str = "acc_eq",
+        human: ArrayLike | EvalSet | PermutationTest,
+        a: ArrayLike | None = None,
+        b: ArrayLike | None = None,
+        names: Sequence[str] | None = None,
+        coefficient: str | None = None,
         *,
         seed: int = 0,
+        grouping: str | None = None,
+        swap: str | None = None,
+        n_resamples: int = 999,
     ) -> None:
-        self._scores = shown.vectors(human, a, b)
+        if names is None:
+            names = (a, b) if isinstance(a, str) and isinstance(b, str) else ("a", "b")
         self._names = shown.two_names(names)
-        self._items = shown.items(self._scores)
-        super().__init__(shown.fixed(self._scores, self._names), coefficient=coefficient, seed=seed)
-        self._run_test(None)
+        if isinstance(human, PermutationTest):
+            self._show_test(human)
+        elif a is None or b is None:
+            raise InputError("a and b: must be the scores or the names of two metrics, found None")
+        elif isinstance(human, EvalSet) or np.ndim(human) > 1 or np.size(human) > shown.MOST_SCORES:
+            self._show_test(
+                permutation_test(
+                    human, a, b, coefficient, grouping=grouping, swap=swap, n_resamples=n_resamples, rng=seed
+                )
+            )
+        else:
+            self._scores: shown.Scores | None = shown.vectors(human, a, b)
+            self._items, self._most = shown.items(self._scores), shown.MOST_DRAWS
+            chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
+            super().__init__(shown.by_hand(self._scores, self._names), **chosen)
+            self._run_test(None)
+
+    def _show_test(self, test: PermutationTest) -> None:
+        if test.difference != test.difference:
+            raise InputError("test: the difference must be defined, found a metric without a value")
+        self._scores, self._items, self._most = None, [], test.samples.size
+        self._settings = {"coefficient": test.coefficient, "seed": test.seed % (MOST_SEED + 1)}
+        fixed = {key: value for key, value in shown.of_test(test, self._names).items() if key not in shown.KEYS}
+        super().__init__(fixed, **self._settings)
+        for name, value in (("test", test), ("observed", test.difference), ("difference", test.difference)):
+            self.set_trait(name, value)
 
     @traitlets.validate("coefficient")
     def _check_coefficient(self, proposal: Mapping[str, Any]) -> str:
-        return get_coefficient(proposal["value"]).name
+        self._check_setting("coefficient", proposal["value"])
+        return proposal["value"] if self._scores is None else get_coefficient(proposal["value"]).name
 
     @traitlets.validate("swapped")
     def _check_swapped(self, proposal: Mapping[str, Any]) -> list[int]:
@@ -125,18 +161,27 @@ class SwapExplorer(Widget):
     def _check_draws(self, proposal: Mapping[str, Any]) -> int | str:
         draws = proposal["value"]
         if isinstance(draws, str):
-            if draws != "all" or len(self._items) > shown.FEW_ITEMS:
-                also = ' or "all"' if len(self._items) <= shown.FEW_ITEMS else ""
+            is_few = self._scores is not None and len(self._items) <= shown.FEW_ITEMS
+            if draws != "all" or not is_few:
+                also = ' or "all"' if is_few else ""
                 raise InputError(f"draws: must be a number{also}, found {draws!r}")
             return draws
-        return _bounded("draws", draws, shown.MOST_DRAWS)
+        return _bounded("draws", draws, self._most)
 
     @traitlets.validate("seed")
     def _check_seed(self, proposal: Mapping[str, Any]) -> int:
+        self._check_setting("seed", proposal["value"])
         return _bounded("seed", proposal["value"], MOST_SEED)
+
+    def _check_setting(self, name: str, value: Any) -> None:
+        """Refuse other settings than those with which the test has been run."""
+        if self._scores is None and value != self._settings[name]:
+            raise InputError(f"{name}: the test has been run with {self._settings[name]!r}, found {value!r}")
 
     @traitlets.observe("coefficient", "seed")
     def _run_test(self, _: Any) -> None:
+        if self._scores is None:
+            return
         resamples = 2**shown.FEW_ITEMS - 1
         found = permutation_test(*self._scores, self.coefficient, n_resamples=resamples, rng=self.seed, cells="own")
         self.set_trait("test", found)
@@ -144,6 +189,8 @@ class SwapExplorer(Widget):
 
     @traitlets.observe("coefficient", "swapped")
     def _swap(self, _: Any) -> None:
+        if self._scores is None:
+            return
         human, a, b = map(as_matrix, self._scores)
         chosen = np.zeros((1, human.size), np.int64)
         chosen[0, self.swapped] = 1
@@ -152,8 +199,10 @@ class SwapExplorer(Widget):
         self.set_trait("difference", float(first - second))
 
     def _made(self) -> tuple[str, str]:
+        if self._scores is None:
+            return shown.TITLE_OF_TEST, f"{' and '.join(self._names)}. {self.test.signature}."
         human, a, b = (scores.tolist() for scores in self._scores)
-        return TITLE, made(human, dict(zip(self._names, (a, b), strict=True)))
+        return shown.TITLE, made(human, dict(zip(self._names, (a, b), strict=True)))
 
 
 def _bounded(name: str, number: int, most: int) -> int:
