@@ -23,7 +23,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
-from urllib.parse import urlsplit, urlunsplit
 
 from tiekit.base.errors import DownloadError, InputError, LeftOutWarning, warn
 from tiekit.base.names import as_names, find_name
@@ -171,7 +170,9 @@ def download(
     >>> root = tk.download("wmt23", language_pair="en-de")  # doctest: +SKIP
     >>> data = tk.read_mtme(root, "wmt23", "en-de")  # doctest: +SKIP
     """
-    url = _check_url(os.environ.get("TIEKIT_ARCHIVE_URL") or ARCHIVE_URL if url is None else url)
+    url = os.environ.get("TIEKIT_ARCHIVE_URL") or ARCHIVE_URL if url is None else url
+    if not (isinstance(url, str) and re.match(r"https?://(\[.+\]|[^/?#\s\[])", url)):
+        raise InputError(f"url: must be an address that begins with https:// or http://, found {url!r}")
     testsets, pairs = _check_names(testset, language_pair, known_only=url == ARCHIVE_URL)
     if sha256 is not None and not (isinstance(sha256, str) and re.fullmatch("[0-9a-fA-F]{64}", sha256)):
         raise InputError(f"sha256: must be 64 hexadecimal digits, found {sha256!r}")
@@ -205,17 +206,6 @@ def default_folder() -> Path:
     import pooch  # when it is needed
 
     return Path(pooch.os_cache("tiekit")) / "mt-metrics-eval-v2"
-
-
-def _check_url(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        fine = parts.scheme in {"http", "https"} and bool(parts.hostname)
-    except (ValueError, TypeError, AttributeError):
-        fine = False
-    if not fine:
-        raise InputError(f"url: must be an address that begins with https:// or http://, found {url!r}")
-    return url
 
 
 def _check_names(
@@ -336,8 +326,7 @@ def _fetch(url: str, archive: Path, sha256: str | None, meter: _Meter) -> None:
 
 def _shown(url: str) -> str:
     """An address without the user's name and password that it may hold."""
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return re.sub(r"//[^/?#]*@", "//", url)
 
 
 @contextmanager
