@@ -1,7 +1,7 @@
 """Is an answer to a notebook's exercise right? If not, what should the student look at?
 
 Each notebook in ``notebooks/`` ends in exercises. Their answers are computed by tiekit when they are checked, from the
-data of the notebook.
+data of the notebook. This module is inner: the notebooks call it, and it may change with any version.
 
 >>> check = of_notebook("01_tie_lab")
 >>> check(1, ...)
