@@ -61,7 +61,7 @@ def choose_files() -> Uploaded | None:
         folder = st.file_uploader(
             label, accept_multiple_files="directory", key="upload folder", max_upload_size=LARGEST
         )
-    upload_quota.say_if_refused()
+    upload_quota.warn_if_refused("files")
     chosen = files or folder
     if not chosen:
         return None

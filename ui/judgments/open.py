@@ -75,7 +75,7 @@ def _upload() -> RankingsFile | None:
     given = st.file_uploader(
         "File: a CSV as WMT published it, with five ranked systems per line", key="upload rankings", max_upload_size=64
     )
-    upload_quota.say_if_refused()
+    upload_quota.warn_if_refused("rankings")
     if given is None:
         opened = _last("Using your earlier upload")
         if opened is None:

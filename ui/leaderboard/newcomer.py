@@ -77,7 +77,7 @@ def _upload(added: list[AddedFiles]) -> None:
         on_change=take,
         max_upload_size=upload.LARGEST,
     )
-    upload_quota.say_if_refused()
+    upload_quota.warn_if_refused(key)
     st.caption("They stay in memory for this session and are never saved.")
 
 

@@ -36,7 +36,7 @@ class Link:
         self._controls: dict[str, set[str]] = {}
         self._page = ""
         self._is_entered = False
-        self._run: object = None
+        self._is_begun = False
 
     @property
     def is_restored(self) -> bool:
@@ -48,11 +48,15 @@ class Link:
         """Whether this run is the first one since another page was open; then no control of the page is drawn yet."""
         return self._is_entered
 
+    def begin_run(self) -> None:
+        """Note that the session still holds the page as it was before this run."""
+        self._is_begun = True
+
     def open_page(self, page: str = "") -> None:
         """Begin a run of a page; damage of its link will be reported at this place."""
         self._is_entered = page != self._page
         self._place, self._said, self._page = st.empty(), [], page
-        self._run = streamlit_internals.this_run()
+        self._is_begun = False
         if self.is_restored:
             self._damaged.clear()
             for key in self._controls.get(page, set()) & {str(key) for key in st.session_state}:
@@ -80,7 +84,7 @@ class Link:
 
     def value(self, key: str, default: object = None) -> Any:
         """Return what a widget holds; before it is drawn, what it will take from the link."""
-        if self.is_restored and self._run is not streamlit_internals.this_run():  # the session holds the page it left
+        if self.is_restored and self._is_begun:  # the session holds the page that was left
             return st.query_params.get(key, default)
         return st.session_state.get(key, st.query_params.get(key, default))
 

@@ -64,7 +64,7 @@ def _upload() -> VotesFile | None:
         key="upload votes",
         max_upload_size=64,
     )
-    upload_quota.say_if_refused()
+    upload_quota.warn_if_refused("votes")
     kept: tuple[str, VotesFile] | None = st.session_state.get("opened_votes")
     if given is not None and (kept is None or kept[0] != given.file_id):
         with st.spinner("Reading the file …"):

@@ -17,6 +17,7 @@ from ui.classroom import session
 from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict, stage
 from ui.present import dock, presenting, scenes, share
+from ui.work import render_queue
 from ui.work.streamlit_internals import part, slider_rail
 
 ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.png").read_bytes()).decode()
@@ -78,6 +79,8 @@ what has the focus."""
 
 def open_page(title: str, lead: str) -> None:
     """Set up the page, and write its title and its main idea."""
+    render_queue.take_turn()
+    link.of_page().begin_run()
     about = f"tiekit {tk.__version__}: how well do metrics agree with people, when ties decide the answer?"
     menu: Any = {"About": about, "Get help": None, "Report a bug": None}
     name = title if title == "tiekit" else f"{title} · tiekit"

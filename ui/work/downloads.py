@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import logging
 import re
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -55,7 +56,19 @@ WITH_LENGTHS = '    lengths=json.loads(packed["lengths"].tobytes()),'
 
 _numbers = count()
 
-streamlit_internals.ignore_server_threads()
+
+def ignore_server_threads() -> None:
+    """Drop what Streamlit logs about files that are made in a thread of the server, which belongs to no visitor."""
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("streamlit")]:
+        logging.getLogger(name).addFilter(_is_not_servers)
+
+
+def _is_not_servers(record: logging.LogRecord) -> bool:
+    is_servers = (record.threadName or "").startswith("asyncio")
+    return not (is_servers and "ScriptRunContext" in record.getMessage())
+
+
+ignore_server_threads()
 
 
 def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: Any) -> None:

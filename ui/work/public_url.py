@@ -43,6 +43,14 @@ def origin(seen: str) -> str | None:
     return None if host is None else f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else "")
 
 
+def of_server() -> str:
+    """Return the address under which this computer opens the server."""
+    is_secret, host = bool(st.get_option("server.sslCertFile")), st.get_option("server.address") or ""
+    host = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"http{'s' * is_secret}://{host}:{st.get_option('server.port')}" + (f"/{base}" if base else "")
+
+
 def _own_address() -> str | None:
     """This computer's address in its network; None without a network. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -7,18 +7,13 @@ each change costs. A page that has its turn is drawn in about a tenth of a secon
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
 from threading import Condition, Lock, local
 from time import monotonic
-from typing import ParamSpec, TypeVar
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 AT_A_TIME = 2
-"""So many pages are drawn at a time: while one waits for a file or a kernel, Python draws the other."""
+"""Maximum number of pages that are drawn at a time: while one waits for a file or a kernel, Python draws the other."""
 
 PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
@@ -70,30 +65,32 @@ class Turns:
             self._waiting[0].notify()
 
 
+class _Turn:
+    """A turn that ends with the thread that holds it, whatever becomes of the page."""
+
+    def __init__(self) -> None:
+        self._turns = _turns
+        self._turn = self._turns.take()
+
+    def __del__(self) -> None:
+        self._turns.end(self._turn)
+
+
 _turns = Turns()
 _mine = local()
 
 
-def in_turn(draw: Callable[P, T]) -> Callable[P, T]:
-    """Let a function wait for its turn, which ends with it."""
-
-    @wraps(draw)
-    def wait_and_draw(*args: P.args, **kwargs: P.kwargs) -> T:
-        _mine.turn = _turns.take()
-        try:
-            return draw(*args, **kwargs)
-        finally:
-            _turns.end(_mine.turn)
-            _mine.turn = None
-
-    return wait_and_draw
+def take_turn() -> None:
+    """Wait until the page that this thread draws has its turn. It ends with the thread, or when that draws again."""
+    _mine.turn = None
+    _mine.turn = _Turn()
 
 
 @contextmanager
 def aside() -> Iterator[None]:
     """Give up this thread's turn, if it has one, while it computes or waits for long; then wait for another."""
-    had = getattr(_mine, "turn", None)
-    _turns.end(had)
+    had = getattr(_mine, "turn", None) is not None
+    _mine.turn = None
     yield
-    if had is not None:
-        _mine.turn = _turns.take()
+    if had:
+        _mine.turn = _Turn()

@@ -1,23 +1,26 @@
 """Which private parts of Streamlit does the app use? All of them are named here, each with its reason.
 
-A new release may change any of this without notice. `pyproject.toml` admits the releases that were tried;
+A new release may change any of this without notice. What is missing then is missed by nothing else:
 tests/app/work/test_streamlit_internals.py and tests/browser/test_streamlit_internals.py name what a release lacks.
 """
 
 from __future__ import annotations
 
-import logging
-import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
+import streamlit as st
 from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.state import SafeSessionState
 
-from ui.work.render_queue import in_turn
+PRIVATE = {
+    "ScriptRunContext.is_history_navigation": "Back and Forward read all of a page from its address again",
+    "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
+    "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
+    "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of the time of a long page",
+}
+"""The private parts of Streamlit in Python, and what would be lost without each."""
 
 PARTS = {
     "stApp": "the whole; it says whether the page is still running, before its link is copied",
@@ -50,9 +53,6 @@ RUNNING = '[data-testid="stApp"][data-test-script-state="running"]'
 FONT = "Source Sans"
 """The font of the pages, which is embedded in the PNG of a chart."""
 
-THREAD_LOG = "streamlit.runtime.scriptrunner_utils.script_run_context"
-"""The logger that reports, with the name of a thread, that the thread belongs to no visitor."""
-
 
 def part(name: str) -> str:
     """Return the CSS selector of one of the `PARTS`."""
@@ -66,23 +66,56 @@ def slider_rail() -> str:
     return f"{part('stSlider')} [role=group] > [data-orientation] > div:not([data-testid])"
 
 
-class OnDemand(Mapping[str, Any]):
-    """What a session holds, looked up by key; ``whole`` makes all of it, for those who walk through it.
+def is_history_run() -> bool:
+    """Return whether the browser's Back or Forward started this run; then controls are read from the address again."""
+    return bool(getattr(_run(), "is_history_navigation", False))
 
-    Streamlit makes all of it for every select box and every text field, only to look one key up: a sixth of a run of a
-    page with many controls.
+
+def start_with(key: str, text: str) -> None:
+    """Let a control that the address of a history run does not name start with a text.
+
+    Streamlit gives it its own default, even if the script assigned a value.
     """
+    _change_start(lambda address: address.setdefault(key, [text]))
 
-    def __init__(self, state: SafeSessionState, whole: Callable[[], dict[str, Any]]) -> None:
-        self._state, self._whole = state, whole
+
+def start_without(key: str) -> None:
+    """Let a control start as if the address had not named it, whatever the script takes out of the address later."""
+    _change_start(lambda address: address.pop(key, None))
+
+
+def _run() -> Any:
+    """The run of a script that this thread is in; None outside of runs. Streamlit's guide to threads tells of it."""
+    with suppress(ImportError):
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        return get_script_run_ctx()
+    return None
+
+
+def _change_start(change: Callable[[dict[str, list[str]]], object]) -> None:
+    """Change what the controls of this run start with."""
+    with suppress(AttributeError), _run().session_state.query_params() as address:
+        change(address._initial_query_params)
+
+
+def hold_file(data: bytes, mime: str, place: str, file: str) -> None:
+    """Hold a file that is about to be fetched, until another takes its place."""
+    with suppress(AttributeError, TypeError, RuntimeError):
+        runtime.get_instance().media_file_mgr.add(data, mime, place, file, is_for_static_download=True)
+
+
+class OnDemand(Mapping[str, Any]):
+    """What a session holds, looked up by key; ``whole`` makes all of it, for those who walk through it."""
+
+    def __init__(self, whole: Callable[[], dict[str, Any]]) -> None:
+        self._whole = whole
 
     def __contains__(self, key: object) -> bool:
-        with self._state._lock:
-            return key in self._state._state
+        return key in st.session_state
 
     def __getitem__(self, key: str) -> Any:
-        with self._state._lock:
-            return self._state._state[key]
+        return st.session_state[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._whole())
@@ -95,122 +128,9 @@ class OnDemand(Mapping[str, Any]):
 
 
 def look_up_on_demand() -> None:
-    """Let Streamlit look up single keys of a session instead of making all of it, see `OnDemand`."""
-    made = SafeSessionState.filtered_state
-    if isinstance(made, property) and (make := made.fget) is not None:
-        on_demand = property(lambda self: OnDemand(self, partial(make, self)))
-        SafeSessionState.filtered_state = on_demand
+    """Let Streamlit look up single keys of a session instead of making all of it."""
+    with suppress(ImportError, AttributeError):
+        from streamlit.runtime.state import SafeSessionState
 
-
-def is_history_run() -> bool:
-    """Return whether the browser's Back or Forward started this run; then controls are read from the address again."""
-    run = get_script_run_ctx()
-    return run is not None and run.is_history_navigation
-
-
-def this_run() -> object:
-    """Return an object that no other run has; None outside of runs."""
-    run = get_script_run_ctx()
-    return None if run is None else run.cursors
-
-
-def start_with(key: str, text: str) -> None:
-    """Let a control that the address of a history run does not name start with a text.
-
-    Streamlit gives it its own default, even if the script assigned a value.
-    """
-    run = get_script_run_ctx()
-    if run is not None:
-        with run.session_state.query_params() as address:
-            address._initial_query_params.setdefault(key, [text])
-
-
-def start_without(key: str) -> None:
-    """Let a control start as if the address had not named it, whatever the script takes out of the address later."""
-    run = get_script_run_ctx()
-    if run is not None:
-        with run.session_state.query_params() as address:
-            address._initial_query_params.pop(key, None)
-
-
-def ignore_server_threads() -> None:
-    """Drop the log messages about files that are made in a thread of the server, which belongs to no visitor."""
-    logging.getLogger(THREAD_LOG).addFilter(_is_not_servers)
-
-
-def _is_not_servers(record: logging.LogRecord) -> bool:
-    thread = record.args[0] if isinstance(record.args, tuple) and record.args else ""
-    return not str(thread).startswith("asyncio")
-
-
-def hold_file(data: bytes, mime: str, place: str, file: str) -> None:
-    """Hold a file that is about to be fetched, until another takes its place.
-
-    Streamlit drops a file made on request as soon as two runs have ended, no matter whose. In a class that is often
-    before the browser asks for it.
-    """
-    runtime.get_instance().media_file_mgr.add(data, mime, place, file, is_for_static_download=True)
-
-
-def uploading_session(path: str) -> str | None:
-    """Return the session for which a request with this path uploads a file; None for another request."""
-    parts = path.strip("/").split("/")
-    place = parts.index("upload_file") if "upload_file" in parts else len(parts)
-    return parts[place + 1] if "_stcore" in parts[:place] and len(parts) == place + 3 else None
-
-
-def uploaded_sizes(session: str) -> list[int]:
-    """Return the sizes in bytes of the files that a session has uploaded and the server still holds."""
-    held = getattr(runtime.get_instance().uploaded_file_mgr, "file_storage", {})
-    return [len(file.data) for file in list(held.get(session, {}).values())]
-
-
-def this_session() -> str:
-    """Return the session of this run; nothing outside of runs."""
-    run = get_script_run_ctx()
-    return "" if run is None else run.session_id
-
-
-def run_again(session: str) -> None:
-    """Run the page of a session again, if a browser shows it."""
-    found = runtime.get_instance()._session_mgr.get_active_session_info(session)
-    if found is not None:
-        found.session.request_rerun(found.session._client_state)
-
-
-def keep_uploads_in_memory() -> None:
-    """Let no upload be written to the disk on its way, where it would fail if the disk is full.
-
-    Starlette writes what exceeds 1 MB to a temporary file, which Streamlit then reads into memory. Streamlit itself
-    stops an upload that exceeds its limit.
-    """
-    from starlette.formparsers import MultiPartParser  # only here: pages and tests do not need it
-
-    MultiPartParser.spool_max_size = 0  # no limit
-
-
-def draw_in_turn() -> None:
-    """Let pages take turns, see `ui.work.render_queue`: when their code begins, and the browser shows that they run."""
-    from streamlit.runtime.scriptrunner import exec_code, script_runner
-
-    script_runner.exec_func_with_error_handling = in_turn(  # type: ignore[attr-defined]  # it is imported there
-        exec_code.exec_func_with_error_handling
-    )
-
-
-def serve(script: Path, options: list[str], *around: Any) -> NoReturn:
-    """Run the server of a script, with the options of ``streamlit run``.
-
-    ``around`` are ASGI applications that stand between the browser and Streamlit's, the first one outermost: `st.App`
-    takes such ones, but with it ``streamlit run`` opens no browser.
-    """
-    from starlette.middleware import Middleware
-    from streamlit.web import cli  # only here: pages and tests do not need it
-    from streamlit.web.server.starlette import starlette_app
-
-    if around:
-        own = starlette_app.create_streamlit_middleware
-        starlette_app.create_streamlit_middleware = lambda: [*map(Middleware, around), *own()]
-    keep_uploads_in_memory()
-    draw_in_turn()
-    sys.exit(cli.main(["run", str(script), *options]))
+        make = SafeSessionState.filtered_state.fget  # type: ignore[attr-defined]  # mypy takes a property for its value
+        SafeSessionState.filtered_state = property(lambda self: OnDemand(partial(make, self)))  # type: ignore[assignment]

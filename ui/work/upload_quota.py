@@ -1,73 +1,99 @@
-"""Has a session room for another upload? Where one was refused the browser shows a number, the page says it in words.
+"""How much may a session upload? The server counts what it takes, and the page says in words that it refused a file.
 
-The server notes it and runs the page again. It is said until there is room for the smallest that was refused.
+Where an upload is refused, the browser shows a number beside the file. The words come from a component that watches the
+answers to uploads, so that they are there at once and without a run of the page.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
 
 import streamlit as st
 
-from ui.work import streamlit_internals
-
 MOST_FILES = 10_000
-"""So many uploaded files a session may hold: twice what is read at once."""
+"""Maximum number of uploaded files of a session: twice what is read at once."""
 
 MOST_BYTES = 256 * 2**20
-"""So many bytes of uploaded files a session may hold; each file is at most 64 MB (.streamlit/config.toml)."""
+"""Maximum number of bytes of uploaded files of a session; each file is at most 64 MB (.streamlit/config.toml)."""
 
-MOST = 1000
-"""So many sessions are remembered that were refused one; the oldest is forgotten."""
+MOST_SESSIONS = 10_000
+"""Maximum number of sessions whose uploads are counted; the one that uploaded nothing for the longest is forgotten."""
 
 WORDS = (
     "The server did not take all files: a session may hold up to 256 MB of uploaded files, and up to 10,000 of them. "
     "Remove some, or upload the files of one language pair."
 )
 
-_coming: Counter[str] = Counter()
-"""Bytes under way, by session."""
+CSS = """
+p {
+    font: inherit; margin: 0; padding: 1rem; color: var(--st-yellow-text-color, var(--st-text-color));
+    background: var(--st-yellow-background-color, none); border-radius: var(--st-base-radius, 0.5rem);
+}
+p[hidden] { display: none; }
+"""
 
-_refused: dict[str, int] = {}
-"""The bytes of the smallest upload that was refused, by session."""
-
-
-def has_room(session: str, size: int) -> bool:
-    """Return whether a session may hold so many bytes more; what is under way counts as held."""
-    sizes = streamlit_internals.uploaded_sizes(session)
-    return len(sizes) < MOST_FILES and sum(sizes) + _coming[session] + size <= MOST_BYTES
-
-
-@contextmanager
-def taken(session: str, size: int) -> Iterator[None]:
-    """Hold room for an upload while it is under way."""
-    _coming[session] += size
-    try:
-        yield
-    finally:
-        _coming[session] -= size
-        if not _coming[session]:
-            del _coming[session]
+_refused = st.components.v2.component(
+    "tiekit_refused_upload",
+    html=f'<p role="alert" hidden>{escape(WORDS)}</p>',
+    css=CSS,
+    js=(Path(__file__).parent / "upload_quota.js").read_text(encoding="utf-8"),
+)
 
 
-def refuse(session: str, size: int) -> None:
-    """Remember that a session has no room for an upload of so many bytes; its page says so at once."""
-    is_new = session not in _refused
-    _refused[session] = min(size, _refused.get(session, size))
-    if is_new:
-        while len(_refused) > MOST:
-            _refused.pop(next(iter(_refused)), None)
-        streamlit_internals.run_again(session)
+@dataclass
+class _Uploads:
+    """The bytes of a session's files, by file; all of them together; and those under way."""
+
+    files: dict[str, int] = field(default_factory=dict)
+    held: int = 0
+    coming: int = 0
 
 
-def say_if_refused() -> None:
-    """Say below a field for files whether one was refused."""
-    session = streamlit_internals.this_session()
-    if session not in _refused:
-        return
-    if has_room(session, _refused[session]):
-        _refused.pop(session, None)
-    else:
-        st.warning(WORDS)
+class Quota:
+    """What each session holds, as the requests that passed tell; to be used by one thread."""
+
+    def __init__(self) -> None:
+        self._sessions: OrderedDict[str, _Uploads] = OrderedDict()
+
+    def has_room(self, session: str, size: int) -> bool:
+        """Return whether a session may hold so many bytes more; what is under way counts as held."""
+        uploads = self._sessions.get(session, _Uploads())
+        return len(uploads.files) < MOST_FILES and uploads.held + uploads.coming + size <= MOST_BYTES
+
+    @contextmanager
+    def upload(self, session: str, size: int) -> Iterator[None]:
+        """Hold room for an upload while it is under way."""
+        uploads = self._sessions.setdefault(session, _Uploads())
+        self._sessions.move_to_end(session)
+        uploads.coming += size
+        try:
+            yield
+        finally:
+            uploads.coming -= size
+            if not uploads.files and not uploads.coming:
+                self._sessions.pop(session, None)
+            elif len(self._sessions) > MOST_SESSIONS:
+                self._sessions.popitem(last=False)
+
+    def keep(self, session: str, file: str, size: int) -> None:
+        """Count a file that has arrived, in place of an earlier one of this name."""
+        uploads = self._sessions.setdefault(session, _Uploads())
+        uploads.held += size - uploads.files.get(file, 0)
+        uploads.files[file] = size
+
+    def remove(self, session: str, file: str) -> None:
+        """Count a file no longer."""
+        uploads = self._sessions.get(session, _Uploads())
+        uploads.held -= uploads.files.pop(file, 0)
+        if not uploads.files and not uploads.coming:
+            self._sessions.pop(session, None)
+
+
+def warn_if_refused(key: str) -> None:
+    """Let the page say below a field for files that one was refused, until a file is removed."""
+    _refused(key=f"{key} refused")

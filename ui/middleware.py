@@ -1,0 +1,235 @@
+"""What may a browser ask of a public server, and what does it see of a link? ASGI applications around Streamlit's.
+
+The guard bounds uploads, admits WebSockets of the app's own pages alone, and sends headers that guard the visitor. The
+previews give each page its title, description and picture: Streamlit sends the same HTML for every address, with its
+own name and icon, and search engines and chats read only that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from ui.page import pages
+from ui.work.upload_quota import Quota
+
+HERE = Path(__file__).parent
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        # Streamlit's page holds a script, its charts evaluate expressions, figures are modules made in memory.
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+    )
+)
+"""No page asks another host for anything, whatever a visitor or a file has put on it; others may embed pages."""
+
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+"""Sent with every answer: files are what they are called, other sites do not learn a link, no device is asked for."""
+
+TOO_MUCH = b"This session holds as many uploaded files as it may. Remove some, or reload the page."
+
+NO_LENGTH = b"An upload says how long it is, as every browser does."
+
+POLICY_VIOLATED = 1008
+"""The code with which a WebSocket is refused (RFC 6455)."""
+
+ABOUT = (
+    "How much do tied scores decide which machine-translation metric wins? Lessons and a leaderboard, in the browser."
+)
+FILES = {"tiekit-icon.png": HERE / "icon.png", "tiekit-preview.png": HERE / "preview.png"}
+"""What is served beside Streamlit's own files, by the last part of the address."""
+
+UNWANTED = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
+"""Headers of requests that ask for less than the whole page as it is."""
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+
+class Guard:
+    """Answers as the application inside, unless a request uploads too much or comes from another site's page."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+        self._quota = Quota()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request or refuse it."""
+        if scope["type"] == "websocket" and not is_own_page(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": POLICY_VIOLATED})
+        elif scope["type"] != "http":
+            await self._app(scope, receive, send)
+        elif (file := uploaded_file(str(scope.get("path", "")))) is None:
+            await self._app(scope, receive, _guarded(send))
+        elif scope["method"] == "PUT":
+            await self._upload(*file, scope, receive, _guarded(send))
+        else:
+            status = _Status(_guarded(send))
+            await self._app(scope, receive, status)
+            if scope["method"] == "DELETE" and status.is_success:
+                self._quota.remove(*file)
+
+    async def _upload(self, session: str, file: str, scope: Message, receive: Receive, send: Send) -> None:
+        """Let a session upload a file, if it has room for it."""
+        size = headers_of(scope).get(b"content-length", b"")
+        if not size.isdigit():
+            await _answer(send, NO_LENGTH, [(b"content-type", b"text/plain")], 411)
+            return
+        if not self._quota.has_room(session, int(size)):
+            await _answer(send, TOO_MUCH, [(b"content-type", b"text/plain")], 413)
+            return
+        status = _Status(send)
+        with self._quota.upload(session, int(size)):
+            await self._app(scope, receive, status)
+            if status.is_success:
+                self._quota.keep(session, file, int(size))
+
+
+def is_own_page(scope: Message) -> bool:
+    """Return whether a page of this server opens a WebSocket, or of a site that ``server.corsAllowedOrigins`` names.
+
+    Programs other than browsers send no origin. A proxy tells in ``X-Forwarded-Host`` which host the browser asked for.
+    """
+    headers = headers_of(scope)
+    origin = headers.get(b"origin")
+    if origin is None:
+        return True
+    hosts = {headers.get(b"host"), headers.get(b"x-forwarded-host", b"").partition(b",")[0].strip()} - {None, b""}
+    named = origin.decode("latin-1")
+    return urlsplit(named).netloc.encode("latin-1") in hosts or named in st.get_option("server.corsAllowedOrigins")
+
+
+def uploaded_file(path: str) -> tuple[str, str] | None:
+    """Return session and file that a request with this path uploads or removes; None for another request."""
+    parts = path.strip("/").split("/")
+    place = parts.index("upload_file") if "upload_file" in parts else len(parts)
+    is_upload = "_stcore" in parts[:place] and len(parts) == place + 3
+    return (parts[place + 1], parts[place + 2]) if is_upload else None
+
+
+class _Status:
+    """Sends on, and knows whether the answer tells of success."""
+
+    def __init__(self, send: Send) -> None:
+        self._send, self.is_success = send, False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.is_success = 200 <= message["status"] < 300
+        await self._send(message)
+
+
+def _guarded(send: Send) -> Send:
+    """Send what is sent, with `HEADERS`."""
+
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            there = {name.lower() for name, _ in message["headers"]}
+            more = [(name, value) for name, value in HEADERS if name not in there]
+            message = {**message, "headers": [*message["headers"], *more]}
+        await send(message)
+
+    return guarded
+
+
+class Preview:
+    """Puts words of our own into the head of a page of HTML, and serves icon and picture."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request: with one of our files, a page of HTML with our words, or as Streamlit does."""
+        last = str(scope.get("path", "")).rpartition("/")[2]
+        if scope["type"] != "http" or scope["method"] != "GET":
+            await self._app(scope, receive, send)
+        elif last in FILES:
+            await _answer(send, FILES[last].read_bytes(), [(b"content-type", b"image/png")])
+        elif last in _titles():
+            await self._page(scope, receive, send, last)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _page(self, scope: Message, receive: Receive, send: Send, address: str) -> None:
+        """Send Streamlit's page with our words in its head."""
+        wanted = [(name, value) for name, value in scope["headers"] if name not in UNWANTED]
+        start: Message = {}
+        body = bytearray()
+
+        async def collect(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+            else:
+                body.extend(message.get("body", b""))
+
+        await self._app({**scope, "headers": wanted, "extensions": {}}, receive, collect)
+        headers = [(name, value) for name, value in start["headers"] if name not in (b"content-length", b"etag")]
+        content = bytes(body)
+        if any(name == b"content-type" and b"text/html" in value for name, value in headers):
+            content = with_words(content.decode(), address, _root(scope)).encode()
+        await _answer(send, content, headers, start["status"])
+
+
+def headers_of(scope: Message) -> dict[bytes, bytes]:
+    """Return the headers of a request, by names in small letters."""
+    return dict(scope["headers"])
+
+
+def _root(scope: Message) -> str:
+    """Where the app lies, as the browser has it."""
+    headers = {name: value.decode("latin-1") for name, value in headers_of(scope).items()}
+    scheme = headers.get(b"x-forwarded-proto", str(scope["scheme"])).partition(",")[0]
+    host = headers.get(b"x-forwarded-host", headers.get(b"host", "")).partition(",")[0]
+    return f"{scheme}://{host}{str(scope['path']).rpartition('/')[0]}"
+
+
+async def _answer(send: Send, body: bytes, headers: Iterable[tuple[bytes, bytes]], status: int = 200) -> None:
+    whole = [*headers, (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": whole})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _titles() -> dict[str, tuple[str, str]]:
+    """Title and description of each page, by the last part of its address."""
+    lessons = {page.address: (f"{page.title} · tiekit", page.words.replace("\\", "")) for page in pages.lessons()}
+    return {"": ("tiekit", ABOUT), **lessons}
+
+
+def with_words(page: str, address: str, root: str) -> str:
+    """Return Streamlit's page of HTML with our title, description, icon and picture; ``root`` is where the app lies."""
+    title, words = _titles()[address]
+    picture = f"{root}/tiekit-preview.png"
+    named = {
+        "og:title": title,
+        "og:description": words,
+        "og:image": picture,
+        "og:type": "website",
+        "og:site_name": "tiekit",
+    }
+    ours = "".join(f'<meta property="{name}" content="{escape(text)}" />' for name, text in named.items())
+    ours += f'<meta name="description" content="{escape(words)}" />'
+    ours += '<meta name="twitter:card" content="summary_large_image" />'
+    page = re.sub("<title>.*?</title>", lambda _: f"<title>{escape(title)}</title>{ours}", page, count=1)
+    return page.replace('href="./favicon.png"', 'href="./tiekit-icon.png"', 1)

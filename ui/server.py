@@ -1,0 +1,187 @@
+"""How does the app start? As an ASGI application around ``app.py``, with the guards that ``streamlit run`` lacks.
+
+A Streamlit server loads a page's code when somebody opens it. Here all pages are loaded and the counting loops are
+compiled before the server answers, and the evaluation set that opens first is read and computed. Otherwise the first
+visitor waits some seconds longer than the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import sys
+import tomllib
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from threading import Thread
+from typing import Any
+
+import streamlit as st
+from starlette.formparsers import MultiPartParser
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from streamlit.errors import StreamlitAPIException
+
+import tiekit as tk
+import ui
+from tiekit.ranking.board import POLICIES
+from tiekit.warm_up import warm_up
+from ui.calibration import all_metrics
+from ui.calibration import on_set as calibrated
+from ui.evalset import by_grouping
+from ui.evalset.compared_set import ComparedSet
+from ui.evalset.open import OpenSet, open_wmt22
+from ui.evalset.selection import Selection
+from ui.evalset.tie_kinds import usual
+from ui.grouping import on_set
+from ui.leaderboard import at_first_sight, board, clusters
+from ui.leaderboard.question import USUAL, Question
+from ui.measures import agreement
+from ui.middleware import Guard, Preview
+from ui.mqm_or_esa import curves as few_ties
+from ui.nan_problem import by_group
+from ui.sentinels import probes, shares
+from ui.work import public_url, result_cache
+
+APP = Path(__file__).parents[1] / "app.py"
+
+HELP = """python -m ui [--server.port 8600] [--server.address 0.0.0.0] [--server.headless true] …
+
+Opens the app, on this computer only unless --server.address says otherwise. Takes every option of `streamlit run`."""
+
+OPTIONS = {"server.address": "localhost", "logger.hideWelcomeMessage": True}
+"""Options of Streamlit that hold unless the command line says otherwise: who should be let in is always said."""
+
+LISTS = ("server.allowedHosts", "server.corsAllowedOrigins", "server.folderWatchBlacklist", "server.folderWatchList")
+"""Options that take several values, each named anew."""
+
+ARENAS = 2
+"""Maximum number of heaps that threads share."""
+
+M_ARENA_MAX = -8
+"""Which of glibc's parameters the number of heaps is (malloc.h)."""
+
+PATIENCE = 3.0
+"""Seconds that a server waits for what it prepares before it answers; the rest is computed while it answers."""
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Run the app until it is stopped, with options as ``streamlit run`` takes them, such as ``--server.port 8600``."""
+    if {"-h", "--help"} & set(arguments):
+        sys.exit(HELP)
+    options = OPTIONS | read_options(arguments)
+    limit_malloc_arenas()
+    keep_uploads_in_memory()
+    for module in walk_packages(ui.__path__, "ui."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    warm_up()
+    app = make_app()
+    sys.argv = [str(APP)]  # Streamlit looks for .streamlit/config.toml beside the program
+    try:
+        with suppress(KeyboardInterrupt):
+            app.run(config=options)
+    except StreamlitAPIException as error:
+        sys.exit(str(error))
+
+
+def make_app() -> st.App:
+    """Return the app as an ASGI application: what the browser asks for passes the guard and the previews."""
+    return st.App(
+        APP, middleware=[Middleware(Guard), Middleware(Preview)], routes=[Route("/health", _health)], lifespan=_lifespan
+    )
+
+
+def read_options(arguments: Sequence[str]) -> dict[str, Any]:
+    """Return the options of a command line by name; `SystemExit` says which argument is none."""
+    found: dict[str, Any] = {}
+    rest = list(arguments)
+    while rest:
+        name, has_value, text = rest.pop(0).partition("=")
+        if not name.startswith("--") or "." not in name or not (has_value or rest):
+            sys.exit(f"{name}: expected an option of Streamlit and its value, such as --server.port 8600")
+        value = _read_value(text if has_value else rest.pop(0))
+        name = name.removeprefix("--")
+        found[name] = [*found.get(name, []), value] if name in LISTS else value
+    return found
+
+
+def _read_value(text: str) -> Any:
+    """A truth value or a number, as a configuration file has them, or else the text."""
+    with suppress(tomllib.TOMLDecodeError):
+        value = tomllib.loads(f"value = {text}")["value"]
+        if isinstance(value, bool | int | float):
+            return value
+    return text
+
+
+async def _health(_: Request) -> PlainTextResponse:
+    return PlainTextResponse("ok")
+
+
+@asynccontextmanager
+async def _lifespan(_: st.App) -> AsyncIterator[None]:
+    """Prepare what is asked for first; then say where the app is, and open it in the browser."""
+    await asyncio.to_thread(prepare_in_time)
+    address = public_url.of_server()
+    print(f"tiekit: {address} (Ctrl+C stops it)", flush=True)
+    if not st.get_option("server.headless"):
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    yield
+
+
+def limit_malloc_arenas() -> bool:
+    """Let threads share `ARENAS` heaps; return whether the C library knows how to.
+
+    By default glibc gives threads up to eight heaps for each core. What one of them gives back, no other uses, so a
+    server's memory grows for minutes although its sessions hold no more. Threads that exist keep the heap they have.
+    """
+    with suppress(OSError, TypeError, AttributeError):
+        return bool(ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS))
+    return False
+
+
+def keep_uploads_in_memory() -> None:
+    """Let no upload be written to the disk on its way, where it would fail if the disk is full.
+
+    Starlette writes what exceeds 1 MB to a temporary file, which Streamlit then reads into memory. Streamlit itself
+    stops an upload that exceeds its limit.
+    """
+    MultiPartParser.spool_max_size = 0  # no limit
+
+
+def prepare_in_time() -> None:
+    """Begin to prepare, in a thread, and wait for `PATIENCE`."""
+    thread = Thread(target=prepare, args=(open_wmt22(),), daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+
+
+def prepare(opened: OpenSet) -> None:
+    """Compute what pages show of a set before anything is chosen.
+
+    Of Measures only what comes with the app: what else it shows takes seconds, for which every first visitor of another
+    page would wait.
+    """
+    data = opened.data
+    human = sorted(data.human, key=lambda name: name != data.gold)[0]
+    selection = Selection(opened, human, tuple(data.metrics), data.default_exclude, None)
+    question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
+    compared = ComparedSet(selection)
+    result_cache.prepare(agreement.prepared_tasks(compared))
+    result_cache.prepare(board.tasks_of(question, question.contest))
+    result_cache.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
+    calibrated.best_first(data)
+    result_cache.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
+    result_cache.prepare(by_grouping.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
+    result_cache.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
+    for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
+        result_cache.prepare(by_grouping.tasks_of(ranked))
+    result_cache.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
+    result_cache.prepare(few_ties.tasks_of(compared, "item"))  # the longest comes last
