@@ -17,9 +17,9 @@ import pytest
 import streamlit as st
 
 import tiekit as tk
-from ui import guard
+from ui import middleware
 from ui.evalset import open, upload
-from ui.work import streamlit_internals, upload_quota
+from ui.work import upload_quota
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [ROOT / "app.py", *(file for folder in ("tiekit", "ui", "pages") for file in (ROOT / folder).rglob("*.py"))]
@@ -136,7 +136,7 @@ async def streamlit(scope, receive, send):  # noqa: ARG001
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-def asked(method, path, **headers):
+def asked(method, path, guard=None, **headers):
     """Status and headers of an answer."""
     sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope, answer = {"type": "http", "method": method, "path": path, "headers": sent}, []
@@ -145,7 +145,7 @@ def asked(method, path, **headers):
         answer.append(message)
 
     with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
-        thread.submit(lambda: asyncio.run(guard.Guard(streamlit)(scope, None, send))).result()
+        thread.submit(lambda: asyncio.run((guard or middleware.Guard(streamlit))(scope, None, send))).result()
     return answer[0]["status"], dict(answer[0]["headers"])
 
 
@@ -161,26 +161,34 @@ def test_every_answer_has_headers_that_guard_the_visitor():
 
 @pytest.mark.parametrize("base", ["", "/course/tiekit"])
 def test_a_session_holds_only_so_much(monkeypatch, base):
-    held = {"full": [upload_quota.MOST_BYTES - 100], "many": [0] * upload_quota.MOST_FILES, "new": []}
-    monkeypatch.setattr(streamlit_internals, "uploaded_sizes", held.__getitem__)
-    noted = []
-    monkeypatch.setattr(upload_quota, "refuse", lambda *what: noted.append(what))
-    path = f"{base}/_stcore/upload_file"
-    assert asked("PUT", f"{path}/new/1", content_length="1000")[0] == 200
-    assert asked("PUT", f"{path}/full/1", content_length="100")[0] == 200
-    assert asked("PUT", f"{path}/full/1", content_length="101")[0] == 413
-    assert asked("PUT", f"{path}/many/1", content_length="1")[0] == 413
-    assert noted == [("full", 101), ("many", 1)]
-    assert asked("PUT", f"{path}/new/1")[0] == asked("PUT", f"{path}/new/1", content_length="-1")[0] == 411
-    assert asked("DELETE", f"{path}/full/1")[0] == 200
-    assert asked("PUT", "/full/1", content_length="1000")[0] == 200
+    monkeypatch.setattr(upload_quota, "MOST_BYTES", 1000)
+    path, guard = f"{base}/_stcore/upload_file", middleware.Guard(streamlit)
+    assert asked("PUT", f"{path}/a/1", guard, content_length="900")[0] == 200
+    assert asked("PUT", f"{path}/a/2", guard, content_length="101")[0] == 413
+    assert asked("PUT", f"{path}/a/2", guard, content_length="100")[0] == 200
+    assert asked("PUT", f"{path}/b/1", guard, content_length="1000")[0] == 200
+    assert asked("PUT", f"{path}/b/2")[0] == asked("PUT", f"{path}/b/2", content_length="-1")[0] == 411
+    assert asked("DELETE", f"{path}/a/1", guard)[0] == 200
+    assert asked("PUT", f"{path}/a/3", guard, content_length="900")[0] == 200
+    assert asked("PUT", "/a/1", guard, content_length="2000")[0] == 200
+
+
+def test_what_streamlit_refuses_is_not_counted(monkeypatch):
+    monkeypatch.setattr(upload_quota, "MOST_BYTES", 1000)
+
+    async def refuses(scope, receive, send):  # noqa: ARG001
+        await send({"type": "http.response.start", "status": 400, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    path, guard = "/_stcore/upload_file", middleware.Guard(refuses)
+    assert [asked("PUT", f"{path}/a/{file}", guard, content_length="900")[0] for file in range(3)] == [400] * 3
+    guard._quota.keep("a", "1", 900)
+    assert asked("DELETE", f"{path}/a/1", guard)[0] == 400
+    assert not guard._quota.has_room("a", 101)
 
 
 def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
-    monkeypatch.setattr(
-        streamlit_internals, "uploaded_sizes", {"a": [upload_quota.MOST_BYTES - 100], "b": []}.__getitem__
-    )
-    monkeypatch.setattr(streamlit_internals, "run_again", lambda _: None)
+    monkeypatch.setattr(upload_quota, "MOST_BYTES", 100)
     answers = []
 
     async def slow(scope, receive, send):
@@ -190,7 +198,7 @@ def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
         await streamlit(scope, receive, send)
 
     def put(session, length):
-        path = f"/_stcore/upload_file/{session}/1"
+        path = f"/_stcore/upload_file/{session}/{length}"
         scope = {"type": "http", "method": "PUT", "path": path, "headers": [(b"content-length", b"%d" % length)]}
 
         async def send(message):
@@ -199,29 +207,21 @@ def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
         return guarded(scope, None, send)
 
     async def uploads():
-        await asyncio.gather(put("a", 60), put("a", 50), put("b", 50), put("a", 40))
-        await asyncio.gather(put("a", 61), return_exceptions=True)
-        await put("a", 100)
+        await asyncio.gather(put("c", 61), return_exceptions=True)
+        await asyncio.gather(put("a", 60), put("a", 50), put("b", 50), put("a", 40), put("c", 100))
 
-    guarded = guard.Guard(slow)
+    guarded = middleware.Guard(slow)
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(uploads())).result()
     statuses = {(session, length): status for session, length, status in answers if status}
-    assert statuses == {("a", 60): 200, ("a", 50): 413, ("b", 50): 200, ("a", 40): 200, ("a", 100): 200}
-    assert not upload_quota._coming
+    assert statuses == {("a", 60): 200, ("a", 50): 413, ("b", 50): 200, ("a", 40): 200, ("c", 100): 200}
 
 
-def test_the_server_counts_what_a_session_holds(monkeypatch):
+def test_uploads_have_the_address_that_is_counted():
     from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-    from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-    manager = MemoryUploadedFileManager("/_stcore/upload_file")
-    monkeypatch.setattr(streamlit_internals.runtime, "get_instance", lambda: SimpleNamespace(uploaded_file_mgr=manager))
-    manager.add_file("a", UploadedFileRec("1", "x.csv", "text/csv", b"123"))
-    assert streamlit_internals.uploaded_sizes("a") == [3]
-    assert streamlit_internals.uploaded_sizes("b") == []
-    [url] = manager.get_upload_urls("a", ["x.csv"])
-    assert streamlit_internals.uploading_session(url.upload_url) == "a"
+    [url] = MemoryUploadedFileManager("/_stcore/upload_file").get_upload_urls("a", ["x.csv"])
+    assert middleware.uploaded_file(url.upload_url) == ("a", url.file_id)
 
 
 def test_a_signature_holds_no_path_no_user_and_no_computer(tmp_path):

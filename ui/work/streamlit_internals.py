@@ -18,7 +18,7 @@ PRIVATE = {
     "ScriptRunContext.is_history_navigation": "Back and Forward read all of a page from its address again",
     "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
-    "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of the time of a long page",
+    "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
 }
 """The private parts of Streamlit in Python, and what would be lost without each."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Event, Lock
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Barrier, Event, Lock, Thread
 
 import pytest
 
@@ -14,6 +14,27 @@ from ui.work import render_queue
 @pytest.fixture(autouse=True)
 def _turns(monkeypatch):
     monkeypatch.setattr(render_queue, "_turns", render_queue.Turns())
+
+
+def in_turn(draw):
+    """Draw as a page's script does, in a thread of its own that ends with it."""
+
+    def draw_in_thread(*args):
+        done = Future()
+
+        def page():
+            render_queue.take_turn()
+            try:
+                done.set_result(draw(*args))
+            except Exception as error:
+                done.set_exception(error)
+
+        thread = Thread(target=page)
+        thread.start()
+        thread.join()
+        return done.result()
+
+    return draw_in_thread
 
 
 class Crowd:
@@ -35,7 +56,7 @@ class Crowd:
 def test_thirty_are_drawn_and_never_more_than_a_few_at_once():
     crowd = Crowd()
     with ThreadPoolExecutor(30) as pool:
-        assert list(pool.map(render_queue.in_turn(crowd.draw), range(30))) == list(range(30))
+        assert list(pool.map(in_turn(crowd.draw), range(30))) == list(range(30))
     assert crowd.most == render_queue.AT_A_TIME
 
 
@@ -49,12 +70,12 @@ def test_one_that_computes_for_long_lets_others_draw_and_goes_on_when_it_is_its_
         return crowd.draw(number)
 
     with ThreadPoolExecutor(render_queue.AT_A_TIME + 30) as pool:
-        computing = [pool.submit(render_queue.in_turn(compute), number) for number in range(render_queue.AT_A_TIME)]
+        computing = [pool.submit(in_turn(compute), number) for number in range(render_queue.AT_A_TIME)]
         all_here.wait(5)
         began = time.monotonic()
-        assert pool.submit(render_queue.in_turn(lambda: "drawn")).result(5) == "drawn"
+        assert pool.submit(in_turn(lambda: "drawn")).result(5) == "drawn"
         assert time.monotonic() - began < render_queue.PATIENCE
-        drawing = [pool.submit(render_queue.in_turn(crowd.draw), number) for number in range(30)]
+        drawing = [pool.submit(in_turn(crowd.draw), number) for number in range(30)]
         done.set()
         assert [one.result(5) for one in computing] == list(range(render_queue.AT_A_TIME))
         assert [one.result(5) for one in drawing] == list(range(30))
@@ -74,7 +95,7 @@ def test_who_stops_while_computing_waits_for_no_turn():
             raise KeyError("stopped")
 
     with pytest.raises(KeyError, match="stopped"):
-        render_queue.in_turn(stop)()
+        in_turn(stop)()
     assert render_queue._turns.taken() == 0
 
 
@@ -84,7 +105,7 @@ def test_an_error_ends_a_turn():
 
     for _ in range(render_queue.AT_A_TIME + 1):
         with pytest.raises(ValueError, match="broken page"):
-            render_queue.in_turn(fail)()
+            in_turn(fail)()
     assert render_queue._turns.taken() == 0
 
 
@@ -92,8 +113,8 @@ def test_nobody_waits_for_good_for_those_who_never_end(monkeypatch):
     monkeypatch.setattr(render_queue, "PATIENCE", 0.05)
     end = Event()
     with ThreadPoolExecutor(render_queue.AT_A_TIME) as pool:
-        busy = [pool.submit(render_queue.in_turn(end.wait), 5) for _ in range(render_queue.AT_A_TIME)]
-        assert render_queue.in_turn(lambda: "drawn")() == "drawn"
+        busy = [pool.submit(in_turn(end.wait), 5) for _ in range(render_queue.AT_A_TIME)]
+        assert in_turn(lambda: "drawn")() == "drawn"
         assert not any(one.done() for one in busy)
         end.set()
         assert all(one.result(5) for one in busy)
@@ -104,7 +125,7 @@ def test_a_crowd_that_waits_longer_than_the_patience_is_still_drawn_a_few_at_a_t
     monkeypatch.setattr(render_queue, "PATIENCE", 0.4)
     crowd, began = Crowd(), time.monotonic()
     with ThreadPoolExecutor(60) as pool:
-        assert list(pool.map(render_queue.in_turn(crowd.draw), range(200))) == list(range(200))
+        assert list(pool.map(in_turn(crowd.draw), range(200))) == list(range(200))
     assert time.monotonic() - began > 2 * render_queue.PATIENCE
     assert crowd.most == render_queue.AT_A_TIME
 
@@ -113,12 +134,12 @@ def test_pages_are_drawn_in_the_order_of_asking(monkeypatch):
     monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
     free, drawn = Event(), []
     with ThreadPoolExecutor(9) as pool:
-        first = pool.submit(render_queue.in_turn(free.wait), 5)
+        first = pool.submit(in_turn(free.wait), 5)
         while not render_queue._turns.taken():
             time.sleep(0.001)
         later = []
         for number in range(8):
-            later.append(pool.submit(render_queue.in_turn(drawn.append), number))
+            later.append(pool.submit(in_turn(drawn.append), number))
             while len(render_queue._turns._waiting) <= number:
                 time.sleep(0.001)
         free.set()
@@ -126,3 +147,12 @@ def test_pages_are_drawn_in_the_order_of_asking(monkeypatch):
         for one in later:
             one.result(5)
     assert drawn == list(range(8))
+
+
+def test_a_thread_that_draws_again_has_one_turn():
+    def draw():
+        render_queue.take_turn()
+        return render_queue._turns.taken()
+
+    assert in_turn(draw)() == 1
+    assert render_queue._turns.taken() == 0

@@ -1,55 +1,71 @@
-"""A refused upload is said on the page, until the session has room for it."""
+"""A session uploads only so much, counted from what passes; the page says what was refused."""
 
 from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ui.work import streamlit_internals, upload_quota
+from ui.work import upload_quota
 
 
 @pytest.fixture
-def held(monkeypatch):
-    """What each session holds, and which pages ran again."""
-    sizes, ran = {}, []
-    monkeypatch.setattr(upload_quota, "_refused", {})
+def quota(monkeypatch):
     monkeypatch.setattr(upload_quota, "MOST_BYTES", 256)
-    monkeypatch.setattr(streamlit_internals, "uploaded_sizes", lambda session: [sizes.get(session, 0)])
-    monkeypatch.setattr(streamlit_internals, "run_again", ran.append)
-    return sizes, ran
+    monkeypatch.setattr(upload_quota, "MOST_FILES", 3)
+    return upload_quota.Quota()
+
+
+def upload(quota, session, file, size):
+    with quota.upload(session, size):
+        quota.keep(session, file, size)
+
+
+def test_what_was_removed_makes_room(quota):
+    upload(quota, "a", "1", 200)
+    assert quota.has_room("a", 56)
+    assert not quota.has_room("a", 57)
+    assert quota.has_room("b", 256)
+    upload(quota, "a", "1", 100)  # in place of the first
+    assert quota.has_room("a", 156)
+    quota.remove("a", "1")
+    quota.remove("a", "never there")
+    quota.remove("never there", "1")
+    assert quota.has_room("a", 256)
+    assert not quota._sessions
+
+
+def test_files_are_counted(quota):
+    for file in "123":
+        upload(quota, "a", file, 1)
+    assert not quota.has_room("a", 1)
+
+
+def test_an_upload_under_way_counts_until_it_fails(quota):
+    def fail():
+        with quota.upload("a", 200):
+            assert not quota.has_room("a", 57)
+            raise OSError("gone")
+
+    with pytest.raises(OSError, match="gone"):
+        fail()
+    assert quota.has_room("a", 256)
+    assert not quota._sessions
+
+
+def test_only_so_many_sessions_are_remembered(quota, monkeypatch):
+    monkeypatch.setattr(upload_quota, "MOST_SESSIONS", 2)
+    for session in "abac":
+        upload(quota, session, "1", 200)
+    assert list(quota._sessions) == ["a", "c"]
 
 
 def page():
-    import streamlit as st
+    from ui.work import upload_quota
 
-    from ui.work import streamlit_internals, upload_quota
-
-    upload_quota.say_if_refused()
-    st.text(streamlit_internals.this_session())
+    upload_quota.warn_if_refused("one")
+    upload_quota.warn_if_refused("another")
 
 
-def test_it_is_said_until_files_are_removed(held):
-    sizes, ran = held
+def test_two_fields_of_a_page_can_say_it():
     app = AppTest.from_function(page).run()
-    assert not app.warning
-    session = app.text[0].value
-    sizes[session] = 200
-    upload_quota.refuse(session, 60)
-    upload_quota.refuse(session, 70)
-    upload_quota.refuse("other", 300)
-    assert ran == [session, "other"]
-    assert [warning.value for warning in app.run().warning] == [upload_quota.WORDS]
-    sizes[session] = 190
-    with upload_quota.taken(session, 10):  # others were refused while more arrived
-        assert app.run().warning
-    assert not app.run().warning
-    sizes[session] = 250
-    assert not app.run().warning
-
-
-@pytest.mark.usefixtures("held")
-def test_only_so_many_sessions_are_remembered(monkeypatch):
-    monkeypatch.setattr(upload_quota, "MOST", 2)
-    for session in "abc":
-        upload_quota.refuse(session, 1)
-    assert list(upload_quota._refused) == ["b", "c"]
+    assert not app.exception

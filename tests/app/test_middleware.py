@@ -1,4 +1,4 @@
-"""Where a link is shared, a page has its own title, description and picture."""
+"""Where a link is shared, a page has its own title, description and picture; other sites open no connection."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
 
-from ui import preview
+import pytest
+
+from ui import middleware
 from ui.page import pages
 
 PAGE = '<html><head><link rel="shortcut icon" href="./favicon.png" /><title>Streamlit</title></head></html>'
@@ -30,7 +32,7 @@ def asked(path, **headers):
         answer.append(message)
 
     with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
-        thread.submit(lambda: asyncio.run(preview.Preview(streamlit)(scope, None, send))).result()
+        thread.submit(lambda: asyncio.run(middleware.Preview(streamlit)(scope, None, send))).result()
     return dict(answer[0]["headers"]), answer[1]["body"]
 
 
@@ -59,8 +61,43 @@ def test_a_host_cannot_write_html():
 
 
 def test_icon_and_picture_are_served_and_all_else_is_streamlits():
-    for name in preview.FILES:
+    for name in middleware.FILES:
         headers, body = asked(f"/{name}")
         assert body.startswith(b"\x89PNG")
         assert headers[b"content-type"] == b"image/png"
     assert asked("/static/index.js", accept_encoding="gzip")[1] == b"compressed"
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_admitted"),
+    [
+        ({"host": "tiekit.example"}, True),  # no browser
+        ({"host": "tiekit.example", "origin": "https://tiekit.example"}, True),
+        ({"host": "localhost:8501", "origin": "http://localhost:8501"}, True),
+        ({"host": "app1:8501", "origin": "https://tiekit.example", "x_forwarded_host": "tiekit.example"}, True),
+        ({"host": "tiekit.example", "origin": "https://allowed.example"}, True),
+        ({"host": "tiekit.example", "origin": "https://evil.example"}, False),
+        ({"host": "localhost:8501", "origin": "http://localhost:3000"}, False),
+        ({"host": "tiekit.example", "origin": "null"}, False),
+        ({"origin": "null"}, False),
+    ],
+)
+def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitted):
+    monkeypatch.setattr(middleware.st, "get_option", {"server.corsAllowedOrigins": ["https://allowed.example"]}.get)
+    sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    opened, answer = [], []
+
+    async def inner(scope, receive, send):  # noqa: ARG001
+        opened.append(scope["type"])
+
+    async def receive():
+        return {"type": "websocket.connect"}
+
+    async def send(message):
+        answer.append(message)
+
+    scope = {"type": "websocket", "path": "/_stcore/stream", "headers": sent}
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(middleware.Guard(inner)(scope, receive, send))).result()
+    assert opened == ["websocket"] * is_admitted
+    assert answer == [{"type": "websocket.close", "code": 1008}] * (not is_admitted)

@@ -1,0 +1,130 @@
+"""The app starts with the options of a command line; what is prepared is what pages ask for, and nobody waits long."""
+
+import platform
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+import streamlit as st
+
+from ui import server
+from ui.evalset.open import OpenSet
+from ui.work import presets, result_cache
+
+LATER = {
+    "2_NaN_problem": {"buckets", "untied"},
+    "5_Leaderboard": {"counts"},
+    "3_Calibration": {"curve", "every k-th", "domains", "language pairs", 0, 1},
+    "10_MQM_or_ESA": {"few ties, held out"},
+}
+"""What takes a moment and is computed when a page is opened."""
+
+
+@pytest.fixture(scope="module")
+def prepared():
+    """The results after the synthetic set was prepared."""
+    st.cache_resource.clear()
+    server.prepare(OpenSet(presets.sample("qaa-qab"), ""))
+    return result_cache._results()
+
+
+@pytest.mark.parametrize(
+    "page", ["5_Leaderboard", "4_Grouping", "2_NaN_problem", "3_Calibration", "6_Sentinels", "10_MQM_or_ESA"]
+)
+def test_a_page_computes_only_what_was_not_prepared(prepared, open_app, page):
+    before = set(prepared._done)
+    assert before
+    open_app(page)
+    assert {key[0] for key in set(prepared._done) - before} == LATER.get(page, set())
+
+
+def test_a_server_does_not_wait_for_long(monkeypatch):
+    go, done = threading.Event(), threading.Event()
+    monkeypatch.setattr(server, "PATIENCE", 0.01)
+    monkeypatch.setattr(server, "prepare", lambda opened: go.wait(60) and opened and done.set())
+    server.prepare_in_time()
+    assert not done.is_set()
+    go.set()
+    assert done.wait(60)
+
+
+def test_a_server_waits_for_what_is_soon_done(monkeypatch):
+    done = []
+    monkeypatch.setattr(server, "PATIENCE", 60)
+    monkeypatch.setattr(server, "prepare", lambda opened: time.sleep(0.2) or done.append(opened.data.name))
+    server.prepare_in_time()
+    assert done == ["wmt22"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        (["--server.port", "8600", "--server.headless=true"], {"server.port": 8600, "server.headless": True}),
+        (
+            ["--server.address", "0.0.0.0", "--theme.primaryColor=#0072B2"],
+            {"server.address": "0.0.0.0", "theme.primaryColor": "#0072B2"},
+        ),
+        (["--server.port=1", "--server.port=2"], {"server.port": 2}),
+        (["--server.allowedHosts=a", "--server.allowedHosts", "b"], {"server.allowedHosts": ["a", "b"]}),
+        (["--server.baseUrlPath", ""], {"server.baseUrlPath": ""}),
+    ],
+)
+def test_options_are_those_of_streamlit_run(arguments, options):
+    assert server.read_options(arguments) == options
+
+
+@pytest.mark.parametrize("arguments", [["8600"], ["--port", "8600"], ["--server.port"]])
+def test_what_is_no_option_is_named(arguments):
+    with pytest.raises(SystemExit, match=rf"{arguments[0]}: expected an option of Streamlit"):
+        server.read_options(arguments)
+
+
+def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
+    ran = []
+    monkeypatch.setattr(sys, "argv", ["ui"])
+    monkeypatch.setattr(st.App, "run", lambda app, config: ran.append((app.script_path, sys.argv, config)))
+    server.run(["--server.port", "8600"])
+    server.run(["--server.address", "0.0.0.0"])
+    (script, argv, first), (_, _, second) = ran
+    assert argv == [str(script)] == [str(server.APP)]
+    assert (first["server.port"], first["server.address"]) == (8600, "localhost")
+    assert second["server.address"] == "0.0.0.0"
+
+
+def test_an_unknown_option_ends_the_program_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["ui"])
+    with pytest.raises(SystemExit, match=r"server\.prot"):
+        server.run(["--server.prot", "8600"])
+
+
+HEAPS_OF_THREADS = """
+import ctypes, tempfile, threading
+{first}
+barrier = threading.Barrier(16)
+def fill():
+    kept = [bytes(3000) for _ in range(100)]
+    barrier.wait()
+threads = [threading.Thread(target=fill) for _ in range(16)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+libc = ctypes.CDLL(None)
+libc.fopen.restype = ctypes.c_void_p
+with tempfile.NamedTemporaryFile() as file:
+    stream = ctypes.c_void_p(libc.fopen(file.name.encode(), b"w"))
+    libc.malloc_info(0, stream)
+    libc.fclose(stream)
+    print(file.read().decode().count("<heap nr="))
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has several heaps")
+def test_sixteen_threads_share_two_heaps():
+    def heaps(first: str) -> int:
+        code = HEAPS_OF_THREADS.format(first=first)
+        ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
+        return int(ran.stdout)
+
+    assert heaps("from ui import server; assert server.limit_malloc_arenas()") == 2
+    assert heaps("") > 2
