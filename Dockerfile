@@ -30,5 +30,5 @@ USER 10001
 WORKDIR /home/tiekit
 EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=4)"]
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8501/health', timeout=4)"]
 CMD ["tiekit", "app", "--host", "0.0.0.0", "--port", "8501", "--no-browser"]

@@ -36,7 +36,7 @@ def test_the_last_stage_has_a_user_without_rights_and_a_health_check() -> None:
     words = [word for word, _ in last]
     assert ["USER", "10001"] in last
     assert words.index("USER") < words.index("CMD")
-    assert any(word == "HEALTHCHECK" and "/_stcore/health" in rest for word, rest in last)
+    assert any(word == "HEALTHCHECK" and ":8501/health" in rest for word, rest in last)
 
 
 def test_everything_that_the_wheel_takes_in_is_copied_and_let_through() -> None:
