@@ -166,7 +166,7 @@ def test_more_files_than_a_session_may_hold_are_refused_in_words(chromium, serve
     with kit.new_page(chromium, server.url) as (page, traffic):
         kit.visit(page, f"/Leaderboard?{OWN_TABLE}")
         page.locator("input[type=file]:not([webkitdirectory])").first.set_input_files(files)
-        said = page.get_by_test_id("stAlert").filter(has_text="up to 256 MB")
+        said = page.get_by_role("alert").filter(has_text="up to 256 MB", visible=True)
         expect(said).to_have_count(1, timeout=60_000)
         kit.no_exception_box(page)
         expect(page.get_by_role("heading", name="Leaderboard", exact=True)).to_be_visible()
