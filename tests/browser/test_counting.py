@@ -12,10 +12,9 @@ from tiekit.figures.bundle import bundle
 
 pytestmark = pytest.mark.browser
 
-GLOBAL = """import { classify, count, listPairs, tabulate, whyUndefined } from "./shared/counting.js";
-import { evaluate } from "./shared/coefficients.js";
+GLOBAL = """import { classify, count, evaluate, listPairs, tabulate, whyUndefined } from "./shared/counting.js";
 import { written } from "./shared/numbers.js";
-import { differences } from "./shared/thresholds.js";
+import { differences } from "./shared/curve.js";
 
 Object.assign(globalThis, {
   classify, count, differences, evaluate, listPairs, tabulate, whyUndefined, written,

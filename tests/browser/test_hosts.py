@@ -8,8 +8,8 @@ from tiekit.figures.bundle import bundle
 
 pytestmark = pytest.mark.browser
 
-GLOBAL = """import { hosted } from "./hosts/state.js";
-import { Outbox } from "./shared/outbox.js";
+GLOBAL = """import { hosted } from "./shared/hosts.js";
+import { Outbox } from "./shared/mount.js";
 
 Object.assign(globalThis, { hosted, Outbox });
 """

@@ -98,16 +98,16 @@ def _bundled(figure: Figure, host: str, formulas: str) -> str:
     """The modules of a figure and of its host as one; the formulas are a part of what is kept by."""
     main, style = f"./{figure.folder}/{figure.folder}.js", json.dumps(sources.style(figure.folder))
     call = {
-        "notebook": f"export default function () {{\n  return host(FIGURE, {style});\n}}\n",
+        "notebook": f"export default function () {{\n  return notebookHost(FIGURE, {style});\n}}\n",
         "streamlit": "export default function (given) {\n  return component(given);\n}\n",
-        "page": 'export const show = (data, keys) => host(FIGURE, document.getElementById("figure"), data, keys);\n',
+        "page": 'export const show = (data, keys) => pageHost(FIGURE, document.getElementById("figure"), data, keys);\n',
     }[host]
     entry = "\n".join(
         (
             f'import {{ {figure.opener}, applied, isSound }} from "{main}";',
-            f'import {{ host }} from "./hosts/{host}.js";',
+            f'import {{ {host}Host }} from "./shared/hosts.js";',
             f"const FIGURE = {{ open: {figure.opener}, applied, isSound }};",
-            *(["const component = host(FIGURE);"] if host == "streamlit" else ()),
+            *(["const component = streamlitHost(FIGURE);"] if host == "streamlit" else ()),
             call,
         )
     )

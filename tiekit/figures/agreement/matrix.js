@@ -1,7 +1,6 @@
 // How alike do every two measures rank? A square of cells; one is chosen by a click or by arrow keys.
 
-import { make } from "../shared/elements.js";
-import { arrowOf, keep } from "../shared/keys.js";
+import { arrowOf, keep, make } from "../shared/elements.js";
 import { cellWords, short } from "./words.js";
 
 const NUMBERED_UP_TO = 14; // measures, with which numbers stand in the cells

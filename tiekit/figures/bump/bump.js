@@ -4,16 +4,15 @@
 // (name, mark, ranks, null where undefined), `metric` (the chosen name or null), `title`, `large` and `serial`.
 // Other parts of the document hear of the choice, and can make it, by the event that `CHOSEN` names.
 
-import { filesOf } from "./picture.js";
-import { glide } from "./motion.js";
-import { inNextFrame } from "../shared/frames.js";
-import { Lines } from "./lines.js";
+import { Theme } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
+import { inNextFrame, Outbox } from "../shared/mount.js";
+import { Lines } from "./lines.js";
 import { Model } from "./model.js";
+import { glide } from "./motion.js";
 import { Names } from "./names.js";
-import { Outbox } from "../shared/outbox.js";
+import { filesOf } from "./picture.js";
 import { sentenceOf } from "./words.js";
-import { Theme } from "../shared/theme.js";
 
 const CHOSEN = "tiekit-metric"; // the detail of the event: metric, a name or null, and source, whoever sent it
 

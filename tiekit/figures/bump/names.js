@@ -1,8 +1,7 @@
 // Which name belongs to which line? The names stand at both ends; those on the left are a list to choose from.
 
-import { make } from "../shared/elements.js";
-import { isPlain, keep } from "../shared/keys.js";
-import { QUIET } from "../shared/outbox.js";
+import { isPlain, keep, make } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 

@@ -7,11 +7,11 @@
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { make } from "../shared/elements.js";
+import { Outbox, QUIET } from "../shared/mount.js";
 import { hasSpan, MOST_SCORES } from "../shared/numbers.js";
-import { Outbox, QUIET } from "../shared/outbox.js";
 import { Counts } from "./counts.js";
-import { CurvePicture } from "./curve_picture.js";
 import { listenToCurve } from "./curve_input.js";
+import { CurvePicture } from "./curve_picture.js";
 import { Legend } from "./legend.js";
 import { Model } from "./model.js";
 import { NewTies } from "./new_ties.js";

@@ -1,7 +1,7 @@
 // How is ε moved on the curve? By a pointer anywhere in the picture, and by keys from threshold to threshold.
 
-import { arrowOf, keep } from "../shared/keys.js";
-import { QUIET } from "../shared/outbox.js";
+import { arrowOf, keep } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 
 const LEAP = 10; // Page Up and Page Down pass a tenth of the thresholds
 

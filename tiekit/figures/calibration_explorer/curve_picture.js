@@ -1,8 +1,7 @@
 // What does the coefficient do while ε grows? Its curve, with F1 of ties and of ranks, ε and ε*.
 
 import { draw, make } from "../shared/elements.js";
-import { written } from "../shared/numbers.js";
-import { roundStep, ticksBetween } from "../shared/ticks.js";
+import { roundStep, ticksBetween, written } from "../shared/numbers.js";
 import { acrossOf, differenceAt, END, SIDE } from "./axis.js";
 import { short } from "./words.js";
 

@@ -1,8 +1,7 @@
 // What is shown? A curve, and a threshold on it. Listeners hear of changes.
 
+import { closestTo, curveOf, f1Of, lastUpTo } from "../shared/curve.js";
 import { FORMULAS } from "../shared/formulas.js";
-import { lastUpTo } from "../shared/thresholds.js";
-import { closestTo, curveOf, f1Of } from "../shared/curve.js";
 
 export class Model {
   data = null; // as the host gave it last

@@ -1,7 +1,7 @@
 // Which metric scores are at most ε apart? Scores on a line, with an arc for each tie.
 
 import { draw, make } from "../shared/elements.js";
-import { roundStep, ticksBetween } from "../shared/ticks.js";
+import { roundStep, ticksBetween } from "../shared/numbers.js";
 import { acrossOf, END, SIDE } from "./axis.js";
 import { many, nameOf, short } from "./words.js";
 

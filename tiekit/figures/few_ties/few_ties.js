@@ -8,7 +8,7 @@
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { make } from "../shared/elements.js";
-import { Outbox } from "../shared/outbox.js";
+import { Outbox } from "../shared/mount.js";
 import { Model } from "../tie_shares/model.js";
 import { listenToShares } from "../tie_shares/shares_input.js";
 import { isOfMean, simulated } from "../tie_shares/words.js";

@@ -1,9 +1,8 @@
 // Which rank does each metric have at this share? A row for each, which moves to its place; pressing one makes it stand out.
 
-import { make } from "../shared/elements.js";
+import { make, readInOrder } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
-import { QUIET } from "../shared/outbox.js";
-import { readInOrder } from "../shared/reading.js";
 
 export class Rows {
   element = make("div", { class: "lanes", role: "group", "aria-label": "Metrics at this share" });

@@ -1,7 +1,6 @@
 // By which grouping are scores compared? Four buttons, of which one is on; arrow keys go from one to the next.
 
-import { make } from "../shared/elements.js";
-import { arrowOf, keep } from "../shared/keys.js";
+import { arrowOf, keep, make } from "../shared/elements.js";
 import { GROUPINGS } from "./groups.js";
 import { NAMES } from "./words.js";
 

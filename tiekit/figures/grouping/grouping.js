@@ -6,8 +6,7 @@
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { make } from "../shared/elements.js";
-import { inNextFrame } from "../shared/frames.js";
-import { QUIET, Outbox } from "../shared/outbox.js";
+import { inNextFrame, Outbox, QUIET } from "../shared/mount.js";
 import { Bars } from "./bars.js";
 import { Buttons } from "./buttons.js";
 import { GROUPINGS } from "./groups.js";

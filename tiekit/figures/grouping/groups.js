@@ -1,7 +1,6 @@
 // Which cells does a grouping put together, and what are metrics worth by it? As tiekit has it.
 
-import { evaluate } from "../shared/coefficients.js";
-import { classify, count, listPairs } from "../shared/counting.js";
+import { classify, count, evaluate, listPairs } from "../shared/counting.js";
 
 export const GROUPINGS = ["global", "item", "system", "system_means"];
 const SAME = 1e-11; // means that lie closer than this share of the scores' standard deviation are equal

@@ -1,7 +1,6 @@
 // What do the scores look like? A table of systems and segments, the frames around its groups, the cells of one's pairs.
 
-import { make } from "../shared/elements.js";
-import { arrowOf, keep } from "../shared/keys.js";
+import { arrowOf, keep, make } from "../shared/elements.js";
 import { GLYPHS } from "./bars.js";
 import { groupsOf } from "./groups.js";
 import { cellWords, mean, score, short } from "./words.js";

@@ -1,8 +1,7 @@
 // Which number does the reader expect? A ghost bar that is drawn by mouse, touch or arrow keys.
 
-import { make } from "../shared/elements.js";
-import { arrowOf, isPlain, keep } from "../shared/keys.js";
-import { QUIET } from "../shared/outbox.js";
+import { arrowOf, isPlain, keep, make } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { middleOf, placeOf, snapped, wordsOf } from "./scale.js";
 
 const LEAP = 20; // with Shift, an arrow passes a twentieth of the scale

@@ -1,9 +1,8 @@
 // Who agrees best with the human score that judges? A bar with an interval for each row, which moves to its rank.
 
-import { make } from "../shared/elements.js";
+import { make, readInOrder } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
-import { QUIET } from "../shared/outbox.js";
-import { readInOrder } from "../shared/reading.js";
 
 export class Bars {
   element = make("div", { class: "bars", role: "group", "aria-label": "Human scores and metrics" });

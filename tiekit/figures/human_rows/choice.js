@@ -1,7 +1,6 @@
 // Which one of a few? Buttons in a row, of which one is on; arrow keys go from one to the next.
 
-import { make } from "../shared/elements.js";
-import { arrowOf, keep } from "../shared/keys.js";
+import { arrowOf, keep, make } from "../shared/elements.js";
 
 export class Choice {
   #buttons = new Map(); // by name

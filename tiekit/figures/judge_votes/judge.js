@@ -1,9 +1,9 @@
 // How does one judge look? A threshold, a table of votes, two bars of agreement, and what both orders give.
 
 import { make } from "../shared/elements.js";
-import { QUIET } from "../shared/outbox.js";
+import { QUIET } from "../shared/mount.js";
 import { AGREEMENTS } from "./model.js";
-import { LABELS, OUTCOMES, ordersOf, share, thresholdOf } from "./words.js";
+import { LABELS, ordersOf, OUTCOMES, share, thresholdOf } from "./words.js";
 
 const DEEPEST = 60; // percent of color in the fullest cell, so that its text stays readable
 

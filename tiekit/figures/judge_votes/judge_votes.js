@@ -4,7 +4,7 @@
 // (see data.py); threshold says where the sliders stand. The other parts of a host are those of the lab.
 
 import { make } from "../shared/elements.js";
-import { Outbox } from "../shared/outbox.js";
+import { Outbox } from "../shared/mount.js";
 import { Judge } from "./judge.js";
 import { Model } from "./model.js";
 import { sentenceOf } from "./words.js";

@@ -1,10 +1,9 @@
 // How is epsilon moved? On the line of one metric's scores: by dragging the end of a bracket, or by keys.
 
-import { closestTo } from "../shared/curve.js";
-import { make, glyphOf } from "../shared/elements.js";
+import { closestTo, lastUpTo } from "../shared/curve.js";
+import { glyphOf, make } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
-import { QUIET } from "../shared/outbox.js";
-import { lastUpTo } from "../shared/thresholds.js";
 import { EpsilonPicture } from "./epsilon_picture.js";
 import { markOf } from "./marks.js";
 

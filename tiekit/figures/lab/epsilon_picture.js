@@ -1,8 +1,8 @@
 // Which ties does epsilon make, and what are they worth? Scores on a line, arcs, a bracket, and acc_eq by epsilon below.
 
+import { lastUpTo } from "../shared/curve.js";
 import { draw } from "../shared/elements.js";
 import { rounded, written } from "../shared/numbers.js";
-import { lastUpTo } from "../shared/thresholds.js";
 import { hueOf } from "./marks.js";
 
 const SIDE = 56, END = 24; // room beside the line

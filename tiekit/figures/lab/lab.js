@@ -5,19 +5,18 @@
 // host.send(state)   hears of a change on release: its serial, and all changes that no data have held yet
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
-import { PairPicker, PairSentences } from "./chosen_pair.js";
+import { Theme } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
+import { inNextFrame, Outbox, QUIET } from "../shared/mount.js";
+import { hasSpan, MOST_SCORES } from "../shared/numbers.js";
+import { PairPicker, PairSentences } from "./chosen_pair.js";
 import { DotPlot } from "./dot_plot.js";
 import { EpsilonLine } from "./epsilon.js";
-import { inNextFrame } from "../shared/frames.js";
-import { hasSpan, MOST_SCORES } from "../shared/numbers.js";
 import { Model, namesIn } from "./model.js";
-import { Outbox, QUIET } from "../shared/outbox.js";
 import { PairCards } from "./pair_cards.js";
 import { Prediction } from "./prediction.js";
 import { ScoreCards } from "./score_cards.js";
 import { Stepper } from "./stepper.js";
-import { Theme } from "../shared/theme.js";
 import { ValuesTable } from "./values.js";
 
 const MOST_METRICS = 6; // as in data.py

@@ -1,6 +1,6 @@
 // How is a pair chosen in a matrix? By its cell or by arrow keys.
 
-import { arrowOf, keep } from "../shared/keys.js";
+import { arrowOf, keep } from "../shared/elements.js";
 import { pairAt } from "./matrix.js";
 
 export function listenToMatrix(canvas, model, choose) {

@@ -1,11 +1,9 @@
 // What is shown? Scores, epsilon, the chosen pair and the step, and the counts that follow. Listeners hear of changes.
 
-import { curveOf } from "../shared/curve.js";
-import { evaluate } from "../shared/coefficients.js";
-import { classify, count, listPairs, placeOf } from "../shared/counting.js";
+import { classify, count, evaluate, listPairs, placeOf } from "../shared/counting.js";
+import { curveOf, differences, lastUpTo } from "../shared/curve.js";
 import { FORMULAS } from "../shared/formulas.js";
 import { snap } from "../shared/numbers.js";
-import { differences, lastUpTo } from "../shared/thresholds.js";
 
 export class Model {
   data = null; // as the host gave it last

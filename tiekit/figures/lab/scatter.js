@@ -1,6 +1,6 @@
 // What do the scores look like? Points, human scores against those of a metric.
 
-import { roundStep, ticksBetween } from "../shared/ticks.js";
+import { roundStep, ticksBetween } from "../shared/numbers.js";
 
 /** An axis from the lowest to the highest score with some room, and its ticks. */
 export function axisOf(scores) {

@@ -1,8 +1,8 @@
 // How are points chosen and moved in a scatter? By dragging them, or by keys.
 
-import { arrowOf, keep } from "../shared/keys.js";
+import { arrowOf, keep } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { gridOf } from "../shared/numbers.js";
-import { QUIET } from "../shared/outbox.js";
 import { axesOf } from "./pictures.js";
 import { acrossOf, pointsOf, scoreAcross, scoreUp, upOf } from "./scatter.js";
 

@@ -1,9 +1,8 @@
 // How is a score changed beside the matrix? By dragging its number, by the arrow keys, or by typing another.
 
-import { make } from "../shared/elements.js";
-import { keep } from "../shared/keys.js";
+import { keep, make } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { gridOf } from "../shared/numbers.js";
-import { QUIET } from "../shared/outbox.js";
 import { axesOf } from "./pictures.js";
 import { report } from "./scatter_input.js";
 

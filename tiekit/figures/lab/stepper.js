@@ -1,8 +1,7 @@
 // How are pairs counted one at a time? By buttons and keys, or by itself.
 
-import { make } from "../shared/elements.js";
-import { isPlain } from "../shared/keys.js";
-import { QUIET } from "../shared/outbox.js";
+import { isPlain, make } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 
 const PACE = 900; // milliseconds from pair to pair
 

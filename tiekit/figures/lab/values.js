@@ -1,9 +1,8 @@
 // What are the coefficients of every metric? A table with bars, the best one starred, and why some are undefined.
 
 import { KINDS, whyUndefined } from "../shared/counting.js";
-import { make } from "../shared/elements.js";
+import { make, withIndex } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
-import { withIndex } from "../shared/symbol.js";
 
 export class ValuesTable {
   #model;

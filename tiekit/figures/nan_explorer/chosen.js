@@ -1,8 +1,7 @@
 // What is behind the chosen cell? The scores of each system, the counts of its pairs, and the formula with them.
 
-import { glyphOf, make } from "../shared/elements.js";
+import { glyphOf, make, withIndex } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
-import { withIndex } from "../shared/symbol.js";
 
 const SYMBOLS = ["C", "D", "T_h", "T_m", "T_hm", "n", "k"];
 const INVITATION = "Choose a cell to see its scores: click it, or go there by arrow keys and press Enter.";

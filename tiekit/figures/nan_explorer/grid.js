@@ -1,7 +1,6 @@
 // What is the coefficient of every segment and metric? One row per metric, the best on top, one cell per segment.
 
-import { make } from "../shared/elements.js";
-import { isPlain, keep } from "../shared/keys.js";
+import { isPlain, keep, make } from "../shared/elements.js";
 import { reorder } from "./flip.js";
 import { cellWords, told, whole } from "./words.js";
 

@@ -1,7 +1,6 @@
 // What is a coefficient of each segment, why is it undefined, and what is its average under each rule? As in table.py.
 
-import { evaluate, sizesOf } from "../shared/coefficients.js";
-import { classify, count, listPairs, whyUndefined } from "../shared/counting.js";
+import { classify, count, evaluate, listPairs, sizesOf, whyUndefined } from "../shared/counting.js";
 
 export const RULES = ["drop", "zero", "common"];
 const RANK_DECIMALS = 1e12; // averages that agree to so many share a rank

@@ -1,8 +1,7 @@
 // What is seen? One sentence, in which the chosen rule stands out.
 
-import { make } from "../shared/elements.js";
+import { make, withIndex } from "../shared/elements.js";
 import { RULES } from "./groups.js";
-import { withIndex } from "../shared/symbol.js";
 import { sentenceOf } from "./words.js";
 
 export class Sentence {

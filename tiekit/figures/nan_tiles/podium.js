@@ -1,9 +1,8 @@
 // Which metric wins under each rule for segments without a value? Three columns in which the metrics slide.
 
-import { make } from "../shared/elements.js";
 import { RULES } from "../nan_explorer/groups.js";
+import { make, readInOrder } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
-import { readInOrder } from "../shared/reading.js";
 
 const MEANINGS = { drop: "left out", zero: "counted as 0", common: "left out for all" };
 

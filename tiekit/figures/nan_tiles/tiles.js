@@ -1,7 +1,6 @@
 // Where do a metric's scores agree with the human's? One tile per segment, in it a bar per translation, worst first.
 
-import { glyphOf, make } from "../shared/elements.js";
-import { keep } from "../shared/keys.js";
+import { glyphOf, keep, make } from "../shared/elements.js";
 import { short } from "./short.js";
 
 const LABELED = 6; // the most scores of a segment that are written under their bars

@@ -4,7 +4,7 @@
 // and play: whether the figure moves by itself when it opens.
 
 import { make } from "../shared/elements.js";
-import { Outbox, QUIET } from "../shared/outbox.js";
+import { Outbox, QUIET } from "../shared/mount.js";
 import { Board } from "./board.js";
 import { captionOf } from "./caption.js";
 import { Model } from "./model.js";

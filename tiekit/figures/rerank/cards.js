@@ -1,7 +1,6 @@
 // How is a ranking changed by hand? Cards from best to worst that are dragged or moved by keys; = ties two neighbors.
 
-import { make } from "../shared/elements.js";
-import { keep } from "../shared/keys.js";
+import { keep, make } from "../shared/elements.js";
 import { moved, switched } from "./order.js";
 
 export class Cards {

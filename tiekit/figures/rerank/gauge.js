@@ -1,8 +1,7 @@
 // How far does the ranking come? Its value on a scale, with the most that any metric can reach, and the cap.
 
-import { make } from "../shared/elements.js";
+import { make, withIndex } from "../shared/elements.js";
 import { written } from "../shared/numbers.js";
-import { withIndex } from "../shared/symbol.js";
 
 export class Gauge {
   element = make("div", { class: "gauge", role: "img" });

@@ -32,3 +32,48 @@ export function offer(blob, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
+
+// --------------------------------------------------------------------------------------------------------------------
+// How is a symbol with an index written? With the index below the line.
+
+/** A symbol such as T_h as an element. */
+export function withIndex(symbol) {
+  const [letter, below] = symbol.split("_");
+  return make("span", { class: "symbol" }, letter, ...(below ? [make("sub", {}, below)] : []));
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// In which order is read, and tabbed through, what moves on the screen? In the order in which it has come to stand there.
+
+const asked = new WeakMap(); // what was last asked of each parent
+
+/** Put the children of one parent into an order as soon as they rest; the one with the focus keeps it. */
+export async function readInOrder(elements) {
+  const parent = elements[0]?.parentElement;
+  if (!parent) return;
+  asked.set(parent, elements);
+  await Promise.allSettled(elements.flatMap((element) => element.getAnimations()).map(({ finished }) => finished));
+  if (asked.get(parent) !== elements || elements.some((element) => element.parentElement !== parent)) return;
+  if (elements.every((element, at) => parent.children[at] === element)) return;
+  const focused = parent.getRootNode().activeElement;
+  const held = Math.max(0, elements.findIndex((element) => element.contains(focused)));
+  elements[held].before(...elements.slice(0, held));
+  elements[held].after(...elements.slice(held + 1));
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// What do keys mean in a picture?
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Whether a key is pressed without those that make it the browser's own, as Alt and an arrow go back a page. */
+export const isPlain = ({ ctrlKey, metaKey, altKey }) => !ctrlKey && !metaKey && !altKey;
+
+/** The step of an arrow key, across and up. */
+export const arrowOf = (event) => (isPlain(event) && ARROWS[event.key]) || [0, 0];
+
+/** A key that a picture uses goes no further: in lecture mode the same keys go to the next example. */
+export function keep(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}

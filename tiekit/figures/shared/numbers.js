@@ -39,3 +39,60 @@ export function written(value) {
   const thousandth = half ? 2 * Math.round(thousandths / 2) / 1000 : Math.abs(value);
   return (value < 0 ? "−" : "") + thousandth.toFixed(3);
 }
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which numbers stand at an axis? Multiples of a round step.
+
+/** A round number of at least a tenth of a span, from which it takes at most ten steps to cross it. */
+export function roundStep(span) {
+  const power = 10 ** Math.floor(Math.log10(span));
+  return [0.1, 0.2, 0.5, 1].map((part) => part * power).find((step) => span / step <= 6) ?? power;
+}
+
+/** The multiples of a step between two numbers. */
+export function ticksBetween(low, high, step) {
+  const ticks = [];
+  for (let at = Math.ceil(low / step); at * step <= high && ticks.length < 20; at++) ticks.push(at * step);
+  return ticks.map((value) => Number(value.toPrecision(10)));
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Where do names stand beside a chart? Near their marks, without covering one another.
+
+/** The heights of labels, ascending like the wanted ones: at least a gap apart, and moved as little as possible. */
+export function spread(wanted, gap, low, high) {
+  const blocks = []; // labels that touch, with the mean of where they would like to be
+  wanted.forEach((y, n) => {
+    blocks.push({ sum: y - n * gap, size: 1 });
+    for (let last = blocks.length - 1; last > 0; last--) {
+      const [before, block] = [blocks[last - 1], blocks[last]];
+      if (before.sum / before.size <= block.sum / block.size) break;
+      blocks.splice(last - 1, 2, { sum: before.sum + block.sum, size: before.size + block.size });
+    }
+  });
+  const top = high - (wanted.length - 1) * gap;
+  return blocks.flatMap(({ sum, size }) => Array(size).fill(Math.max(low, Math.min(top, sum / size))))
+    .map((y, n) => y + n * gap);
+}
+
+/** Of labels that stand at their own heights, those that no earlier one covers. */
+export function apart(labels, gap) {
+  return labels.reduce((kept, one) => (kept.every(({ y }) => Math.abs(y - one.y) >= gap) ? [...kept, one] : kept), []);
+}
+
+/** As many of the ranked ones as have room, the best first and the chosen one always. */
+export function fitting(ranked, chosen, [low, high], gap) {
+  const most = Math.max(1, Math.floor((high - low) / gap) + 1);
+  if (ranked.length <= most) return ranked;
+  return [...ranked.filter((one) => one !== chosen).slice(0, most - 1), chosen];
+}
+
+const WIDE = 0.55; // an average letter's width, in its size
+
+/** A name that fits a width, with an ellipsis in it where it is cut: its end may tell it from others. */
+export function cut(name, width, size, bold = false) {
+  const letters = Math.max(4, Math.floor(width / (size * WIDE * (bold ? 1.06 : 1))));
+  if (name.length <= letters) return name;
+  const end = Math.min(8, Math.floor(letters / 2));
+  return `${name.slice(0, letters - 1 - end)}…${name.slice(-end)}`;
+}

@@ -1,7 +1,6 @@
 // Whose score counts for which metric? A button for each item, which swaps its two scores.
 
-import { make } from "../shared/elements.js";
-import { isPlain, keep } from "../shared/keys.js";
+import { isPlain, keep, make } from "../shared/elements.js";
 
 const GLYPHS = ["●", "◆"];
 

@@ -1,8 +1,7 @@
 // What are two metrics worth when scores are swapped between them? Swaps by hand and at random, computed as tiekit does,
 // or the differences of a test that tiekit has run, in the order in which it drew them.
 
-import { evaluate } from "../shared/coefficients.js";
-import { classify, count, listPairs } from "../shared/counting.js";
+import { classify, count, evaluate, listPairs } from "../shared/counting.js";
 
 const AHEAD = 200; // random swaps are evaluated before they are shown, so that the axis stands still
 const ROUNDING = 1e-12; // up to so much less than the observed difference counts as equally large

@@ -1,9 +1,9 @@
 // Which differences do swaps make, and how often? Each falls as a dot into a histogram, with the observed difference
 // marked on both sides of 0.
 
-import { make } from "../shared/elements.js";
 import { paintOn, saveButtons } from "../shared/canvas.js";
-import { roundStep, ticksBetween } from "../shared/ticks.js";
+import { make } from "../shared/elements.js";
+import { roundStep, ticksBetween } from "../shared/numbers.js";
 import { isExtreme } from "./model.js";
 import { histogramIn } from "./words.js";
 

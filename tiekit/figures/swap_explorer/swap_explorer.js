@@ -8,10 +8,9 @@
 // host.send(state)   hears the state after a change, with a serial
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
+import { Theme } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { inNextFrame } from "../shared/frames.js";
-import { Outbox, QUIET } from "../shared/outbox.js";
-import { Theme } from "../shared/theme.js";
+import { inNextFrame, Outbox, QUIET } from "../shared/mount.js";
 import { Items } from "./items.js";
 import { Model } from "./model.js";
 import { Picture } from "./picture.js";

@@ -1,7 +1,7 @@
 // How is the crosshair moved, and a curve chosen? By a pointer, and by keys from threshold to threshold.
 
-import { keep } from "../shared/keys.js";
-import { QUIET } from "../shared/outbox.js";
+import { keep } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 
 const REACH = 12; // so many pixels from a curve a click still means it
 const LEAP = 10; // Page Up and Page Down pass a tenth of the thresholds

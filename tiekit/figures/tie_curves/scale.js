@@ -1,6 +1,6 @@
 // Where do values stand? Both charts share one vertical scale, so that a value is at the same height in both.
 
-import { ticksBetween } from "../shared/ticks.js";
+import { ticksBetween } from "../shared/numbers.js";
 
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 

@@ -1,8 +1,7 @@
 // What does calibration do to each metric? A line from its value at ε = 0 to that at ε*, with names that do not overlap.
 
 import { draw, make } from "../shared/elements.js";
-import { apart, cut, fitting, spread } from "../shared/labels.js";
-import { written } from "../shared/numbers.js";
+import { apart, cut, fitting, spread, written } from "../shared/numbers.js";
 import { heightOf, scaleOf } from "./scale.js";
 import { rise } from "./words.js";
 

@@ -1,7 +1,7 @@
 // How is a metric chosen in the slope chart? By a click on its name or line, and by keys along the ranking.
 
-import { keep } from "../shared/keys.js";
-import { QUIET } from "../shared/outbox.js";
+import { keep } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { chooseNext } from "./curves_input.js";
 
 const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity };

@@ -7,7 +7,7 @@
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { make } from "../shared/elements.js";
-import { Outbox, QUIET } from "../shared/outbox.js";
+import { Outbox, QUIET } from "../shared/mount.js";
 import { listenToCurves } from "./curves_input.js";
 import { CurvesPicture } from "./curves_picture.js";
 import { Model } from "./model.js";

@@ -1,9 +1,8 @@
 // Who wins at this share? A bar for each metric, which moves to its rank; pressing one makes its metric stand out.
 
-import { make } from "../shared/elements.js";
+import { make, readInOrder } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
-import { QUIET } from "../shared/outbox.js";
-import { readInOrder } from "../shared/reading.js";
 
 export class Bars {
   element = make("div", { class: "bars", role: "group", "aria-label": "Metrics at this share" });

@@ -1,8 +1,7 @@
 // Where does each metric stand at each share of human ties? Lines, dashed for a sentinel, with a rule that moves.
 
 import { draw, make } from "../shared/elements.js";
-import { cut, spread } from "../shared/labels.js";
-import { roundStep, ticksBetween } from "../shared/ticks.js";
+import { cut, roundStep, spread, ticksBetween } from "../shared/numbers.js";
 import { chosenShare, isOfMean, labelOf, percent, sentence } from "./words.js";
 
 const TOP = 24, FOOT = 66, END = 44, GRIP = 13;

@@ -1,7 +1,7 @@
 // How is the rule moved? By a pointer anywhere in the picture, and by keys from share to share.
 
-import { arrowOf, keep } from "../shared/keys.js";
-import { QUIET } from "../shared/outbox.js";
+import { arrowOf, keep } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 
 const LEAP = 3; // Page Up and Page Down pass so many shares
 

@@ -6,7 +6,7 @@
 // host.onData(take)  is given the function that takes new data, with the serial of the last state that was heard
 
 import { make } from "../shared/elements.js";
-import { Outbox } from "../shared/outbox.js";
+import { Outbox } from "../shared/mount.js";
 import { Bars } from "./bars.js";
 import { LinesPicture } from "./lines_picture.js";
 import { Model } from "./model.js";

@@ -47,3 +47,17 @@ function merged(before, after) {
   for (const [line, items] of Object.entries(after.scores ?? {})) scores[line] = { ...scores[line], ...items };
   return { ...before, ...after, scores };
 }
+
+// --------------------------------------------------------------------------------------------------------------------
+// When is a picture drawn? Once a frame.
+
+/** A function that runs another once in the next frame, however often it is called before. */
+export function inNextFrame(run) {
+  let frame;
+  return () => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      run();
+    });
+  };
+}
