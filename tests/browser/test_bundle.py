@@ -20,11 +20,11 @@ HOST = "http://lab.test/"
 HUMAN, M1, M2 = [0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1], [0, 1, 2, 3, 4, 5]
 
 OPEN = """async ({ address, data }) => {
-  const { openLab } = await import(address);
+  const { openFigure } = await import(address);
   window.said = [];
   const host = { element: document.querySelector(".lab"), data, send: (state) => said.push(state) };
   host.onData = (take) => (window.give = take);
-  window.closeLab = openLab(host);
+  window.closeLab = openFigure(host);
 }"""
 
 SEE = """async () => {
@@ -59,7 +59,7 @@ def given(serial=0, **more):
 @pytest.fixture
 def host(chromium: Browser):
     """A page at which every module, and the bundle of all, has an address."""
-    files = {**sources.modules(), "bundle.js": bundle("lab/lab.js", sources.modules())}
+    files = {**sources.modules(), "bundle.js": bundle("lab/figure.js", sources.modules())}
     asked = []
 
     def answer(route: Route) -> None:
@@ -120,7 +120,7 @@ def test_the_bundle_does_what_the_modules_do(host):
     alone = [*play(page, "bundle.js")]
     assert not set(asked) & set(sources.modules())
     asked.clear()
-    modules = [*play(page, "lab/lab.js")]
+    modules = [*play(page, "lab/figure.js")]
     assert {name for name in sources.modules() if name.startswith("lab/")} <= set(asked)
     for one, other in zip(alone, modules, strict=True):
         assert one["shown"] == other["shown"]

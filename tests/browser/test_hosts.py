@@ -32,9 +32,8 @@ BOTH_CHANGE = """async (way) => {
             };
             onData(take);
         },
-        applied: (data, { scores, ...rest }) => ({ ...data, ...rest }),
     };
-    const { give } = hosted(figure, null, { epsilon: 0, pair: null }, (data) => (kept.told = data));
+    const { give } = hosted(figure.open, null, { epsilon: 0, pair: null }, (data) => (kept.told = data));
     const others = { epsilon: 0, pair: [0, 1] };
     if (way === "by key") {
         kept.change({ epsilon: 1 }, 1e6); // it waits until the keys have come to rest

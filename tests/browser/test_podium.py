@@ -25,7 +25,7 @@ def file(tmp_path):
 
 
 def test_it_is_moved_by_mouse_and_keys_and_tells_tiekits_numbers(chromium: Browser, file) -> None:
-    told = figures.called(chromium, "podium/model.js", "standings", CALL, {"data": given(), "most": MOST})
+    told = figures.called(chromium, "podium/figure.js", "standings", CALL, {"data": given(), "most": MOST})
     for epsilon, standings in enumerate(told):
         for one in standings:
             counts = tk.count_pairs(HUMAN, METRICS[one["name"]], epsilon=epsilon)

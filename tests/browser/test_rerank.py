@@ -16,7 +16,7 @@ from tiekit.figures.rerank import data
 pytestmark = pytest.mark.browser
 
 COMPUTE = """cases => cases.map((data) => {
-    const model = new Model();
+    const model = new Ranking();
     model.take(data);
     return [model.value, model.cap, model.most].map(String).concat(model.edges.filter(({ cycle }) => cycle).length);
 })"""
@@ -51,7 +51,7 @@ def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
         value = tk.judgments.judge_metric(given, cells, name).value
         cycles = tk.judgments.attainable(given, "tau_14").n_intransitive
         expected.append((value, limit.cap, limit.reachable_tying, cycles))
-    answers = figures.called(chromium, "rerank/model.js", "Model", COMPUTE, cases)
+    answers = figures.called(chromium, "rerank/figure.js", "Ranking", COMPUTE, cases)
     for (*numbers, in_cycle), (*exact, cycles) in zip(answers, expected, strict=True):
         np.testing.assert_allclose([float(number) for number in numbers], exact, rtol=0, atol=1e-12)
         assert (in_cycle > 0) == (cycles > 0)
@@ -61,7 +61,7 @@ def test_a_card_moves_to_its_new_place_and_no_other_pair_changes(chromium: Brows
     rng = np.random.default_rng(6)
     cases = [[rng.integers(1, 4, 4).tolist(), *map(int, rng.integers(0, 4, 2))] for _ in range(100)]
     for (scores, origin, to), (kept, after) in zip(
-        cases, figures.called(chromium, "rerank/order.js", "orderOf, scoresOf, moved", ORDERS, cases), strict=True
+        cases, figures.called(chromium, "rerank/judging.js", "orderOf, scoresOf, moved", ORDERS, cases), strict=True
     ):
         order = sorted(range(4), key=lambda item: (-scores[item], item))
         card, rest = order[origin], [item for item in order if item != order[origin]]

@@ -114,7 +114,7 @@ def test_a_path_leads_from_the_modules_own_folder():
 
 
 def test_the_lab_holds_each_formula_once():
-    text = bundle("lab/lab.js", sources.modules())
+    text = bundle("lab/figure.js", sources.modules())
     for name, entry in tk.COEFFICIENTS.items():
         assert text.count(f"  {name}: (C, D, T_h, T_m, T_hm, n, k) => ") == (entry.formula is not None)
-    assert text.endswith("export const { openLab, applied, isSound } = $lab_lab;\n")
+    assert text.endswith("export const { openFigure } = $lab_figure;\n")

@@ -42,7 +42,7 @@ def test_a_page_holds_all_that_it_needs():
 def test_no_name_ends_the_script_or_becomes_an_element():
     page = Page(lab_page([0, 1], {NASTY: [1, 0]}))
     assert [tag for tag, _ in page.tags].count("script") == 1
-    data = re.search(r"\$entry\.show\((\{.*\}), \[", page.texts["script"])
+    data = re.search(r'\$entry\.show\((\{.*\}), \{"human": ', page.texts["script"])
     assert json.loads(data[1])["metrics"][0]["name"] == NASTY
     assert NASTY in page.texts["footer"]
 

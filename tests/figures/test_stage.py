@@ -68,14 +68,14 @@ MOVED = {
     "shuffle": {"draws": 3},
 }
 REFUSED = {
-    "podium": ("epsilon", 21, "epsilon: must be a number from 0 to 20, found 21"),
+    "podium": ("epsilon", 21, "epsilon: must be a whole number from 0 to 20, found 21"),
     "nan_tiles": ("ties", [[0, 0, 0]], "ties: must be a list of"),
-    "tie_curves": ("tied", 1.5, "tied: must be None or a share from 0 to 1, found 1.5"),
-    "grouping": ("cell", [3, 0], r"cell: must be None or a system and a segment of \(3, 5\), found \[3, 0\]"),
+    "tie_curves": ("tied", 1.5, "tied: must be None or a number from 0 to 1, found 1.5"),
+    "grouping": ("cell", [3, 0], r"cell: must be None or a list of a whole number from 0 to 2, a whole number from 0 to 4, found \[3, 0\]"),
     "bump": ("metric", "c", "metric: must be None or one of"),
     "tie_shares": ("chosen", "a + noise", "chosen: must be one of a, b, found 'a"),
-    "rerank": ("metric", [1, 2, NAN, 3], "metric: must be a list of 4 finite scores"),
-    "agreement": ("chosen", ["global/tau_b"], "chosen: must be a list of two of"),
+    "rerank": ("metric", [1, 2, NAN, 3], "metric: must be a list of 4, each a number, found"),
+    "agreement": ("chosen", ["global/tau_b"], "chosen: must be a list of 2, each one of"),
     "shuffle": ("draws", -1, "draws: must be a whole number from 0 to"),
 }
 
@@ -101,7 +101,7 @@ def test_a_picture_moves_from_both_sides_and_becomes_a_page(name, tmp_path):
     title, made = stage._made()
     assert f"<h1>{title}" in page.replace("&#x27;", "'")
     assert repr(stage) == f"Stage: {title}. {made}".replace("?.", "?")
-    assert set(stage.KEYS) == set(stage.keys) & set(stages.STAGES[name](*arguments).rules)
+    assert set(stage.KEYS) == set(stage.keys) & set(stages.STAGES[name](*arguments).figure.rules)
 
 
 @pytest.mark.parametrize("name", stages.STAGES)

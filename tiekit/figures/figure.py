@@ -7,11 +7,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from tiekit.base.results import __version__
 from tiekit.figures import sources
 from tiekit.figures.bundle import bundle
+from tiekit.figures.rules import Rule
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 """A page of its own loads nothing from anywhere, so browsers are told to refuse it."""
@@ -40,27 +42,55 @@ footer {{ font-size: .85rem; margin-top: 1rem; overflow-wrap: anywhere; }}
 <footer>{made}</footer>
 <script type="module">
 {script}
-$entry.show({data}, {keys});
+$entry.show({data}, {rules});
 </script>
 </body>
 </html>
 """
 
 
-@dataclass(frozen=True)
+HOSTS = {
+    "notebook": "export default function () {\n  return notebookHost(OPENER, STYLE);\n}\n",
+    "streamlit": (
+        "const component = streamlitHost(OPENER);\nexport default function (given) {\n  return component(given);\n}\n"
+    ),
+    "page": (
+        'export const show = (data, rules) =>\n  pageHost(OPENER, document.getElementById("figure"), data, rules);\n'
+    ),
+}
+"""What the main module of each host is."""
+
+
+@dataclass(frozen=True, eq=False)
 class Figure:
-    """A figure in the browser.
+    """A figure in the browser: a row of the table in ``figures.py``.
 
     Attributes
     ----------
-    folder : str
-        Where its modules and its style sheet lie, under ``tiekit/figures``; the main module has the folder's name.
+    name : str
+        The folder of its data, modules and style sheet, under ``tiekit/figures``; ``figure.js`` opens it.
+    title : str
+        The heading of its page.
+    rules : mapping of str to Rule
+        What moves in it, and which values that may take.
     opener : str
-        The function of the main module that opens it; the module also exports ``applied`` and ``isSound``.
+        The function that opens it.
     """
 
-    folder: str
-    opener: str
+    name: str
+    title: str
+    rules: Mapping[str, Rule]
+    opener: str = "openFigure"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What moves in it; traits of its widget, and what the address of its page holds."""
+        return tuple(self.rules)
+
+    def data(self, *args: Any, **options: Any) -> dict[str, Any]:
+        """Return what it shows, as JSON takes it: what ``figure_data`` in its folder makes of scores or results."""
+        found: dict[str, Any] = import_module(f"tiekit.figures.{self.name}").figure_data(*args, **options)
+        return found
 
     def for_notebook(self) -> str:
         """Return an ES module whose default export anywidget takes."""
@@ -70,48 +100,44 @@ class Figure:
         """Return an ES module whose default export is a component of Streamlit."""
         return _bundled(self, "streamlit", sources.formulas())
 
-    def as_page(self, data: Mapping[str, Any], keys: Sequence[str], title: str, made: str) -> str:
+    def page(self, data: Mapping[str, Any], origin: str, title: str = "") -> str:
         """Return the text of a page that shows data.
 
         Parameters
         ----------
         data : mapping
-            What the main module shows, as JSON takes it.
-        keys : sequence of str
-            The parts of the data that the visitor changes; the address's fragment keeps them.
-        title, made : str
-            The heading, and of which numbers the figure was made; any text.
+            What it shows, as JSON takes it; the address's fragment keeps what moves.
+        origin : str
+            Of which numbers it was made; any text.
+        title : str
+            The heading, if it is another.
         """
+        title = title or self.title
         return PAGE.format(
             policy=html.escape(POLICY),
             title=html.escape(title),
-            style=sources.style(self.folder),
-            made=html.escape(f"{made} Made with tiekit {__version__}."),
+            style=sources.style(self.name),
+            made=html.escape(f"{origin} Made with tiekit {__version__}."),
             script=_bundled(self, "page", sources.formulas()),
             data=_in_script(data),
-            keys=_in_script(list(keys)),
+            rules=_in_script({key: rule.as_json() for key, rule in self.rules.items()}),
         )
+
+    def as_page(self, data: Mapping[str, Any], _: Sequence[str], title: str, made: str) -> str:
+        """Return the text of a page."""
+        return self.page(data, made, title)
 
 
 @lru_cache(maxsize=16)
 def _bundled(figure: Figure, host: str, formulas: str) -> str:
     """The modules of a figure and of its host as one; the formulas are a part of what is kept by."""
-    main, style = f"./{figure.folder}/{figure.folder}.js", json.dumps(sources.style(figure.folder))
-    call = {
-        "notebook": f"export default function () {{\n  return notebookHost(FIGURE, {style});\n}}\n",
-        "streamlit": "export default function (given) {\n  return component(given);\n}\n",
-        "page": 'export const show = (data, keys) => pageHost(FIGURE, document.getElementById("figure"), data, keys);\n',
-    }[host]
-    entry = "\n".join(
-        (
-            f'import {{ {figure.opener}, applied, isSound }} from "{main}";',
-            f'import {{ {host}Host }} from "./shared/hosts.js";',
-            f"const FIGURE = {{ open: {figure.opener}, applied, isSound }};",
-            *(["const component = streamlitHost(FIGURE);"] if host == "streamlit" else ()),
-            call,
-        )
-    )
-    return bundle("entry.js", {**sources.files(), "shared/formulas.js": formulas, "entry.js": entry})
+    main = f"{figure.name}/figure.js"
+    if main not in sources.files():
+        main = f"{figure.name}/{figure.name}.js"
+    style = json.dumps(sources.style(figure.name))
+    entry = HOSTS[host].replace("OPENER", figure.opener).replace("STYLE", style)
+    imports = f'import {{ {figure.opener} }} from "./{main}";\nimport {{ {host}Host }} from "./shared/hosts.js";\n'
+    return bundle("entry.js", {**sources.files(), "shared/formulas.js": formulas, "entry.js": imports + entry})
 
 
 def _in_script(value: Any) -> str:

@@ -62,7 +62,7 @@ class Widget(anywidget.AnyWidget):
             Where the page is written, for example ``"lab.html"``.
         """
         title, made = self._made()
-        Path(path).write_text(self.FIGURE.as_page(self.data(), self.KEYS, title, made), encoding="utf-8")
+        Path(path).write_text(self.FIGURE.page(self.data(), made, title), encoding="utf-8")
 
     def __repr__(self) -> str:
         title, made = self._made()

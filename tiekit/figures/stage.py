@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from inspect import signature
 from typing import Any
 
@@ -10,24 +11,21 @@ import traitlets
 from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
 from tiekit.figures.notebook import Checked, Widget
-from tiekit.figures.stages import STAGES, Rule
+from tiekit.figures.rules import Rule
+from tiekit.figures.stages import STAGES
 
 
 class Moving(Checked):
     """A part of the picture that moves; what the picture cannot show is refused."""
 
-    def __init__(self, rule: Rule, first: Any) -> None:
+    def __init__(self, rule: Rule, data: Mapping[str, Any], first: Any) -> None:
         super().__init__(first)
-        self._rule = rule
+        self._rule, self._data = rule, data
 
     def validate(self, _: traitlets.HasTraits, value: Any) -> Any:
         """Return the value if the picture can show it."""
-        try:
-            holds = self._rule.holds(value)
-        except (TypeError, ValueError):
-            holds = False
-        if not holds:
-            raise InputError(f"{self.name}: must be {self._rule.words}, found {value!r}")
+        if not self._rule.holds(value, self._data):
+            raise InputError(f"{self.name}: must be {self._rule.words(self._data)}, found {value!r}")
         return value
 
 
@@ -92,11 +90,12 @@ class Stage(Widget):
             takes = ", ".join(str(one).partition(":")[0] for one in signature(opener).parameters.values())
             raise InputError(f"{opener.__name__}: takes {takes or 'nothing'}; {error}") from error
         shown = opener(*given, **more)
-        self._words = shown.title, shown.made
+        self._words = shown.title or shown.figure.title, shown.made
         # This makes a class of the picture's own, so that the next picture has its own parts.
-        self.add_traits(**{key: Moving(rule, shown.data[key]).tag(sync=True) for key, rule in shown.rules.items()})
-        type(self).FIGURE, type(self).KEYS = shown.figure, tuple(shown.rules)
-        fixed = {key: value for key, value in shown.data.items() if key not in shown.rules}
+        data, rules = shown.data, {key: shown.figure.rules[key] for key in shown.keys or shown.figure.keys}
+        self.add_traits(**{key: Moving(rule, data, data[key]).tag(sync=True) for key, rule in rules.items()})
+        type(self).FIGURE, type(self).KEYS = shown.figure, tuple(rules)
+        fixed = {key: value for key, value in data.items() if key not in rules}
         super().__init__(fixed)
 
     def _made(self) -> tuple[str, str]:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
@@ -19,7 +18,7 @@ from tiekit.figures.agreement import data as agreement_data
 from tiekit.figures.agreement import page as agreement_page
 from tiekit.figures.bump import page as bump_page
 from tiekit.figures.figure import Figure
-from tiekit.figures.given import MEASURE_WORDS, MOST_SCORES, check_span, is_whole, printed, printed_measure
+from tiekit.figures.given import MOST_SCORES, check_span, printed, printed_measure
 from tiekit.figures.grouping import data as grouping_data
 from tiekit.figures.grouping import page as grouping_page
 from tiekit.figures.nan_tiles import data as tiles_data
@@ -42,30 +41,20 @@ MOST_RANKED = 6
 """Of more translations not all orders can be tried while a hand moves."""
 
 
-class Rule(NamedTuple):
-    """What a part of the picture that moves may be: a test, and the same in words."""
-
-    holds: Callable[[Any], bool]
-    words: str
-
-
 class Shown(NamedTuple):
-    """A picture: its modules, title and data, the rules of what moves, and of which scores it was made."""
+    """A picture: its figure, its data, of which scores it was made, and its title and what moves, if not the figure's."""
 
     figure: Figure
-    title: str
     data: dict[str, Any]
-    rules: dict[str, Rule]
     made: str
+    title: str = ""
+    keys: tuple[str, ...] = ()
 
 
 def podium(epsilon: int = 0) -> Shown:
     """The start page: six translations, and two metrics on a podium."""
-    rule = Rule(
-        lambda value: is_whole(value) and 0 <= value <= podium_data.MOST, f"a number from 0 to {podium_data.MOST}"
-    )
     made = "Six made-up translations and two made-up metrics."
-    return Shown(podium_page.FIGURE, podium_page.TITLE, podium_data.given(epsilon), {"epsilon": rule}, made)
+    return Shown(podium_page.FIGURE, podium_data.given(epsilon), made)
 
 
 def nan_tiles(
@@ -80,12 +69,7 @@ def nan_tiles(
     rows = {name: one.T.tolist() for name, one in scores.items()}
     names = [_names(given, size) for given, size in zip((systems, segments), h.shape, strict=True)]
     data = tiles_data.given(h.T.tolist(), rows, get_coefficient(coefficient), *names)
-    goal = rows[data["goal"]]
-    rule = Rule(
-        lambda value: isinstance(value, list) and all(tiles_data.is_tie(goal, one) for one in value),
-        "a list of [segment, system, system] with two scores each",
-    )
-    return Shown(tiles_page.NAN_TILES, tiles_page.TITLE, data, {"ties": rule}, _of(h, scores))
+    return Shown(tiles_page.NAN_TILES, data, _of(h, scores))
 
 
 def tie_curves(data: Human, metrics: Any = None, coefficient: str = "acc_eq", grouping: str | None = None) -> Shown:
@@ -100,11 +84,7 @@ def tie_curves(data: Human, metrics: Any = None, coefficient: str = "acc_eq", gr
     reached = {name: curve.values[curve.best] for name, curve in curves.items()}  # noqa: PD011 # no frame
     best = max(reached, key=lambda name: reached[name] or -math.inf)
     shown = curves_data.given(curves, entry.name, curves_data.constant_value(h, settings), best)
-    rules = {
-        "chosen": _one_of(list(curves)),
-        "tied": Rule(lambda value: value is None or _is_share(value), "None or a share from 0 to 1"),
-    }
-    return Shown(curves_page.FIGURE, curves_page.TITLE, shown, rules, _of(h, scores))
+    return Shown(curves_page.FIGURE, shown, _of(h, scores))
 
 
 def grouping(
@@ -121,13 +101,7 @@ def grouping(
     _check_names(("systems", systems), ("segments", segments), shape=h.shape)
     rows = {name: one.tolist() for name, one in scores.items()}
     data = grouping_data.given(h.tolist(), rows, coefficient, systems, segments)
-    rules = {
-        "grouping": _one_of(list(MEASURE_WORDS)),
-        "cell": Rule(
-            lambda value: value is None or _is_cell(value, h.shape), f"None or a system and a segment of {h.shape}"
-        ),
-    }
-    return Shown(grouping_page.FIGURE, grouping_page.TITLE, data, rules, _of(h, scores))
+    return Shown(grouping_page.FIGURE, data, _of(h, scores))
 
 
 def bump(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Shown:
@@ -139,8 +113,7 @@ def bump(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Shown:
     ranks = board[[f"rank({name})" for name in wanted]].astype(float)
     lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
     data = bump_page.given({name: printed(name) for name in wanted}, lines)
-    rule = Rule(lambda value: value is None or value in lines, f"None or one of {', '.join(lines)}")
-    return Shown(bump_page.FIGURE, bump_page.TITLE, data, {"metric": rule}, f"Ranks of {len(lines)} metrics.")
+    return Shown(bump_page.FIGURE, data, f"Ranks of {len(lines)} metrics.")
 
 
 def tie_shares(shares: pd.DataFrame, coefficient: str = "acc_eq") -> Shown:
@@ -161,12 +134,8 @@ def tie_shares(shares: pd.DataFrame, coefficient: str = "acc_eq") -> Shown:
         for name in names
     }
     data = shares_data.given(shares, kinds, coefficient, float(own.iloc[0]))
-    rules = {
-        "chosen": _one_of([name for name, kind in kinds.items() if kind != "sentinel"]),
-        "share": Rule(_is_share, "a share from 0 to 1"),
-    }
     made = f"{data['label']} of {len(names)} metrics at {len(data['shares'])} shares of human ties."
-    return Shown(shares_page.FIGURE, shares_page.TITLE, data, rules, made)
+    return Shown(shares_page.FIGURE, data, made)
 
 
 def rerank(
@@ -189,9 +158,8 @@ def rerank(
     _check_names(("names", letters), shape=(n,))
     lines = [(name, [float(rank) for rank in ranks]) for name, ranks in judges.items()]
     data = rerank_data.given(letters, lines, [float(score) for score in metric], entry)
-    rule = Rule(lambda value: _are_scores(value, n), f"a list of {n} finite scores")
     made = f"Ranks of {', '.join(letters)} by {len(lines)} judges."
-    return Shown(rerank_page.RERANK, rerank_page.TITLE, data, {"metric": rule}, made)
+    return Shown(rerank_page.RERANK, data, made)
 
 
 def agreement(values: pd.DataFrame) -> Shown:
@@ -202,14 +170,10 @@ def agreement(values: pd.DataFrame) -> Shown:
     alike = agreement_of(values.to_numpy(float).T, COEFFICIENTS["tau_b"])
     square = pd.DataFrame(alike, index=names, columns=names)
     data = agreement_data.given(values, square, {name: printed_measure(*name.split("/")) for name in names})
-    rule = Rule(
-        lambda value: isinstance(value, list) and len(value) == 2 and set(value) <= set(names),
-        f"a list of two of {', '.join(names)}",
-    )
     # Computed values: their last digits depend on the processor.
     digest = digest_of(values.to_numpy(float).round(9))
     made = f"{len(values)} metrics by {len(names)} measures, digest {digest}."
-    return Shown(agreement_page.FIGURE, agreement_page.TITLE, data, {"chosen": rule}, made)
+    return Shown(agreement_page.FIGURE, data, made)
 
 
 def shuffle(test: PermutationTest, names: tuple[str, str] = ("a", "b")) -> Shown:
@@ -217,9 +181,7 @@ def shuffle(test: PermutationTest, names: tuple[str, str] = ("a", "b")) -> Shown
     if not isinstance(test, PermutationTest) or test.difference != test.difference:
         raise InputError("test: must be a PermutationTest whose difference is defined")
     data = swaps_data.of_test(test, (names[0], names[1]))
-    size = test.samples.size
-    rule = Rule(lambda value: is_whole(value) and 0 <= value <= size, f"a whole number from 0 to {size}")
-    return Shown(swaps_data.FIGURE, swaps_data.TITLE_OF_TEST, data, {"draws": rule}, test.signature + ".")
+    return Shown(swaps_data.FIGURE, data, test.signature + ".", swaps_data.TITLE_OF_TEST, ("draws",))
 
 
 STAGES: dict[str, Callable[..., Shown]] = {
@@ -259,17 +221,3 @@ def _of(human: FloatArray, metrics: Mapping[str, FloatArray]) -> str:
     return f"{human.size:,} human scores and {', '.join(metrics)}, digest {digest_of(human, *metrics.values())}."
 
 
-def _one_of(names: list[str]) -> Rule:
-    return Rule(lambda value: value in names, f"one of {', '.join(names)}")
-
-
-def _is_share(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
-
-
-def _is_cell(value: Any, shape: tuple[int, ...]) -> bool:
-    return len(value) == 2 and all(is_whole(at) and 0 <= at < size for at, size in zip(value, shape, strict=True))
-
-
-def _are_scores(value: Any, n: int) -> bool:
-    return isinstance(value, list) and len(value) == n and bool(np.isfinite(np.array(value, float)).all())

@@ -46,9 +46,9 @@ def last(scale: Scale, key: str) -> str | None:
 @cache
 def _component() -> Any:
     """The figure's component."""
-    style = sources.style(FIGURE.folder)
+    style = sources.style(FIGURE.name)
     return st.components.v2.component(
-        FIGURE.folder, html='<div class="figure"></div>', css=style, js=FIGURE.for_streamlit()
+        FIGURE.name, html='<div class="figure"></div>', css=style, js=FIGURE.for_streamlit()
     )
 
 

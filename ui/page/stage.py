@@ -80,8 +80,8 @@ def _hear(key: str) -> None:
 @lru_cache(maxsize=32)
 def _component(figure: Figure, js: str) -> Any:
     """A figure's component; the script changes with the coefficients that are registered."""
-    style = sources.style(figure.folder) + STYLE
-    return st.components.v2.component(figure.folder, html='<div class="figure"></div>', css=style, js=js)
+    style = sources.style(figure.name) + STYLE
+    return st.components.v2.component(figure.name, html='<div class="figure"></div>', css=style, js=js)
 
 
 def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any], bool]) -> dict[str, Any]:

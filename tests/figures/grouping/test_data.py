@@ -28,5 +28,5 @@ def test_an_unknown_coefficient_is_refused():
 
 def test_it_becomes_a_page_of_its_own():
     text = FIGURE.as_page(given(HUMAN, METRICS, "acc_eq"), KEYS, TITLE, "Two metrics.")
-    assert "openGrouping" in text
+    assert "openFigure" in text
     assert "system 2" in text

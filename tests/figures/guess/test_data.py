@@ -14,4 +14,4 @@ def test_one_reader_draws_and_a_class_is_shown_as_dots():
 
 
 def test_its_modules_are_one_for_streamlit():
-    assert "openGuess" in data.FIGURE.for_streamlit()
+    assert "openFigure" in data.FIGURE.for_streamlit()

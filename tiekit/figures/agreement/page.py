@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 
-FIGURE = Figure("agreement", "openAgreement")
+FIGURE = FIGURES["agreement"]
 KEYS = ("chosen",)
 """What moves; the address of a page holds it."""
 

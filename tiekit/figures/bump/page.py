@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 
-FIGURE = Figure("bump", "openBump")
+FIGURE = FIGURES["bump"]
 KEYS = ("metric",)
 """What moves; the address of a page holds it."""
 

@@ -13,10 +13,10 @@ from tiekit.core._threshold_search import widest
 from tiekit.core.calibration import Calibration, Point, candidates, choose_thresholds, point_at
 from tiekit.core.pairs import KINDS
 from tiekit.core.registry import get_coefficient
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 from tiekit.figures.given import MOST_SCORES, coefficient_of, kinds, line, made
 
-FIGURE = Figure("calibration_explorer", "openExplorer")
+FIGURE = FIGURES["calibration_explorer"]
 KEYS = ("human", "metric", "epsilon")
 
 POINTS = 400

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 
-FIGURE = Figure("grouping", "openGrouping")
+FIGURE = FIGURES["grouping"]
 KEYS = ("grouping", "cell")
 """What moves; the address of a page holds it."""
 

@@ -1,8 +1,8 @@
 """How does the figure of judges' votes become a page of its own? Its figure, and what moves in it."""
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 
-FIGURE = Figure("judge_votes", "openJudgeVotes")
+FIGURE = FIGURES["judge_votes"]
 KEYS = ("threshold",)
 """What moves; the address of a page holds it."""
 

@@ -1,11 +1,9 @@
 // How is epsilon moved? On the line of one metric's scores: by dragging the end of a bracket, or by keys.
 
 import { closestTo, lastUpTo } from "../shared/curve.js";
-import { glyphOf, make } from "../shared/elements.js";
+import { draw, glyphOf, hueOf, make, markOf } from "../shared/elements.js";
 import { QUIET } from "../shared/mount.js";
-import { written } from "../shared/numbers.js";
-import { EpsilonPicture } from "./epsilon_picture.js";
-import { markOf } from "./marks.js";
+import { rounded, written } from "../shared/numbers.js";
 
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -13,12 +11,12 @@ export class EpsilonLine {
   sliding = false;
   #model;
   #tell;
-  #onRelease;
+  #release;
   #before; // epsilon when it was taken up
   #buttons = [];
 
-  constructor(model, { tell, onRelease }) {
-    [this.#model, this.#tell, this.#onRelease] = [model, tell, onRelease];
+  constructor(model, { tell, release }) {
+    [this.#model, this.#tell, this.#release] = [model, tell, release];
     this.picture = new EpsilonPicture(model);
     this.slider = make("input", {
       type: "range", min: 0, step: 1, id: "epsilon", "aria-describedby": "epsilon-help",
@@ -104,6 +102,107 @@ export class EpsilonLine {
     this.sliding = false;
     if (event.type !== "pointerup") this.#model.setEpsilon(this.#before); // the hand scrolls
     else if (this.#model.epsilon !== this.#before) this.#tell({ epsilon: this.#model.epsilon });
-    this.#onRelease();
+    this.#release();
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which ties does epsilon make, and what are they worth? Scores on a line, arcs, a bracket, and acc_eq by epsilon below.
+
+const SIDE = 56, END = 24; // room beside the line
+const MOST_ARCS = 400; // more would hide one another
+const WON = 4, LOST = 3; // the kinds that a new tie can become
+
+const minus = (number) => String(number).replace("-", "−");
+
+export class EpsilonPicture {
+  svg = draw("svg", { role: "img" });
+  #model;
+
+  constructor(model) {
+    this.#model = model;
+  }
+
+  get #across() {
+    return (this.svg.clientWidth - SIDE - END) / (this.#model.span || 1);
+  }
+
+  /** The epsilon whose bracket ends at a pixel. */
+  epsilonAt(x) {
+    return Math.max(0, Math.min(this.#model.span, (x - SIDE) / this.#across));
+  }
+
+  paint() {
+    const { svg } = this, model = this.#model, metric = model.metrics[model.measured];
+    const [width, height] = [svg.clientWidth, svg.clientHeight];
+    if (!width) return;
+    svg.style.color = hueOf(model.measured);
+    const line = height * 0.36, high = line - 12, low = height - 12, top = line + 44;
+    const end = SIDE + Math.min(model.epsilon, model.span) * this.#across;
+    svg.replaceChildren(
+      ...this.#arcs(line, high),
+      draw("line", { class: "rule", x1: SIDE - 12, x2: width - END + 12, y1: line, y2: line }),
+      ...this.#scores(metric, line),
+      ...this.#curve(top, low, end),
+    );
+    const { won, lost, before, after } = model.gain;
+    svg.setAttribute("aria-label", `Scores of ${metric.name} on a line. ε = ${model.epsilon} wins ${won} correct ties ` +
+      `and loses ${lost} correct orders; acc_eq goes from ${written(before)} to ${written(after)}.`);
+  }
+
+  /** One path for the ties that are won, one for the orders that are lost, one for wrong orders that become ties. */
+  #arcs(line, high) {
+    const { measured, metrics, curve, styles } = this.#model, { scores } = metrics[measured], low = this.#model.lowest;
+    const { first, second, kinds, order, ends } = curve.pairs;
+    const fresh = order.slice(ends[0], ends[lastUpTo(curve.epsilons, this.#model.epsilon)]).slice(-MOST_ARCS);
+    const arc = (p) => {
+      const [a, b] = [scores[first[p]], scores[second[p]]].map((score) => SIDE + (score - low) * this.#across);
+      const up = line - 8 - 2 * Math.min(high - 4, 14 + Math.abs(b - a) * 0.22);
+      return `M${a} ${line - 8}Q${(a + b) / 2} ${up} ${b} ${line - 8}`;
+    };
+    return [[2, "won", styles[WON].color], [0, "lost", styles[LOST].color], [1, "same", styles[LOST].color]].map(
+      ([kind, name, stroke]) => draw("path", {
+        class: `arc ${name}`, stroke, d: fresh.filter((p) => kinds[p] === kind).map(arc).join(""),
+      }));
+  }
+
+  /** Each score once, with the number of items that have it. */
+  #scores({ scores }, line) {
+    const { human } = this.#model, parts = [];
+    const known = scores.filter((score, item) => score !== null && human[item] !== null).sort((a, b) => a - b);
+    let free = -Infinity; // where the next number may begin
+    for (const score of new Set(known)) {
+      const x = SIDE + (score - this.#model.lowest) * this.#across, same = known.filter((one) => one === score).length;
+      parts.push(draw("circle", { class: "score", cx: x, cy: line, r: known.length > 40 ? 4 : 7 }));
+      const text = `${minus(score)}${same > 1 ? ` ×${same}` : ""}`, half = text.length * 4.5;
+      if (x - half < free) continue;
+      free = x + half + 6;
+      parts.push(draw("text", { x, y: line + 22, "text-anchor": "middle" }, text));
+    }
+    return parts;
+  }
+
+  /** acc_eq by epsilon, below the bracket whose length is epsilon; the thumb rides on it. */
+  #curve(top, low, end) {
+    const { curve, epsilon, span } = this.#model, { epsilons, values, best } = curve;
+    const from = SIDE, until = SIDE + span * this.#across;
+    const bracket = draw("path", { class: "bracket", d: `M${from} ${top - 14}V${top - 6}H${end}V${top - 14}` });
+    if (!values.length || Number.isNaN(values[0])) return [bracket];
+    const [least, most] = [Math.min(...values), Math.max(...values)], room = low - top - 20;
+    const up = (value) => low - (most > least ? ((value - least) / (most - least)) * room : room / 2);
+    const along = (value) => SIDE + value * this.#across;
+    const path = epsilons.map((one, at) => `${at ? "H" : "M"}${along(one)}${at ? "V" : " "}${up(values[at])}`).join("");
+    const now = up(values[lastUpTo(epsilons, epsilon)]), star = along(epsilons[best]);
+    const far = star > from + 0.6 * (until - from), words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}`;
+    return [
+      bracket,
+      draw("path", { class: "curve", d: `${path}H${until}` }),
+      draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now }),
+      draw("text", { x: SIDE - 12, y: (top + low) / 2 + 4, "text-anchor": "end", class: "of" }, "acc",
+        draw("tspan", { dy: 3, "font-size": "75%" }, "eq")),
+      draw("text", { x: far ? star - 8 : star + 6, y: up(values[best]) - 6, "text-anchor": far ? "end" : "start" }, words),
+      draw("circle", { class: "ring", cx: end, cy: now, r: 12 }),
+      draw("circle", { class: "thumb", cx: end, cy: now, r: 8 }),
+    ];
   }
 }

@@ -3,10 +3,10 @@
 import { classify, count, evaluate, listPairs, placeOf } from "../shared/counting.js";
 import { curveOf, differences, lastUpTo } from "../shared/curve.js";
 import { FORMULAS } from "../shared/formulas.js";
+import { Model } from "../shared/mount.js";
 import { snap } from "../shared/numbers.js";
 
-export class Model {
-  data = null; // as the host gave it last
+export class Lab extends Model {
   human = [];
   metrics = []; // name, slot, scores, the chosen item, and what follows: epsilon, kinds, totals, upTo, results
   epsilon = 0; // of the measured metric; the others tie equal scores alone
@@ -17,15 +17,6 @@ export class Model {
   held = null; // the point that is being dragged, and the axes on which it is
   measured = 0; // the place of the metric that epsilon is of, whose scores lie on its line
   #curves = new WeakMap(); // of acc_eq by epsilon, for the scores of a metric
-  #listeners = [];
-
-  subscribe(listener) {
-    this.#listeners.push(listener);
-  }
-
-  changed() {
-    for (const listener of this.#listeners) listener();
-  }
 
   // ------------------------------------------------------------------------------------------------ what is given
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from numpy.typing import ArrayLike
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 from tiekit.figures.given import check_shown, line, made
 from tiekit.figures.lab import data
 
-LAB = Figure("lab", "openLab")
+LAB = FIGURES["lab"]
 KEYS = ("human", "metrics", "epsilon", "epsilon_of", "pair", "step")
 """What moves; the address of a page and the traits of a widget hold it."""
 

@@ -12,13 +12,14 @@ from tiekit.base.errors import InputError
 from tiekit.core.coefficients import check_policy
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 from tiekit.figures.nan_explorer import data as shown
 from tiekit.figures.nan_explorer.table import Metrics, SegmentTable, of_counts
 from tiekit.figures.notebook import Widget
 from tiekit.ranking.board import POLICIES
 from tiekit.sets.arguments import Exclude, Human
 
-NAN_EXPLORER = Figure("nan_explorer", "openNanExplorer")
+NAN_EXPLORER = FIGURES["nan_explorer"]
 
 
 class NaNExplorer(Widget):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 from tiekit.figures.podium import data
 
-FIGURE = Figure("podium", "openPodium")
+FIGURE = FIGURES["podium"]
 KEYS = ("epsilon",)
 """What moves; the address of a page holds it."""
 

@@ -1,8 +1,8 @@
 """How does the rerank figure become a page of its own? Its figure, and what moves in it."""
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 
-RERANK = Figure("rerank", "openRerank")
+RERANK = FIGURES["rerank"]
 KEYS = ("metric",)
 """What moves; the address of a page holds it."""
 

@@ -146,6 +146,11 @@ export class Theme {
     this.#root = root;
   }
 
+  /** A theme can be the first of a figure's views. */
+  show() {
+    this.read();
+  }
+
   read() {
     const style = getComputedStyle(this.#root);
     this.ink = style.color;

@@ -3,8 +3,11 @@
 // A figure that holds changes of its own does not take what is given until they are heard. They are then a part of the
 // data, which are given once more.
 
+import { applied } from "./mount.js";
+import { areSound } from "./rules.js";
+
 /** Open a figure in an element; `changed(data)` hears of its changes. Returned: give data, and close. */
-export function hosted({ open, applied }, element, data, changed) {
+export function hosted(open, element, data, changed) {
   let take, isGiven = false, serial = 0;
   const close = open({
     element,
@@ -32,7 +35,7 @@ export function hosted({ open, applied }, element, data, changed) {
 // How does a notebook host a figure? As an anywidget: the data are traits, which Python and other views may change.
 
 /** An anywidget of a figure; `_fixed` and the names in `_keys` are traits. */
-export function notebookHost(figure, style) {
+export function notebookHost(open, style) {
   return {
     render({ model, el }) {
       const element = document.createElement("div"), sheet = document.createElement("style");
@@ -43,7 +46,7 @@ export function notebookHost(figure, style) {
       const keys = model.get("_keys");
       const read = () => ({ ...model.get("_fixed"), ...Object.fromEntries(keys.map((key) => [key, model.get(key)])) });
       let own = false; // whether the change is the figure's own
-      const { give, close } = hosted(figure, element, read(), (data) => {
+      const { give, close } = hosted(open, element, read(), (data) => {
         own = true;
         try {
           for (const key of keys) if (changed(model.get(key), data[key])) model.set(key, data[key]);
@@ -68,24 +71,17 @@ const changed = (before, after) => JSON.stringify(before) !== JSON.stringify(aft
 // --------------------------------------------------------------------------------------------------------------------
 // How does a page of its own host a figure? The data stand in the page, what has changed in the address's fragment.
 
-/** Show a figure in an element of this page; the names in `keys` are what the fragment may hold. */
-export function pageHost(figure, element, given, keys) {
+/** Show a figure in an element of this page; the fragment may hold what has a rule. */
+export function pageHost(open, element, given, rules) {
+  const keys = Object.keys(rules);
   const start = () => {
     const data = { ...given, ...readFragment(keys) };
-    return sound(figure, data) ? data : given;
+    return areSound(rules, data) ? data : given;
   };
-  const { give } = hosted(figure, element, start(), (data) => {
+  const { give } = hosted(open, element, start(), (data) => {
     history.replaceState(null, "", `#${fragmentOf(data, given, keys)}`);
   });
   addEventListener("hashchange", () => give(start()));
-}
-
-function sound({ isSound }, data) {
-  try {
-    return isSound(data);
-  } catch {
-    return false; // it has not even the right parts
-  }
 }
 
 function readFragment(keys) {
@@ -119,14 +115,14 @@ function whole({ texts, ...data }, known) {
 }
 
 /** A component of a figure, which fills the element of the class figure. */
-export function streamlitHost(figure) {
+export function streamlitHost(open) {
   return ({ parentElement, data: given, setStateValue }) => {
     const element = parentElement.querySelector(".figure"), own = (element.own ??= { known: {} });
     const data = whole(given, own.known);
     own.say = setStateValue ?? own.say;
     if (own.take) own.take(data);
     else
-      own.close = figure.open({
+      own.close = open({
         element,
         data,
         send: (state) => own.say("said", state),

@@ -1,3 +1,102 @@
+// What does every figure do in its host? It draws what it is given, tells what was moved, and takes new data.
+//
+// host.element       where it stands
+// host.data          what it shows first: its data, with the `serial` of the last state that the host heard, and `large`
+// host.send(state)   hears of what was moved, with a serial: all changes that no data have held yet
+// host.onData(take)  is given the function that takes new data
+
+import { make } from "./elements.js";
+
+/** What a figure shows; views hear of changes. */
+export class Model {
+  data = null; // as the host gave it last
+  #listeners = [];
+
+  subscribe(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /** Let the views show what has changed. */
+  changed() {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Take data from the host; who calls it lets the views show them. */
+  take(data) {
+    this.data = data;
+  }
+}
+
+/** A paragraph whose words are said to those who do not see it. */
+export const spoken = (kind) => make("p", { class: kind, "aria-live": "polite" });
+
+/** Write words into an element if it has others. */
+export function say(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/**
+ * Open a figure in a host; the function that is returned closes it.
+ *
+ * `build({ root, data, tell, flush, release })` makes the figure's parts: `tell(change, wait)` tells the host of a change,
+ * `flush()` sends what waits, `release()` takes the data that came while something was held. It returns
+ *
+ * children          the elements of the figure
+ * show()            draws the model; called by the model's changes, and where `fits` is set by changes of the figure's size
+ * views             their `show` is called before the figure's own, `paint` after it, `arrange` when `madeOf(data)` changed
+ * inFrames          whether it is drawn once a frame
+ * isHeld()          whether something is held, so that new data wait for `release`
+ * take(data)        takes data instead of the model
+ * close()           ends what goes on
+ */
+export function mount(host, name, model, build) {
+  const root = host.element, outbox = new Outbox(host.send);
+  let pending, arranged;
+  const figure = build({
+    root,
+    data: host.data,
+    tell: (change, wait) => outbox.tell(change, wait),
+    flush: () => outbox.flush(),
+    release: () => pending && take(pending),
+  });
+  const { views = [], madeOf = () => null } = figure;
+
+  function take(data) {
+    pending = undefined;
+    if (figure.isHeld?.()) return void (pending = data);
+    root.classList.toggle("large", Boolean(data.large));
+    if (!outbox.isHeard(data.serial)) return;
+    if (figure.take) figure.take(data);
+    else model.take(data);
+    const made = JSON.stringify(madeOf(data));
+    if (made !== arranged) for (const view of views) view.arrange?.();
+    arranged = made;
+    model.changed();
+  }
+
+  const draw = () => {
+    if (!model.data) return;
+    for (const view of views) view.show();
+    figure.show?.();
+    for (const view of views) view.paint?.(); // when all is laid out
+  };
+  const show = figure.inFrames ? inNextFrame(draw) : draw;
+  root.replaceChildren(...figure.children);
+  root.classList.add("tiekit", name);
+  root.addEventListener("focusout", (event) => root.contains(event.relatedTarget) || outbox.flush());
+  model.subscribe(show);
+  host.onData(take);
+  take(host.data);
+  const sizes = new ResizeObserver(show);
+  if (figure.fits) sizes.observe(root);
+  return () => {
+    figure.close?.();
+    sizes.disconnect();
+    outbox.flush();
+  };
+}
+
+// --------------------------------------------------------------------------------------------------------------------
 // What has the host not heard yet? Only the last state reaches it, so each one repeats all changes that have not been
 // heard; data carry the serial of the last that was.
 
@@ -46,6 +145,15 @@ function merged(before, after) {
   const scores = { ...before?.scores };
   for (const [line, items] of Object.entries(after.scores ?? {})) scores[line] = { ...scores[line], ...items };
   return { ...before, ...after, scores };
+}
+
+/** Data with a change that the host has heard: scores by line and item, and anything else as it is now. */
+export function applied(data, { scores = {}, ...rest }) {
+  if (!Object.keys(scores).length) return { ...data, ...rest };
+  const moved = (line, old) =>
+    Object.entries(scores[line] ?? {}).reduce((all, [item, score]) => all.with(item, score), old);
+  const metrics = data.metrics.map((metric) => ({ ...metric, scores: moved(`m${metric.slot}`, metric.scores) }));
+  return { ...data, ...rest, human: moved("h", data.human), metrics };
 }
 
 // --------------------------------------------------------------------------------------------------------------------

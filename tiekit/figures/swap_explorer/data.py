@@ -11,15 +11,15 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, check_pair
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 from tiekit.figures.given import line, printed_measure
 from tiekit.significance._recount import lay_out
 from tiekit.significance._resampling import as_matrix
 from tiekit.significance.permutation import differing, is_constant
 from tiekit.significance.schemes import SWAPS
 
-FIGURE = Figure("swap_explorer", "openSwapExplorer")
-KEYS = ("coefficient", "swapped", "draws", "seed")
+FIGURE = FIGURES["swap_explorer"]
+KEYS = FIGURE.keys
 """What moves; the address of a page and the traits of a widget hold it."""
 
 TITLE = "A permutation test by hand"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 
-FIGURE = Figure("tie_curves", "openCurves")
+FIGURE = FIGURES["tie_curves"]
 KEYS = ("chosen", "tied")
 """What moves; the address of a page holds it."""
 

@@ -1,0 +1,49 @@
+// What is the toy lab? A model and the views of it: scores that are dragged, pairs that are counted, every coefficient.
+
+import { Theme } from "../shared/canvas.js";
+import { make } from "../shared/elements.js";
+import { mount, QUIET } from "../shared/mount.js";
+import { EpsilonLine } from "./epsilon.js";
+import { Lab, namesIn } from "./model.js";
+import { PairCards, PairPicker, PairSentences, Stepper } from "./pairs.js";
+import { ScoreCards } from "./scores.js";
+import { DotPlot, Prediction, ValuesTable } from "./values.js";
+
+/** Open the lab. Its data hold human, metrics, epsilon, epsilon_of, pair, step, coefficients, style and predict. */
+export function openFigure(host) {
+  const model = new Lab();
+  return mount(host, "lab", model, ({ root, tell, release }) => {
+    const theme = new Theme(root);
+    const choose = (pair) => {
+      model.choose(pair);
+      tell({ pair }, QUIET);
+    };
+    const actions = { tell, choose, release };
+    const epsilon = new EpsilonLine(model, actions), stepper = new Stepper(model, actions);
+    const picker = new PairPicker(model, actions), sentences = new PairSentences(model);
+    const values = new ValuesTable(model), dots = new DotPlot(model), prediction = new Prediction(model, root);
+    const pairs = new PairCards(model, theme, actions), scores = new ScoreCards(model, theme, actions);
+    return {
+      inFrames: true,
+      fits: true,
+      children: [
+        prediction.element,
+        make("div", { class: "stage" }, pairs.element, dots.element, epsilon.element),
+        pairs.legend,
+        make("div", { class: "chosen" },
+          make("label", { for: "pair" }, "Highlight pair"), picker.picker, stepper.element),
+        make("div", { class: "numbers" }, sentences.element, values.element),
+        scores.element,
+      ],
+      views: [theme, epsilon, stepper, values, dots, pairs, scores, picker, sentences, prediction],
+      madeOf: namesIn,
+      isHeld: () => model.held || epsilon.sliding,
+      take(data) {
+        if (!model.hasScoresOf(data)) stepper.stop();
+        model.take(data, stepper.playing ? model : data);
+        root.classList.toggle("many", data.metrics.length > 2);
+      },
+      close: () => stepper.stop(),
+    };
+  });
+}

@@ -1,0 +1,217 @@
+// How many pairs of each kind has each metric? A card for each, with the matrix and the counts.
+
+import { NO_PAIR, placeOf } from "../shared/counting.js";
+import { arrowOf, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
+import { rounded } from "../shared/numbers.js";
+import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
+import { ScoreMargin } from "./scores.js";
+
+export class PairCards {
+  element = make("div", { class: "cards" });
+  legend = make("ul", { class: "counts" });
+  #model;
+  #theme;
+  #actions;
+  #cards = []; // the canvas, the margins, the line and the counts of each metric
+
+  constructor(model, theme, actions) {
+    this.#model = model;
+    this.#theme = theme;
+    this.#actions = actions;
+  }
+
+  arrange() {
+    const { metrics, styles } = this.#model;
+    this.legend.replaceChildren(...styles.map((style) => make("li", {}, glyphOf(style), style.label)));
+    this.#cards = metrics.map(({ name }, at) => ({
+      margins: [true, false].map((isHuman) => new ScoreMargin(this.#model, at, isHuman, this.#actions)),
+      right: make("p", { class: "right" }),
+      counts: styles.map(({ kind }) => make("b", { "data-kind": kind, "data-metric": name })),
+      canvas: make("canvas", { tabindex: 0, role: "application", class: MATRIX.name }),
+    }));
+    this.element.replaceChildren(...metrics.map(({ name }, at) => this.#card(name, at)));
+  }
+
+  #card(name, at) {
+    const { right, counts, canvas, margins } = this.#cards[at];
+    listenToMatrix(canvas, this.#model, this.#actions.choose);
+    const lines = counts.map((cell, kind) => make("li", {}, glyphOf(this.#model.styles[kind]), cell));
+    return make("section", { class: "card", "aria-label": `Pairs of ${name}` },
+      make("div", { class: "head" }, make("h2", { title: name }, markOf(at), ` ${name}`), right),
+      make("div", { class: "sheet" },
+        make("span", { class: "who", "aria-hidden": "true" }, "h"), margins[0].element,
+        make("span", { class: "who", "aria-hidden": "true" }, "m"), margins[1].element,
+        make("div", { class: "triangle" }, canvas, make("ul", { class: "counts" }, ...lines))));
+  }
+
+  show() {
+    this.#model.metrics.forEach(({ totals }, at) => {
+      const { right, counts } = this.#cards[at];
+      const total = totals.reduce((sum, pairs) => sum + pairs, 0);
+      right.replaceChildren(`${totals[0] + totals[4]} of ${total} pairs`, make("span", {}, " right"));
+      counts.forEach((cell, kind) => (cell.textContent = totals[kind]));
+    });
+  }
+
+  paint() {
+    this.#model.metrics.forEach((metric, at) => {
+      const { canvas, margins } = this.#cards[at], side = sideOf(this.#model.human.length, canvas.clientWidth);
+      for (const margin of margins) margin.show(side);
+      canvas.closest(".sheet").classList.toggle("bare", margins[0].element.hidden);
+      paint(canvas, MATRIX, this.#model, metric, this.#theme);
+    });
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How is a pair chosen in a matrix? By its cell or by arrow keys.
+
+export function listenToMatrix(canvas, model, choose) {
+  canvas.onpointerdown = ({ offsetX, offsetY }) => {
+    const pair = pairAt(offsetX, offsetY, model.human.length, canvas.clientWidth);
+    if (pair) choose(pair);
+  };
+  canvas.onkeydown = (event) => {
+    const [dx, dy] = arrowOf(event);
+    if (!dx && !dy) return;
+    const [i, j] = model.pair ?? [0, 0];
+    const [a, b] = model.pair ? [i - dy, j + dx] : [0, 1];
+    if (a >= 0 && b < model.human.length && a < b) choose([a, b]);
+    keep(event);
+  };
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which pair is chosen, and what do the human and the metrics say of it? A list to choose from, and sentences.
+
+const HINT = "Choose a pair in the list, in a matrix, or by clicking two points of a scatter plot.";
+
+export class PairPicker {
+  #model;
+  #listed; // so many items have their pairs in the list
+
+  constructor(model, { choose }) {
+    this.#model = model;
+    const pick = () => choose(this.picker.value === "" ? null : model.pairNumber(this.picker.value));
+    this.picker = make("select", { id: "pair", onchange: pick });
+  }
+
+  show() {
+    const { human, pair, pairs } = this.#model;
+    if (human.length !== this.#listed) {
+      this.#listed = human.length;
+      const names = pairs.first.map((i, p) => `${i + 1} and ${pairs.second[p] + 1}`);
+      const options = names.map((name, p) => make("option", { value: p }, name));
+      this.picker.replaceChildren(make("option", { value: "" }, "none"), ...options);
+    }
+    this.picker.value = pair ? placeOf(...pair, human.length) : "";
+  }
+}
+
+export class PairSentences {
+  element = make("div", { class: "sentence", "aria-live": "polite" });
+  #model;
+  #said;
+
+  constructor(model) {
+    this.#model = model;
+  }
+
+  show() {
+    const model = this.#model;
+    const lines = model.pair ? model.metrics.map((metric) => sentenceOn(model, metric)) : [HINT];
+    const text = lines.join("\n");
+    if (text === this.#said) return; // what is read aloud is not said twice
+    this.#said = text;
+    this.element.replaceChildren(...lines.map((line) => make("p", {}, line)));
+  }
+}
+
+/** What the human says of the chosen pair, and what a metric says. */
+function sentenceOn(model, metric) {
+  const { human, pair: [i, j] } = model;
+  const kind = model.kindOfPair(metric);
+  const items = `Items ${i + 1} and ${j + 1}`;
+  if (kind === NO_PAIR) {
+    const item = [i, j].find((one) => !model.isScored(metric, one));
+    return `${items}: item ${item + 1} has no score by the human or by ${metric.name}, so the pair is left out.`;
+  }
+  const order = (a, b) => `${a} ${a === b ? "=" : a < b ? "<" : ">"} ${b}`;
+  const [a, b] = [metric.scores[i], metric.scores[j]];
+  const within = metric === model.metrics[model.measured] ? `, ${kind >= 3 ? "at most" : "more than"} ε` : "";
+  const near = a === b ? "" : `, ${rounded(Math.abs(a - b))} apart${within}`;
+  const { label, symbol } = model.styles[kind];
+  return `${items}: human ${order(human[i], human[j])}; ${metric.name} ${order(a, b)}${near}: ${label} (${symbol}).`;
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How are pairs counted one at a time? By buttons and keys, or by itself.
+
+const PACE = 900; // milliseconds from pair to pair
+
+export class Stepper {
+  #model;
+  #tell;
+  #timer;
+
+  constructor(model, { tell }) {
+    this.#model = model;
+    this.#tell = tell;
+    const button = (label, words, action) =>
+      make("button", { type: "button", "aria-label": words, title: words, onclick: action }, label);
+    this.play = button("Play", "Count on by itself", () => this.#run());
+    this.where = make("output", { class: "where", "aria-live": "polite" });
+    this.element = make("div", {
+      class: "steps", role: "group", "aria-label": "Count the pairs one at a time",
+      onkeydown: (event) => this.#press(event),
+    },
+      button("Step", "Start counting pair by pair", () => this.#go(0)),
+      button("◀", "One pair back", () => this.#go(model.counted - 1)),
+      button("▶", "One pair on", () => this.#go((model.step ?? 0) + 1)),
+      this.play, button("Show all pairs", "Count all pairs at once", () => this.#go(null)), this.where);
+  }
+
+  get playing() {
+    return this.#timer !== undefined;
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.play.textContent = "Play";
+  }
+
+  show() {
+    const { step, total } = this.#model;
+    this.where.textContent = step === null ? `all ${total} pairs counted` : `${step} of ${total} pairs counted`;
+  }
+
+  #press(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (!by || !isPlain(event)) return;
+    event.preventDefault();
+    this.#go(this.#model.counted + by);
+  }
+
+  #go(step) {
+    this.#model.goTo(step);
+    if (step === null || this.#model.step === this.#model.total) this.stop();
+    if (!this.playing) this.#report();
+  }
+
+  #run() {
+    if (this.playing) {
+      this.stop();
+      return this.#report();
+    }
+    if (this.#model.step === null || this.#model.step === this.#model.total) this.#go(0);
+    this.#timer = setInterval(() => this.#go(this.#model.step + 1), PACE);
+    this.play.textContent = "Pause";
+  }
+
+  #report() {
+    const { step, pair } = this.#model;
+    this.#tell({ step, pair }, QUIET);
+  }
+}
