@@ -71,7 +71,11 @@ REFUSED = {
     "podium": ("epsilon", 21, "epsilon: must be a whole number from 0 to 20, found 21"),
     "nan_tiles": ("ties", [[0, 0, 0]], "ties: must be a list of"),
     "tie_curves": ("tied", 1.5, "tied: must be None or a number from 0 to 1, found 1.5"),
-    "grouping": ("cell", [3, 0], r"cell: must be None or a list of a whole number from 0 to 2, a whole number from 0 to 4, found \[3, 0\]"),
+    "grouping": (
+        "cell",
+        [3, 0],
+        r"cell: must be None or a list of a whole number from 0 to 2, a whole number from 0 to 4, found \[3, 0\]",
+    ),
     "bump": ("metric", "c", "metric: must be None or one of"),
     "tie_shares": ("chosen", "a + noise", "chosen: must be one of a, b, found 'a"),
     "rerank": ("metric", [1, 2, NAN, 3], "metric: must be a list of 4, each a number, found"),
@@ -101,7 +105,7 @@ def test_a_picture_moves_from_both_sides_and_becomes_a_page(name, tmp_path):
     title, made = stage._made()
     assert f"<h1>{title}" in page.replace("&#x27;", "'")
     assert repr(stage) == f"Stage: {title}. {made}".replace("?.", "?")
-    assert set(stage.KEYS) == set(stage.keys) & set(stages.STAGES[name](*arguments).figure.rules)
+    assert set(stage.KEYS) <= set(stage.keys) & set(stages.STAGES[name](*arguments).figure.rules)
 
 
 @pytest.mark.parametrize("name", stages.STAGES)

@@ -42,7 +42,7 @@ MOST_RANKED = 6
 
 
 class Shown(NamedTuple):
-    """A picture: its figure, its data, of which scores it was made, and its title and what moves, if not the figure's."""
+    """A picture: its figure and data, of which scores it was made; its title and what moves, if other."""
 
     figure: Figure
     data: dict[str, Any]
@@ -219,5 +219,3 @@ def _check_names(*given: tuple[str, Sequence[str]], shape: tuple[int, ...]) -> N
 def _of(human: FloatArray, metrics: Mapping[str, FloatArray]) -> str:
     """Which scores a picture shows."""
     return f"{human.size:,} human scores and {', '.join(metrics)}, digest {digest_of(human, *metrics.values())}."
-
-
