@@ -19,8 +19,8 @@ IRREGULAR = (
     "said seen sent set_out shown spent split_off spread_out taken told together thrown understood won worn written"
 )
 OTHERS = (
-    "a again all and apart as at away before by each first for from here in into last now of off on once or out so that "
-    "the then there to too up with within"
+    "a again all and apart as at away before by each first for from here in into last now of off on once or out so "
+    "that the then there to too up with within"
 )
 NOUNS = "bed embed exceed feed need proceed seed speed succeed weed"
 PUBLIC = ("adjusted",)
