@@ -47,9 +47,9 @@ from tiekit.errors import (
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.readers import list_mtme, load_wmt22, preview_table, read_mtme, read_score_files, read_table
+from tiekit.readers._numbers import parse_vector
 from tiekit.readers.download import download
 from tiekit.readers.read import read
-from tiekit.readers.vector import parse_vector
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.writers import write_mtme
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tiekit.errors import ReadError
 from tiekit.readers import read_mtme, read_score_files, read_table
-from tiekit.readers._source import MAX_BYTES, parse_scores
+from tiekit.readers._numbers import parse_scores
+from tiekit.readers._source import MAX_BYTES
 from tiekit.sets.evalset import EvalSet
 
 HUMAN = "toy/human-scores/en-de.mqm.seg.score"

@@ -65,7 +65,7 @@ def test_what_is_written_is_read(judged):
         (
             HEADER + "qa-qb set 1 A B -3\n",
             2,
-            "found the difference -3; expected that of BETTER and WORSE, which is not",
+            "found the difference -3; expected that of BETTER and WORSE, not",
         ),
         (HEADER + "qa-qb set 1 A B x\n", 2, "'x' in column '6' is not a score"),
     ],

@@ -229,7 +229,11 @@ def test_contents_whose_lines_are_a_name_and_a_number():
         ("wmt13.csv", b"srclang,srcIndex,system1Id,system1rank\nFrench,1,A,1\n", "line 1: ranks five systems in each"),
         ("DArr.csv", b"LP DATA SID BETTER WORSE\n", "line 1: says which of two translations is better"),
         ("x.jsonl", b'{"system": "A", "segment": "\\ud800", "human": 1, "BLEU": 2}', "half of a character"),
-        ("x.jsonl", b'{"id": "\\ud800", "model_id": "A", "expert_annotations": []}', "x.jsonl, line 1: found"),
+        (
+            "x.jsonl",
+            b'{"id": "\\ud800", "model_id": "A", "expert_annotations": []}',
+            "x.jsonl, line 1: holds half of a character",
+        ),
     ],
 )
 def test_what_holds_no_scores_says_where_and_what_to_do(name, content, message):

@@ -44,9 +44,9 @@ def test_a_summary_that_is_not_there_is_missing():
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ("{", "found '{', expected an object"),
-        ("[" * 100_000, "expected an object"),
-        ("3", "found '3', expected an object"),
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is nested too deeply"),
+        ("3", "expected one object per line; found 3"),
         (line(id=7), "found no text under 'id'"),
         (line(model_id=""), "found no text under 'model_id'"),
         (line(expert_annotations=[]), "found no ratings under 'expert_annotations'; choose other annotators"),

@@ -15,7 +15,7 @@ from tiekit.base.errors import NotInstalledError
 from tiekit.base.validation import check_epsilon
 from tiekit.cli.output import say
 from tiekit.figures.lab.page import lab_page
-from tiekit.readers.vector import parse_vector
+from tiekit.readers._numbers import parse_vector
 
 FOLDER = Path(tk.__file__).resolve().parents[1] / "tiekit_app"
 """The program of the app, beside the library in a wheel and in a clone."""

@@ -8,18 +8,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers.add_metric import add_scores
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
 from tiekit.readers.formats.appraise import appraise_pairs, read_appraise
+from tiekit.readers.formats.averages import read_da_averages, read_mqm_averages
 from tiekit.readers.formats.comet import read_comet
-from tiekit.readers.formats.da_averages import read_da_averages
 from tiekit.readers.formats.huggingface import read_huggingface
 from tiekit.readers.formats.humeval import humeval_pairs, read_humeval
 from tiekit.readers.formats.mateo import read_mateo
 from tiekit.readers.formats.metricx import read_metricx
-from tiekit.readers.formats.mqm_averages import read_mqm_averages
 from tiekit.readers.formats.mqm_ratings import read_mqm_ratings
 from tiekit.readers.formats.mtme import NO_TESTSET, list_mtme, load_wmt22, read_mtme, read_score_files
 from tiekit.readers.formats.score_lines import read_score_lines
@@ -29,7 +29,6 @@ from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
 from tiekit.readers.formats.summeval import read_summeval
 from tiekit.readers.formats.table import TablePreview, preview_table, read_table
 from tiekit.readers.registry import FORMATS, recognize
-from tiekit.readers.vector import parse_vector
 
 __all__ = [
     "ARCHIVE_URL",

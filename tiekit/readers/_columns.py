@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,12 +15,8 @@ from tiekit.base.by_label import text_labels
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.base.names import as_names, did_you_mean
 from tiekit.base.validation import FloatArray
-from tiekit.readers._source import COMMAS_READ, DECIMAL_COMMA, parse_scores, quoted
-
-MISSING = frozenset(
-    {"", "-", "NA", "N/A", "n/a", "<NA>", "None", "none", "null", "NULL", "nan", "NaN", "NAN", "#N/A", "#NV"}
-)
-"""Cells that stand for a missing score."""
+from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
+from tiekit.readers._source import file_stem, quoted
 
 LABELS_SHOWN = 5
 
@@ -56,6 +54,22 @@ class Table:
     orders: Mapping[str, Order] = field(default_factory=dict)
     kept: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    @property
+    def stem(self) -> str:
+        """The name of the file without folders and endings."""
+        return file_stem(self.path)
+
+    def where(self, column: str, value: str) -> Table:
+        """The rows whose cell in a column of texts is this value."""
+        return self.keep([cell == value for cell in self.columns[column]])
+
+    def keep(self, mask: Sequence[bool]) -> Table:
+        """The rows of a table of texts where the mask is true."""
+        if all(mask):
+            return self
+        columns = {name: tuple(compress(self.cells(name), mask)) for name in self.columns}
+        return replace(self, lines=list(compress(self.lines, mask)), columns=columns)
 
     def named(self, argument: str, wanted: str | Iterable[str]) -> tuple[str, ...]:
         """The columns with these names; case is ignored."""
@@ -96,9 +110,14 @@ class Table:
             return np.array([order.get(cell, np.nan) for cell in cells])
         if scored and not any(map(number_like, scored)):
             self._refuse_labels(column, scored)
-        if self.commas and any("," in cell for cell in scored):
+        return self.numbers(column)
+
+    def numbers(self, column: str, *, missing: AbstractSet[str] = MISSING) -> FloatArray:
+        """The numbers of a column of texts that has no labels, NaN where missing."""
+        cells = self.cells(column)
+        if self.commas:
             cells = [cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell for cell in cells]
-        return parse_scores(cells, self.lines, self.path, missing=MISSING, column=column)
+        return parse_scores(cells, self.lines, self.path, missing=missing, column=column)
 
     def _order(self, column: str, scored: Sequence[str]) -> Order | None:
         """The numbers of a column's labels, where all of them have one."""
@@ -160,15 +179,6 @@ def check_orders(labels: object) -> dict[str, Order]:
 def plain_name(name: str) -> str:
     """A name in lower case with ``_`` between its words: ``SYSTEM-ID`` and ``systemID`` are ``system_id``."""
     return "_".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])I[Dd]$", "_id", name).lower()))
-
-
-def number_like(cell: str) -> bool:
-    """Whether a cell is meant as a number, even if it is refused later (inf, 1,5)."""
-    try:
-        float(cell)
-    except ValueError:
-        return DECIMAL_COMMA.fullmatch(cell) is not None
-    return True
 
 
 def _looks_mistyped(cell: str) -> bool:

@@ -16,13 +16,11 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.base.names import short
-from tiekit.readers._source import MAX_BYTES, File, Files, parse_scores, quoted
+from tiekit.readers._numbers import is_tiny, parse_scores
+from tiekit.readers._source import MAX_BYTES, File, Files, quoted
 
 LARGEST = 256 * 2**20
 """The largest file that is read line by line: the human scores of WMT25 have 120 MB."""
-
-MISSING = frozenset({"", "NA", "N/A", "NaN", "None", "nan", "null"})
-"""Texts that stand for a missing score."""
 
 
 class _RefusedError(ValueError):
@@ -48,7 +46,7 @@ def _constant(token: str) -> float:
 def _float(token: str) -> float:
     """A number with a point or an exponent, unless it is so small that it would become zero."""
     value = float(token)
-    if not value and token.partition("e")[0].partition("E")[0].strip("-0."):
+    if not value and is_tiny(token):
         raise _RefusedError(f"{quoted(token)} is too small; write 0 where zero is meant")
     return value
 
@@ -177,7 +175,7 @@ def to_score(path: str, value: object, *, line: int | None = None, place: str = 
     if value is None:
         return np.nan
     if isinstance(value, str):
-        return float(parse_scores([value.strip()], [line or 0], path, missing=MISSING)[0])
+        return float(parse_scores([value.strip()], [line or 0], path)[0])
     if isinstance(value, bool) or not isinstance(value, int | float):
         refuse(path, f"a score{place}", value, line=line)
     try:

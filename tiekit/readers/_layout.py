@@ -16,7 +16,8 @@ from tiekit.base.errors import InputError, LeftOutWarning, ReadError, shown, war
 from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import check_size
-from tiekit.readers._source import MISSING, File, Files, parse_scores, quoted
+from tiekit.readers._numbers import parse_scores
+from tiekit.readers._source import File, Files, quoted
 from tiekit.readers.facts import Facts, likely_gold, primary_metrics
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import Counts, Lengths
@@ -311,7 +312,7 @@ class Blocks:
 def read_blocks(files: Files, file: File) -> Blocks:
     """Read lines SYSTEM SCORE; those of a system are in the order of the segments, others may stand between them."""
     names, tokens = _fields(file.path, files.text(file).rstrip())
-    values = parse_scores(tokens, range(1, len(tokens) + 1), file.path, missing=MISSING)
+    values = parse_scores(tokens, range(1, len(tokens) + 1), file.path)
     places: dict[str, int] = {}
     codes = np.array([places.setdefault(name, len(places)) for name in names])
     ends = np.cumsum(np.bincount(codes))[:-1]

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells
-from tiekit.readers._columns import MISSING, Table, listed, names_among, number_like, plain_name
+from tiekit.readers._columns import Table, listed, names_among, plain_name
+from tiekit.readers._numbers import MISSING, number_like
 from tiekit.readers._source import quoted
 from tiekit.sets.evalset import SINGLE_SYSTEM
 

@@ -6,25 +6,13 @@ import csv
 import io
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
-from tiekit.base.errors import InputError, ReadError
-from tiekit.base.validation import FloatArray
-from tiekit.readers import _columns
-from tiekit.readers._source import DECIMAL_COMMA, File, Files, check_source, parse_scores, quoted
-
-
-def one_file(argument: str, source: str | Path | Mapping[str, bytes], expected: str) -> File:
-    """The file at a path, or the only one of a mapping."""
-    check_source(argument, source)
-    if not isinstance(source, Mapping):
-        return File(Path(source).name, str(source), Path(source))
-    if len(source) != 1:
-        raise InputError(f"{argument}: expected one {expected}, found {len(source)} files")
-    [(path, content)] = source.items()
-    return File(Path(path).name, path, content)
+from tiekit.base.errors import ReadError
+from tiekit.readers._columns import Table
+from tiekit.readers._numbers import DECIMAL_COMMA
+from tiekit.readers._source import TextFile, quoted, read_text
 
 
 def delimiter_of(text: str) -> str:
@@ -96,58 +84,97 @@ def _swallows(lines: list[str], delimiter: str, width: int) -> bool:
     return width > 1 and 2 * sum(line.count(delimiter) == width - 1 for line in lines) > len(lines)
 
 
-MISSING = _columns.MISSING | {"nan", "NaN"}
-"""Cells that stand for a missing score."""
+def read_columns(file: TextFile) -> Table:
+    """The columns of a text with delimiters below its header, whose names are put into lower case."""
+    delimiter = delimiter_of(file.text)
+    (begin, header), *rows = read_rows(file.path, file.text, delimiter)
+    names = [name.strip().casefold() for name in header]
+    twice = next((name for place, name in enumerate(names) if name and name in names[:place]), None)
+    if twice is not None:
+        raise ReadError(file.path, f"two columns are named {quoted(twice)}; rename one of them", line=begin)
+    for line, row in rows:
+        if len(row) != len(names):
+            problem = f"found {len(row)} cells, expected {len(names)} as in the header, line {begin}"
+            raise ReadError(file.path, f"{problem}; mend this row, or check its quotation marks", line=line)
+    if not rows:
+        raise ReadError(file.path, "has a header and no rows; expected one row per score", line=begin)
+    columns = dict(zip(names, zip(*(row for _, row in rows), strict=True), strict=True))
+    return Table(file.path, file.digest, [line for line, _ in rows], columns, commas=delimiter == ";")
+
+
+@dataclass(frozen=True)
+class ColumnLayout:
+    """Columns of a text whose cells have no quotation marks.
+
+    Attributes
+    ----------
+    names : tuple of str
+        What code calls the columns, in their order.
+    header : tuple of str, optional
+        How the first line begins, in any case; None: as the names. Empty: there is no header.
+    delimiter : str, optional
+        What divides the cells; None: blanks.
+    most : int
+        Maximum number of cells in a line, the last of which are not read; 0: as many as there are names.
+    """
+
+    names: tuple[str, ...]
+    header: tuple[str, ...] | None = None
+    delimiter: str | None = None
+    most: int = 0
+
+    @property
+    def first_line(self) -> tuple[str, ...]:
+        """The names that the first line begins with."""
+        return self.names if self.header is None else self.header
+
+    def begins(self, cells: Sequence[str]) -> bool:
+        """Whether a first line begins with the names of the header, in any case."""
+        found = [cell.strip().casefold() for cell in cells[: len(self.first_line)]]
+        return found == [name.casefold() for name in self.first_line]
+
+    def begins_head(self, head: bytes) -> bool:
+        """Whether the start of a file does, with no further names unless lines may have more cells."""
+        cells = head_line(head).split(self.delimiter)
+        return (self.most > 0 or len(cells) == len(self.first_line)) and self.begins(cells)
 
 
 @dataclass(frozen=True)
 class Rows:
-    """The cells of every line that is not blank; ``path`` is how the caller named the file."""
+    """The cells of every line that is not blank."""
 
     path: str
-    stem: str
     digest: str
     lines: Sequence[int]
     cells: Sequence[Sequence[str]]
 
-    def columns(self, names: Sequence[str], *, most: int | None = None) -> dict[str, Sequence[str]]:
-        """The cells of each column by name; a line may have up to ``most`` cells, the last of which are not read."""
-        width = len(names)
-        if not {len(row) for row in self.cells} <= set(range(width, (most or width) + 1)):
-            bad = next(place for place, row in enumerate(self.cells) if not width <= len(row) <= (most or width))
-            problem = f"found {len(self.cells[bad])} cells, expected {width}: {' '.join(names)}"
-            raise ReadError(self.path, f"{problem}; mend or delete this line", line=self.lines[bad])
-        if not self.cells:
-            raise ReadError(self.path, f"has a header and no rows; expected lines of {' '.join(names)}", line=1)
-        return dict(zip(names, zip(*self.cells, strict=False), strict=False))
-
-    def below_header(self) -> Rows:
-        """All lines but the first."""
-        return Rows(self.path, self.stem, self.digest, self.lines[1:], self.cells[1:])
-
-    def scores(self, tokens: Sequence[str], *, column: str, missing: AbstractSet[str] = MISSING) -> FloatArray:
-        """The numbers of a column, NaN where missing."""
-        return parse_scores(tokens, self.lines, self.path, missing=missing, column=column)
+    def table(self, layout: ColumnLayout) -> Table:
+        """The columns of a layout; another header and lines of another number of cells are refused."""
+        if not layout.begins(self.cells[0]):
+            problem = f"found {quoted(' '.join(self.cells[0]))}, expected the header {' '.join(layout.first_line)}"
+            raise ReadError(self.path, f"{problem}; add it, or read the file as a table", line=self.lines[0])
+        begin = bool(layout.first_line)
+        lines, cells, width = self.lines[begin:], self.cells[begin:], len(layout.names)
+        most = layout.most or width
+        if not {len(row) for row in cells} <= set(range(width, most + 1)):
+            bad = next(place for place, row in enumerate(cells) if not width <= len(row) <= most)
+            problem = f"found {len(cells[bad])} cells, expected {width}: {' '.join(layout.names)}"
+            raise ReadError(self.path, f"{problem}; mend or delete this line", line=lines[bad])
+        if not cells:
+            raise ReadError(self.path, f"has a header and no rows; expected lines of {' '.join(layout.names)}", line=1)
+        columns = dict(zip(layout.names, zip(*cells, strict=False), strict=False))
+        return Table(self.path, self.digest, lines, columns)
 
 
 def open_rows(source: str | Path | Mapping[str, bytes], what: str, delimiter: str | None) -> Rows:
     """Divide every line of a file; None divides at any blanks. Cells that come again are kept once."""
-    file, files = one_file("source", source, what), Files({})
+    file = read_text(source, what)
     lines, cells, known = array("q"), [], dict[str, str]()
-    for place, line in enumerate(files.lines(file), start=1):
+    for place, line in enumerate(file.lines, start=1):
         if line and not line.isspace():
             lines.append(place)
             cells.append(tuple([known.setdefault(cell, cell) for cell in line.split(delimiter)]))
-    stem = file.base.removesuffix(".gz").rpartition(".")[0] or file.base
-    return Rows(file.path, stem, files.digest, lines, cells)
-
-
-def check_header(rows: Rows, expected: Sequence[str]) -> None:
-    """Refuse a file whose first line does not begin with the expected names, in any case."""
-    found = [cell.strip().casefold() for cell in rows.cells[0]][: len(expected)]
-    if found != [name.casefold() for name in expected]:
-        problem = f"found {quoted(' '.join(rows.cells[0]))}, expected the header {' '.join(expected)}"
-        raise ReadError(rows.path, f"{problem}; add it, or read the file as a table", line=rows.lines[0])
+    return Rows(file.path, file.digest, lines, cells)
 
 
 def head_line(head: bytes) -> str:

@@ -6,19 +6,15 @@ import gzip
 import hashlib
 import io
 import os
-import re
 import stat
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import did_you_mean
@@ -31,16 +27,6 @@ MAX_BYTES = 64 * 2**20
 
 GZIP = ".gz"
 """What the name of a compressed file ends in; it is found and known by its name without it."""
-
-MISSING = frozenset({"None", "none", "null", "NULL", "nan", "NaN", "NAN", "NA", "N/A"})
-"""What stands for a missing score."""
-
-NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-COMMAS_READ = "Decimal commas were read as decimal points."
-"""What is noted where they were."""
-
-THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -197,68 +183,45 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def parse_scores(
-    tokens: Sequence[str], lines: Sequence[int], path: str, *, missing: AbstractSet[str], column: str = ""
-) -> NDArray[np.float64]:
-    """Turn fields without spaces into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``."""
-    try:
-        known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
-        values = np.array(list(map(float, known)), dtype=np.float64)
-        plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _lost(tokens, values)
-    except ValueError:
-        plain = False
-    n_missing = int(np.isnan(values).sum()) if plain else 0
-    if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
-        for token, line in zip(tokens, lines, strict=True):
-            if token not in missing:
-                _check_score(token, path, line, f" in column {quoted(column)}" if column else "")
-    return values
+def one_file(argument: str, source: str | Path | Mapping[str, bytes], expected: str) -> File:
+    """The file at a path, or the only one of a mapping."""
+    check_source(argument, source)
+    if not isinstance(source, Mapping):
+        return File(Path(source).name, str(source), Path(source))
+    if len(source) != 1:
+        raise InputError(f"{argument}: expected one {expected}, found {len(source)} files")
+    [(path, content)] = source.items()
+    return File(Path(path).name, path, content)
 
 
-def are_decimals(rows: Sequence[str]) -> bool:
-    """Whether commas in lines of one number each are decimal without doubt: before each stands 0, or before one -0.
+@dataclass(frozen=True)
+class TextFile:
+    """The text of one file: ``path`` is how its owner named it, ``stem`` its name without folders and endings."""
 
-    Of other whole numbers with a comma between them, each may be a score by itself.
-    """
-    before = [row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)]
-    return any(whole in ("-0", "+0", "", "-", "+") for whole in before) or bool(before and {*before} == {"0"})
+    path: str
+    text: str
+    digest: str
+
+    @property
+    def stem(self) -> str:
+        """The name without folders, ``.gz`` and its ending."""
+        return file_stem(self.path)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines, without line ends."""
+        return self.text.removesuffix("\n").split("\n")
+
+    @property
+    def is_json(self) -> bool:
+        """Whether it begins as an object or a list in JSON."""
+        return self.text.lstrip()[0] in "{["
 
 
-def _plain(text: str) -> bool:
-    """Whether there are only characters that a number may have."""
-    return text.isascii() and "_" not in text  # float() also accepts 1_000 and digits of other scripts
-
-
-def _lost(tokens: Sequence[str], values: NDArray[np.float64]) -> bool:
-    """Whether a number is so small that only 0 is left of it."""
-    return any(is_tiny(tokens[place]) for place in np.flatnonzero(values == 0).tolist())
-
-
-def is_tiny(token: str) -> bool:
-    """Whether the text of a zero has another digit than 0 before its exponent."""
-    return bool(token.lower().partition("e")[0].strip("+-0."))
-
-
-def _check_score(token: str, path: str, line: int, place: str) -> None:
-    """Refuse a field that is not a finite number."""
-    found = f"{quoted(token)}{place}"
-    if THOUSANDS.fullmatch(token):
-        plain = quoted(token.replace(",", ""))[1:-1]
-        decimal = (
-            f"{quoted(token.replace(',', '.'))[1:-1]} if it is decimal, " if DECIMAL_COMMA.fullmatch(token) else ""
-        )
-        problem = f"{found} has a comma; write {decimal}{plain} if it divides thousands"
-    elif DECIMAL_COMMA.fullmatch(token):
-        problem = f"{found} has a decimal comma; expected a decimal point, {quoted(token.replace(',', '.'))[1:-1]}"
-    elif not NUMBER.fullmatch(token):
-        problem = f"{found} is not a score; expected a finite number, or None where it is missing"
-    elif np.isinf(float(token)):
-        problem = f"{found} is too large; expected a finite number"
-    elif float(token) == 0 and is_tiny(token):
-        problem = f"{found} is too small to be told from 0; write 0, or multiply all scores by a number"
-    else:
-        return
-    raise ReadError(path, problem, line=line)
+def read_text(source: str | Path | Mapping[str, bytes], expected: str, argument: str = "source") -> TextFile:
+    """The text of the file at a path, or of the only one of a mapping."""
+    file, files = one_file(argument, source, expected), Files({})
+    return TextFile(file.path, files.text(file), files.digest)
 
 
 HEAD = 4096

@@ -19,11 +19,12 @@ from tiekit.base.by_label import is_default, text_labels
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.base.names import check_unique, short
 from tiekit.base.validation import FloatArray
-from tiekit.readers._columns import MISSING, Table, number_like
+from tiekit.readers._columns import Table
 from tiekit.readers._json import read_records
+from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
-from tiekit.readers._rows import head_line, one_file, read_rows
-from tiekit.readers._source import DECIMAL_COMMA, THOUSANDS, Files, quoted
+from tiekit.readers._rows import head_line, read_rows
+from tiekit.readers._source import quoted, read_text
 from tiekit.sets.evalset import KEPT
 
 FRAME = "DataFrame"
@@ -158,12 +159,11 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
         raise InputError(
             f"source: must be a path, a mapping of one name to bytes, a DataFrame or a list of dicts, found {found}"
         )
-    file, files = one_file("source", source, "table"), Files({})
-    text = files.text(file)
-    if text.lstrip()[0] in "[{":
-        lines, records = read_records(file.path, text)
-        return records_table(file.path, files.digest, lines, records)
-    return _delimited(file.path, files.digest, text, score_column)
+    file = read_text(source, "table")
+    if file.is_json:
+        lines, records = read_records(file.path, file.text)
+        return records_table(file.path, file.digest, lines, records)
+    return _delimited(file.path, file.digest, file.text, score_column)
 
 
 def _delimited(path: str, digest: str, text: str, score_column: int | str | None) -> Table:

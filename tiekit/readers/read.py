@@ -15,7 +15,7 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, shown, warn
 from tiekit.base.names import find_name, short
-from tiekit.readers._columns import number_like
+from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._roles import VOTES
 from tiekit.readers._source import (

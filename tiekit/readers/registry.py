@@ -6,13 +6,12 @@ from tiekit.readers._questions import Format, Upload
 from tiekit.readers._source import head_of, plain_name
 from tiekit.readers.formats import (
     appraise,
+    averages,
     comet,
-    da_averages,
     huggingface,
     humeval,
     mateo,
     metricx,
-    mqm_averages,
     mqm_ratings,
     mtme,
     score_lines,
@@ -26,9 +25,9 @@ from tiekit.readers.formats import (
 _ENTRIES = (
     mtme.FORMAT,
     submission.FORMAT,
-    mqm_averages.FORMAT,
+    averages.MQM_FORMAT,
     mqm_ratings.FORMAT,
-    da_averages.FORMAT,
+    averages.DA_FORMAT,
     summeval.FORMAT,
     huggingface.FORMAT,
     mateo.FORMAT,

@@ -15,10 +15,10 @@ import numpy as np
 from tiekit.base.errors import ReadError
 from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import MARK, SegmentId, lay_out, line_label, split_id
-from tiekit.readers._json import MISSING
+from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format, choose, question
-from tiekit.readers._rows import delimiter_of, one_file, read_rows
-from tiekit.readers._source import Files, file_stem, parse_scores, quoted
+from tiekit.readers._rows import delimiter_of, read_rows
+from tiekit.readers._source import file_stem, quoted, read_text
 from tiekit.sets.evalset import EvalSet
 
 COLUMNS = "annotator, system, line, type, source language, target language, score, document, flag, spans, start, end"
@@ -125,7 +125,7 @@ def read_appraise(
     pair = choose("language_pair", language_pair, export.rows, export.path)
     rows = export.rows[pair]
     lines = [row.line for row in rows]
-    scores = parse_scores([row.score for row in rows], lines, export.path, missing=MISSING)
+    scores = parse_scores([row.score for row in rows], lines, export.path)
     for place in np.flatnonzero((scores < 0) | (scores > 100))[:1]:
         problem = f"found the score {rows[place].score}, expected 0 to 100; delete the row if it was not rated"
         raise ReadError(export.path, problem, line=lines[place])
@@ -157,11 +157,10 @@ def read_appraise(
 
 def _read(source: str | Path | Mapping[str, bytes]) -> _Export:
     """The rows that count, by language pair and in the order of their lines in the test set."""
-    file, files = one_file("source", source, "export of Appraise"), Files({})
-    text = files.text(file)
+    file = read_text(source, "export of Appraise")
     found: dict[str, list[_Row]] = {}
     dropped: Counter[str] = Counter()
-    for line, row in read_rows(file.path, text, delimiter_of(text)):
+    for line, row in read_rows(file.path, file.text, delimiter_of(file.text)):
         if len(row) != 12:
             problem = f"found {len(row)} cells, expected 12 ({COLUMNS}); export the annotations of Appraise again"
             raise ReadError(file.path, problem, line=line)
@@ -176,7 +175,7 @@ def _read(source: str | Path | Mapping[str, bytes]) -> _Export:
     if not found:
         raise ReadError(file.path, f"has no row that counts; left out: {_counted(dropped)}; export all annotations")
     ordered = {pair: sorted(rows, key=lambda row: _order(row.segment)) for pair, rows in found.items()}
-    return _Export(file.path, files.digest, ordered, dropped)
+    return _Export(file.path, file.digest, ordered, dropped)
 
 
 def _numbers_of_spans(path: str, rows: Sequence[_Row]) -> FloatArray:

@@ -11,10 +11,10 @@ import numpy as np
 from tiekit.base.errors import ReadError
 from tiekit.base.names import known_names, short
 from tiekit.readers._cells import lay_out, line_label
-from tiekit.readers._json import MISSING, compact, parse_json, refuse, to_score
+from tiekit.readers._json import compact, parse_json, refuse, to_score
+from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format, check_text
-from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files, file_stem, parse_scores, quoted
+from tiekit.readers._source import TextFile, quoted, read_text
 from tiekit.sets.evalset import EvalSet
 
 FIELD = "COMET"
@@ -62,16 +62,13 @@ def read_comet(source: str | Path | Mapping[str, bytes], *, metric: str = FIELD,
     array([[0.5]])
     """
     check_text("metric", metric)
-    file, files = one_file("source", source, "result of comet-score"), Files({})
-    text = files.text(file)
-    called = file_stem(file.path) if name is None else name
-    if text.lstrip()[0] in "{[":
-        return _from_json(file.path, parse_json(file.path, text), metric, called, files.digest)
-    return _from_lines(file.path, text, metric, called, files.digest)
+    file = read_text(source, "result of comet-score")
+    return (_from_json if file.is_json else _from_lines)(file, metric, file.stem if name is None else name)
 
 
-def _from_json(path: str, found: Any, metric: str, name: str, digest: str) -> EvalSet:
+def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     """The set of an object that holds a list of objects for each system."""
+    path, found = file.path, parse_json(file.path, file.text)
     if not isinstance(found, dict) or not found:
         refuse(path, "an object with a list of segments for each system, as comet-score --to_json writes it", found)
     first, *_ = found
@@ -97,7 +94,7 @@ def _from_json(path: str, found: Any, metric: str, name: str, digest: str) -> Ev
         sources=texts["src"][first],
         references={"ref": reference} if reference else {},
         outputs={system: outputs for system, outputs in texts["mt"].items() if outputs},
-        digest=digest,
+        digest=file.digest,
         notes=(f"comet-score JSON: the field {key} of {len(found)} systems, {len(found[first]):,} segments each",),
     )
 
@@ -139,9 +136,10 @@ def check_lengths(path: str, first: tuple[str, int], other: tuple[str, int]) -> 
         raise ReadError(path, f"{problem}; score all systems on the same segments")
 
 
-def _from_lines(path: str, text: str, metric: str, name: str, digest: str) -> EvalSet:
+def _from_lines(file: TextFile, metric: str, name: str) -> EvalSet:
     """The set of the lines that comet-score prints."""
-    rows = [(line, *_split(path, line, row, name)) for line, row in enumerate(text.split("\n"), start=1) if row.strip()]
+    path = file.path
+    rows = [(line, *_split(path, line, row, name)) for line, row in enumerate(file.lines, start=1) if row.strip()]
     segments = [row for row in rows if row[2]]
     if not segments:
         problem = "holds scores of whole systems only; run comet-score without --only_system, or with --to_json"
@@ -154,8 +152,8 @@ def _from_lines(path: str, text: str, metric: str, name: str, digest: str) -> Ev
         problem = f"segment {cells.segments[place]} is not there for every system; copy all of the output"
         raise ReadError(path, problem)
     note = f"printed by comet-score: {len(cells.systems)} systems, {len(cells.segments):,} segments each"
-    scores = {metric: cells.matrix(parse_scores(tokens, lines, path, missing=MISSING))}
-    return EvalSet(name, "", cells.systems, cells.segments, {}, scores, digest=digest, notes=(note,))
+    scores = {metric: cells.matrix(parse_scores(tokens, lines, path))}
+    return EvalSet(name, "", cells.systems, cells.segments, {}, scores, digest=file.digest, notes=(note,))
 
 
 def _split(path: str, line: int, row: str, name: str) -> tuple[str, str, str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import compress
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,31 +13,16 @@ import pandas as pd
 from tiekit.base.errors import ReadError
 from tiekit.base.names import find_name
 from tiekit.readers._cells import Cells, lay_out
+from tiekit.readers._columns import Table
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
-from tiekit.readers._rows import MISSING, delimiter_of, head_line, one_file, read_rows, with_points
-from tiekit.readers._source import Files, parse_scores
+from tiekit.readers._rows import delimiter_of, head_line, read_columns
+from tiekit.readers._source import read_text
 from tiekit.sets.evalset import EvalSet
 
 NEEDED = ("lp", "src", "mt", "score")
 USED = (*NEEDED, "ref", "raw", "system", "domain", "year")
 ALL = "all"
 """The name of the only system where the table names none."""
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Cells by column as text, and the line on which each row begins."""
-
-    path: str
-    digest: str
-    lines: Sequence[int]
-    columns: Mapping[str, Sequence[str]]
-
-    def where(self, column: str, value: str) -> _Table:
-        """The rows with this value."""
-        kept = [cell == value for cell in self.columns[column]]
-        columns = {name: list(compress(cells, kept)) for name, cells in self.columns.items()}
-        return _Table(self.path, self.digest, list(compress(self.lines, kept)), columns)
 
 
 def read_huggingface(
@@ -98,60 +82,46 @@ def read_huggingface(
     ('1 cells have several rows (up to 2), from several raters or from equal source texts: their mean is used.',)
     """
     every = _open(source)
-    part = every.where("lp", pair := choose("language_pair", language_pair, every.columns["lp"], every.path))
-    years = part.columns.get("year", ())
+    part = every.where("lp", pair := choose("language_pair", language_pair, every.cells("lp"), every.path))
+    years = part.cells("year") if "year" in part.columns else ()
     chosen = choose("year", None if year is None else str(year), years, every.path) if years else ""
     part = part.where("year", chosen) if years else part
     score = find_name("score", score, [column for column in part.columns if column in ("score", "raw")])
-    scores = parse_scores(part.columns[score], part.lines, part.path, missing=MISSING, column=score)
     cells, notes = _lay_out(part)
     first = _first_rows(cells)
-    name = name or next((kind for kind in ("mqm", "da", "sqm") if kind in Path(every.path).stem.lower()), "human")
+    name = name or next((kind for kind in ("mqm", "da", "sqm") if kind in every.stem.lower()), "human")
 
     def per_segment(column: str) -> tuple[str, ...]:
-        return tuple(part.columns[column][row] for row in first) if column in part.columns else ()
+        return tuple(part.cells(column)[row] for row in first) if column in part.columns else ()
 
     references = per_segment("ref")
     return EvalSet(
-        f"wmt{chosen[-2:]}" if chosen else Path(every.path).stem,
+        f"wmt{chosen[-2:]}" if chosen else every.stem,
         pair,
         cells.systems,
         cells.segments,
-        {name: cells.matrix(scores)},
+        {name: cells.matrix(part.numbers(score))},
         {},
         domains=per_segment("domain"),
         sources=per_segment("src"),
         references={"ref": references} if references else {},
-        outputs=cells.outputs(part.columns["mt"], complete=True),
+        outputs=cells.outputs(part.cells("mt"), complete=True),
         gold=name,
         digest=every.digest,
         notes=notes,
     )
 
 
-def _open(source: str | Path | Mapping[str, bytes] | pd.DataFrame) -> _Table:
+def _open(source: str | Path | Mapping[str, bytes] | pd.DataFrame) -> Table:
     """The columns that are used, as text."""
     if isinstance(source, pd.DataFrame):
         named = {str(column): source[column].tolist() for column in source.columns if column in USED}
         columns = {name: tuple("" if pd.isna(cell) else str(cell) for cell in cells) for name, cells in named.items()}
         digest = hashlib.sha256(repr(columns).encode("utf-8", "surrogatepass")).hexdigest()
-        table = _Table("the DataFrame", digest, range(1, len(source) + 1), columns)
+        table = Table("the DataFrame", digest, range(1, len(source) + 1), columns)
     else:
-        file, files = one_file("source", source, "table"), Files({})
-        text = files.text(file)
-        delimiter = delimiter_of(text)
-        numbered = list(read_rows(file.path, text, delimiter))
-        header = [cell.strip().casefold() for cell in numbered[0][1]]
-        for line, row in numbered:
-            if len(row) != len(header):
-                problem = f"found {len(row)} cells, expected {len(header)} as in the header"
-                raise ReadError(file.path, f"{problem}; check its quotation marks", line=line)
-        rows = zip(*(row for _, row in numbered[1:]), strict=True)
-        columns = {name: cells for name, cells in zip(header, rows, strict=False) if name in USED}
-        columns |= {name: tuple(with_points(columns[name], delimiter)) for name in ("score", "raw") if name in columns}
-        table = _Table(file.path, files.digest, [line for line, _ in numbered[1:]], columns)
-        if len(numbered) == 1:
-            raise ReadError(file.path, "has a header and no rows; expected one row per translation", line=1)
+        table = read_columns(read_text(source, "table"))
+        table = replace(table, columns={name: cells for name, cells in table.columns.items() if name in USED})
     missing = [column for column in NEEDED if column not in table.columns]
     if missing or not table.lines:
         problem = f"lacks {', '.join(missing) or 'rows'}; expected a table with the columns {', '.join(NEEDED)}"
@@ -159,16 +129,16 @@ def _open(source: str | Path | Mapping[str, bytes] | pd.DataFrame) -> _Table:
     return table
 
 
-def _lay_out(part: _Table) -> tuple[Cells, tuple[str, ...]]:
+def _lay_out(part: Table) -> tuple[Cells, tuple[str, ...]]:
     """The cell of each row, and what was joined."""
     rows = len(part.lines)
     if "system" not in part.columns:
         cells = lay_out(part.path, [ALL] * rows, [f"row{place + 1}" for place in range(rows)], part.lines)
         return cells, (f"The table names no systems: each row is a segment of a single system named {ALL!r}.",)
-    keys = zip(part.columns.get("domain", [""] * rows), part.columns["src"], strict=True)
+    keys = zip(part.cells("domain") if "domain" in part.columns else [""] * rows, part.cells("src"), strict=True)
     numbers: dict[tuple[str, str], str] = {}
     segments = [numbers.setdefault(key, f"src{len(numbers) + 1}") for key in keys]
-    cells = lay_out(part.path, part.columns["system"], segments, part.lines, aggregate="mean")
+    cells = lay_out(part.path, part.cells("system"), segments, part.lines, aggregate="mean")
     joined = int((cells.raters > 1).sum())
     several = f"{joined:,} cells have several rows (up to {cells.raters.max()})"
     return cells, (f"{several}, from several raters or from equal source texts: their mean is used.",) * (joined > 0)
@@ -182,10 +152,10 @@ def _first_rows(cells: Cells) -> list[int]:
 def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
     """Ask for language pair and year, where there are several."""
     table = _open(files)
-    pairs = table.columns["lp"]
+    pairs = table.cells("lp")
     yield from question("language_pair", "Language pair", pairs)
     part = table.where("lp", chosen.get("language_pair") or pairs[0])
-    yield from question("year", "Year", part.columns.get("year", ()))
+    yield from question("year", "Year", part.cells("year") if "year" in part.columns else ())
 
 
 def _recognizes(_name: str, head: bytes) -> bool:

@@ -16,8 +16,7 @@ from tiekit.base.names import known_names
 from tiekit.readers._cells import SegmentId, lay_out, split_id
 from tiekit.readers._json import compact, refuse, stream_objects, to_score
 from tiekit.readers._questions import Format, choose, question
-from tiekit.readers._rows import one_file
-from tiekit.readers._source import file_stem, quoted
+from tiekit.readers._source import file_stem, one_file, quoted
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 

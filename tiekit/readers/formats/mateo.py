@@ -15,9 +15,10 @@ import numpy as np
 
 from tiekit.base.errors import ReadError
 from tiekit.base.validation import FloatArray
+from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format
-from tiekit.readers._rows import MISSING, delimiter_of, head_line, one_file, read_rows, with_points
-from tiekit.readers._source import File, decode, parse_scores, quoted
+from tiekit.readers._rows import delimiter_of, head_line, read_rows, with_points
+from tiekit.readers._source import File, decode, one_file, quoted
 from tiekit.sets.evalset import EvalSet
 
 MAX_SHEETS = 24 * 2**20
@@ -142,7 +143,7 @@ class _Sheet:
         """The numbers of a column; higher is better."""
         sign = -1.0 if (self.metric or column).casefold() in LOWER_IS_BETTER else 1.0
         cells = with_points(self.columns[column], self.delimiter)
-        return sign * parse_scores(cells, self.lines, self.path, missing=MISSING, column=column)
+        return sign * parse_scores(cells, self.lines, self.path, column=column)
 
 
 def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None = None) -> EvalSet:

@@ -12,10 +12,11 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
 from tiekit.base.names import known_names
 from tiekit.readers._cells import Aggregate, lay_out
+from tiekit.readers._columns import Table
 from tiekit.readers._json import compact, objects, to_name, to_score
 from tiekit.readers._questions import Format, check_text
-from tiekit.readers._rows import delimiter_of, one_file, read_rows, with_points
-from tiekit.readers._source import Files, file_stem
+from tiekit.readers._rows import read_columns, with_points
+from tiekit.readers._source import read_text
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
@@ -86,15 +87,14 @@ def read_metricx(
     check_text("metric", metric)
     if first_segment is not None and (not isinstance(first_segment, int) or isinstance(first_segment, bool)):
         raise InputError(f"first_segment: must be a whole number, found {first_segment!r}")
-    file, files = one_file("source", source, "file of predictions"), Files({})
-    text, path = files.text(file), file.path
-    items = objects(path, text) if text.lstrip()[0] in "{[" else _table(path, text)
+    file = read_text(source, "file of predictions")
+    path, items = file.path, objects(file.path, file.text) if file.is_json else _rows(read_columns(file))
     for line, item in items:
         if _SCORE not in item:
             problem = f'has no "{_SCORE}", only {known_names(item)}; run MetricX\'s predict on the file first'
             raise ReadError(path, problem, line=line)
     lines = [line for line, _ in items]
-    called = file_stem(path) if name is None else name
+    called = file.stem if name is None else name
     systems = [to_name(path, _first(item, _SYSTEM, called), "a system", line=line) for line, item in items]
     segments, first = _segments(path, items, systems, first_segment)
     cells = lay_out(path, systems, segments, lines, aggregate=aggregate, columns=2)
@@ -116,7 +116,7 @@ def read_metricx(
         sources=cells.sources(_texts(rows, _SOURCE), lines),
         outputs=cells.outputs(_texts(rows, _OUTPUT)),
         gold=_HUMAN if rated else None,
-        digest=files.digest,
+        digest=file.digest,
         notes=tuple(notes),
     )
 
@@ -127,22 +127,12 @@ def _texts(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
     return [text if isinstance(text, str) else "" for text in found] if any(found) else []
 
 
-def _table(path: str, text: str) -> list[tuple[int, dict[str, Any]]]:
+def _rows(table: Table) -> list[tuple[int, dict[str, Any]]]:
     """The rows of a CSV or TSV by column, each with its line."""
-    delimiter = delimiter_of(text)
-    rows = list(read_rows(path, text, delimiter))
-    (head, header), body = rows[0], rows[1:]
-    names = [cell.strip().casefold() for cell in header]
-    if len(set(names)) != len(names):
-        raise ReadError(path, "two columns have one name; rename one of them", line=head)
-    for line, row in body:
-        if len(row) != len(names):
-            problem = f"found {len(row)} cells, expected {len(names)} as in line {head}; mend this row"
-            raise ReadError(path, problem, line=line)
-    if not body:
-        raise ReadError(path, "has a header and no rows; expected one row per prediction", line=head)
-    cells = [(line, with_points([cell.strip() for cell in row], delimiter)) for line, row in body]
-    return [(line, dict(zip(names, row, strict=True))) for line, row in cells]
+    delimiter = ";" if table.commas else ","
+    columns = [with_points([cell.strip() for cell in table.cells(name)], delimiter) for name in table.columns]
+    rows = (dict(zip(table.columns, row, strict=True)) for row in zip(*columns, strict=True))
+    return list(zip(table.lines, rows, strict=True))
 
 
 def _first(item: Mapping[str, Any], keys: Sequence[str], usual: object) -> object:

@@ -12,18 +12,20 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.readers._cells import lay_out
 from tiekit.readers._questions import Format
-from tiekit.readers._rows import Rows, head_line, open_rows
+from tiekit.readers._rows import ColumnLayout, open_rows
 from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
 
-HEADERS = (
-    ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"),
-    ("system", "doc", "docSegId", "globalSegId", "rater", "source", "target", "category", "severity"),
+LAYOUTS = tuple(
+    ColumnLayout(
+        ("system", "document", "place", "segment", "rater", "source", "target", "category", "severity"),
+        header=("system", *names, "rater", "source", "target", "category", "severity"),
+        delimiter="\t",
+        most=100,
+    )
+    for names in (("doc", "doc_id", "seg_id"), ("doc", "docSegId", "globalSegId"))
 )
-"""How lines begin in the files of 2020–2022, and in those from 2023 on."""
-
-NAMES = ("system", "document", "place", "segment", "rater", "source", "target", "category", "severity")
-MOST_CELLS = 100
+"""The columns of the files of 2020–2022, and of those from 2023 on."""
 
 CONVERTER: Mapping[str, float] = MappingProxyType(
     {"major": 5, "minor": 1, "neutral": 0, "major/non-translation!": 25, "minor/fluency/punctuation": 0.1}
@@ -107,23 +109,29 @@ def read_mqm_ratings(
     [[-2.5]]
     """
     table, strict = _weights(weights)
-    rows, columns, canary = _open(source)
+    rows = open_rows(source, "file of ratings", "\t")
+    every = rows.table(next((layout for layout in LAYOUTS if layout.begins(rows.cells[0])), LAYOUTS[0]))
+    part = every.keep([document.strip().casefold() != "canary" for document in every.cells("document")])
+    if not part.lines:
+        raise ReadError(part.path, "has a header and no rows that count; expected one line per error", line=1)
+    canary = len(every.lines) - len(part.lines)
+    columns = {name: part.cells(name) for name in part.columns}
     numbered = _segments(columns)
     sums: dict[tuple[str, str, str], float] = {}
     first: dict[tuple[str, str, str], int] = {}
     unknown: Counter[str] = Counter()
     keys = zip(columns["system"], numbered, columns["rater"], strict=True)
-    for line, key, severity, category in zip(rows.lines, keys, columns["severity"], columns["category"], strict=True):
+    for line, key, severity, category in zip(part.lines, keys, columns["severity"], columns["category"], strict=True):
         weight = _weight(table, severity, category)
         if weight is None and strict:
             problem = f"the severity {quoted(severity)} has no weight in WMT 2024's rule"
-            raise ReadError(rows.path, f'{problem}; pass weights="converter", or weights of your own', line=line)
+            raise ReadError(part.path, f'{problem}; pass weights="converter", or weights of your own', line=line)
         if weight is None and severity.strip().casefold() not in NO_ERROR:
             unknown[severity] += 1
         sums[key] = sums.get(key, 0.0) + (weight or 0.0)
         first.setdefault(key, line)
     systems, segments, raters = zip(*sums, strict=True)
-    cells = lay_out(rows.path, systems, segments, list(first.values()), aggregate="mean")
+    cells = lay_out(part.path, systems, segments, list(first.values()), aggregate="mean")
     documents = dict(zip(numbered, columns["document"], strict=True))
     several = int((cells.raters > 1).sum())
     rule = weights if isinstance(weights, str) else "own weights"
@@ -135,7 +143,7 @@ def read_mqm_ratings(
         *[f"The canary segment was left out ({canary:,} lines)."] * (canary > 0),
     ]
     return EvalSet(
-        rows.stem,
+        part.stem,
         language_pair,
         cells.systems,
         cells.segments,
@@ -143,31 +151,9 @@ def read_mqm_ratings(
         {},
         documents=tuple(documents[segment] for segment in cells.segments),
         gold="mqm",
-        digest=rows.digest,
+        digest=part.digest,
         notes=tuple(notes),
     )
-
-
-def _open(source: str | Path | Mapping[str, bytes]) -> tuple[Rows, dict[str, Sequence[str]], int]:
-    """The lines and columns of a file without those of the canary segment, and how many these are."""
-    rows = open_rows(source, "file of ratings", "\t")
-    found = tuple(cell.strip() for cell in rows.cells[0])[: len(NAMES)]
-    if not _is_header(found):
-        problem = f"found {quoted(' '.join(found))}, expected the header {' '.join(HEADERS[0])}"
-        raise ReadError(rows.path, f"{problem}; rename the columns, or score the errors yourself", line=rows.lines[0])
-    below = rows.below_header()
-    kept = [place for place, row in enumerate(below.cells) if len(row) < 2 or row[1].strip().casefold() != "canary"]
-    canary = len(below.cells) - len(kept)
-    if canary:
-        lines, cells = [below.lines[place] for place in kept], [below.cells[place] for place in kept]
-        below = Rows(below.path, below.stem, below.digest, lines, cells)
-    return below, below.columns(NAMES, most=MOST_CELLS), canary
-
-
-def _is_header(cells: Sequence[str]) -> bool:
-    """Whether a line begins with the names of one of the headers, in any case."""
-    folded = [tuple(name.casefold() for name in header) for header in HEADERS]
-    return tuple(cell.strip().casefold() for cell in cells[: len(NAMES)]) in folded
 
 
 def _segments(columns: Mapping[str, Sequence[str]]) -> Sequence[str]:
@@ -206,6 +192,6 @@ FORMAT = Format(
     label="MQM ratings (one error per line)",
     upload="The ratings",
     several=False,
-    recognizes=lambda _, head: _is_header(head_line(head).split("\t")),
+    recognizes=lambda _, head: any(layout.begins_head(head) for layout in LAYOUTS),
     read=read_mqm_ratings,
 )

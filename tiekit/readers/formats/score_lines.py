@@ -12,18 +12,10 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
-from tiekit.readers._json import MISSING, compact
+from tiekit.readers._json import compact
+from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, parse_scores
 from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
-from tiekit.readers._source import (
-    COMMAS_READ,
-    DECIMAL_COMMA,
-    File,
-    Files,
-    are_decimals,
-    file_stem,
-    parse_scores,
-    quoted,
-)
+from tiekit.readers._source import File, Files, file_stem, quoted
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
@@ -194,7 +186,7 @@ def _read(files: Files, file: File) -> _Lines:
     commas = are_decimals(tokens)
     if commas:
         tokens = _with_points(file.path, tokens)
-    return _Lines(file.path, parse_scores(tokens, numbers, file.path, missing=MISSING), first, commas)
+    return _Lines(file.path, parse_scores(tokens, numbers, file.path), first, commas)
 
 
 def _with_points(path: str, tokens: Sequence[str]) -> list[str]:
@@ -234,7 +226,10 @@ def _is_score(row: str) -> bool:
     metric, token = _split(row)
     if metric is not None and not ("|" in row or "+" in row):
         return False
-    return bool(token) and (token in MISSING or (_PLAIN.issuperset(token) and any(c.isdigit() for c in token)))
+    return bool(token) and (
+        (token in MISSING and any(map(str.isalpha, token)))
+        or (_PLAIN.issuperset(token) and any(c.isdigit() for c in token))
+    )
 
 
 def _ask(files: Upload, _chosen: Choices) -> Iterator[Choice]:

@@ -10,8 +10,7 @@ import numpy as np
 from tiekit.base.errors import ReadError
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._questions import Format, check_text
-from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files, file_stem, quoted
+from tiekit.readers._source import file_stem, one_file, quoted, read_text
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
 
@@ -56,12 +55,12 @@ def read_score_lists(
            [0.3, 0.5]])
     """
     check_text("metric", metric)
-    file, files = one_file("source", source, "file of scores"), Files({})
-    data = file.read()
-    if _is_pickle(file.base, data[:16]):
+    file = one_file("source", source, "file of scores")
+    if _is_pickle(file.base, file.read()[:16]):
         problem = "is a pickle, which can run programs when it is read; save it as JSON"
         raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
-    found = parse_json(file.path, files.text(file))
+    text = read_text(source, "file of scores")
+    found = parse_json(text.path, text.text)
     if not isinstance(found, dict) or not found:
         refuse(file.path, "an object with a list of scores for each system", found)
     first, *_ = found
@@ -82,7 +81,7 @@ def read_score_lists(
         tuple(str(place) for place in range(1, len(rows[0]) + 1)),
         {},
         {metric: np.array(rows)},
-        digest=files.digest,
+        digest=text.digest,
         notes=(f"JSON with one list of scores for each of {len(rows)} systems, {len(rows[0]):,} segments each",),
     )
 

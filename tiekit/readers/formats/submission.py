@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
 from pathlib import Path
 from typing import Literal
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
 from tiekit.readers._cells import Aggregate, Cells, lay_out
+from tiekit.readers._columns import Table
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
-from tiekit.readers._rows import Rows, head_line, open_rows
+from tiekit.readers._rows import ColumnLayout, Rows, head_line, open_rows
 from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
 
+_TESTSET = ("metric", "language_pair", "testset")
 LAYOUTS = {
-    6: ("metric", "language_pair", "testset", "reference", "system", "score"),
-    7: ("metric", "language_pair", "testset", "domain", "reference", "system", "score"),
-    8: ("metric", "language_pair", "testset", "reference", "system", "document", "segment", "score"),
-    9: ("metric", "language_pair", "testset", "domain", "document", "reference", "system", "segment", "score"),
+    len(names): ColumnLayout(names, header=())
+    for names in (
+        (*_TESTSET, "reference", "system", "score"),
+        (*_TESTSET, "domain", "reference", "system", "score"),
+        (*_TESTSET, "reference", "system", "document", "segment", "score"),
+        (*_TESTSET, "domain", "document", "reference", "system", "segment", "score"),
+    )
 }
 """The columns of files by their number: 6 and 7 are one score per system, 8 is 2020, 9 is 2022–2024."""
 
@@ -42,10 +46,9 @@ REFERENCE = re.compile(r"(src|all|ref.*)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Submission:
-    """The columns of a file by their names, and whether it has one score per system only."""
+    """The columns of a file, and how many it has: they say whether there is one score per system only."""
 
-    rows: Rows
-    columns: Mapping[str, Sequence[str]]
+    table: Table
     width: int
 
     @property
@@ -58,22 +61,16 @@ class Submission:
 
     def where(self, part: str, value: str) -> Submission:
         """The rows whose cell in a column is this value."""
-        kept = [cell == value for cell in self.columns[part]]
-        if all(kept):
-            return self
-        columns = {name: list(compress(cells, kept)) for name, cells in self.columns.items()}
-        return Submission(
-            replace(self.rows, lines=list(compress(self.rows.lines, kept)), cells=()), columns, self.width
-        )
+        return replace(self, table=self.table.where(part, value))
 
     def usual(self, part: str) -> str | None:
         """The choice that nobody is asked for: the whole test set, and what counts in the shared task."""
         common = {"domain": "all", "testset": "official"}.get(part)
-        return common if common in self.columns[part] else None
+        return common if common in self.table.cells(part) else None
 
     def asked(self) -> tuple[str, ...]:
         """The parts that a user may have to choose."""
-        parts = [part for part in PARTS if part in self.columns]
+        parts = [part for part in PARTS if part in self.table.columns]
         return tuple(part for part in parts if part != "domain" or self.whole_systems)
 
 
@@ -87,16 +84,16 @@ def open_submission(source: str | Path | Mapping[str, bytes]) -> Submission:
     if len(first) == 1:
         rows = replace(rows, cells=[row[0].split() for row in rows.cells])
         first = rows.cells[0]
-    if "score" in first[-1].casefold() and len(rows.cells) > 1:
-        rows = rows.below_header()
+    begin = "score" in first[-1].casefold() and len(rows.cells) > 1
+    rows = replace(rows, lines=rows.lines[begin:], cells=rows.cells[begin:])
     width = len(rows.cells[0])
     if width not in LAYOUTS:
         expected = "6 to 9 cells (METRIC LP TESTSET … SYSTEM … SCORE), or the header of 2025"
         problem = f"found {width} cells, expected {expected}; a table of other columns is read by read_table"
         raise ReadError(rows.path, problem, line=rows.lines[0])
-    columns = rows.columns(LAYOUTS[width])
-    _refuse_other_kinds(rows, columns, width)
-    return Submission(rows, columns, width)
+    table = rows.table(LAYOUTS[width])
+    _refuse_other_kinds(table, width)
+    return Submission(table, width)
 
 
 def _open_2025(rows: Rows, header: list[str]) -> Submission:
@@ -104,29 +101,24 @@ def _open_2025(rows: Rows, header: list[str]) -> Submission:
     if len(set(header)) < len(header):
         twice = next(name for name in header if header.count(name) > 1)
         raise ReadError(rows.path, f"two columns are named {quoted(twice)}; rename one of them", line=rows.lines[0])
-    body = rows.below_header()
-    found = body.columns(header)
-    columns = {
-        "language_pair": [f"{s}-{t}" for s, t in zip(found["source_lang"], found["target_lang"], strict=True)],
-        "system": found["system_id"],
-        "document": found["doc_id"],
-        "segment": found["segment_id"],
-        "score": found["overall"],
-    }
-    optional = {"testset": "set_id", "domain": "domain_name", "method": "method"}
-    columns |= {name: found[column] for name, column in optional.items() if column in found}
-    return Submission(body, columns, max(LAYOUTS) + 1)
+    table = rows.table(ColumnLayout(tuple(header)))
+    pairs = zip(table.cells("source_lang"), table.cells("target_lang"), strict=True)
+    columns = {"language_pair": tuple(f"{source}-{target}" for source, target in pairs)}
+    names = {"system": "system_id", "document": "doc_id", "segment": "segment_id", "score": "overall"}
+    names |= {"testset": "set_id", "domain": "domain_name", "method": "method"}
+    columns |= {name: tuple(table.cells(column)) for name, column in names.items() if column in table.columns}
+    return Submission(replace(table, columns=columns), max(LAYOUTS) + 1)
 
 
-def _refuse_other_kinds(rows: Rows, columns: Mapping[str, Sequence[str]], width: int) -> None:
+def _refuse_other_kinds(table: Table, width: int) -> None:
     """Files of as many columns that hold something else: scores of documents, and the submissions of 2019."""
-    if width == 7 and (rows.stem.endswith(".doc") or not all(map(REFERENCE.fullmatch, set(columns["reference"])))):
+    if width == 7 and (table.stem.endswith(".doc") or not all(map(REFERENCE.fullmatch, set(table.cells("reference"))))):
         problem = "holds one score per document, which is not compared here; read the file of segments (.seg.score)"
-        raise ReadError(rows.path, problem, line=rows.lines[0])
-    if width == 6 and all(cell.isdigit() for cell in columns["system"]):
+        raise ReadError(table.path, problem, line=table.lines[0])
+    if width == 6 and all(cell.isdigit() for cell in table.cells("system")):
         problem = "has six columns with a number in the fifth, as files of segments had in 2019"
         raise ReadError(
-            rows.path, f"{problem}; insert the reference as the fourth column and the document as the sixth"
+            table.path, f"{problem}; insert the reference as the fourth column and the document as the sixth"
         )
 
 
@@ -205,18 +197,18 @@ def read_submission(
     part, chosen = every, dict.fromkeys(PARTS, "")
     for name, choice in wanted.items():
         if name in every.asked():
-            chosen[name] = choose(name, choice or part.usual(name), part.columns[name], every.rows.path)
+            chosen[name] = choose(name, choice or part.usual(name), part.table.cells(name), every.table.path)
             part = part.where(name, chosen[name])
         elif choice is not None and not (name == "metric" and every.is_2025):
             known = ", ".join(every.asked())
-            raise InputError(f"{name}: cannot be chosen in {every.rows.path}, which has: {known}; leave it out")
+            raise InputError(f"{name}: cannot be chosen in {every.table.path}, which has: {known}; leave it out")
     cells = _lay_out(part, aggregate)
-    scores = cells.matrix(part.rows.scores(part.columns["score"], column="score"))
-    people = every.is_2025 and _is_human(every.rows.path, role)
+    scores = cells.matrix(part.table.numbers("score"))
+    people = every.is_2025 and _is_human(every.table.path, role)
     name = _score_name(part, chosen, metric, people)
-    lines = part.rows.lines
+    lines = part.table.lines
     return EvalSet(
-        chosen["testset"] or every.rows.stem,
+        chosen["testset"] or every.table.stem,
         chosen["language_pair"],
         cells.systems,
         cells.segments,
@@ -226,25 +218,27 @@ def read_submission(
         domains=_labels(cells, part, "domain", lines),
         standard_reference=chosen["reference"] if chosen["reference"] in cells.systems else None,
         gold=name if people else None,
-        digest=every.rows.digest,
+        digest=every.table.digest,
         notes=_notes(every, part, scores.size - int((scores == scores).sum())),
     )
 
 
 def _lay_out(part: Submission, aggregate: Aggregate) -> Cells:
     """Find the cell of each row; segments that are counted within their document are named with it."""
-    columns, rows = part.columns, part.rows
-    segments = ["all"] * len(rows.lines) if part.whole_systems else list(columns["segment"])
+    table = part.table
+    segments = ["all"] * len(table.lines) if part.whole_systems else list(table.cells("segment"))
     if part.width == 8 or part.is_2025:
-        segments = [f"{document}:{segment}" for document, segment in zip(columns["document"], segments, strict=True)]
-    return lay_out(rows.path, columns["system"], segments, rows.lines, aggregate=aggregate)
+        segments = [
+            f"{document}:{segment}" for document, segment in zip(table.cells("document"), segments, strict=True)
+        ]
+    return lay_out(table.path, table.cells("system"), segments, table.lines, aggregate=aggregate)
 
 
 def _labels(cells: Cells, part: Submission, kind: str, lines: Sequence[int]) -> tuple[str, ...]:
     """Document or domain of every segment, where the file tells them."""
-    if kind not in part.columns or part.whole_systems:
+    if kind not in part.table.columns or part.whole_systems:
         return ()
-    return cells.labels(part.columns[kind], lines, f"the column of {kind}s")
+    return cells.labels(part.table.cells(kind), lines, f"the column of {kind}s")
 
 
 def _is_human(path: str, role: Role | None) -> bool:
@@ -258,8 +252,8 @@ def _is_human(path: str, role: Role | None) -> bool:
 def _score_name(part: Submission, chosen: Mapping[str, str], metric: str | None, people: bool) -> str:
     """The name of the only score: the protocol, or the metric, with the reference where it has a usual name."""
     if part.is_2025:
-        methods = dict.fromkeys(part.columns.get("method", ()))
-        return "+".join(methods).lower() or "human" if people else metric or part.rows.stem
+        methods = dict.fromkeys(part.table.columns.get("method", ()))
+        return "+".join(methods).lower() or "human" if people else metric or part.table.stem
     has_usual_name = REFERENCE.fullmatch(chosen["reference"])
     return f"{chosen['metric']}-{chosen['reference']}" if has_usual_name else chosen["metric"]
 
@@ -268,8 +262,10 @@ def _notes(every: Submission, part: Submission, missing: int) -> tuple[str, ...]
     """What was read, what was left out and what is missing."""
     kinds = {6: "systems, 2020", 7: "systems, 2022–2024", 8: "segments, 2020", 9: "segments, 2022–2024"}
     notes = [f"A submission to WMT's metrics task ({kinds.get(every.width, '2025')})."]
-    if left := len(every.rows.lines) - len(part.rows.lines):
-        notes.append(f"{left:,} of {len(every.rows.lines):,} rows belong to other parts of the file and were left out.")
+    if left := len(every.table.lines) - len(part.table.lines):
+        notes.append(
+            f"{left:,} of {len(every.table.lines):,} rows belong to other parts of the file and were left out."
+        )
     if missing:
         notes.append(f"{missing:,} cells have no score.")
     return tuple(notes)
@@ -290,7 +286,7 @@ def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
     if part.is_2025:
         yield Choice("role", "Whose scores are these?", ("metric", "human"), (), "file_role", several=False)
     for name in part.asked():
-        found = part.columns[name]
+        found = part.table.cells(name)
         usual = part.usual(name)
         if usual is None:
             yield from question(name, PARTS[name], found)

@@ -12,8 +12,7 @@ from tiekit.base.errors import ReadError
 from tiekit.readers._cells import Cells, lay_out
 from tiekit.readers._json import compact, objects, refuse, to_name, to_score
 from tiekit.readers._questions import Format
-from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files, file_stem, quoted
+from tiekit.readers._source import quoted, read_text
 from tiekit.readers.facts import likely_gold
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
@@ -67,8 +66,8 @@ def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str 
     >>> data.segments, data.human["human"], data.metrics["chrF"]
     (('1',), array([[80.]]), array([[0.5]]))
     """
-    file, files = one_file("source", source, "file of items"), Files({})
-    items = objects(file.path, files.text(file))
+    file = read_text(source, "file of items")
+    items = objects(file.path, file.text)
     rows = [row for line, item in items for row in _rows(file.path, line, item)]
     names = tuple(dict.fromkeys(name for row in rows for name in row.scores))
     if not names:
@@ -82,7 +81,7 @@ def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str 
     reference = _all_texts(whole, "ref")
     note = f"items of subset2evaluate: {len(whole):,}; a segment's number counts these items, not lines of a test set"
     return EvalSet(
-        file_stem(file.path) if name is None else name,
+        file.stem if name is None else name,
         "",
         cells.systems,
         cells.segments,
@@ -94,7 +93,7 @@ def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str 
         references={"ref": reference} if reference else {},
         outputs={system: texts for system, texts in outputs.items() if texts},
         gold=_HUMAN if _HUMAN in human else "human_mqm" if "human_mqm" in human else likely_gold(human),
-        digest=files.digest,
+        digest=file.digest,
         notes=(note,),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -11,9 +10,9 @@ import numpy as np
 
 from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._cells import Aggregate, lay_out
+from tiekit.readers._json import objects
 from tiekit.readers._questions import Format
-from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files, quoted
+from tiekit.readers._source import quoted, read_text
 from tiekit.sets.evalset import EvalSet
 
 ASPECTS = ("coherence", "consistency", "fluency", "relevance")
@@ -58,6 +57,7 @@ def read_summeval(
 
     Examples
     --------
+    >>> import json
     >>> ratings = [{"coherence": 2, "consistency": 5, "fluency": 5, "relevance": r} for r in (3, 4)]
     >>> line = json.dumps({"id": "a1", "model_id": "M1", "expert_annotations": ratings})
     >>> data = read_summeval({"annotations.jsonl": line.encode()})
@@ -66,17 +66,14 @@ def read_summeval(
     """
     if annotators not in GROUPS:
         raise InputError(f"annotators: must be one of {', '.join(GROUPS)}, found {annotators!r}")
-    file, files = one_file("source", source, "file of annotations"), Files({})
-    numbered = [(line, text) for line, text in enumerate(files.lines(file), start=1) if text and not text.isspace()]
-    lines = [line for line, _ in numbered]
-    objects = [_object(file.path, line, text) for line, text in numbered]
+    file = read_text(source, "file of annotations")
+    lines, items = zip(*objects(file.path, file.text), strict=True)
     systems, segments = (
-        [_text(file.path, line, one, key) for line, one in zip(lines, objects, strict=True)]
-        for key in ("model_id", "id")
+        [_text(file.path, line, one, key) for line, one in zip(lines, items, strict=True)] for key in ("model_id", "id")
     )
-    ratings = [_ratings(file.path, line, one, GROUPS[annotators]) for line, one in zip(lines, objects, strict=True)]
+    ratings = [_ratings(file.path, line, one, GROUPS[annotators]) for line, one in zip(lines, items, strict=True)]
     cells = lay_out(file.path, systems, segments, lines, aggregate=aggregate, columns=len(ASPECTS))
-    texts = [text for one in objects if isinstance(text := one.get("decoded"), str)]
+    texts = [text for one in items if isinstance(text := one.get("decoded"), str)]
     numbers = sorted({number for _, number in ratings})
     means = np.array([mean for mean, _ in ratings])
     return EvalSet(
@@ -86,23 +83,10 @@ def read_summeval(
         cells.segments,
         human={aspect: cells.matrix(means[:, place]) for place, aspect in enumerate(ASPECTS)},
         metrics={},
-        outputs=cells.outputs(texts, complete=True) if len(texts) == len(objects) else {},
-        digest=files.digest,
+        outputs=cells.outputs(texts, complete=True) if len(texts) == len(items) else {},
+        digest=file.digest,
         notes=(f"Each score is the mean of {' or '.join(map(str, numbers))} {annotators}s.",),
     )
-
-
-def _object(path: str, line: int, text: str) -> dict[str, Any]:
-    """The object in a line."""
-    try:
-        found = json.loads(text)
-        json.dumps(found, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        expected = 'expected an object {"id": …, "model_id": …, "expert_annotations": […]}'
-        raise ReadError(path, f"found {quoted(text)}, {expected}; mend or delete this line", line=line)
-    return found
 
 
 def _text(path: str, line: int, one: Mapping[str, Any], key: str) -> str:

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import find_name, known_names
 from tiekit.base.validation import FloatArray
+from tiekit.readers._columns import Table
 from tiekit.readers._questions import choose
-from tiekit.readers._rows import Rows, check_header, one_file, open_rows, read_rows
-from tiekit.readers._source import Files, quoted
+from tiekit.readers._rows import ColumnLayout, Rows, open_rows, read_columns
+from tiekit.readers._source import TextFile, quoted, read_text
 
 if TYPE_CHECKING:
     from tiekit.research.judgments.rankings import Rankings
@@ -78,8 +79,8 @@ def read_rankings(
     >>> rankings.language_pairs, rankings.n_sets, rankings.n_blank, rankings.preferences().n_judgments
     (('French-English',), 1, 1, 5)
     """
-    file, files = one_file("path", path, "file of rankings"), Files({})
-    rows = _rows(file.path, files.text(file))
+    file = read_text(path, "file of rankings", "path")
+    rows = _rows(file)
     skipped: Counter[str] = Counter()
     found: set[tuple[str, str]] = set()
     sets = []
@@ -109,38 +110,22 @@ def read_rankings(
         np.array(names, object).reshape(shape),
         np.array(numbers, np.int64).reshape(shape),
         skipped={reason: number for reason, number in skipped.items() if number},
-        digest=files.digest,
+        digest=file.digest,
     )
 
 
-def _rows(path: str, text: str) -> list[tuple[int, list[str]]]:
+def _rows(file: TextFile) -> list[tuple[int, Sequence[str]]]:
     """Line number and cells (languages, segment, judge, five systems, five ranks) of every line below the header."""
-    delimiter = "\t" if "\t" in text.lstrip("\n").partition("\n")[0] else ","
-    rows: list[tuple[int, list[str]]] = []
-    order: list[int] = []
-    width = 0
-    for line, row in read_rows(path, text, delimiter):
-        if not order:
-            order, width = _order(path, line, [cell.strip() for cell in row]), len(row)
-        elif len(row) != width:
-            raise ReadError(path, f"found {len(row)} cells, expected {width} as in the header", line=line)
-        else:
-            rows.append((line, [row[place].strip() for place in order]))
-    if not rows:
-        raise ReadError(path, "has a header and no rows; expected one line per ranked set", line=1)
-    return rows
-
-
-def _order(path: str, line: int, header: Sequence[str]) -> list[int]:
-    """The positions of the wanted columns."""
     needed = ("srclang", "trglang", "srcIndex", "judgeId")
     wanted = (*needed, *(f"system{place}Id" for place in PLACES), *(f"system{place}rank" for place in PLACES))
+    table = read_columns(file)
     for name in wanted:
-        if header.count(name) != 1:
-            problem = "occurs twice" if name in header else "is missing"
+        if name.casefold() not in table.columns:
+            problem = f"column {name!r} is missing in {quoted(','.join(table.columns))}"
             expected = "expected the header of WMT's rankings, srclang,trglang,srcIndex,…,system5rank"
-            raise ReadError(path, f"column {name!r} {problem} in {quoted(','.join(header))}; {expected}", line=line)
-    return [header.index(name) for name in wanted]
+            raise ReadError(file.path, f"{problem}; {expected}", line=1)
+    cells = zip(*(map(str.strip, table.cells(name.casefold())) for name in wanted), strict=True)
+    return list(zip(table.lines, cells, strict=True))
 
 
 def _check(path: str, line: int, row: Sequence[str]) -> tuple[Sequence[str], list[int]]:
@@ -161,7 +146,8 @@ def _check(path: str, line: int, row: Sequence[str]) -> tuple[Sequence[str], lis
     return systems, [_RANKS[rank] for rank in ranks]
 
 
-DARR_HEADER = ("LP", "DATA", "SID", "BETTER", "WORSE")
+DARR = ColumnLayout(("LP", "DATA", "SID", "BETTER", "WORSE"))
+WITH_DIFFERENCE = ColumnLayout((*DARR.names, "6"), header=DARR.names)
 TEXTS = {"src", "ref", "pos", "neg"}
 """Columns of the files that COMET is trained on."""
 
@@ -222,18 +208,16 @@ def read_darr(
         raise InputError(f"threshold: must be a number of at least 0, found {threshold!r}")
     rows = open_rows(source, "file of judgments", None)
     _refuse_texts(rows)
-    check_header(rows, DARR_HEADER)
-    below = rows.below_header()
-    extra = ["DIFFERENCE"] * (bool(below.cells) and len(below.cells[0]) == 6)
-    columns = below.columns([*DARR_HEADER, *extra])
-    difference = _differences(below, columns["DIFFERENCE"]) if extra else np.full(len(below.lines), np.inf)
+    table = rows.table(WITH_DIFFERENCE if len(rows.cells[1:]) and len(rows.cells[1]) == 6 else DARR)
+    columns = {name: table.cells(name) for name in table.columns}
+    difference = _differences(table) if "6" in columns else np.full(len(table.lines), np.inf)
     testset = choose("testset", testset, columns["DATA"], rows.path)
     if language_pair is not None:
         language_pair = find_name("language_pair", language_pair, set(columns["LP"]))
     reasons = _reasons(columns, language_pair, testset, difference < threshold)
     kept = [not reason for reason in reasons]
     pairs, segments, better, worse = (list(compress(columns[name], kept)) for name in ("LP", "SID", "BETTER", "WORSE"))
-    _refuse_same(list(compress(below.lines, kept)), better, worse, rows.path)
+    _refuse_same(list(compress(table.lines, kept)), better, worse, rows.path)
     from tiekit.research.judgments.rankings import build_rankings
 
     return build_rankings(
@@ -268,13 +252,13 @@ def _reasons(
     return reasons
 
 
-def _differences(rows: Rows, cells: Sequence[str]) -> FloatArray:
+def _differences(table: Table) -> FloatArray:
     """The differences of the assessments, none of which is negative."""
-    found = rows.scores(cells, column="6", missing=frozenset())
+    found = table.numbers("6", missing=frozenset())
     if (found < 0).any():
         place = int(np.argmax(found < 0))
-        problem = f"found the difference {cells[place]}; expected that of BETTER and WORSE, which is not negative"
-        raise ReadError(rows.path, f"{problem}; exchange the two systems", line=rows.lines[place])
+        problem = f"found the difference {table.cells('6')[place]}; expected that of BETTER and WORSE, not negative"
+        raise ReadError(table.path, f"{problem}; exchange the two systems", line=table.lines[place])
     return found
 
 

@@ -16,8 +16,7 @@ from tiekit.base.names import as_names
 from tiekit.base.results import Result
 from tiekit.base.validation import IntArray
 from tiekit.readers._json import objects, to_name, to_score
-from tiekit.readers._rows import one_file
-from tiekit.readers._source import Files
+from tiekit.readers._source import read_text
 from tiekit.research.votes.agreement import calibrate_threshold, get_measure, of_matched
 from tiekit.research.votes.votes import PAIR, TIE_KINDS, Votes, check_votes, outcomes, share_votes
 
@@ -381,8 +380,8 @@ Where = tuple[str, int]
 def _prompts(source: Any) -> list[tuple[Where, Mapping[str, Any]]]:
     """Every prompt, and where it is."""
     if isinstance(source, str | Path | Mapping):
-        file = one_file("source", source, "file of prompts")
-        return [((file.path, line), record) for line, record in objects(file.path, Files({}).text(file))]
+        file = read_text(source, "file of prompts")
+        return [((file.path, line), record) for line, record in objects(file.path, file.text)]
     if not isinstance(source, Iterable):
         raise InputError(f"source: must be a path, one file or several mappings, found {type(source).__name__}")
     return [(("", place), record) for place, record in enumerate(source, 1)]

@@ -13,8 +13,8 @@ import pandas as pd
 from tiekit.base.errors import InputError, ReadError
 from tiekit.readers._columns import listed, plain_name
 from tiekit.readers._json import objects
-from tiekit.readers._rows import delimiter_of, one_file, read_rows
-from tiekit.readers._source import Files, quoted
+from tiekit.readers._rows import delimiter_of, read_rows
+from tiekit.readers._source import quoted, read_text
 from tiekit.research.votes.votes import VoteRow, Votes
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -124,10 +124,9 @@ def _lines(source: Any) -> tuple[list[_Line], str]:
     elif isinstance(source, list | tuple):
         found = enumerate(source, 1)
     elif isinstance(source, str | Path | Mapping):
-        file, files = one_file("source", source, "file of votes"), Files({})
-        text, path = files.text(file), file.path
-        digest = files.digest
-        found = objects(path, text) if text.lstrip()[0] in "[{" else _table(path, text)
+        file = read_text(source, "file of votes")
+        path, digest = file.path, file.digest
+        found = objects(path, file.text) if file.is_json else _table(path, file.text)
     else:
         kinds = "a path, a mapping of one name to bytes, a DataFrame or a list of dicts"
         raise InputError(f"source: must be {kinds}, found {type(source).__name__}")

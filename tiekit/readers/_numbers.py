@@ -1,0 +1,166 @@
+"""How do texts become numbers? One set of words for missing scores, decimal commas, and what no score can be."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tiekit.base.errors import InputError, ReadError
+from tiekit.readers._source import quoted
+
+_WORDS = ("nan", "na", "n/a", "<na>", "none", "null", "#n/a", "#nv")
+
+MISSING = frozenset(
+    {"", "-", "–", "NaN"} | {form for word in _WORDS for form in (word, word.upper(), word.capitalize())}
+)
+"""What stands for a missing score, in every format."""
+
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+COMMAS_READ = "Decimal commas were read as decimal points."
+"""What is noted where they were."""
+
+THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", re.ASCII)
+
+
+def parse_scores(
+    tokens: Sequence[str], lines: Sequence[int], path: str, *, missing: AbstractSet[str] = MISSING, column: str = ""
+) -> NDArray[np.float64]:
+    """Turn fields without spaces into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``."""
+    try:
+        known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
+        values = np.array(list(map(float, known)), dtype=np.float64)
+        plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _lost(tokens, values)
+    except ValueError:
+        plain = False
+    n_missing = int(np.isnan(values).sum()) if plain else 0
+    if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
+        for token, line in zip(tokens, lines, strict=True):
+            if token not in missing:
+                _check_score(token, path, line, f" in column {quoted(column)}" if column else "")
+    return values
+
+
+def number_like(cell: str) -> bool:
+    """Whether a cell is meant as a number, even if it is refused later (inf, 1,5)."""
+    try:
+        float(cell)
+    except ValueError:
+        return DECIMAL_COMMA.fullmatch(cell) is not None
+    return True
+
+
+def are_decimals(rows: Sequence[str]) -> bool:
+    """Whether commas in lines of one number each are decimal without doubt: before each stands 0, or before one -0.
+
+    Of other whole numbers with a comma between them, each may be a score by itself.
+    """
+    before = [row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)]
+    return any(whole in ("-0", "+0", "", "-", "+") for whole in before) or bool(before and {*before} == {"0"})
+
+
+def _plain(text: str) -> bool:
+    """Whether there are only characters that a number may have."""
+    return text.isascii() and "_" not in text  # float() also accepts 1_000 and digits of other scripts
+
+
+def _lost(tokens: Sequence[str], values: NDArray[np.float64]) -> bool:
+    """Whether a number is so small that only 0 is left of it."""
+    return any(is_tiny(tokens[place]) for place in np.flatnonzero(values == 0).tolist())
+
+
+def is_tiny(token: str) -> bool:
+    """Whether the text of a zero has another digit than 0 before its exponent."""
+    return bool(token.lower().partition("e")[0].strip("+-0."))
+
+
+def _check_score(token: str, path: str, line: int, place: str) -> None:
+    """Refuse a field that is not a finite number."""
+    found = f"{quoted(token)}{place}"
+    if THOUSANDS.fullmatch(token):
+        plain = quoted(token.replace(",", ""))[1:-1]
+        decimal = (
+            f"{quoted(token.replace(',', '.'))[1:-1]} if it is decimal, " if DECIMAL_COMMA.fullmatch(token) else ""
+        )
+        problem = f"{found} has a comma; write {decimal}{plain} if it divides thousands"
+    elif DECIMAL_COMMA.fullmatch(token):
+        problem = f"{found} has a decimal comma; expected a decimal point, {quoted(token.replace(',', '.'))[1:-1]}"
+    elif not NUMBER.fullmatch(token):
+        problem = f"{found} is not a score; expected a finite number, or None where it is missing"
+    elif np.isinf(float(token)):
+        problem = f"{found} is too large; expected a finite number"
+    elif float(token) == 0 and is_tiny(token):
+        problem = f"{found} is too small to be told from 0; write 0, or multiply all scores by a number"
+    else:
+        return
+    raise ReadError(path, problem, line=line)
+
+
+def parse_vector(text: str, name: str = "scores") -> list[float]:
+    """Read a line of scores; missing ones become NaN.
+
+    Parameters
+    ----------
+    text : str
+        Numbers with spaces, tabs, line ends, semicolons or commas between them; one pair of brackets around them
+        is allowed. ``nan``, ``NA``, ``None``, ``null`` and ``-`` are missing scores.
+    name : str
+        The name of the line in messages.
+
+    Returns
+    -------
+    list of float
+
+    Raises
+    ------
+    InputError
+        For text, infinite numbers, and a comma that may be decimal (``1,5``); the message names line, position and
+        token.
+
+    Examples
+    --------
+    >>> parse_vector(".5\\t1e-3; None, -2")
+    [0.5, 0.001, nan, -2.0]
+    >>> parse_vector("1 1,5", "m1")
+    Traceback (most recent call last):
+    tiekit.errors.InputError: m1, score 2: '1,5' has a comma; write 1.5 for a decimal, or '1, 5' for two scores
+    """
+    if not isinstance(text, str):
+        raise InputError(f"{name}: must be a line of text, found {quoted(repr(text))}")
+    line = text.strip().replace("−", "-")
+    if line[:1] + line[-1:] in ("[]", "()"):
+        line = line[1:-1]
+    tokens = re.split(r"(?:,\s+|[\s;])+", line.strip().strip(",;"))
+    values: list[float] = []
+    for token in filter(None, tokens):
+        values += _split_token(token, f"{name}, score {len(values) + 1}")
+    return values
+
+
+def _split_token(token: str, where: str) -> list[float]:
+    """The numbers of a token; commas without spaces may divide several."""
+    if DECIMAL_COMMA.fullmatch(token):
+        thousands = f", {token.replace(',', '')} for thousands" if THOUSANDS.fullmatch(token) else ""
+        decimal = f"{quoted(token)} has a comma; write {quoted(token.replace(',', '.'))[1:-1]} for a decimal{thousands}"
+        raise InputError(f"{where}: {decimal}, or {quoted(token.replace(',', ', '))} for two scores")
+    if THOUSANDS.fullmatch(token):
+        raise InputError(f"{where}: {quoted(token)} can be read in two ways; put spaces between scores")
+    return [_number(part, where) for part in token.split(",")]
+
+
+def _number(token: str, where: str) -> float:
+    """One number, NaN where it is missing."""
+    if token.casefold() in MISSING:
+        return math.nan
+    if not NUMBER.fullmatch(token):
+        raise InputError(f"{where}: {quoted(token)} is not a number; write nan, None or - for a missing score")
+    if math.isinf(float(token)):
+        raise InputError(f"{where}: {quoted(token)} is too large to be a score; expected a finite number")
+    if float(token) == 0 and is_tiny(token):
+        raise InputError(f"{where}: {quoted(token)} is too small to be told from 0; write 0")
+    return float(token)
