@@ -1,6 +1,6 @@
 # What runs the app anywhere? docker build -t tiekit . && docker run --rm -p 8501:8501 tiekit
 # Two stages: the first installs, the second holds Python, the app and its compiled loops, and no tools to build with.
-# tests/docs/test_image.py carries out these steps without Docker.
+# The CI builds and starts it.
 ARG PYTHON=3.13
 
 FROM docker.io/library/python:${PYTHON}-slim AS build

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from benchmarks import cases, plain, scores
-from benchmarks.__main__ import real_folder, report
 from benchmarks.cases import Sizes
-from benchmarks.table import HEADINGS, Row, clock, compared, goal, space, table, verdict
 from tests import reference
 from tests.strategies import examples, matrices, vectors
 
@@ -97,29 +95,6 @@ def test_the_drawn_scores_are_what_they_claim():
 
 
 @pytest.mark.campaign
-def test_the_report_has_every_case(monkeypatch):
-    """Small sizes, no real files, and no compiling, which takes its time and has a test of its own."""
-    monkeypatch.setattr(cases, "start", lambda _: [Row("import tiekit", "at once")])
-    text = report(TINY, None, only="calls")
-    for part in (
-        "tiekit 0.", "numpy", "cores", "count_pairs, synthetic, 40 pairs", "count_pairs, synthetic, 30 pairs",
-        "scipy kendalltau", "calibrate by item, synthetic, 4 × 15", "plain Algorithm 2", "nlpstats", "peak memory",
-        "left out: TIEKIT_REAL_DATA", "import tiekit", "≤ 2× slower", "≥ 50× faster", "Targets met: ",
-    ):  # fmt: skip
-        assert part in text
-
-
-@pytest.mark.campaign
-def test_the_first_seconds_are_measured():
-    found = list(cases.start(TINY))
-    assert [row.case.split(",")[0] for row in found if row.target] == [
-        "import tiekit",
-        "first count_pairs and calibrate ever",
-    ]
-    assert all(row.tiekit.endswith("s") for row in found)
-
-
-@pytest.mark.campaign
 @pytest.mark.real
 def test_the_real_scores_are_the_ones_of_the_paper(real_data):
     """Metric-X and the 15 systems that are rated; both calibrations agree, or the case raises."""
@@ -129,19 +104,6 @@ def test_the_real_scores_are_the_ones_of_the_paper(real_data):
     assert cases.board(str(folder)) == 24
 
 
-def test_a_table_is_aligned_and_can_be_markdown():
-    rows = [Row("a", "1 ms", "2 ms peer", "2× faster", goal("≤ 2 s", met=True)), Row("longer", "3 s")]
-    plain_text = table(rows).splitlines()
-    assert [line.index(word) for line, word in zip(plain_text[::2], ("tiekit", "1 ms"), strict=False)] == [8, 8]
-    assert plain_text[3] == "longer  3 s"
-    assert table(rows, markdown=True).splitlines()[1:] == [
-        "|" + " --- |" * len(HEADINGS),
-        "| a | 1 ms | 2 ms peer | 2× faster | ≤ 2 s: met |",
-        "| longer | 3 s |  |  |  |",
-    ]
-    assert verdict([*rows, Row("b", "", target=goal("≤ 1 s", met=False))]) == "Targets met: 1 of 2."
-
-
 def test_results_that_differ_stop_the_benchmark(monkeypatch):
     with pytest.raises(RuntimeError, match="ours and theirs differ"):
         cases.require_equal("ours and theirs", 0.5, 0.5000001)
@@ -149,19 +111,3 @@ def test_results_that_differ_stop_the_benchmark(monkeypatch):
     monkeypatch.setattr(plain, "calibrate", lambda _: (0.25, 0.5))
     with pytest.raises(RuntimeError, match=r"plain Algorithm 2 0\.25"):
         list(cases.calibrate("drawn", *scores.draw_matrix(4), TINY))
-
-
-def test_words_for_ratios():
-    assert (compared(1.0, 2.0), compared(3.0, 2.0)) == ("2× faster", "1.5× slower")
-    assert [clock(seconds) for seconds in (0.0123456, 0.9999, 1.5)] == ["12.3 ms", "1000 ms", "1.5 s"]
-    assert [clock(seconds) for seconds in (90, 5_400)] == ["1.5 min", "1.5 h"]
-    assert [space(size) for size in (0, 12_345_678, 3.21e8, 1.5e9)] == ["0 MB", "12.3 MB", "321 MB", "1.5 GB"]
-    assert (clock(590.0, digits=2), space(124.4e9, digits=2)) == ("9.8 min", "120 GB")
-
-
-def test_a_wrong_folder_of_real_files_is_refused(monkeypatch, tmp_path):
-    monkeypatch.setenv("TIEKIT_REAL_DATA", str(tmp_path))
-    with pytest.raises(SystemExit, match="expected a folder that holds mt-metrics-eval-v2/"):
-        real_folder()
-    monkeypatch.delenv("TIEKIT_REAL_DATA")
-    assert real_folder() is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import tiekit as tk
-from docsite import coefficients, glossary, live, mathml, pictures, reference, sections
+from docsite import coefficients, live, mathml, pictures, reference, sections
 from tiekit.core.formula import Formula
 
 ROOT = Path(__file__).parents[2]
@@ -34,36 +33,11 @@ def test_a_coefficient_has_a_section_with_all_that_the_registry_knows(name: str)
         assert f"{value:.3f}".replace("-", "−") in text
 
 
-def test_a_table_says_what_the_formula_does() -> None:
-    row = next(line for line in coefficients.overview().splitlines() if "#tau_14" in line)
-    assert [cell.strip() for cell in row.strip("|").split("|")][1:6] == [
-        "rewards",
-        "punishes",
-        "ignores",
-        "no credit",
-        "ignores",
-    ]
-    (text,) = [part for part in coefficients.sections().split("\n## ") if "{ #tau_10 }" in part]
-    assert "| **human <** | 1 | −1 | −1 |" in text
-    assert "| **human =** | X | X | X |" in text
-
-
 @pytest.mark.parametrize("text", ["(C - D) / (C + D)", "2 * (C - D) / (n**2 * ((k - 1) / k))", "C - (D - T_h)"])
 def test_a_formula_is_sound_mathml(text: str) -> None:
     root = ElementTree.fromstring(mathml.display("τ_x", Formula(text), right="0.5", said="of m"))
     names = {"".join(node.itertext()) for node in root.iter() if node.tag in ("mi", "msub")}
     assert {name.replace("_", "") for name in Formula(text).symbols} <= names
-
-
-def test_brackets_stay_where_they_matter() -> None:
-    plain = "".join(ElementTree.fromstring(mathml.display("x", Formula("C - (D - T_h) * n"))).itertext())
-    assert plain == "x=C−(D−Th)·n"
-
-
-def test_the_glossary_is_whole_and_in_order() -> None:
-    terms = tomllib.loads((ROOT / "data" / "glossary.toml").read_text(encoding="utf-8"))
-    headings = [line[4:].replace("\\", "") for line in glossary.terms().splitlines() if line.startswith("### ")]
-    assert headings == sorted(terms, key=str.casefold)
 
 
 @pytest.mark.parametrize("module", reference.MODULES)
@@ -75,12 +49,6 @@ def test_the_reference_has_every_public_name_once(module: str) -> None:
     public = {name for name in import_module(module).__all__ if not name.startswith("__")}
     assert listed == sorted(public - spaces)
     assert all(f"]({name}.md)" in page for name in spaces)
-
-
-def test_a_section_of_another_file_is_shown_and_one_that_is_not_there_is_named() -> None:
-    assert "```" in sections.section("CONTRIBUTING.md", "The map")
-    with pytest.raises(KeyError, match="no heading '## No such'"):
-        sections.section("CONTRIBUTING.md", "No such")
 
 
 def test_what_pages_ask_for_is_known_and_everything_that_is_made_is_asked_for() -> None:

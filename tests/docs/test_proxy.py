@@ -31,11 +31,3 @@ def test_each_visitor_can_be_sent_to_each_process_and_stays_there() -> None:
 def test_uploads_are_as_large_as_the_app_takes() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     assert f"client_max_body_size {settings['server']['maxUploadSize']}m;" in NGINX
-
-
-def test_workflows_try_every_python_that_the_project_names() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = {line.rsplit(" ", 1)[1] for line in project["classifiers"] if re.search(r":: 3\.\d+$", line)}
-    text = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
-    assert set(re.findall(r'"(3\.\d+)"', text)) == named
-    assert (ROOT / ".ci" / "on_another_python").stat().st_mode & 0o100

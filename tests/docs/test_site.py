@@ -45,12 +45,6 @@ def test_the_navigation_names_pages_that_are_there() -> None:
     assert len(named) == len(set(named))
 
 
-def test_what_a_page_loads_is_found() -> None:
-    found = Loaded()
-    found.feed('<script src="https://a/x.js"></script><a href="b.html">b</a><link rel="next" href="c.html">')
-    assert (found.loads, found.links) == (["https://a/x.js"], ["b.html", "c.html"])
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site, as `make docs` writes it."""
