@@ -90,14 +90,8 @@ FIGURES = MappingProxyType(
                     "coefficient": one_of("coefficients.name"),
                     "undefined": one_of(["drop", "zero", "common"]),
                     "cell": optional(tuple_of(one_of("places"), one_of("metrics.name"))),
+                    "ties": list_of(tie(), 0, MOST_TIES),
                 },
-                "openNanExplorer",
-            ),
-            Figure(
-                "nan_tiles",
-                "The NaN problem: make the worse metric win",
-                {"ties": list_of(tie(), 0, MOST_TIES)},
-                "openNanTiles",
             ),
             Figure(
                 "podium",

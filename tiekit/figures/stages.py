@@ -21,8 +21,7 @@ from tiekit.figures.figure import Figure
 from tiekit.figures.given import MOST_SCORES, check_span, printed, printed_measure
 from tiekit.figures.grouping import data as grouping_data
 from tiekit.figures.grouping import page as grouping_page
-from tiekit.figures.nan_tiles import data as tiles_data
-from tiekit.figures.nan_tiles import page as tiles_page
+from tiekit.figures.nan_explorer import data as nan_data
 from tiekit.figures.podium import data as podium_data
 from tiekit.figures.podium import page as podium_page
 from tiekit.figures.rerank import data as rerank_data
@@ -68,8 +67,8 @@ def nan_tiles(
     h, scores = _matrices(human, metrics)
     rows = {name: one.T.tolist() for name, one in scores.items()}
     names = [_names(given, size) for given, size in zip((systems, segments), h.shape, strict=True)]
-    data = tiles_data.given(h.T.tolist(), rows, get_coefficient(coefficient), *names)
-    return Shown(tiles_page.NAN_TILES, data, _of(h, scores))
+    data = nan_data.puzzle(h.T.tolist(), rows, get_coefficient(coefficient), *names)
+    return Shown(nan_data.FIGURE, data, _of(h, scores), nan_data.TITLE_OF_PUZZLE, ("ties",))
 
 
 def tie_curves(data: Human, metrics: Any = None, coefficient: str = "acc_eq", grouping: str | None = None) -> Shown:

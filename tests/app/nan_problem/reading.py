@@ -118,7 +118,7 @@ def mean(human, metric, name):
 
 def tiles(app):
     """What the tiles are given."""
-    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "nan_tiles")
+    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "nan_explorer")
     return json.loads(component.proto.json)
 
 

@@ -23,7 +23,7 @@ from tests.app.nan_problem.reading import (
     table,
     tiles,
 )
-from tiekit.figures.nan_tiles.data import tied, worst
+from tiekit.figures.nan_explorer.data import tied, worst
 from ui.nan_problem import puzzle
 
 INVENTED = PRESETS["A puzzle with invented scores"]
@@ -94,7 +94,7 @@ def test_the_first_example_holds_scores_of_wmt22():
 def test_the_page_opens_with_the_tiles_and_a_link_keeps_the_ties(open_app):
     app = open_app(PAGE)
     shown = tiles(app)
-    assert (shown["goal"], shown["ties"], shown["coefficient"]["name"]) == ("BLEU", [], "tau_b")
+    assert (shown["goal"], shown["ties"], shown["coefficient"]) == ("BLEU", [], "tau_b")
     assert "ties" not in app.query_params
     app = open_app(PAGE, ties=json.dumps(SOLUTION))
     assert tiles(app)["ties"] == SOLUTION

@@ -1,10 +1,10 @@
 // What is the coefficient of every segment and metric? One row per metric, the best on top, one cell per segment.
 
-import { isPlain, keep, make } from "../shared/elements.js";
-import { reorder } from "./flip.js";
-import { cellWords, told, whole } from "./words.js";
+import { glyphOf, isPlain, keep, make } from "../shared/elements.js";
+import { cellWords, shortest, told, whole } from "./words.js";
 
 const NARROWEST = 28, ROOMY = 46; // pixels of a cell: that can be hit, and that has room for a number
+const DURATION = 700; // milliseconds in which a row moves
 
 export class Grid {
   #model;
@@ -55,7 +55,7 @@ export class Grid {
   }
 
   show() {
-    const { chosen, coefficient, metrics, order, rule, data } = this.#model;
+    const { chosen, coefficient, metrics, rule, data } = this.#model;
     this.element.setAttribute("aria-label", `${coefficient.label} of each segment, one row per metric`);
     const texts = told(metrics.map(({ average }) => average));
     this.#rows.forEach(({ rank, average, over, cells, element }, at) => {
@@ -70,7 +70,7 @@ export class Grid {
     });
     if (chosen && !this.body.matches(":focus-within")) this.#focus = chosen;
     this.#rove();
-    reorder(this.body, order.map((at) => this.#rows[at].element));
+    reorder(this.body, this.#model.order().map((at) => this.#rows[at].element));
   }
 
   #show({ element, bar, glyph, number }, metric, segment, { low }, style) {
@@ -87,7 +87,7 @@ export class Grid {
     bar.hidden = !known;
     bar.style.height = known ? `max(${size}%, 2px)` : "0";
     glyph.textContent = look?.glyph ?? "";
-    number.textContent = known ? short(value) : rule === "zero" && isGroup && counted ? "0" : "";
+    number.textContent = known ? shortest(value) : rule === "zero" && isGroup && counted ? "0" : "";
     const words = cellWords(this.#model, metric, segment);
     element.setAttribute("aria-label", words);
     element.title = words;
@@ -106,7 +106,7 @@ export class Grid {
   }
 
   #press(event) {
-    const { order, data } = this.#model, n = data.segments.length, { metric, segment } = this.#focus;
+    const { data } = this.#model, order = this.#model.order(), n = data.segments.length, { metric, segment } = this.#focus;
     const row = order.indexOf(metric);
     const go = (by, to) => this.#focusOn(order[Math.max(0, Math.min(row + by, order.length - 1))], to);
     const moves = {
@@ -133,5 +133,52 @@ export class Grid {
   }
 }
 
-/** Two decimals, without the 0 before them. */
-const short = (value) => value.toFixed(2).replace("-", "−").replace(/^(−?)0\./, "$1.");
+/** Put elements into an order; those that move are animated, unless the reader wants less motion. */
+export function reorder(parent, elements) {
+  const moved = elements.some((element, at) => parent.children[at] !== element);
+  if (!moved) return;
+  const before = elements.map((element) => (element.isConnected ? element.getBoundingClientRect().top : null));
+  const focused = parent.getRootNode().activeElement;
+  parent.replaceChildren(...elements);
+  if (parent.contains(focused)) focused.focus({ preventScroll: true });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  elements.forEach((element, at) => {
+    const by = before[at] === null ? 0 : before[at] - element.getBoundingClientRect().top;
+    if (by) element.animate({ transform: [`translateY(${by}px)`, "none"] }, { duration: DURATION, easing: "ease" });
+  });
+}
+
+/** What the cells mean: the looks that occur, and which segments are shown. */
+export class Legend {
+  element = make("div", { class: "legend" });
+  #model;
+
+  constructor(model) {
+    this.#model = model;
+  }
+
+  show() {
+    const { cells, data } = this.#model, all = cells.flat(), { kinds, reasons } = data.style;
+    const looks = [
+      { when: all.some(({ value }) => value >= 0), ...kinds[0], glyph: "▲", label: "value, up to 1" },
+      { when: all.some(({ value }) => value < 0), ...kinds[1], glyph: "▼", label: "value below 0" },
+      ...reasons.map((look) => ({
+        when: all.some(({ reason }) => reason === look.reason), ...look, label: `undefined: ${look.reason}`,
+      })),
+    ].filter(({ when }) => when);
+    const items = looks.map((look) => make("li", {}, glyphOf(look), look.label));
+    if (all.some(({ counted }) => !counted)) {
+      items.push(make("li", {}, make("span", { class: "glyph sample", "aria-hidden": "true" }), "not in the average"));
+    }
+    this.element.replaceChildren(make("ul", { class: "kinds" }, ...items), make("p", { class: "note" }, this.#shown()));
+  }
+
+  /** Which segments the cells are, in their order. */
+  #shown() {
+    const { segments, total, differing } = this.#model.data;
+    const plain = "One row per metric, the best on top; one cell per segment.";
+    if (segments.length === total) return plain;
+    return `${plain} Only ${segments.length} of ${whole(total)} segments are shown: ${differing} on which some ` +
+      `metrics are undefined and others are not, and the first of the rest. The averages are those of all.`;
+  }
+}

@@ -12,14 +12,11 @@ from tiekit.base.errors import InputError
 from tiekit.core.coefficients import check_policy
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figure import Figure
-from tiekit.figures.figures import FIGURES
+from tiekit.figures.given import MOST_SCORES
 from tiekit.figures.nan_explorer import data as shown
-from tiekit.figures.nan_explorer.table import Metrics, SegmentTable, of_counts
 from tiekit.figures.notebook import Widget
 from tiekit.ranking.board import POLICIES
 from tiekit.sets.arguments import Exclude, Human
-
-NAN_EXPLORER = FIGURES["nan_explorer"]
 
 
 class NaNExplorer(Widget):
@@ -29,6 +26,9 @@ class NaNExplorer(Widget):
     its counts and the formula with these numbers. The averages are those of all segments. Up to 60 segments are shown,
     fewer where there are many systems and metrics; half of them are segments on which some metrics are undefined and
     others are not.
+
+    As a puzzle, it shows the scores themselves, each segment of each metric a tile, and the ranking under all three
+    rules. Two scores of the worst metric are tied by hand: how few ties make it win?
 
     Parameters
     ----------
@@ -42,6 +42,8 @@ class NaNExplorer(Widget):
     undefined : {"drop", "zero", "common"}
         What is done with segments whose coefficient is undefined: they are left out of that metric's average, count
         as 0, or are left out for every metric.
+    puzzle : bool
+        Whether it is the puzzle, in which all segments are shown, at most 200 human scores.
     human, exclude
         As for `tiekit.correlate`.
 
@@ -51,6 +53,11 @@ class NaNExplorer(Widget):
         The choices at present.
     cell : tuple of int and str, or None
         The chosen cell: the segment, the first being 0, and the name of the metric.
+    goal : str or None
+        In the puzzle the metric whose scores are tied: the one with the lowest average; otherwise None.
+    ties : list of list of int
+        The ties that were made in the puzzle: each a segment and two systems, the first being 0. Both scores become
+        the lower one, and so do those between them.
     values : dict of str to dict of str to float
         Each metric's average under each of the three rules; NaN where there is none. A metric that is undefined on
         every segment has none, and does not count for what the others have in common.
@@ -83,34 +90,49 @@ class NaNExplorer(Widget):
     {'m2': 1, 'm1': 2}
     """
 
-    FIGURE: ClassVar[Figure] = NAN_EXPLORER
-    KEYS: ClassVar[tuple[str, ...]] = ("coefficient", "undefined", "cell")
+    FIGURE: ClassVar[Figure] = shown.FIGURE
+    KEYS: ClassVar[tuple[str, ...]] = shown.FIGURE.keys
 
     coefficient = traitlets.Any("tau_b").tag(sync=True)
     undefined = traitlets.Any("drop").tag(sync=True)
     cell = traitlets.Any(None).tag(sync=True)
+    ties = traitlets.Any([]).tag(sync=True)
     values = traitlets.Dict(read_only=True)
     ranking = traitlets.Dict(read_only=True)
 
     def __init__(
         self,
         data: Human = None,
-        metrics: Metrics = None,
+        metrics: shown.Metrics = None,
         coefficient: str = "tau_b",
         *,
         undefined: str = "drop",
+        puzzle: bool = False,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
-        self._table = SegmentTable(data, metrics, human, exclude)
-        super().__init__(shown.fixed(self._table), coefficient=coefficient, undefined=undefined)
+        self._table = shown.SegmentTable(data, metrics, human, exclude)
+        fixed = shown.fixed(self._table)
+        if puzzle:
+            fixed["goal"] = self._worst(coefficient)
+        self.goal = fixed["goal"]
+        super().__init__(fixed, coefficient=coefficient, undefined=undefined)
         self._average(None)
+
+    def _worst(self, coefficient: str) -> str:
+        """Return the metric that is to win the puzzle."""
+        if self._table.human.size > MOST_SCORES:
+            raise InputError(
+                f"puzzle: there must be at most {MOST_SCORES} human scores, found {self._table.human.size}"
+            )
+        human, *rows = (one.T.tolist() for one in (self._table.human, *self._table.metrics.values()))
+        return shown.worst(human, dict(zip(self._table.metrics, rows, strict=True)), get_coefficient(coefficient))
 
     @traitlets.validate("coefficient")
     def _check_coefficient(self, proposal: Mapping[str, Any]) -> str:
         name = get_coefficient(proposal["value"]).name
-        if name not in of_counts():
-            raise InputError(f"coefficient: must be one of counts, {', '.join(of_counts())}; found {name}")
+        if name not in shown.of_counts():
+            raise InputError(f"coefficient: must be one of counts, {', '.join(shown.of_counts())}; found {name}")
         return name
 
     @traitlets.validate("undefined")
@@ -122,11 +144,22 @@ class NaNExplorer(Widget):
     def _check_cell(self, proposal: Mapping[str, Any]) -> shown.Cell | None:
         return shown.check_cell(self._table, proposal["value"])
 
-    @traitlets.observe("coefficient", "undefined")
+    @traitlets.validate("ties")
+    def _check_ties(self, proposal: Mapping[str, Any]) -> list[shown.Tie]:
+        value = proposal["value"]
+        rows = None if self.goal is None else self._table.metrics[self.goal].T.tolist()
+        found = value if isinstance(value, list) else [value]
+        if wrong := [one for one in found if rows is None or not shown.is_tie(rows, one)]:
+            what = "[segment, system, system] with two scores each" if rows else "empty where there is no puzzle"
+            raise InputError(f"ties: must be {what}, found {wrong[0]!r}")
+        return found
+
+    @traitlets.observe("coefficient", "undefined", "ties")
     def _average(self, _: Any) -> None:
-        found = self._table.averages(get_coefficient(self.coefficient))
+        table = self._table.with_ties(self.goal, self.ties) if self.goal else self._table
+        found = table.averages(get_coefficient(self.coefficient))
         self.set_trait("values", found.means)
         self.set_trait("ranking", found.ranking(self.undefined))
 
     def _made(self) -> tuple[str, str]:
-        return "Segments without a value", shown.made(self._table)
+        return shown.FIGURE.title if self.goal is None else shown.TITLE_OF_PUZZLE, shown.made(self._table)

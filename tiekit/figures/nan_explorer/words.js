@@ -1,12 +1,12 @@
-// What is said of the explorer? How many segments are undefined, and which metric wins under each rule.
+// What is said? How many segments are undefined, which metric wins under each rule, and how a try of the puzzle went.
 
 import { written } from "../shared/numbers.js";
-import { ranksOf, RULES } from "./groups.js";
+import { ranksOf, RULES } from "./model.js";
 
 const NAMED = 3; // metrics of one number that are named, and numbers that are told
 
 /** Words in a row as a list of English. */
-export const listed = (words, last = "and") =>
+const listed = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
 export const whole = (number) => number.toLocaleString("en-US");
@@ -51,7 +51,6 @@ function numbers(metrics, total) {
   return listed(parts);
 }
 
-
 /** The names of a few metrics; of many, how many they are. */
 function group(names, areTheOthers) {
   if (names.length <= NAMED) return listed(names);
@@ -73,4 +72,42 @@ export function cellWords({ data, cells, rule }, metric, segment) {
   const what = reason ? `undefined, ${reason}` : written(value);
   const end = counted ? (reason && rule === "zero" ? ", counted as 0" : "") : ", not in the average";
   return `segment ${data.segments[segment]}, ${data.metrics[metric].name}: ${what}${end}`;
+}
+
+/** A number in up to four digits, without the 0 before its point, or with so many decimals. */
+export function short(value, decimals) {
+  if (Number.isNaN(value)) return "–";
+  const text = decimals === undefined ? withoutZero(String(Number(value.toPrecision(4)))) : value.toFixed(decimals);
+  return text.replace("-", "−");
+}
+
+/** Two decimals, without the 0 before them. */
+export const shortest = (value) => withoutZero(short(value, 2));
+
+const withoutZero = (text) => text.replace(/^([-−]?)0\./, "$1.");
+
+/** What is said of a try: what to do, how far it is from winning, or how it won; its first words, which stand out, and the rest. */
+export function puzzleSentence(model) {
+  const { data: { ties, goal, segments }, metrics, cells } = model;
+  const own = metrics[model.goal], rivals = metrics.filter((_, at) => at !== model.goal);
+  const best = Math.max(...rivals.map(({ drop }) => drop).filter((value) => !Number.isNaN(value)));
+  if (!rivals.length || best === -Infinity) return { first: "There is no other metric with a value.", rest: "" };
+  const [leader] = rivals.filter(({ drop }) => drop === best), left = own.groups - own.undefined;
+  const against = `${leader.name} has ${written(best)}`;
+  if (!ties.length) {
+    return { first: `Make ${goal} win under drop:`, rest: " tap two scores of one tile to tie them." };
+  }
+  if (!left) return { first: `${goal} has no value on any segment, so it has no rank.`, rest: " Undo the last tie." };
+  const so = `${goal} has ${written(own.drop)} over ${left} of ${segments.length} segments, ${against}.`;
+  if (own.ranks.drop !== 1 || rivals.some(({ ranks }) => ranks.drop === 1)) {
+    const worst = cells[model.goal].reduce((low, { value }, at, all) =>
+      (!(all[low].value <= value) && !Number.isNaN(value) ? at : low), 0);
+    return { first: "Not yet.", rest: ` ${so} Segment ${segments[worst]} lowers the mean most, with ` +
+      `${written(cells[model.goal][worst].value)}.` };
+  }
+  if (!own.undefined) return { first: `${goal} wins without losing a segment.`, rest: ` ${so}` };
+  const others = ["zero", "common"].filter((rule) => own.ranks[rule] !== 1);
+  const still = others.length ? ` Under ${listed(others)} it does not win.` : "";
+  return { first: `${goal} wins under drop by tying more.`, rest: ` ${so} No information is added: segments that ` +
+    `${goal} ties have no value and are left out.${still}${left === 1 ? " Can it win with two segments left?" : ""}` };
 }

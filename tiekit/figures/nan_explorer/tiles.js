@@ -1,7 +1,9 @@
 // Where do a metric's scores agree with the human's? One tile per segment, in it a bar per translation, worst first.
 
-import { glyphOf, keep, make } from "../shared/elements.js";
-import { short } from "./short.js";
+import { glyphOf, isPlain, keep, make, readInOrder } from "../shared/elements.js";
+import { written } from "../shared/numbers.js";
+import { RULES } from "./model.js";
+import { short } from "./words.js";
 
 const LABELED = 6; // the most scores of a segment that are written under their bars
 const FEW = 5; // so many segments stand side by side in any width
@@ -53,19 +55,19 @@ export class Tiles {
   }
 
   #show({ element, bars, result, at, segment }) {
-    const { data, cells, chosen } = this.#model, name = at === null ? "human" : data.metrics[at].name;
-    const cell = at === null ? { scores: data.human[segment] } : cells[at][segment];
-    const levels = [...new Set(cell.scores.filter((score) => score !== null))].sort((a, b) => a - b);
+    const { data, scored, coefficient, cells, first } = this.#model, name = at === null ? "human" : data.metrics[at].name;
+    const cell = at === null ? {} : cells[at][segment], scores = at === null ? data.human[segment] : scored[at].scores[segment];
+    const levels = [...new Set(scores.filter((one) => one !== null))].sort((a, b) => a - b);
     const look = data.style.reasons.find(({ reason }) => reason === cell.reason);
     for (const { element: score, bar, number, system } of bars) {
-      const value = cell.scores[system], text = value === null ? "–" : short(value);
+      const value = scores[system], text = value === null ? "–" : short(value);
       bar.style.height = value === null ? "0" : `${(100 * (levels.indexOf(value) + 1)) / Math.max(levels.length, 2)}%`;
       number.textContent = text;
       score.title = `${data.systems[system]}: ${name} ${text}, human ${short(data.human[segment][system] ?? NaN)}`;
       if (score.type !== "button") continue;
       score.disabled = value === null;
       score.setAttribute("aria-label", `Segment ${data.segments[segment]}, ${score.title}`);
-      score.setAttribute("aria-pressed", chosen?.segment === segment && chosen?.system === system);
+      score.setAttribute("aria-pressed", first?.segment === segment && first?.system === system);
     }
     element.classList.toggle("gone", Boolean(cell.reason));
     if (at === null) result.textContent = `segment ${data.segments[segment]}`;
@@ -73,7 +75,7 @@ export class Tiles {
     else result.textContent = short(cell.value, 2);
     const words = cell.reason ? `no value, ${cell.reason}` : short(cell.value ?? NaN, 3);
     element.setAttribute("aria-label", at === null ? `Segment ${data.segments[segment]}` :
-      `Segment ${data.segments[segment]}, ${name}: ${data.coefficient.label} ${words}`);
+      `Segment ${data.segments[segment]}, ${name}: ${coefficient.label} ${words}`);
     if (at !== null) element.dataset.value = cell.value;
   }
 
@@ -81,9 +83,54 @@ export class Tiles {
     const all = [...strip.querySelectorAll("button:not(:disabled)")];
     const now = all.indexOf(strip.getRootNode().activeElement), last = all.length - 1;
     const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
-    if (now < 0 || (to === undefined && event.key !== "Escape") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (now < 0 || (to === undefined && event.key !== "Escape") || !isPlain(event)) return;
     keep(event);
     if (event.key === "Escape") this.#choose(null);
     else all[Math.max(0, Math.min(to, last))].focus();
+  }
+}
+
+const MEANINGS = { drop: "left out", zero: "counted as 0", common: "left out for all" };
+
+/** Which metric wins under each rule for segments without a value: three columns in which the metrics slide. */
+export class Podium {
+  element = make("div", { class: "podium", role: "group", "aria-label": "Mean and rank of each metric by rule" });
+  #model;
+  #columns = [];
+
+  constructor(model) {
+    this.#model = model;
+  }
+
+  arrange() {
+    const { metrics } = this.#model.data;
+    this.#columns = RULES.map((rule) => {
+      const steps = metrics.map(({ name }) => {
+        const rank = make("b"), value = make("b", { class: "mean" });
+        const element = make("li", {}, rank, make("span", { class: "name", title: name }, name), value);
+        return { element, rank, value };
+      });
+      const list = make("ul", {}, ...steps.map(({ element }) => element));
+      list.style.setProperty("--steps", metrics.length);
+      const head = make("h2", {}, rule, make("small", {}, MEANINGS[rule]));
+      return { rule, steps, element: make("section", { "aria-label": rule }, head, list) };
+    });
+    this.element.replaceChildren(...this.#columns.map(({ element }) => element));
+  }
+
+  show() {
+    const { metrics } = this.#model;
+    for (const { rule, steps } of this.#columns) {
+      const order = this.#model.order(rule);
+      steps.forEach(({ element, rank, value }, at) => {
+        const place = metrics[at].ranks[rule];
+        element.style.setProperty("--place", order.indexOf(at));
+        element.classList.toggle("first", place === 1);
+        element.classList.toggle("goal", at === this.#model.goal);
+        rank.textContent = place ?? "–";
+        value.textContent = place === null ? "no value" : written(metrics[at][rule]);
+      });
+      readInOrder(order.map((at) => steps[at].element));
+    }
   }
 }

@@ -6,7 +6,7 @@ import { written } from "../shared/numbers.js";
 const SYMBOLS = ["C", "D", "T_h", "T_m", "T_hm", "n", "k"];
 const INVITATION = "Choose a cell to see its scores: click it, or go there by arrow keys and press Enter.";
 
-export class Chosen {
+export class Behind {
   element = make("section", { class: "behind", "aria-label": "The chosen cell" });
   #model;
   #shown; // what was shown last
@@ -16,8 +16,8 @@ export class Chosen {
   }
 
   show() {
-    const { chosen, coefficient, data, rule } = this.#model;
-    const now = JSON.stringify([chosen, coefficient.name, rule, data.human, data.metrics]);
+    const { chosen, coefficient, data, rule, scored } = this.#model;
+    const now = JSON.stringify([chosen, coefficient.name, rule, data.human, scored]);
     if (now === this.#shown) return;
     this.#shown = now;
     this.element.replaceChildren(...(chosen ? this.#parts(chosen) : [make("p", {}, INVITATION)]));
@@ -56,8 +56,8 @@ export class Chosen {
 
   /** The scores of both sides, the highest human score first. */
   #scores(metric, segment) {
-    const { systems, human, metrics } = this.#model.data, h = human[segment], m = metrics[metric].scores[segment];
-    const texts = [h, m].map(apart), low = -Infinity;
+    const { scored: metrics, data: { systems, human } } = this.#model, h = human[segment], m = metrics[metric].scores[segment];
+    const texts = [h, m].map(distinct), low = -Infinity;
     const order = [...systems.keys()].sort((a, b) => (h[b] ?? low) - (h[a] ?? low) || (m[b] ?? low) - (m[a] ?? low));
     const lines = order.map((at) => make("tr", {}, make("th", { scope: "row" }, systems[at]),
       ...texts.map((side) => make("td", {}, side[at]))));
@@ -73,9 +73,9 @@ function inserted(formula, put) {
 }
 
 /** Scores with as few digits as tell apart those that differ. */
-function apart(scores) {
-  const known = scores.filter((score) => score !== null), distinct = new Set(known).size;
+function distinct(scores) {
+  const known = scores.filter((score) => score !== null), kinds = new Set(known).size;
   const write = (digits) => (score) => String(Number(score.toPrecision(digits))).replace("-", "−");
-  const digits = [4, 6, 8, 12].find((each) => new Set(known.map(write(each))).size === distinct) ?? 17;
+  const digits = [4, 6, 8, 12].find((each) => new Set(known.map(write(each))).size === kinds) ?? 17;
   return scores.map((score) => (score === null ? "missing" : write(digits)(score)));
 }
