@@ -13,7 +13,7 @@ import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices
 from tiekit.core.measure import get_measure
-from tiekit.significance._resampling import make_panel
+from tiekit.significance._resampled_measures import prepare_measures
 from tiekit.significance.schemes import Draws
 
 NAN = math.nan
@@ -189,7 +189,7 @@ def test_groups_that_are_drawn_twice_are_summed_twice(seed, name, grouping):
     human, metric = rng.integers(0, 3, (2, 3, 4)).astype(float)
     documents = ("x", "x", "y", "z")
     measure = get_measure(name, grouping, documents=True, average="pairs")
-    panel = make_panel(human, (metric,), (measure,), documents=documents)
+    panel = prepare_measures(human, (metric,), (measure,), documents=documents)
     by = rng.integers(0, 3, (6, 3))
     columns = by[:, [0, 0, 1, 2]] if grouping == "document" else rng.integers(0, 3, (6, 4))
     rows = np.ones((6, 3), np.int64)

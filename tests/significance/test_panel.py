@@ -9,16 +9,16 @@ import tiekit as tk
 from tests.drawn import by_itself, z_scores
 from tests.strategies import examples, matrices
 from tiekit.core.measure import get_measure
-from tiekit.significance._resampling import Panel, make_panel, values_on_segments
+from tiekit.significance._resampled_measures import ResampledMeasures, prepare_measures, values_on_segments
 from tiekit.significance.schemes import Draws, Plan, plan_swaps
 
 FAMILIES = ("few", "tenths", "integers")
 MEASURES = [(grouping, name) for grouping in tk.GROUPINGS for name in tk.COEFFICIENTS]
 
 
-def panel(human, metrics, epsilons=None):
+def measured(human, metrics, epsilons=None):
     measures = tuple(get_measure(name, grouping) for grouping, name in MEASURES)
-    return Panel(human, metrics, measures, epsilons or ((0.0,) * len(metrics),) * len(measures))
+    return ResampledMeasures(human, metrics, measures, epsilons or ((0.0,) * len(metrics),) * len(measures))
 
 
 @st.composite
@@ -39,7 +39,7 @@ def test_a_swap_of_cells_gives_what_the_swapped_matrices_give(scores, random):
     human, a, b = scores
     cells = np.array([[random.randint(0, 1) for _ in range(human.size)] for _ in range(2)])
     rows, columns = (np.zeros((2, n), int) for n in human.shape)
-    found = panel(human, (a, b)).values(Draws(True, rows, columns, cells))
+    found = measured(human, (a, b)).values(Draws(True, rows, columns, cells))
     za, zb = z_scores(human, a), z_scores(human, b)
     for r in range(2):
         mask = cells[r].reshape(human.shape) == 1
@@ -55,7 +55,7 @@ def test_a_drawn_matrix_gives_what_it_gives_by_itself_but_for_pairs_with_its_own
     human, metric = scores
     multiplicity = [data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n)) for n in human.shape]
     which = np.ix_(*(np.repeat(np.arange(len(n)), n) for n in multiplicity))
-    found = panel(human, (metric,)).values(Draws(False, *(np.array([n]) for n in multiplicity)))[0, 0]
+    found = measured(human, (metric,)).values(Draws(False, *(np.array([n]) for n in multiplicity)))[0, 0]
     for value, (grouping, name) in zip(found, MEASURES, strict=True):
         if name in ("pearson", "spearman", "tau_b", "tau_10", "tau_13", "tau_14"):  # such pairs are tied by both
             expected = by_itself(human[which], metric[which], name, grouping) if human[which].size else np.nan
@@ -71,7 +71,7 @@ def test_thresholds_within_one_metric_are_exact_and_swapping_everything_swaps_th
     measures = [(g, c) for g, c in MEASURES if g != "system_means" and tk.COEFFICIENTS[c].takes_epsilon]
     rows, columns = (np.zeros((2, n), int) for n in human.shape)
     cells = np.stack([np.zeros(human.size, int), np.ones(human.size, int)])
-    both = make_panel(human, (a, b), [get_measure(c, g) for g, c in measures], (e, f))
+    both = prepare_measures(human, (a, b), [get_measure(c, g) for g, c in measures], (e, f))
     found = both.values(Draws(True, rows, columns, cells))
     for i, (grouping, name) in enumerate(measures):
         of_a, of_b = (
@@ -84,7 +84,7 @@ def test_between_metrics_a_threshold_is_the_mean_of_both_in_standard_deviations(
     human, a, b = np.array([[0.0, 1, 2, 3]]), np.array([[0.0, 0, 2, 2]]), np.array([[10.0, 10, 30, 30]])
     cells = np.array([[0, 0, 0, 1]])  # slot one: 0 0 2 from a, 30 from b; both have deviation 1 once standardized
     for e, f, ties in ((0, 0, 2), (1.9, 10, 2), (2, 20, 6), (1, 29, 2), (1, 31, 4)):
-        counted = make_panel(human, (a, b), [get_measure("acc_eq", "global")], (e, f))
+        counted = prepare_measures(human, (a, b), [get_measure("acc_eq", "global")], (e, f))
         value = counted.values(Draws(True, np.zeros((1, 1), int), np.zeros((1, 4), int), cells))[0, 0, 0]
         assert value == pytest.approx((6 - ties) / 6), (e, f)
 
@@ -93,7 +93,7 @@ def test_a_copy_is_no_pair_with_its_original():
     human, metric = np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]])
     draws = Draws(False, np.ones((1, 1), int), np.array([[2, 1]]))
     for name, expected in (("tau_a", 1.0), ("acc_eq", 1.0), ("tau_eq", 1.0)):
-        assert make_panel(human, (metric,), [get_measure(name, "global")]).values(draws)[0, 0, 0] == expected
+        assert prepare_measures(human, (metric,), [get_measure(name, "global")]).values(draws)[0, 0, 0] == expected
 
 
 def test_parts_are_drawn_alike_whoever_draws_them():

@@ -5,11 +5,11 @@ import pytest
 
 import tiekit as tk
 from tiekit.core.measure import get_measure
-from tiekit.significance import _resampling as panels
+from tiekit.significance import _resampled_measures as panels
 from tiekit.significance import _shared_sums as together
 from tiekit.significance._kernels import Slots, count_draws
+from tiekit.significance._recalibration import BatchRecalibration
 from tiekit.significance._recount import count_side_by_side, lay_out
-from tiekit.significance._shared_sums import FoundAgain
 from tiekit.significance.schemes import Plan
 
 SHARED = ("global/pearson", "item/pdp", "global/pdp", "system/pdp", "pairwise_accuracy", "spa")
@@ -44,21 +44,21 @@ def plan_of(human, seed):
 def check_values(monkeypatch, seed):
     human, metrics = drawn(seed)
     measures = [get_measure(name, None) for name in SHARED]
-    fast = panels.make_panel(human, metrics, measures)
+    fast = panels.prepare_measures(human, metrics, measures)
     found = fast.draw(plan_of(human, seed), 0)
     with monkeypatch.context() as patched:
-        patched.setattr(panels, "take_together", lambda *_: None)
-        expected = panels.make_panel(human, metrics, measures).draw(plan_of(human, seed), 0)
+        patched.setattr(panels, "prepare_shared_sums", lambda *_: None)
+        expected = panels.prepare_measures(human, metrics, measures).draw(plan_of(human, seed), 0)
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
 def check_thresholds(monkeypatch, seed):
     human, metrics = drawn(seed)
     measures = [get_measure(name, None) for name in AGAIN]
-    found = panels.make_panel(human, metrics, measures, "recalibrated").draw(plan_of(human, seed), 0)
+    found = panels.prepare_measures(human, metrics, measures, "recalibrated").draw(plan_of(human, seed), 0)
     with monkeypatch.context() as patched:
-        patched.setattr(FoundAgain, "of", staticmethod(lambda *_: None))
-        expected = panels.make_panel(human, metrics, measures, "recalibrated").draw(plan_of(human, seed), 0)
+        patched.setattr(BatchRecalibration, "of", staticmethod(lambda *_: None))
+        expected = panels.prepare_measures(human, metrics, measures, "recalibrated").draw(plan_of(human, seed), 0)
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
@@ -104,11 +104,11 @@ def test_what_is_shared_is_used_where_no_score_is_missing():
     human, metrics = drawn(1)
     human, metrics = np.nan_to_num(human), tuple(np.nan_to_num(metric) for metric in metrics)
     for name in SHARED:
-        assert together.take_together(human, metrics, get_measure(name, None), (0.0, 0.0)) is not None
+        assert together.prepare_shared_sums(human, metrics, get_measure(name, None), (0.0, 0.0)) is not None
     gap = np.where(np.arange(human.size).reshape(human.shape) == 0, np.nan, metrics[0])
-    assert together.take_together(human, (gap, metrics[1]), get_measure("spa", None), (0.0, 0.0)) is None
-    assert FoundAgain.of(human, metrics, get_measure("acc_eq", None), True) is not None
-    assert FoundAgain.of(human, (gap, metrics[1]), get_measure("acc_eq", None), True) is None
+    assert together.prepare_shared_sums(human, (gap, metrics[1]), get_measure("spa", None), (0.0, 0.0)) is None
+    assert BatchRecalibration.of(human, metrics, get_measure("acc_eq", None), True) is not None
+    assert BatchRecalibration.of(human, (gap, metrics[1]), get_measure("acc_eq", None), True) is None
 
 
 @pytest.mark.parametrize("swap", ["segments", "both"])

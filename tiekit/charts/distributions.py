@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
 from tiekit.significance.comparison import rank_clusters
-from tiekit.significance.permutation import extreme
+from tiekit.significance.permutation import is_extreme
 
 BARS = 40
 """The number of bars of equal width, and of cells along each side of a grid of points."""
@@ -175,7 +175,7 @@ def swap_frame(samples: ArrayLike, difference: float, *, alternative: str = "two
     defined = drawn[~np.isnan(drawn)]
     reach = max(float(np.abs(defined).max(initial=0.0)), abs(float(np.nan_to_num(difference)))) or 1.0
     edges = np.linspace(-reach, reach, BARS + 1)
-    large = extreme(defined, difference, alternative)
+    large = is_extreme(defined, difference, alternative)
     place = np.clip(np.searchsorted(edges, defined, side="right") - 1, 0, BARS - 1)
     rows, top = [], np.zeros(BARS, np.int64)
     for kind, members in ((AS_LARGE, large), (SMALLER, ~large)):

@@ -10,39 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.random import as_generator
 from tiekit.base.results import ResultOfScores, signature
-from tiekit.base.validation import FloatArray, IntArray, as_scores, check_count, check_epsilon
+from tiekit.base.validation import FloatArray, as_scores, check_epsilon
 from tiekit.core.cross_validation import assign_folds
 from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair
-
-AT_ONCE = 2_000_000
-"""The most numbers that are drawn in one go."""
-
-Ends = tuple[float, float]
-"""The lower and the upper end of an interval."""
-
-
-def draw_sums(sums: FloatArray, n_resamples: int, rng: np.random.Generator | int | None) -> FloatArray:
-    """Sums over resampled segments, shape (resamples, columns), of sums by segment, shape (segments, columns)."""
-    n, number = len(sums), check_count("n_resamples", n_resamples)
-    generator, step = as_generator(rng), max(1, AT_ONCE // max(n, 1))
-    if not n:
-        return np.zeros((number, sums.shape[1]))
-    chances = np.full(n, 1 / n)
-    blocks: list[IntArray] = [
-        generator.multinomial(n, chances, size=min(step, number - first)) for first in range(0, number, step)
-    ]
-    return np.concatenate([block @ sums for block in blocks])
-
-
-def ends_of(samples: FloatArray, confidence: float) -> Ends:
-    """Percentiles of the resamples on which a value is defined; NaN where there is none."""
-    if not 0 < confidence < 1:
-        raise InputError(f"confidence: must be between 0 and 1, found {confidence!r}")
-    defined, tail = samples[~np.isnan(samples)], (1 - confidence) / 2
-    low, high = np.quantile(defined, (tail, 1 - tail)).tolist() if defined.size else (float("nan"),) * 2
-    return low, high
+from tiekit.significance.bootstrap import Ends, draw_multinomial, percentile_interval, resample_sums
 
 
 def ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
@@ -185,17 +157,16 @@ def classify(
         taken = m >= at
     kinds = [is_good & taken, ~is_good & taken, is_good & ~taken, ~is_good & ~taken]
     sums = np.array([np.atleast_2d(kind & scored).sum(axis=0) for kind in kinds]).T
-    rng = 0 if rng is None else rng
-    drawn = _rates(draw_sums(sums.astype(np.float64), n_resamples, rng))
+    drawn = _rates(resample_sums(sums.astype(np.float64), n_resamples, rng, draw=draw_multinomial))
     totals = sums.sum(axis=0)
     precision, recall, f1 = _rates(totals[None].astype(np.float64))[:, 0].tolist()
     return Classification(
         precision=precision,
         recall=recall,
         f1=f1,
-        precision_interval=ends_of(drawn[0], confidence),
-        recall_interval=ends_of(drawn[1], confidence),
-        f1_interval=ends_of(drawn[2], confidence),
+        precision_interval=percentile_interval(drawn[0], confidence),
+        recall_interval=percentile_interval(drawn[1], confidence),
+        f1_interval=percentile_interval(drawn[2], confidence),
         counts=tuple(totals.tolist()),
         good=limit,
         thresholds=tuple(thresholds),
@@ -330,10 +301,9 @@ def rerank(
     by_human, by_metric = _best(h, scored, 0.0), _best(m, scored, near)
     sizes = by_metric.sum(axis=0)
     per_item = np.where(used, ratio((by_human & by_metric).sum(axis=0) * 1.0, sizes), np.nan)
-    drawn = draw_sums(
-        np.array([np.where(used, np.nan_to_num(per_item), 0.0), used]).T, n_resamples, 0 if rng is None else rng
-    )
-    low, high = ends_of(ratio(drawn[:, 0], drawn[:, 1]), confidence)
+    sums = np.array([np.where(used, np.nan_to_num(per_item), 0.0), used]).T
+    drawn = resample_sums(sums, n_resamples, rng, draw=draw_multinomial)
+    low, high = percentile_interval(ratio(drawn[:, 0], drawn[:, 1]), confidence)
 
     def mean(values: FloatArray) -> float:
         return float(values[used].mean()) if used.any() else float("nan")

@@ -1,4 +1,8 @@
-"""How are scores laid out so that a resample only says which of them count, and how often?"""
+"""How are scores laid out so that a resample only says which of them count, and how often?
+
+`lay_out` puts the scores of one metric, or of two that swap them, into groups once. `recount` counts a layout on many
+resamples; `WholeGroups` needs not even that where resamples keep groups whole.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,12 @@ import numpy as np
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core._compile import is_interpreted
 from tiekit.core.formula import OfAllGroups
-from tiekit.core.grouping import SAME, spread_of, standardize, unit_scale
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, SAME, spread_of, standardize, unit_scale
 from tiekit.significance.schemes import Draws
 
 if TYPE_CHECKING:
-    from tiekit.core.coefficients import Coefficient
+    from tiekit.core.coefficients import Drawn
+    from tiekit.core.measure import Measure
     from tiekit.significance._kernels import Slots
 
 
@@ -32,7 +37,7 @@ def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class Atoms:
+class ScoreLayout:
     """The scores of one metric, or of two that swap them, in groups, as `tiekit.significance._kernels` reads them.
 
     Attributes
@@ -62,7 +67,7 @@ class Atoms:
         return np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts))
 
     @cached_property
-    def scaled(self) -> tuple[FloatArray, FloatArray]:
+    def scores_from_first(self) -> tuple[FloatArray, FloatArray]:
         """Human and metric scores minus the first score of their group, so that sums lose no digits."""
         return self._from_first(self.human), self._from_first(self.z)
 
@@ -75,7 +80,7 @@ class Atoms:
     def rank(self) -> IntArray:
         """The human score's dense rank within the group."""
         order = np.lexsort((self.human, self.owner))
-        return dense(order, [self.owner, self.human], self.owner)
+        return dense_ranks(order, [self.owner, self.human], self.owner)
 
     @cached_property
     def by_rank(self) -> IntArray:
@@ -136,7 +141,7 @@ def _runs(owner: IntArray) -> tuple[list[int], list[int]]:
     return [0, *edges.tolist()], [*edges.tolist(), owner.size]
 
 
-def dense(order: IntArray, keys: Sequence[Any], owner: IntArray) -> IntArray:
+def dense_ranks(order: IntArray, keys: Sequence[Any], owner: IntArray) -> IntArray:
     """Return dense ranks 0, 1, … within each group of what is sorted by the keys, the group first."""
     new = np.zeros(order.size, bool)
     for key in keys:
@@ -156,7 +161,7 @@ def lay_out(
     grouping: str,
     epsilon: tuple[float, ...],
     documents: IntArray | None = None,
-) -> Atoms:
+) -> ScoreLayout:
     """Put the scores of one metric, or of two that swap them, into groups.
 
     Two metrics are standardized, so that they share a scale. There a threshold is split between the two scores of a
@@ -181,7 +186,7 @@ def lay_out(
     owner, n_groups = owners.get(grouping, (np.zeros_like(cell), 1))
     order = np.argsort(owner, kind="stable")
     h = standardize(human, rated) if grouping == "system_means" else human
-    return Atoms(
+    return ScoreLayout(
         cell=cell[order],
         source=np.concatenate([part[1] for part in parts])[order],
         starts=np.searchsorted(owner[order], np.arange(n_groups + 1)).astype(np.int64),
@@ -193,32 +198,31 @@ def lay_out(
     )
 
 
-class Recount:
-    """One layout counted on some resamples, a `Drawn`; what several coefficients need is counted once."""
+def recount(layout: ScoreLayout, grouping: str, draws: Draws) -> Drawn:
+    """Count a layout on some resamples; what several coefficients need is counted once."""
+    if grouping != "system_means":
+        return _Recount(layout, grouping, draws)
+    from tiekit.significance import _kernels
 
-    def __init__(self, atoms: Atoms, grouping: str, draws: Draws) -> None:
-        self.atoms, self.grouping, self.draws, self.means = atoms, grouping, draws, grouping == "system_means"
+    outer = np.ones_like(draws.rows) if draws.swap else draws.rows
+    slots = _slots(layout, grouping, draws)
+    return KnownSums.of_means(_kernels.mean_draws(slots, outer, layout.human, layout.z, layout.half))
+
+
+def _slots(layout: ScoreLayout, grouping: str, draws: Draws) -> Slots:
+    """Which atoms stand in which slot, for the compiled loops."""
+    from tiekit.significance._kernels import Slots
+
+    return Slots(draws.cell_multiplicities(grouping), draws.swap, layout.cell, layout.source, layout.starts)
+
+
+class _Recount:
+    """A layout on some resamples, a `Drawn`."""
+
+    def __init__(self, layout: ScoreLayout, grouping: str, draws: Draws) -> None:
+        self.layout, self.slots = layout, _slots(layout, grouping, draws)
         self.multiplicity = draws.group_multiplicities(grouping)
-        self.kept: dict[bool, IntArray] = {}
-
-    @cached_property
-    def slots(self) -> Slots:
-        """Which atoms stand in which slot, for the compiled loops."""
-        from tiekit.significance._kernels import Slots
-
-        a = self.atoms
-        return Slots(self.draws.cell_multiplicities(self.grouping), self.draws.swap, a.cell, a.source, a.starts)
-
-    @cached_property
-    def judged(self) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Counts, sums of means and sums of ranks of system means."""
-        from tiekit.significance import _kernels
-
-        a = self.atoms
-        outer = np.ones_like(self.draws.rows) if self.draws.swap else self.draws.rows
-        means = _kernels.mean_draws(self.slots, outer, a.human, a.z, a.half)
-        counts, sums, ranks = _kernels.judge_means(means, SAME)
-        return counts, sums, ranks
+        self._counts: dict[bool, IntArray] = {}
 
     def mean(self, values: FloatArray) -> FloatArray:
         """Average over the groups that are drawn and defined, shape (draws, slots)."""
@@ -228,44 +232,75 @@ class Recount:
         """Return counts, shape (draws, slots, groups, 7); k only where distinct scores are asked for."""
         from tiekit.significance import _kernels
 
-        if self.means:
-            return self.judged[0]
-        if distinct not in self.kept:
-            a = self.atoms
+        if distinct not in self._counts:
+            a = self.layout
             if distinct or is_interpreted():
                 n_values = int(a.value.max(initial=-1)) + 1 if distinct else 0
-                self.kept[distinct] = _kernels.count_draws(self.slots, a.rank, a.value, n_values, a.events)
+                self._counts[distinct] = _kernels.count_draws(self.slots, a.rank, a.value, n_values, a.events)
             else:
-                self.kept[distinct] = count_side_by_side(self.slots, a)
-        return self.kept[distinct]
+                self._counts[distinct] = count_side_by_side(self.slots, a)
+        return self._counts[distinct]
 
     def sums(self, ranked: bool) -> FloatArray:
         """Return sums of scores or ranks about their mean, shape (draws, slots, groups, 4)."""
         from tiekit.significance import _kernels
 
-        a = self.atoms
-        if self.means:
-            return self.judged[2] if ranked else self.judged[1]
-        if ranked:
-            found: FloatArray = _kernels.rank_draws(self.slots, a.rank, a.by_rank, a.value, a.by_value)
-        else:
-            found = _kernels.sum_draws(self.slots, *a.scaled)
-        return found
+        a = self.layout
+        sums: FloatArray = (
+            _kernels.rank_draws(self.slots, a.rank, a.by_rank, a.value, a.by_value)
+            if ranked
+            else _kernels.sum_draws(self.slots, *a.scores_from_first)
+        )
+        return sums
 
 
-def count_side_by_side(slots: Slots, atoms: Atoms) -> IntArray:
+@dataclass(eq=False)
+class KnownSums:
+    """What resamples amount to where it is known already, a `Drawn`; counts and sums of ranks only where needed."""
+
+    sums_of_scores: FloatArray
+    sums_of_ranks: FloatArray | None = None
+    pair_counts: IntArray | None = None
+    multiplicity: IntArray | None = None
+
+    @classmethod
+    def of_means(cls, means: FloatArray) -> KnownSums:
+        """Count and sum the mean scores of systems, see `_kernels.mean_draws`."""
+        from tiekit.significance._kernels import judge_means
+
+        counts, sums, ranks = judge_means(means, SAME)
+        return cls(sums, ranks, counts)
+
+    def mean(self, values: FloatArray) -> FloatArray:
+        """Average over the groups that are defined."""
+        return mean_of_groups(values)
+
+    def counts(self, distinct: bool) -> IntArray:  # noqa: ARG002
+        """Return counts of pairs, k included."""
+        assert self.pair_counts is not None
+        return self.pair_counts
+
+    def sums(self, ranked: bool) -> FloatArray:
+        """Return sums of scores or of their ranks."""
+        if not ranked:
+            return self.sums_of_scores
+        assert self.sums_of_ranks is not None
+        return self.sums_of_ranks
+
+
+def count_side_by_side(slots: Slots, layout: ScoreLayout) -> IntArray:
     """Count the pairs of every group on many resamples, shape (draws, slots, groups, 7); k is 0."""
     from tiekit.significance import _kernels as lanes
 
-    n_draws, n_slots, n_groups = len(slots.draws), 2 if slots.swap else 1, atoms.starts.size - 1
+    n_draws, n_slots, n_groups = len(slots.draws), 2 if slots.swap else 1, layout.starts.size - 1
     counts = np.zeros((n_draws, n_slots, n_groups, 7), np.int64)
-    weight, found = np.zeros((atoms.cell.size, lanes.LANES), np.int32), np.zeros((n_groups, 6, lanes.LANES), np.int64)
-    cell, source, rank, events = atoms.in_order
+    weight, found = np.zeros((layout.cell.size, lanes.LANES), np.int32), np.zeros((n_groups, 6, lanes.LANES), np.int64)
+    cell, source, rank, events = layout.in_order
     n_ranks, side_by_side = int(rank.max(initial=-1)) + 1, lanes.LANES // n_slots
     for first in range(0, n_draws, side_by_side):
         some = np.ascontiguousarray(slots.draws[first : first + side_by_side].T, np.int32)
         lanes.weigh_lanes(some, slots.swap, cell, source, weight)
-        lanes.count_lanes(weight, atoms.starts, rank, n_ranks, events, found)
+        lanes.count_lanes(weight, layout.starts, rank, n_ranks, events, found)
         number = some.shape[1]
         by_slot = found.reshape(n_groups, 6, side_by_side, n_slots)[:, :, :number]
         counts[first : first + number, :, :, :6] = by_slot.transpose(2, 3, 0, 1)
@@ -279,28 +314,68 @@ def mean_of_groups(values: FloatArray, multiplicity: IntArray | None = None) -> 
         return np.asarray((np.nan_to_num(values) * weight).sum(axis=-1) / weight.sum(axis=-1), np.float64)
 
 
-def average_groups(values: FloatArray, which: IntArray, swap: bool, _: Coefficient) -> FloatArray:
-    """Average values (metrics, groups) over the defined groups that stand in each slot, shape (draws, metrics)."""
-    defined = ~np.isnan(values)
-    value, weight = np.where(defined, values, 0.0), which.astype(np.float64)
-    if not swap:
-        total, number = weight @ value.T, weight @ defined.T.astype(np.float64)
-    else:
-        change, more = value[1] - value[0], defined[1] * 1.0 - defined[0]
-        moved, joined = weight @ change, weight @ more
-        total = value.sum(axis=1) + np.stack((moved, -moved), axis=1)
-        number = defined.sum(axis=1) + np.stack((joined, -joined), axis=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(number > 0.5, total / number, np.nan)
+@dataclass(frozen=True, eq=False)
+class WholeGroups:
+    """Values on resamples that keep groups whole: means over groups whose values are known, a `Strategy`.
 
+    Attributes
+    ----------
+    of_groups : float64, shape (metrics, groups), or (metrics, groups, 7)
+        Values, NaN where undefined; counts where the coefficient pools them.
+    measure : Measure
+    places : int64, shape (segments,), or None
+        The number of each segment's document, where documents are known.
+    """
 
-def pool_groups(counts: FloatArray, which: IntArray, swap: bool, entry: Coefficient) -> FloatArray:
-    """Evaluate the summed counts of the groups that stand in each slot, shape (draws, metrics)."""
-    assert isinstance(entry.formula, OfAllGroups)
-    weight = which.astype(np.float64)
-    if not swap:
-        total = np.stack([weight @ one for one in counts], axis=1)
-    else:
+    of_groups: FloatArray
+    measure: Measure
+    places: IntArray | None = None
+
+    def values(self, draws: Draws) -> FloatArray:
+        """See `Strategy`."""
+        numbers = whole_groups(self.measure, draws, self.places)
+        assert numbers is not None
+        weight = numbers.astype(np.float64)
+        values = self._pool(weight, draws.swap) if self.measure.coefficient.pools else self._average(weight, draws.swap)
+        return values[..., None]
+
+    def _average(self, weight: FloatArray, swap: bool) -> FloatArray:
+        """Average over the defined groups that stand in each slot, shape (draws, metrics)."""
+        defined = ~np.isnan(self.of_groups)
+        value = np.where(defined, self.of_groups, 0.0)
+        if not swap:
+            total, number = weight @ value.T, weight @ defined.T.astype(np.float64)
+        else:
+            moved, joined = weight @ (value[1] - value[0]), weight @ (defined[1] * 1.0 - defined[0])
+            total = value.sum(axis=1) + np.stack((moved, -moved), axis=1)
+            number = defined.sum(axis=1) + np.stack((joined, -joined), axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(number > 0.5, total / number, np.nan)
+
+    def _pool(self, weight: FloatArray, swap: bool) -> FloatArray:
+        """Evaluate the summed counts of the groups that stand in each slot, shape (draws, metrics)."""
+        formula, counts = self.measure.coefficient.formula, self.of_groups
+        assert isinstance(formula, OfAllGroups)
+        if not swap:
+            return formula.of_one(np.stack([weight @ one for one in counts], axis=1))
         moved = weight @ (counts[1] - counts[0])
-        total = counts.sum(axis=1) + np.stack((moved, -moved), axis=1)
-    return entry.formula.of_one(total)
+        return formula.of_one(counts.sum(axis=1) + np.stack((moved, -moved), axis=1))
+
+
+def whole_groups(measure: Measure, draws: Draws, places: IntArray | None = None) -> IntArray | None:
+    """Return the number of each group, shape (draws, groups), where resamples keep groups whole; otherwise None.
+
+    ``places`` is the number of each segment's document, where documents are known.
+    """
+    if draws.single is not None or not measure.coefficient.by_group:
+        return None
+    still = 0 if draws.swap else 1
+    if measure.grouping == "item" and (draws.rows == still).all():
+        return draws.columns
+    if measure.grouping == "system" and (draws.columns == still).all():
+        return draws.rows
+    if places is None or measure.grouping not in DOCUMENT_GROUPINGS:
+        return None
+    if draws.whole_documents and (draws.rows == still).all():
+        return draws.columns[:, np.unique(places, return_index=True)[1]]
+    return None

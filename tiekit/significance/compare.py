@@ -17,21 +17,21 @@ from tiekit.base.random import seed_of
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray, IntArray, check_count
 from tiekit.core.measure import Measure, get_measure
-from tiekit.sets.arguments import Exclude, Human, read_metrics, systems_of
+from tiekit.sets.arguments import Exclude, Human, check_stop_early, read_metrics, systems_of
 from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
 from tiekit.sets.evalset import EvalSet
-from tiekit.significance._resampling import Epsilon, Panel, as_matrix, as_means, make_panel, whole_groups
-from tiekit.significance._shared_sums import Together, take_together
+from tiekit.significance._recount import whole_groups
+from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures
+from tiekit.significance._shared_sums import SharedSums, prepare_shared_sums
 from tiekit.significance.comparison import Comparison
 from tiekit.significance.permutation import (
     ALTERNATIVES,
     StopEarly,
-    check_stop,
     compare_pairs,
     differing,
-    end_of,
-    extreme,
+    find_end,
     is_constant,
+    pvalues_of,
 )
 from tiekit.significance.schemes import (
     DRAWS_A_PART,
@@ -50,8 +50,8 @@ DRAWS_AT_ONCE = 8
 """Number of resamples that one worker adds up for all metrics together."""
 
 
-class Asked(NamedTuple):
-    """Checked arguments: matrices, measures, what is swapped, the alternative, when a test stops, documents.
+class Inputs(NamedTuple):
+    """What is compared, checked: matrices, measures, what is swapped, the alternative, when a test stops, documents.
 
     ``documents`` numbers each segment's document where documents are swapped; ``names`` names it where it is known.
     """
@@ -66,77 +66,78 @@ class Asked(NamedTuple):
     names: tuple[str, ...] | None = None
 
 
-class Outcomes(NamedTuple):
+class Pvalues(NamedTuple):
     """Each metric's values by measure; p-values, shape (pairs, measures), of the first against the second and back.
 
-    ``counted`` is the number of resamples that each p-value counts, of that shape.
+    ``n_resamples`` is how many resamples each p-value counts, of that shape.
     """
 
     by_metric: dict[str, FloatArray]
     forth: FloatArray
     back: FloatArray
-    counted: IntArray
+    n_resamples: IntArray
 
 
 def pvalues_of_pairs(
-    asked: Asked,
+    inputs: Inputs,
     epsilon: Epsilon,
     n_resamples: int,
     seed: int,
     n_jobs: int | None,
     progress: Progress | None,
-) -> Outcomes:
-    """Lay out each metric by itself once, then test every two of them: together where they share sums."""
+) -> Pvalues:
+    """Lay out each metric by itself once, then test every two of them; those that share sums, all at once."""
     size = check_count("n_resamples", n_resamples)
-    if SWAPS[asked.swap].of_means:
-        h, means = as_means(asked.human, list(asked.metrics.values()))
-        asked = asked._replace(human=h, metrics=dict(zip(asked.metrics, means, strict=True)), names=None)
-    alone = [
-        make_panel(asked.human, (metric,), asked.measures, epsilon, asked.names) for metric in asked.metrics.values()
+    if SWAPS[inputs.swap].of_means:
+        h, means = as_means(inputs.human, list(inputs.metrics.values()))
+        inputs = inputs._replace(human=h, metrics=dict(zip(inputs.metrics, means, strict=True)), names=None)
+    measured = [
+        prepare_measures(inputs.human, (metric,), inputs.measures, epsilon, inputs.names)
+        for metric in inputs.metrics.values()
     ]
-    values = {name: panel.observed()[0, 0] for name, panel in zip(asked.metrics, alone, strict=True)}
-    pairs = list(combinations(range(len(alone)), 2))
-    plans = [_plan(asked, alone, size, seed, pair) for pair in pairs]
-    together = {} if any(plan.exact for plan in plans) else _together(alone, plans[0])
-    rest = [i for i in range(len(asked.measures)) if i not in together]
-    found, stages = np.empty((len(pairs), 3, len(asked.measures))), len(together) + bool(rest)
-    for stage, (i, shared) in enumerate(together.items()):
+    values = {name: panel.observed()[0, 0] for name, panel in zip(inputs.metrics, measured, strict=True)}
+    pairs = list(combinations(range(len(measured)), 2))
+    plans = [_plan(inputs, measured, size, seed, pair) for pair in pairs]
+    shared_sums = {} if any(plan.exact for plan in plans) else _shared_by_all(measured, plans[0])
+    rest = [i for i in range(len(inputs.measures)) if i not in shared_sums]
+    found, stages = np.empty((len(pairs), 3, len(inputs.measures))), len(shared_sums) + bool(rest)
+    for stage, (i, shared) in enumerate(shared_sums.items()):
         told = part_of(progress, stage, stages)
-        found[..., i] = _test_together(asked, alone, i, shared, plans[0], pairs, n_jobs, told)
+        found[..., i] = _test_shared(inputs, measured, i, shared, plans[0], pairs, n_jobs, told)
     if rest:
-        given, told = (asked, alone, plans, rest), part_of(progress, stages - 1, stages)
+        given, told = (inputs, measured, plans, rest), part_of(progress, stages - 1, stages)
         numbers = range(len(pairs))
         found[..., rest] = list(run_parts(_test_pair, given, numbers, n_jobs=n_jobs, progress=told))
-    return Outcomes(values, found[:, 0], found[:, 1], found[:, 2].astype(np.int64))
+    return Pvalues(values, found[:, 0], found[:, 1], found[:, 2].astype(np.int64))
 
 
-def _plan(asked: Asked, alone: Sequence[Panel], size: int, seed: int, pair: tuple[int, int]) -> Plan:
+def _plan(inputs: Inputs, measured: Sequence[ResampledMeasures], size: int, seed: int, pair: tuple[int, int]) -> Plan:
     """The swaps of two metrics: the same for all, unless every way to swap is tried."""
-    differs = differing(asked.human, *(alone[which].metrics[0] for which in pair))
-    return plan_swaps(asked.swap, differs, size, seed, asked.documents)
+    differs = differing(inputs.human, *(measured[which].metrics[0] for which in pair))
+    return plan_swaps(inputs.swap, differs, size, seed, inputs.documents)
 
 
-def _together(alone: Sequence[Panel], plan: Plan) -> dict[int, Together]:
+def _shared_by_all(measured: Sequence[ResampledMeasures], plan: Plan) -> dict[int, SharedSums]:
     """The measures whose sums all pairs of metrics share, by number."""
-    first = alone[0]
-    found: dict[int, Together] = {}
+    first = measured[0]
+    found: dict[int, SharedSums] = {}
     if not SWAPS[plan.kind].of_scores:
         return {}
     few = plan.draws(0)
     for i, measure in enumerate(first.measures):
-        counted = first.recalibrate and measure.coefficient.takes_epsilon
-        if not counted and not (measure.coefficient.by_group and whole_groups(measure, few, first.places) is not None):
-            epsilons = [panel.epsilons[i][0] for panel in alone]
-            shared = take_together(first.human, [panel.metrics[0] for panel in alone], measure, epsilons)
+        recalibrates = first.recalibrate and measure.coefficient.takes_epsilon
+        if not recalibrates and whole_groups(measure, few, first.places) is None:
+            epsilons = [panel.epsilons[i][0] for panel in measured]
+            shared = prepare_shared_sums(first.human, [panel.metrics[0] for panel in measured], measure, epsilons)
             found |= {} if shared is None else {i: shared}
     return found
 
 
-def _test_together(
-    asked: Asked,
-    alone: Sequence[Panel],
+def _test_shared(
+    inputs: Inputs,
+    measured: Sequence[ResampledMeasures],
     measure: int,
-    shared: Together,
+    shared: SharedSums,
     plan: Plan,
     pairs: Sequence[tuple[int, int]],
     n_jobs: int | None,
@@ -144,36 +145,36 @@ def _test_together(
 ) -> FloatArray:
     """P-values forth and back and the number of resamples, shape (pairs, 3), of one measure."""
     among = np.array(pairs, np.int64)
-    still = np.zeros((1, asked.human.size), np.uint8)
-    observed = shared.values(still, among)
+    still = np.zeros((1, inputs.human.size), np.uint8)
+    observed = shared.pair_values(still, among)
     for p in np.flatnonzero(observed[1][0]).tolist():
-        observed[0][0, p] = alone[pairs[p][0]].beside(alone[pairs[p][1]]).observed()[0, :, measure]
+        observed[0][0, p] = measured[pairs[p][0]].pair_with(measured[pairs[p][1]]).observed()[0, :, measure]
     difference = observed[0][0, :, 0] - observed[0][0, :, 1]
-    samples, counted = np.empty((plan.size, len(pairs))), np.full(len(pairs), plan.size)
-    waiting, done, given = np.arange(len(pairs)), 0, (shared, alone, measure, plan)
-    for part in [plan.parts] if asked.stop_early is None else [[part] for part in plan.parts]:
+    samples, ends = np.empty((plan.size, len(pairs))), np.full(len(pairs), plan.size)
+    waiting, done, given = np.arange(len(pairs)), 0, (shared, measured, measure, plan)
+    for part in [plan.parts] if inputs.stop_early is None else [[part] for part in plan.parts]:
         blocks = [(number, first, waiting) for number in part for first in range(0, DRAWS_A_PART, DRAWS_AT_ONCE)]
-        told = part_of(progress, part[0], len(plan.parts)) if asked.stop_early else progress
-        for drawn in run_parts(_draw_together, (*given, among), blocks, n_jobs=n_jobs, progress=told):
+        told = part_of(progress, part[0], len(plan.parts)) if inputs.stop_early else progress
+        for drawn in run_parts(_draw_shared, (*given, among), blocks, n_jobs=n_jobs, progress=told):
             samples[done : done + len(drawn), waiting] = drawn
             done += len(drawn)
-        if asked.stop_early is not None:
+        if inputs.stop_early is not None:
             for number in waiting.tolist():
-                end = end_of(samples[:done, number], difference[number], asked.alternative, asked.stop_early)
-                counted[number] = plan.size if end is None else end
-            waiting = np.flatnonzero(counted == plan.size)
+                end = find_end(samples[:done, number], difference[number], inputs.alternative, inputs.stop_early)
+                ends[number] = plan.size if end is None else end
+            waiting = np.flatnonzero(ends == plan.size)
             if not waiting.size:
                 break
     found = np.empty((len(pairs), 3))
     for number, (a, b) in enumerate(pairs):
-        seen, metrics = samples[: counted[number], number, None], (alone[a].metrics[0], alone[b].metrics[0])
-        found[number] = _pvalues(asked, seen, difference[number : number + 1], metrics, exact=False)[:, 0]
+        seen, metrics = samples[: ends[number], number, None], (measured[a].metrics[0], measured[b].metrics[0])
+        found[number] = _pvalues(inputs, seen, difference[number : number + 1], metrics, exact=False)[:, 0]
     return found
 
 
-def _draw_together(
-    shared: Together,
-    alone: Sequence[Panel],
+def _draw_shared(
+    shared: SharedSums,
+    measured: Sequence[ResampledMeasures],
     measure: int,
     plan: Plan,
     pairs: IntArray,
@@ -185,45 +186,52 @@ def _draw_together(
     few = drawn.take(np.arange(first, min(first + DRAWS_AT_ONCE, len(drawn))))
     if not len(few):
         return np.empty((0, waiting.size))
-    values, unsure = shared.values(few.cells.astype(np.uint8), pairs[waiting])
+    values, unsure = shared.pair_values(few.cells.astype(np.uint8), pairs[waiting])
     for p in np.flatnonzero(unsure.any(axis=0)):
         which = np.flatnonzero(unsure[:, p])
         a, b = pairs[waiting[p]]
-        values[which, p] = alone[a].beside(alone[b]).one_by_one(measure, few.take(which))
+        ((_, strategy),) = measured[a].pair_with(measured[b]).without_shortcuts([measure])
+        values[which, p] = strategy.values(few.take(which))[..., 0]
     return np.asarray(values[..., 0] - values[..., 1], np.float64)
 
 
 def _test_pair(
-    asked: Asked, alone: Sequence[Panel], plans: Sequence[Plan], measures: Sequence[int], number: int
+    inputs: Inputs,
+    measured: Sequence[ResampledMeasures],
+    plans: Sequence[Plan],
+    measures: Sequence[int],
+    number: int,
 ) -> FloatArray:
     """P-values forth and back and the number of resamples, shape (3, measures)."""
-    a, b = list(combinations(range(len(alone)), 2))[number]
-    panel, plan = alone[a].beside(alone[b]).only(measures), plans[number]
-    source = panel if SWAPS[asked.swap].of_scores else compare_pairs(panel)
+    a, b = list(combinations(range(len(measured)), 2))[number]
+    panel, plan = measured[a].pair_with(measured[b]).select(measures), plans[number]
+    source = panel if SWAPS[inputs.swap].of_scores else compare_pairs(panel)
     observed = source.observed()[0]
     difference, seen = observed[0] - observed[1], np.empty((0, len(measures)))
     for part in plan.parts:
         drawn = source.draw(plan, part)
         seen = np.concatenate((seen, drawn[:, 0] - drawn[:, 1]))
-        if asked.stop_early is not None and not plan.exact:
-            end = end_of(seen[:, 0], difference[0], asked.alternative, asked.stop_early)
+        if inputs.stop_early is not None and not plan.exact:
+            end = find_end(seen[:, 0], difference[0], inputs.alternative, inputs.stop_early)
             if end is not None:
                 seen = seen[:end]
                 break
-    return _pvalues(asked, seen, difference, (panel.metrics[0], panel.metrics[1]), plan.exact)
+    return _pvalues(inputs, seen, difference, (panel.metrics[0], panel.metrics[1]), plan.exact)
 
 
 def _pvalues(
-    asked: Asked, samples: FloatArray, difference: FloatArray, metrics: tuple[FloatArray, FloatArray], exact: bool
+    inputs: Inputs,
+    samples: FloatArray,
+    difference: FloatArray,
+    metrics: tuple[FloatArray, FloatArray],
+    exact: bool,
 ) -> FloatArray:
     """P-values forth and back and the number of resamples, shape (3, measures)."""
-    other = {"greater": "less", "less": "greater"}.get(asked.alternative, asked.alternative)
-    counts = np.array([extreme(samples, difference, one).sum(axis=0) for one in (asked.alternative, other)])
-    more, number = 0 if exact else 1, len(samples)
-    pvalues = np.where(np.isnan(difference), np.nan, (counts + more) / (number + more))
-    if any(is_constant(asked.human, metric) for metric in metrics):
+    other = {"greater": "less", "less": "greater"}.get(inputs.alternative, inputs.alternative)
+    pvalues = np.array([pvalues_of(samples, difference, one, exact) for one in (inputs.alternative, other)])
+    if any(is_constant(inputs.human, metric) for metric in metrics):
         pvalues = np.ones_like(pvalues)
-    return np.vstack((pvalues, np.full(difference.size, number)))
+    return np.vstack((pvalues, np.full(difference.size, len(samples))))
 
 
 def compare_metrics(
@@ -293,29 +301,29 @@ def compare_metrics(
         coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
     is_fixed, known = epsilon is not None, 0.0 if epsilon is None else epsilon
     given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
-    _, (asked,) = _read(*given, is_fixed=is_fixed, average=average)
-    asked = asked._replace(stop_early=check_stop(stop_early))
-    whole, seed, same = asked, seed_of(rng), _share(asked, data, cells, exclude, board=True)
-    asked = _on_cells(whole, same)
+    _, (inputs,) = _read(*given, is_fixed=is_fixed, average=average)
+    inputs = inputs._replace(stop_early=check_stop_early(stop_early))
+    whole, seed, same = inputs, seed_of(rng), _share(inputs, data, cells, exclude, board=True)
+    inputs = _on_cells(whole, same)
     with showing(progress, "compare") as told:
-        tests = pvalues_of_pairs(asked, known, n_resamples, seed, n_jobs, told)
+        tests = pvalues_of_pairs(inputs, known, n_resamples, seed, n_jobs, told)
     apart = _test_apart(whole, same, lambda pair: pvalues_of_pairs(pair, known, n_resamples, seed, n_jobs, None))
-    measure = asked.measures[0]
+    measure = inputs.measures[0]
     values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=measure.name)
     order = values.sort_values(ascending=False, kind="stable").index
     starred = measure.calibrated or isinstance(epsilon, str)
     return Comparison(
         values=values[order],
-        pvalues=_square(asked, tests.forth, tests.back).loc[order, order],
-        counted=_square(asked, tests.counted, tests.counted).loc[order, order],
+        pvalues=_square(inputs, tests.forth, tests.back).loc[order, order],
+        counted=_square(inputs, tests.n_resamples, tests.n_resamples).loc[order, order],
         apart=apart,
-        constant=tuple(name for name, metric in asked.metrics.items() if is_constant(asked.human, metric)),
+        constant=tuple(name for name, metric in inputs.metrics.items() if is_constant(inputs.human, metric)),
         coefficient=measure.coefficient.name + ("*" if starred else ""),
         grouping=measure.grouping,
-        swap=asked.swap,
+        swap=inputs.swap,
         alternative=alternative,
         n_resamples=n_resamples,
-        stop_early=asked.stop_early,
+        stop_early=inputs.stop_early,
         seed=seed,
         digest=digest_of(whole.human, *whole.metrics.values()),
         **same.counts,
@@ -387,10 +395,10 @@ def swap_test(
     found: dict[Measure, FloatArray] = {}
     seed = seed_of(rng)
     with showing(progress, "swap") as told:
-        for stage, asked in enumerate(of_swaps):
+        for stage, inputs in enumerate(of_swaps):
             part = part_of(told, stage, len(of_swaps))
-            tests = pvalues_of_pairs(_on_cells(asked, same), 0.0, n_resamples, seed, n_jobs, part)
-            found |= dict(zip(asked.measures, tests.forth.T, strict=True))
+            tests = pvalues_of_pairs(_on_cells(inputs, same), 0.0, n_resamples, seed, n_jobs, part)
+            found |= dict(zip(inputs.measures, tests.forth.T, strict=True))
     pairs = pd.MultiIndex.from_tuples(list(combinations(of_swaps[0].metrics, 2)), names=["first", "second"])
     pvalues = np.array([found[measure] for measure in order]).T
     frame = pd.DataFrame(pvalues, index=pairs, columns=[measure.name for measure in order])
@@ -425,7 +433,7 @@ def _read(
     exclude: Exclude,
     is_fixed: bool = False,
     average: str = "groups",
-) -> tuple[list[Measure], list[Asked]]:
+) -> tuple[list[Measure], list[Inputs]]:
     """Check what is compared: the measures, and which of them are tested on the same swaps."""
     h, scores = read_metrics(data, metrics, human, exclude)
     if len(scores) < 2:
@@ -438,7 +446,7 @@ def _read(
     found = [
         get_measure(one, grouping, h.ndim, documents=is_known, is_fixed=is_fixed, average=average) for one in measures
     ]
-    matrices, asked = {name: as_matrix(m) for name, m in scores.items()}, []
+    matrices, inputs = {name: as_matrix(m) for name, m in scores.items()}, []
     of_swaps: dict[str, list[Measure]] = {}
     for measure in found:
         of_swaps.setdefault(usual_swap(measure) if swap is None else swap, []).append(measure)
@@ -446,44 +454,44 @@ def _read(
         scheme = check_swap(one, h.ndim)
         number = number_documents(scheme, named)
         check_means("swap", scheme, tested)
-        made = Asked(as_matrix(h), matrices, tuple(tested), one, alternative, documents=number, names=named)
-        asked.append(made)
-    return found, asked
+        made = Inputs(as_matrix(h), matrices, tuple(tested), one, alternative, documents=number, names=named)
+        inputs.append(made)
+    return found, inputs
 
 
-def _share(asked: Asked, data: Human, cells: str | None, exclude: Exclude, *, board: bool = False) -> Cells:
+def _share(inputs: Inputs, data: Human, cells: str | None, exclude: Exclude, *, board: bool = False) -> Cells:
     """Find the cells on which the metrics are compared, and warn of what is left out."""
-    groupings = [measure.grouping for measure in asked.measures]
-    same = share_cells(asked.human, asked.metrics, cells, groupings=groupings, board=board)
+    groupings = [measure.grouping for measure in inputs.measures]
+    same = share_cells(inputs.human, inputs.metrics, cells, groupings=groupings, board=board)
     same.warn(systems_of(data, exclude), advice=WHICH_CELLS if board else OWN_CELLS)
     return same
 
 
-def _on_cells(asked: Asked, same: Cells) -> Asked:
+def _on_cells(inputs: Inputs, same: Cells) -> Inputs:
     """What is compared on the cells that were found, without the metrics that stand apart."""
-    names = same.documents(asked.names)
-    return asked._replace(
+    names = same.documents(inputs.names)
+    return inputs._replace(
         human=same.without_gaps(same.human),
-        metrics={name: same.without_gaps(asked.metrics[name]) for name in same.among},
-        documents=number_documents(SWAPS[asked.swap], names),
+        metrics={name: same.without_gaps(inputs.metrics[name]) for name in same.among},
+        documents=number_documents(SWAPS[inputs.swap], names),
         names=names,
     )
 
 
-def _test_apart(asked: Asked, same: Cells, test: Callable[[Asked], Outcomes]) -> pd.DataFrame:
+def _test_apart(inputs: Inputs, same: Cells, test: Callable[[Inputs], Pvalues]) -> pd.DataFrame:
     """Test every metric that stands apart against each other one, on the cells of these two."""
     pairs = [(a, b) for place, a in enumerate(same.apart) for b in (*same.among, *same.apart[place + 1 :])]
-    groupings, rows = [measure.grouping for measure in asked.measures], []
+    groupings, rows = [measure.grouping for measure in inputs.measures], []
     for pair in pairs:
-        scores = {name: asked.metrics[name] for name in pair}
+        scores = {name: inputs.metrics[name] for name in pair}
         try:
-            two = share_cells(asked.human, scores, groupings=groupings)
+            two = share_cells(inputs.human, scores, groupings=groupings)
         except InputError:
             if pair[1] in same.among:
                 raise
             rows.append([float("nan")] * 4 + [int(np.logical_and(*(same.scored[name] for name in pair)).sum())])
             continue
-        found = test(_on_cells(asked, two))
+        found = test(_on_cells(inputs, two))
         first, second = (float(found.by_metric[name][0]) for name in pair)
         rows.append([first, second, first - second, float(found.forth[0, 0]), two.counts["n_cells"]])
     named = pd.DataFrame(pairs, columns=["first", "second"])
@@ -491,9 +499,9 @@ def _test_apart(asked: Asked, same: Cells, test: Callable[[Asked], Outcomes]) ->
     return pd.concat([named, numbers.astype({"n_cells": np.int64})], axis=1)
 
 
-def _square(asked: Asked, forth: FloatArray | IntArray, back: FloatArray | IntArray) -> pd.DataFrame:
+def _square(inputs: Inputs, forth: FloatArray | IntArray, back: FloatArray | IntArray) -> pd.DataFrame:
     """The numbers of every two metrics, one row and one column per metric; NaN on the diagonal."""
-    names, square = list(asked.metrics), np.full((len(asked.metrics),) * 2, np.nan)
+    names, square = list(inputs.metrics), np.full((len(inputs.metrics),) * 2, np.nan)
     for (a, b), one, other in zip(combinations(range(len(names)), 2), forth, back, strict=True):
         square[a, b], square[b, a] = one[0], other[0]
     return pd.DataFrame(square, index=names, columns=names)

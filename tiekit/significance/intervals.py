@@ -19,7 +19,8 @@ from tiekit.core.grouping import group
 from tiekit.core.measure import get_measure
 from tiekit.sets.arguments import Exclude, Human, Metric, check_confidence, read_several, share_cells_of
 from tiekit.sets.cells import cell_facts, share_cells
-from tiekit.significance._resampling import Epsilon, Panel, as_matrix, make_panel
+from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, prepare_measures
+from tiekit.significance.bootstrap import percentile_interval
 from tiekit.significance.schemes import RESAMPLES, Plan, check_kind, check_means, name_documents, number_documents
 
 SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0, 0.437), "tau_b": (4, 0.0, 0.437)}
@@ -179,7 +180,7 @@ def bootstrap_interval(
     same = share_cells_of(data, named, (gold, metrics), cells, exclude, measure.grouping)
     h, named_documents = same.without_gaps(same.human), same.documents(named_documents)
     compared, known = [same.without_gaps(as_matrix(m)) for m in metrics], 0.0 if epsilon is None else epsilon
-    panels = [make_panel(h, (m,), (measure,), known, named_documents) for m in compared]
+    panels = [prepare_measures(h, (m,), (measure,), known, named_documents) for m in compared]
     shape, size = (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples)
     number = number_documents(scheme, named_documents)
     plan = Plan(False, resample, shape, size, seed_of(rng), documents=number)
@@ -187,9 +188,7 @@ def bootstrap_interval(
     with showing(progress, "resample") as told:
         parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=told)
         samples = np.concatenate(list(parts))
-    defined = samples[~np.isnan(samples)]
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(defined, (tail, 1 - tail)).tolist() if defined.size else (float("nan"),) * 2
+    low, high = percentile_interval(samples, confidence)
     return Interval(
         value=float(value[0]),
         low=low,
@@ -212,7 +211,7 @@ def _difference(values: list[FloatArray]) -> FloatArray:
     return values[0] if len(values) == 1 else values[0] - values[1]
 
 
-def _draw(panels: list[Panel], plan: Plan, part: int) -> FloatArray:
+def _draw(panels: list[ResampledMeasures], plan: Plan, part: int) -> FloatArray:
     return _difference([panel.draw(plan, part)[:, 0, 0] for panel in panels])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from numbers import Real
 from typing import ClassVar, TypeAlias
 
 import numpy as np
@@ -21,7 +20,7 @@ from tiekit.core.measure import get_measure
 from tiekit.sets.arguments import Exclude, Human, Metric, check_stop_early, read_several, share_cells_of
 from tiekit.sets.cells import cell_facts
 from tiekit.significance._recount import lay_out, mean_of_groups
-from tiekit.significance._resampling import Epsilon, Panel, as_matrix, as_means, make_panel
+from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures
 from tiekit.significance.schemes import (
     DRAWS_A_PART,
     Plan,
@@ -44,19 +43,7 @@ BLOCK = 100
 """Number of resamples after each of which a test may stop, as in mt-metrics-eval."""
 
 
-def check_stop(stop_early: Sequence[float] | None) -> StopEarly:
-    """Check the range outside which a test stops."""
-    if stop_early is None:
-        return None
-    given = tuple(stop_early) if isinstance(stop_early, Sequence) and not isinstance(stop_early, str) else ()
-    if len(given) != 2 or not all(isinstance(end, Real) for end in given) or not 0 <= given[0] <= given[1] <= 1:
-        raise InputError(
-            f"stop_early: must be two p-values from 0 to 1, the smaller first, or None, found {stop_early!r}"
-        )
-    return float(given[0]), float(given[1])
-
-
-def extreme(samples: FloatArray, difference: FloatArray | float, alternative: str) -> NDArray[np.bool_]:
+def is_extreme(samples: FloatArray, difference: FloatArray | float, alternative: str) -> NDArray[np.bool_]:
     """Mark the differences that are at least as large as the observed one, up to rounding; undefined ones are."""
     with np.errstate(invalid="ignore"):
         if alternative == "two-sided":
@@ -68,15 +55,14 @@ def extreme(samples: FloatArray, difference: FloatArray | float, alternative: st
     return np.asarray(~smaller, np.bool_)
 
 
-def p_of(samples: FloatArray, difference: float, alternative: str, exact: bool) -> float:
-    """Return the p-value of a difference, NaN where it is undefined."""
-    if np.isnan(difference):
-        return float("nan")
-    count = int(extreme(samples, difference, alternative).sum())
-    return count / samples.size if exact else (count + 1) / (samples.size + 1)
+def pvalues_of(samples: FloatArray, differences: FloatArray | float, alternative: str, exact: bool) -> FloatArray:
+    """Return the p-value of each difference, whose samples lie along the first axis; NaN where it is undefined."""
+    count, number = is_extreme(samples, differences, alternative).sum(axis=0), len(samples)
+    pvalues = count / number if exact else (count + 1) / (number + 1)
+    return np.where(np.isnan(differences), np.nan, pvalues)
 
 
-def end_of(samples: FloatArray, difference: float, alternative: str, stop_early: StopEarly) -> int | None:
+def find_end(samples: FloatArray, difference: float, alternative: str, stop_early: StopEarly) -> int | None:
     """Return after how many of these random resamples a test stops; None where it goes on.
 
     It looks after every `BLOCK` of them. Where the difference is undefined, so is every p-value, and it stops at once.
@@ -84,7 +70,7 @@ def end_of(samples: FloatArray, difference: float, alternative: str, stop_early:
     if stop_early is None:
         return None
     for end in range(BLOCK, samples.size + 1, BLOCK):
-        if not stop_early[0] <= p_of(samples[:end], difference, alternative, False) <= stop_early[1]:
+        if not stop_early[0] <= pvalues_of(samples[:end], difference, alternative, False) <= stop_early[1]:
             return end
     return None
 
@@ -141,7 +127,7 @@ class PairOutcomes:
         return mean_of_groups(self.coefficient.from_counts(np.concatenate((counts, rest), axis=-1)))[..., None]
 
 
-def compare_pairs(panel: Panel) -> PairOutcomes:
+def compare_pairs(panel: ResampledMeasures) -> PairOutcomes:
     """Count the pairs of cells that have all three scores, in time proportional to their number."""
     from tiekit.significance import _kernels
 
@@ -378,17 +364,16 @@ def permutation_test(
     if scheme.of_means:
         h, (a, b) = as_means(h, (a, b))
         named = None
-    panel = make_panel(h, (a, b), (measure,), 0.0 if epsilon is None else epsilon, named)
+    panel = prepare_measures(h, (a, b), (measure,), 0.0 if epsilon is None else epsilon, named)
     number = number_documents(scheme, named)
-    stop = check_stop(stop_early)
     plan = plan_swaps(swap, differing(h, a, b), check_count("n_resamples", n_resamples), seed_of(rng), number)
     source = panel if scheme.of_scores else compare_pairs(panel)
     values = source.observed()[0, :, 0]
     with showing(progress, "swap") as told:
-        samples = _sample(source, plan, values, alternative, stop, n_jobs, told)
+        samples = _sample(source, plan, values, alternative, stop_early, n_jobs, told)
     difference = float(values[0] - values[1])
     constant = [name for name, m in (("metric_a", a), ("metric_b", b)) if is_constant(h, m)]
-    pvalue = 1.0 if constant else p_of(samples, difference, alternative, plan.exact)
+    pvalue = 1.0 if constant else float(pvalues_of(samples, difference, alternative, plan.exact))
     note = f"{' and '.join(constant)}: constant, so never significant" if constant else ""
     return PermutationTest(
         pvalue=pvalue,
@@ -422,7 +407,7 @@ def is_constant(human: FloatArray, metric: FloatArray) -> bool:
 
 
 def _sample(
-    source: Panel | PairOutcomes,
+    source: ResampledMeasures | PairOutcomes,
     plan: Plan,
     values: FloatArray,
     alternative: str,
@@ -434,11 +419,11 @@ def _sample(
     found = np.empty(0)
     for drawn in run_parts(_draw, (source, plan), plan.parts, n_jobs=n_jobs, progress=progress):
         found = np.concatenate((found, drawn[:, 0, 0] - drawn[:, 1, 0]))
-        end = None if plan.exact else end_of(found, float(values[0] - values[1]), alternative, stop_early)
+        end = None if plan.exact else find_end(found, float(values[0] - values[1]), alternative, stop_early)
         if end is not None:
             return found[:end]
     return found
 
 
-def _draw(source: Panel | PairOutcomes, plan: Plan, part: int) -> FloatArray:
+def _draw(source: ResampledMeasures | PairOutcomes, plan: Plan, part: int) -> FloatArray:
     return source.draw(plan, part)

@@ -15,17 +15,10 @@ from tiekit.base.validation import IntArray
 from tiekit.core.grouping import document_places
 from tiekit.core.measure import Measure
 from tiekit.sets.arguments import Human, documents_of
+from tiekit.significance.bootstrap import draw_multiplicities
 
 Which: TypeAlias = tuple[IntArray, IntArray, IntArray | None]
 """Numbers for rows, for columns and, where they are swapped by themselves, for cells; see `Draws`."""
-
-
-def multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
-    """Draw with replacement, as many as there are, and count how often each was drawn; shape (draws, number)."""
-    if shape[1] == 0:
-        return np.zeros(shape, np.int64)
-    chosen = rng.integers(0, shape[1], shape) + np.arange(shape[0])[:, None] * shape[1]
-    return np.asarray(np.bincount(chosen.ravel(), minlength=shape[0] * shape[1]).reshape(shape), np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +129,7 @@ class Redraw:
 
     def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
         """Draw as many lines as there are."""
-        return _draw_lines(multiplicities, (self.rows, self.columns), rng, number, shape)
+        return _draw_lines(draw_multiplicities, (self.rows, self.columns), rng, number, shape)
 
 
 def _draw_lines(

@@ -18,7 +18,7 @@ from tiekit.core.grouping import group
 from tiekit.core.measure import Measure, get_measure, split_star
 from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of, source_of, source_of_human
 from tiekit.sets.cells import cell_facts
-from tiekit.significance._resampling import as_matrix, threshold
+from tiekit.significance._resampled_measures import as_matrix, find_threshold
 from tiekit.significance.permutation import ALTERNATIVES, is_constant
 from tiekit.significance.schemes import check_kind
 
@@ -218,4 +218,4 @@ def _correlation(human: tuple[FloatArray, Source], metric: tuple[FloatArray, Sou
     h, m = as_matrix(human[0]), as_matrix(metric[0])
     by = "global" if measure.grouping == "vector" else measure.grouping
     warn_near_ties(group(h, m, by).scores.near_ties, human[1], metric[1])
-    return evaluate(measure.coefficient, h, m, by, threshold(h, m, measure))
+    return evaluate(measure.coefficient, h, m, by, find_threshold(h, m, measure))

@@ -14,7 +14,7 @@ from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.given import line, printed_measure
 from tiekit.significance._recount import lay_out
-from tiekit.significance._resampling import as_matrix
+from tiekit.significance._resampled_measures import as_matrix
 from tiekit.significance.permutation import differing, is_constant
 from tiekit.significance.schemes import SWAPS
 

@@ -18,7 +18,7 @@ from tiekit.figures.given import is_whole, made
 from tiekit.figures.notebook import Widget
 from tiekit.figures.swap_explorer import data as shown
 from tiekit.sets.evalset import EvalSet
-from tiekit.significance._resampling import as_matrix, make_panel
+from tiekit.significance._resampled_measures import as_matrix, prepare_measures
 from tiekit.significance.permutation import PermutationTest, permutation_test
 from tiekit.significance.schemes import Draws
 
@@ -194,7 +194,7 @@ class SwapExplorer(Widget):
         human, a, b = map(as_matrix, self._scores)
         chosen = np.zeros((1, human.size), np.int64)
         chosen[0, self.swapped] = 1
-        panel = make_panel(human, (a, b), (get_measure(self.coefficient, None, 1),))
+        panel = prepare_measures(human, (a, b), (get_measure(self.coefficient, None, 1),))
         first, second = panel.values(Draws(True, np.zeros((1, 1), np.int64), chosen))[0, :, 0]
         self.set_trait("difference", float(first - second))
 

@@ -30,7 +30,7 @@ from tiekit.research.measures.evaluate import (
 )
 from tiekit.sets.arguments import Exclude
 from tiekit.sets.evalset import EvalSet
-from tiekit.significance._resampling import make_panel
+from tiekit.significance._resampled_measures import prepare_measures
 from tiekit.significance.compare import swap_test
 from tiekit.significance.schemes import (
     DRAWS_A_PART,
@@ -461,7 +461,7 @@ def values_on_halves(
     seed: int,
 ) -> FloatArray:
     """One metric's values on both halves of every split, shape (splits, 2, measures)."""
-    panel, found = make_panel(human, (metric,), as_measures(names)), []
+    panel, found = prepare_measures(human, (metric,), as_measures(names)), []
     for part, first in enumerate(range(0, size, DRAWS_A_PART)):
         halves = draw_halves(human.shape[1], min(DRAWS_A_PART, size - first), seed, part)
         chosen = np.concatenate((halves, 1 - halves))

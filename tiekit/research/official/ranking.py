@@ -34,7 +34,6 @@ from tiekit.research.official.selection import (
 from tiekit.research.official.task import SOFT_ACCURACIES, Preset, Task
 from tiekit.research.official.task_tests import (
     AverageTest,
-    StopEarly,
     TaskScores,
     cluster,
     compare_in_task,
@@ -43,6 +42,7 @@ from tiekit.research.official.task_tests import (
     task_seeds,
 )
 from tiekit.sets.arguments import check_probability, check_stop_early
+from tiekit.significance.permutation import StopEarly
 from tiekit.significance.schemes import check_kind
 
 

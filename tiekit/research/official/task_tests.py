@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -21,9 +20,9 @@ from tiekit.core.measure import Measure, get_measure
 from tiekit.core.system_level import soft_accuracy, soft_pairwise_accuracy
 from tiekit.research.official.result import pairs_alike
 from tiekit.research.official.task import POOLED, Task
-from tiekit.significance._resampling import Panel, make_panel, threshold
+from tiekit.significance._resampled_measures import ResampledMeasures, find_threshold, prepare_measures
 from tiekit.significance.comparison import rank_clusters
-from tiekit.significance.permutation import PairOutcomes, compare_pairs, is_constant, p_of
+from tiekit.significance.permutation import PairOutcomes, StopEarly, compare_pairs, is_constant, pvalues_of
 from tiekit.significance.schemes import SWAPS, Draws, Plan
 
 
@@ -78,11 +77,11 @@ class TaskScores:
         return np.asarray(pairs / pairs.sum() if pairs.any() else pairs, np.float64)
 
     @cached_property
-    def panels(self) -> dict[str, tuple[Panel, ...]]:
+    def panels(self) -> dict[str, tuple[ResampledMeasures, ...]]:
         """Each metric laid out by itself, in every block."""
         measure = (self.measure,)
         return {
-            name: tuple(make_panel(block.human, (block.metrics[name],), measure) for block in self.blocks)
+            name: tuple(prepare_measures(block.human, (block.metrics[name],), measure) for block in self.blocks)
             for name in self.names
         }
 
@@ -96,7 +95,7 @@ class TaskScores:
             return float(alike / total) if total else float("nan")
         measure, (human, metric) = self.measure, scores[0]
         grouping = "global" if measure.grouping == "vector" else measure.grouping
-        return evaluate(measure.coefficient, human, metric, grouping, threshold(human, metric, measure))
+        return evaluate(measure.coefficient, human, metric, grouping, find_threshold(human, metric, measure))
 
     def _soft_value(self, human: FloatArray, metric: FloatArray) -> float:
         """Soft pairwise accuracy; that of mt-metrics-eval depends on the order of the systems: by name."""
@@ -193,10 +192,6 @@ def _confidence(scores: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
     return np.asarray(np.where(some, ndtr(lead / np.sqrt(np.where(some, squares, 1.0))), 0.5), np.float64)
 
 
-StopEarly: TypeAlias = tuple[float, float] | None
-"""A test stops when its p-value lies outside this range."""
-
-
 @dataclass(frozen=True, eq=False)
 class TaskTest:
     """One task, tested: for every two metrics the p-value that the better one is better, and the drawn differences.
@@ -253,7 +248,7 @@ def _test_pair(
         drawn = [source.draw(plan, part)[..., 0] for (source, _), plan in zip(sources, plans, strict=True)]
         parts = [share * (one[:, 0] - one[:, 1]) for share, one in zip(shares, drawn, strict=True)]
         found = np.concatenate((found, np.sum(parts, axis=0)))
-        pvalue = p_of(sign * found, abs(difference), "greater", exact=False)
+        pvalue = float(pvalues_of(sign * found, abs(difference), "greater", exact=False))
         if stop_early is not None and not stop_early[0] <= pvalue <= stop_early[1]:
             break
     constant = any(scores.is_constant(name) for name in pair)
@@ -262,14 +257,14 @@ def _test_pair(
 
 def _source(
     scores: TaskScores, number: int, pair: tuple[str, str]
-) -> tuple[Panel | PairOutcomes | SoftDraws, tuple[int, int]]:
+) -> tuple[ResampledMeasures | PairOutcomes | SoftDraws, tuple[int, int]]:
     """What draws two metrics' values in one block, and how many systems and segments it swaps."""
     block = scores.blocks[number]
     if scores.task.is_soft:
         soft = SoftDraws.of(block.human, *(block.metrics[name] for name in pair))
         return soft, soft.shape
     first, second = (scores.panels[name][number] for name in pair)
-    panel = first.beside(second)
+    panel = first.pair_with(second)
     shape = panel.human.shape[0], panel.human.shape[1]
     return (panel if SWAPS[scores.task.swap].of_scores else compare_pairs(panel)), shape
 
@@ -318,7 +313,7 @@ class AverageTest:
     def pvalues(self) -> FloatArray:
         """For every two metrics the p-value that the one with the better average is better."""
         found = [
-            p_of((1.0 if d >= 0 else -1.0) * drawn[:size], abs(d), "greater", exact=False)
+            pvalues_of((1.0 if d >= 0 else -1.0) * drawn[:size], abs(d), "greater", exact=False)
             for drawn, d, size in zip(self.samples, self.differences, self.longest, strict=True)
         ]
         return np.array(found, np.float64)

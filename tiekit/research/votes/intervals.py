@@ -16,9 +16,7 @@ from tiekit.research.votes.judges import swap_consistency
 from tiekit.research.votes.votes import TIE_KINDS, Matched, Votes, share_votes, tables
 from tiekit.sets.arguments import check_confidence
 from tiekit.sets.cells import join_names
-
-PART = 256
-"""Number of resamples that are made at once."""
+from tiekit.significance.bootstrap import percentile_interval, resample_sums
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -149,10 +147,10 @@ def agreement_interval(
     found = shared.matched
     items = _items_of(found)
     kinds = [_by_item(one, items, limit, human_threshold) for one, (_, limit) in zip(found, sides, strict=True)]
-    values = [asked.values(drawn) for drawn in _resampled(np.stack(kinds, axis=1), size, seed)]
+    values = [asked.values(drawn) for drawn in resample_sums(np.stack(kinds, axis=1), size, seed).swapaxes(0, 1)]
     samples = values[0] if against is None else values[0] - values[1]
     observed = [asked.value(by_item.sum(axis=0)) for by_item in kinds]
-    low, high = _ends(samples, confidence)
+    low, high = percentile_interval(samples, confidence)
     return VoteInterval(
         value=observed[0] if against is None else observed[0] - observed[1],
         low=low,
@@ -186,12 +184,12 @@ def which_leads(
     values, observed = [], []
     for one, limits in zip((first, second), thresholds, strict=True):
         kinds = np.stack([_by_item(one, items, limit, 0.0) for limit in limits.tolist()], axis=1)
-        values.append(np.stack([asked.values(drawn) for drawn in _resampled(kinds, n_resamples, 0)]))
+        values.append(np.stack([asked.values(drawn) for drawn in resample_sums(kinds, n_resamples, 0).swapaxes(0, 1)]))
         observed.append([asked.value(counts) for counts in kinds.sum(axis=0)])
     signs = np.zeros((len(values[0]), len(values[1])), np.int64)
     for row, column in np.ndindex(*signs.shape):
         if not np.isnan(observed[0][row] - observed[1][column]):
-            low, high = _ends(values[0][row] - values[1][column], 0.95)
+            low, high = percentile_interval(values[0][row] - values[1][column], 0.95)
             signs[row, column] = int(low > 0) - int(high < 0)
     return signs
 
@@ -210,29 +208,6 @@ def _by_item(found: Matched, items: list[str], threshold: float, human_threshold
     by_item = np.zeros((len(items), 5), np.int64)
     by_item[[place[name] for name in found.items]] = kinds_of(tables(found, threshold, human_threshold))
     return by_item
-
-
-def _ends(samples: FloatArray, confidence: float) -> tuple[float, float]:
-    """The ends of the percentile interval of the samples that are defined; NaN where none is."""
-    defined, tail = samples[~np.isnan(samples)], (1 - confidence) / 2
-    low, high = np.quantile(defined, (tail, 1 - tail)).tolist() if defined.size else (float("nan"),) * 2
-    return low, high
-
-
-def _resampled(kinds: IntArray, size: int, seed: int) -> IntArray:
-    """Counts of the five kinds on every resample, shape (sides, resamples, 5), of kinds of shape (items, sides, 5).
-
-    All sides have the same items in a resample, and so has every call with the same seed.
-    """
-    rng = np.random.default_rng(seed)
-    n = len(kinds)
-    parts = []
-    for start in range(0, size, PART):
-        drawn = rng.integers(n, size=(min(PART, size - start), n))
-        shifted = drawn + n * np.arange(len(drawn))[:, None]
-        often = np.bincount(shifted.ravel(), minlength=drawn.size).reshape(drawn.shape)
-        parts.append((often @ kinds.reshape(n, -1)).reshape(len(drawn), -1, 5))
-    return np.concatenate(parts).swapaxes(0, 1)
 
 
 WIDTH = 10

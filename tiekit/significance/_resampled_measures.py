@@ -1,0 +1,388 @@
+"""What are measures worth on resamples? Any grouping × coefficient, on swapped or resampled cells, without new arrays.
+
+`ResampledMeasures.values` chooses a `Strategy` for every measure, of which each gives what every resample gives by
+itself:
+
+- `WholeGroups`, where resamples keep groups whole: means of values by group that are known already;
+- `SharedSums` of two metrics that swap scores, where a measure is made of sums: each metric is summed once;
+- `BatchRecalibration`, where thresholds are found again and the coefficient is a total over pairs;
+- `Recounts`: scores are laid out once for every grouping, and a resample says which of them count, and how often;
+- `OneByOne`, slow, for all others: every resample is made and evaluated, or calibrated, by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from numbers import Real
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import InputError, shown
+from tiekit.base.validation import FloatArray, IntArray, check_epsilon, check_pair
+from tiekit.core.calibration import best_epsilon, fit
+from tiekit.core.coefficients import Coefficient, evaluate, values_per_group
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group, row_means, standardize
+from tiekit.core.measure import Measure, get_measure
+from tiekit.core.pairs import count_sorted, count_within
+from tiekit.core.registry import counted
+from tiekit.significance._recalibration import BatchRecalibration
+from tiekit.significance._recount import ScoreLayout, WholeGroups, lay_out, recount, whole_groups
+from tiekit.significance._shared_sums import SharedSums, prepare_shared_sums
+from tiekit.significance.schemes import DRAWS_A_PART, Draws, Plan
+
+Epsilon: TypeAlias = float | tuple[float, ...] | str
+"""One threshold, one per metric, ``"calibrated"`` (each metric's best) or ``"recalibrated"`` (on every resample)."""
+
+WHOLE = ("item", "system", *DOCUMENT_GROUPINGS)
+"""The groupings whose groups may stay whole in a resample."""
+
+
+class Strategy(Protocol):
+    """A way to find the values of one measure, or of several that share work, on many resamples."""
+
+    def values(self, draws: Draws) -> FloatArray:
+        """Return values, shape (draws, metrics, measures); NaN where no group is defined."""
+        ...
+
+
+def prepare_measures(
+    human: FloatArray,
+    metrics: Sequence[FloatArray],
+    measures: Sequence[Measure],
+    epsilon: Epsilon = 0.0,
+    documents: tuple[str, ...] | None = None,
+) -> ResampledMeasures:
+    """Find the thresholds of every measure for one metric, or for two that swap scores; matrices that were checked."""
+    if isinstance(epsilon, str):
+        if epsilon not in ("calibrated", "recalibrated"):
+            raise InputError(f"epsilon: must be a number, calibrated or recalibrated, found {epsilon!r}")
+        for measure in measures:
+            counted(measure.coefficient.name)
+        measures = [Measure(measure.grouping, measure.coefficient, True) for measure in measures]
+    if epsilon == "recalibrated":
+        if by_document := [measure.name for measure in measures if measure.grouping in DOCUMENT_GROUPINGS]:
+            raise InputError(f"epsilon: {by_document[0]} is grouped by document, so it must not be 'recalibrated'")
+        unknown = ((float("nan"),) * len(metrics),) * len(measures)
+        return ResampledMeasures(human, tuple(metrics), tuple(measures), unknown, True, documents=documents)
+    fixed = epsilon if isinstance(epsilon, tuple) else (0.0 if isinstance(epsilon, str) else epsilon,) * len(metrics)
+    if len(fixed) != len(metrics):
+        raise InputError(f"epsilon: must be one number, or one for each of {len(metrics)} metrics, found {epsilon!r}")
+    for measure in measures:
+        if measure.calibrated and not all(isinstance(one, Real) and one == 0 for one in fixed):
+            raise InputError(f"epsilon: {measure.shown} finds its own, so it must be 0, found {shown(epsilon)}")
+    epsilons = [
+        tuple(find_threshold(human, metric, measure, e, documents) for metric, e in zip(metrics, fixed, strict=True))
+        for measure in measures
+    ]
+    return ResampledMeasures(human, tuple(metrics), tuple(measures), tuple(epsilons), documents=documents)
+
+
+def find_threshold(
+    human: FloatArray,
+    metric: FloatArray,
+    measure: Measure,
+    epsilon: float = 0.0,
+    documents: tuple[str, ...] | None = None,
+) -> float:
+    """Find the best epsilon where the measure is calibrated; otherwise check the given one."""
+    entry = measure.coefficient
+    if not measure.calibrated:
+        epsilon = check_epsilon(epsilon)
+        if epsilon and not entry.takes_epsilon:
+            raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
+        return epsilon
+    grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
+    return best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
+
+
+def as_means(human: FloatArray, metrics: Sequence[FloatArray]) -> tuple[FloatArray, list[FloatArray]]:
+    """Put one mean score per system in the place of its scores, so that the means are what is standardized and swapped.
+
+    One column per metric, in which it alone has scores: the means of the cells that both it and the human scored. A
+    system whose scores of two metrics are swapped takes the human mean over their cells with them.
+    """
+    scored = [~(np.isnan(human) | np.isnan(metric)) for metric in metrics]
+    means = [np.full((human.shape[0], len(metrics)), np.nan) for _ in range(len(metrics) + 1)]
+    for number, (metric, cells) in enumerate(zip(metrics, scored, strict=True)):
+        means[-1][:, number] = row_means(human, cells)
+        means[number][:, number] = row_means(metric, cells)
+    return means[-1], means[:-1]
+
+
+def as_matrix(scores: FloatArray) -> FloatArray:
+    """Turn a vector into a matrix of one system whose items are segments."""
+    return scores[None, :] if scores.ndim == 1 else scores
+
+
+@dataclass(frozen=True, eq=False)
+class ResampledMeasures:
+    """What is measured on every resample: one metric, or two that swap their scores.
+
+    Attributes
+    ----------
+    human : ndarray, shape (systems, segments)
+    metrics : tuple of one or two such arrays
+    measures : tuple of Measure
+    epsilons : tuple of tuple of float
+        For every measure the thresholds of the metrics.
+    recalibrate : bool
+        Whether thresholds are found again on every resample.
+    per_group : tuple of ndarray, optional
+        For every measure the value of each metric in each group, shape (metrics, groups), where it is known already;
+        see `of_groups`.
+    documents : tuple of str, optional
+        The document of every segment; the groupings by document need it.
+    """
+
+    human: FloatArray
+    metrics: tuple[FloatArray, ...]
+    measures: tuple[Measure, ...]
+    epsilons: tuple[tuple[float, ...], ...]
+    recalibrate: bool = False
+    per_group: tuple[FloatArray, ...] | None = None
+    documents: tuple[str, ...] | None = None
+
+    def values(self, draws: Draws) -> FloatArray:
+        """Return values, shape (draws, metrics, measures); NaN where no group is defined."""
+        values = np.empty((len(draws), len(self.metrics), len(self.measures)))
+        rest: list[int] = []
+        for i, measure in enumerate(self.measures):
+            strategy = self._shortcut(i, draws.swap, whole_groups(measure, draws, self.places) is not None)
+            if strategy is None:
+                rest.append(i)
+            else:
+                values[..., [i]] = strategy.values(draws)
+        for numbers, strategy in self.without_shortcuts(rest):
+            values[..., numbers] = strategy.values(draws)
+        return values
+
+    def observed(self) -> FloatArray:
+        """Return values of the scores as they are, shape (1, metrics, measures)."""
+        still = 0 if len(self.metrics) == 2 else 1
+        rows, columns = (np.full((1, n), still, np.int64) for n in self.human.shape)
+        return self.values(Draws(len(self.metrics) == 2, rows, columns, whole_documents=True))
+
+    def draw(self, plan: Plan, part: int) -> FloatArray:
+        """Return values for one part of a plan, shape (draws, metrics, measures)."""
+        return self.values(plan.draws(part))
+
+    def _shortcut(self, i: int, swap: bool, whole: bool) -> Strategy | None:
+        """Return the strategy of one measure where there is a fast one; ``whole``: resamples keep groups whole."""
+        key = i, swap, whole
+        if key not in self._shortcuts:
+            measure, epsilon = self.measures[i], self.epsilons[i]
+            strategy: Strategy | None = None
+            if self.recalibrate and measure.coefficient.takes_epsilon:
+                # swaps that keep groups whole put no scores of two metrics beside each other
+                crossed = not whole
+                strategy = BatchRecalibration.of(self.human, self.metrics, measure, crossed) if swap else None
+            elif whole:
+                strategy = WholeGroups(self.of_groups[i], measure, self.places)
+            elif swap and (shared := prepare_shared_sums(self.human, self.metrics, measure, epsilon)) is not None:
+                strategy = _SharedSumsOfTwo(shared, self, i)
+            self._shortcuts[key] = strategy
+        return self._shortcuts[key]
+
+    @cached_property
+    def _shortcuts(self) -> dict[tuple[int, bool, bool], Strategy | None]:
+        return {}
+
+    def without_shortcuts(self, numbers: Sequence[int]) -> list[tuple[list[int], Strategy]]:
+        """Recount some measures, those of one layout together, or evaluate each resample by itself."""
+        chosen: list[tuple[list[int], Strategy]] = []
+        recounts: dict[tuple[str, tuple[float, ...]], list[int]] = {}
+        for i in numbers:
+            entry = self.measures[i].coefficient
+            if (self.recalibrate and entry.takes_epsilon) or not entry.recounts:
+                chosen.append(([i], OneByOne(self, i)))
+            else:
+                recounts.setdefault((self.measures[i].grouping, self.epsilons[i]), []).append(i)
+        for key, places in recounts.items():
+            entries = [self.measures[i].coefficient for i in places]
+            chosen.append((places, Recounts(self._layout(*key), key[0], entries)))
+        return chosen
+
+    def select(self, numbers: Sequence[int]) -> ResampledMeasures:
+        """Keep some measures, by number."""
+        if len(numbers) == len(self.measures):
+            return self
+        measures, known = tuple(self.measures[i] for i in numbers), tuple(self.of_groups[i] for i in numbers)
+        epsilons = tuple(self.epsilons[i] for i in numbers)
+        return replace(self, measures=measures, epsilons=epsilons, per_group=known)
+
+    def pair_with(self, other: ResampledMeasures) -> ResampledMeasures:
+        """Join this metric and another one that swap scores; what is known of each by itself is kept."""
+        epsilons = tuple(mine + yours for mine, yours in zip(self.epsilons, other.epsilons, strict=True))
+        known = tuple(np.vstack(values) for values in zip(self.of_groups, other.of_groups, strict=True))
+        return replace(self, metrics=self.metrics + other.metrics, epsilons=epsilons, per_group=known)
+
+    @cached_property
+    def places(self) -> IntArray | None:
+        """The number of each segment's document."""
+        return None if self.documents is None else document_places(self.documents, self.human.shape[1])[0]
+
+    @cached_property
+    def _layouts(self) -> dict[tuple[str, tuple[float, ...]], ScoreLayout]:
+        return {}
+
+    def _layout(self, grouping: str, epsilon: tuple[float, ...]) -> ScoreLayout:
+        key = grouping, epsilon
+        if key not in self._layouts:
+            self._layouts[key] = lay_out(self.human, self.metrics, grouping, epsilon, self.places)
+        return self._layouts[key]
+
+    @cached_property
+    def of_groups(self) -> tuple[FloatArray, ...]:
+        """For every measure the metrics' values by group, shape (metrics, groups), where groups stay whole."""
+        if self.per_group is not None:
+            return self.per_group
+        return tuple(
+            np.empty((len(self.metrics), 0))
+            if self.recalibrate or measure.grouping not in WHOLE or not measure.coefficient.by_group
+            else np.array(
+                [
+                    group_values(self.human, m, measure, e, self.documents)
+                    for m, e in zip(self.metrics, epsilon, strict=True)
+                ]
+            )
+            for measure, epsilon in zip(self.measures, self.epsilons, strict=True)
+        )
+
+
+def group_values(
+    human: FloatArray, metric: FloatArray, measure: Measure, epsilon: float, documents: tuple[str, ...] | None
+) -> FloatArray:
+    """Return a metric's value in every group, NaN where undefined; its counts where they are pooled, (groups, 7)."""
+    grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
+    if measure.coefficient.pools:
+        counts = np.zeros((grouped.n_possible, 7))
+        counts[grouped.index] = count_sorted(grouped.scores, epsilon)
+        return counts
+    return grouped.spread(values_per_group(grouped, measure.coefficient, epsilon))
+
+
+@dataclass(frozen=True, eq=False)
+class Recounts:
+    """Measures of one layout, counted again on every resample, a `Strategy`; what several need is counted once."""
+
+    layout: ScoreLayout
+    grouping: str
+    entries: list[Coefficient]
+
+    def values(self, draws: Draws) -> FloatArray:
+        """See `Strategy`."""
+        drawn = recount(self.layout, self.grouping, draws)
+        return np.stack([entry.recount(drawn) for entry in self.entries], axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class _SharedSumsOfTwo:
+    """Sums that two metrics share, a `Strategy`; where rounding would decide a value, it is found without them."""
+
+    shared: SharedSums
+    measured: ResampledMeasures
+    number: int
+
+    def values(self, draws: Draws) -> FloatArray:
+        """See `Strategy`."""
+        values, unsure = self.shared.pair_values(draws.cells.astype(np.uint8), np.array([[0, 1]]))
+        if unsure.any():
+            ((_, strategy),) = self.measured.without_shortcuts([self.number])
+            values[unsure] = strategy.values(draws.take(np.flatnonzero(unsure[:, 0])))[..., 0]
+        return values[:, 0, :, None]
+
+
+@dataclass(frozen=True, eq=False)
+class OneByOne:
+    """One measure, evaluated or calibrated on every resample by itself, a `Strategy`. Slow."""
+
+    measured: ResampledMeasures
+    number: int
+
+    def values(self, draws: Draws) -> FloatArray:
+        """See `Strategy`."""
+        measured, measure = self.measured, self.measured.measures[self.number]
+        values = np.empty((len(draws), len(measured.metrics), 1))
+        for r, (human, metrics) in enumerate(self._resamples(draws)):
+            for i, metric in enumerate(metrics):
+                if measured.recalibrate and measure.coefficient.takes_epsilon:
+                    values[r, i] = self._calibrate(human, metric, draws, r, i)
+                else:
+                    documents = measured.documents
+                    if documents is not None and not draws.swap:
+                        documents = tuple(np.repeat(documents, draws.columns[r]).tolist())
+                    grouping = "global" if measure.grouping == "vector" else measure.grouping
+                    values[r, i] = evaluate(measure.coefficient, human, metric, grouping, documents=documents)
+        return values
+
+    def _calibrate(self, human: FloatArray, metric: FloatArray, draws: Draws, r: int, i: int) -> float:
+        """Return the best value on a resample; of one with copies, where a score and its copy are no pair."""
+        measured, measure = self.measured, self.measured.measures[self.number]
+        name = None if measure.grouping == "vector" else measure.grouping
+        h, m = (human, metric) if name else (human[0], metric[0])
+        best = fit(h, m, measure.coefficient.name, name, "absolute", average=measure.average)
+        if draws.swap:
+            return float(best.value)
+        at_best = ResampledMeasures(measured.human, (measured.metrics[i],), (measure,), ((best.epsilon,),))
+        return float(at_best.values(Draws(False, draws.rows[r : r + 1], draws.columns[r : r + 1]))[0, 0, 0])
+
+    def _resamples(self, draws: Draws) -> Iterator[tuple[FloatArray, list[FloatArray]]]:
+        """Yield human scores and matrices of the metrics; two that swap scores are standardized."""
+        human, metrics = self.measured.human, self.measured.metrics
+        if draws.swap:
+            a, b = (standardize(m, ~np.isnan(human) & ~np.isnan(m)) for m in metrics)
+            for cells in draws.cells.reshape(len(draws), *human.shape) == 1:
+                yield human, [np.where(cells, b, a), np.where(cells, a, b)]
+        else:
+            for row, column in zip(draws.rows, draws.columns, strict=True):
+                which = np.ix_(np.repeat(np.arange(row.size), row), np.repeat(np.arange(column.size), column))
+                yield human[which], [m[which] for m in metrics]
+
+
+def values_on_segments(human: ArrayLike, metric: ArrayLike, measures: Sequence[str], chosen: ArrayLike) -> FloatArray:
+    """Evaluate many measures on many choices of segments, such as half-splits.
+
+    Parameters
+    ----------
+    human, metric : array_like, shape (systems, segments)
+        As for `correlate`.
+    measures : sequence of str
+        As in ``"item/acc_eq*"``; a star is the best epsilon on all segments.
+    chosen : array_like of int, shape (choices, segments)
+        How often each segment is chosen: 0 or 1 for subsets.
+
+    Returns
+    -------
+    ndarray, shape (choices, measures)
+        NaN where a measure is undefined.
+
+    Raises
+    ------
+    InputError
+        For vectors, for another number of segments in ``chosen``, and for what `correlate` refuses.
+
+    Examples
+    --------
+    >>> human, metric = [[1, 2, 3], [2, 3, 1], [3, 1, 2]], [[1, 2, 2], [2, 3, 1], [3, 1, 3]]
+    >>> values_on_segments(human, metric, ["item/tau_a", "global/tau_a"], [[1, 1, 0], [0, 0, 1]]).round(2)
+    array([[1.  , 0.8 ],
+           [0.33, 0.33]])
+    """
+    h, m = check_pair(human, metric)
+    choices = np.asarray(chosen)
+    if h.ndim != 2 or choices.ndim != 2 or choices.shape[1] != h.shape[1] or choices.dtype.kind not in "biu":
+        raise InputError(
+            f"chosen: must be whole numbers, choices × segments, of matrices; "
+            f"found {choices.dtype}, shape {choices.shape}"
+        )
+    multiplicity = choices.astype(np.int64)
+    measured = prepare_measures(h, (m,), [get_measure(measure, None) for measure in measures])
+    rows, values = np.ones((len(multiplicity), h.shape[0]), np.int64), np.empty((len(multiplicity), len(measures)))
+    for first in range(0, len(multiplicity), DRAWS_A_PART):
+        part = slice(first, first + DRAWS_A_PART)
+        values[part] = measured.values(Draws(False, rows[part], multiplicity[part]))[:, 0]
+    return values
