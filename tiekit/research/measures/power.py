@@ -1,4 +1,7 @@
-"""How does a long computation go on after it was interrupted? What it found is kept in a `joblib.Memory`."""
+"""Which measure tells metrics apart, and which ranks them alike on two halves of the data?
+
+Both are long computations. What they have computed can be kept in a `joblib.Memory`, to continue after an interruption.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +46,12 @@ from tiekit.significance.schemes import (
 )
 
 
-def remember(memory: Any, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that reads from the memory what it computed before; the function itself without a memory."""
-    remembered: Callable[..., Any] = function if memory is None else memory.cache(function)
+def remember(memory: Any, function: Callable[..., Any], ignore: Sequence[str] = ()) -> Callable[..., Any]:
+    """A function that reads from the memory what it computed before; the function itself without a memory.
+
+    Results do not depend on the arguments to ``ignore``.
+    """
+    remembered: Callable[..., Any] = function if memory is None else memory.cache(function, ignore=list(ignore))
     return remembered
 
 
@@ -183,8 +189,8 @@ def discriminative_power(
         Called with the fraction done; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.
     memory : joblib.Memory, optional
-        Keeps the p-values of every pair as soon as they are computed: after an interruption the same call continues
-        from there.
+        Keeps the p-values of every data set by the measures of each grouping as soon as they are computed: after an
+        interruption the same call continues from there.
     cells : {"common", "own"} or None
         Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
         a `CoverageWarning` where that leaves something out; or each metric's own.
@@ -220,88 +226,39 @@ def discriminative_power(
     number_documents(scheme, named)
     check_means("swap", scheme, asked)
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
-    names = tuple(measure.name for measure in asked)
+    names = [measure.name for measure in asked]
+    by_grouping = {measure.grouping: [m.name for m in asked if m.grouping == measure.grouping] for measure in asked}
+    test, how = remember(memory, pvalues_of_pairs, ["n_jobs", "progress"]), (swap, size, seed, named, n_jobs)
+    frames, n_parts = [], len(checked) * len(by_grouping)
     with showing(progress, "swap") as told:
-        if memory is None:
-            found = _test_at_once(checked, names, swap, size, seed, named, n_jobs, told)
-        else:
-            found = _test_by_pair(checked, names, swap, size, seed, named, n_jobs, told, memory)
+        for place, dataset in enumerate(checked.values()):
+            tests = [
+                test(__version__, *dataset, some, *how, part_of(told, part, n_parts))
+                for part, some in enumerate(by_grouping.values(), place * len(by_grouping))
+            ]
+            frames.append(pd.concat(tests, axis=1)[names].to_numpy())
     index = [(name, *pair) for name, (_, scores) in checked.items() for pair in combinations(scores, 2)]
     rows = pd.MultiIndex.from_tuples(index, names=["dataset", "first", "second"])
-    return DiscriminativePower(pd.DataFrame(found, rows, list(names)), swap, size, seed, digest_of_sets(checked))
-
-
-def _test_at_once(
-    datasets: Mapping[str, Scored],
-    names: tuple[str, ...],
-    swap: str,
-    size: int,
-    seed: int,
-    documents: tuple[str, ...] | None,
-    n_jobs: int | None,
-    progress: Progress | None,
-) -> FloatArray:
-    """P-values, shape (pairs of all data sets, measures); every metric is prepared once."""
-    found = []
-    for number, (human, metrics) in enumerate(datasets.values()):
-        inner = part_of(progress, number, len(datasets))
-        how: dict[str, Any] = {"swap": swap, "documents": documents, "n_resamples": size, "rng": seed, "cells": "own"}
-        tests = swap_test(human, metrics, names, **how, n_jobs=n_jobs, progress=inner)
-        found.append(tests.to_numpy())
-    return np.concatenate(found)
-
-
-def _test_by_pair(
-    datasets: Mapping[str, Scored],
-    names: tuple[str, ...],
-    swap: str,
-    size: int,
-    seed: int,
-    documents: tuple[str, ...] | None,
-    n_jobs: int | None,
-    progress: Progress | None,
-    memory: Any,
-) -> FloatArray:
-    """P-values of the same shape; each pair is kept as soon as it is tested."""
-    parts = [(name, *pair) for name, (_, metrics) in datasets.items() for pair in combinations(metrics, 2)]
-    shared = datasets, names, swap, size, seed, documents, memory
-    return np.array(list(run_parts(_test_kept_pair, shared, parts, n_jobs=n_jobs, progress=progress)))
-
-
-def _test_kept_pair(
-    datasets: Mapping[str, Scored],
-    names: tuple[str, ...],
-    swap: str,
-    size: int,
-    seed: int,
-    documents: tuple[str, ...] | None,
-    memory: Any,
-    part: tuple[str, str, str],
-) -> FloatArray:
-    """P-values of one pair of one data set, computed or remembered."""
-    (human, metrics), a, b = datasets[part[0]], part[1], part[2]
-    found: FloatArray = remember(memory, pvalues_of_pair)(
-        __version__, human, metrics[a], metrics[b], names, swap, size, seed, documents
+    return DiscriminativePower(
+        pd.DataFrame(np.concatenate(frames), rows, names), swap, size, seed, digest_of_sets(checked)
     )
-    return found
 
 
-def pvalues_of_pair(
+def pvalues_of_pairs(
     version: str,  # noqa: ARG001  a new version of tiekit computes the numbers again
     human: FloatArray,
-    first: FloatArray,
-    second: FloatArray,
-    names: tuple[str, ...],
+    metrics: Mapping[str, FloatArray],
+    names: Sequence[str],
     swap: str,
     size: int,
     seed: int,
     documents: tuple[str, ...] | None,
-) -> FloatArray:
-    """P-values of two metrics, shape (measures,)."""
-    metrics = {"first": first, "second": second}
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> pd.DataFrame:
+    """P-values of every two metrics of one data set, one column per measure."""
     how: dict[str, Any] = {"swap": swap, "documents": documents, "n_resamples": size, "rng": seed, "cells": "own"}
-    found = swap_test(human, metrics, names, **how, n_jobs=1)
-    return np.asarray(found.to_numpy()[0], np.float64)
+    return swap_test(human, metrics, names, **how, n_jobs=n_jobs, progress=progress)
 
 
 RANK_DIGITS = 12
