@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tiekit.base.validation import FloatArray
-from tiekit.research.votes.agreement import VoteAgreement, calibrate_threshold, of_matched
+from tiekit.research.votes.agreement import VoteAgreement, agreement_of_matched, calibrate_threshold
 from tiekit.research.votes.intervals import which_leads
 from tiekit.research.votes.judges import swap_consistency
 from tiekit.research.votes.votes import Votes, share_answers, share_votes
@@ -61,7 +61,7 @@ def given(
     limits = {name: steps(both[name], best[name]) for name in judges}
     values = {
         name: [
-            {"epsilon": limit, **_step(of_matched(found, limit, 0.0), both[name], limit)}
+            {"epsilon": limit, **_step(agreement_of_matched(found, limit, 0.0), both[name], limit)}
             for limit in limits[name].tolist()
         ]
         for name, found in matched.items()

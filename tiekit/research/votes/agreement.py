@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, TypeAlias
@@ -14,14 +14,51 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.coefficients import ROUNDING, Coefficient
+from tiekit.core.coefficients import ROUNDING, Coefficient, OfCounts
 from tiekit.core.formula import SYMBOLS, Formula
 from tiekit.core.registry import COEFFICIENTS, coefficient_of_weights, get_coefficient
 from tiekit.research.judgments.kappa import Kappa
 from tiekit.research.votes.votes import Matched, Votes, match, outcomes, tables
 
-Measure: TypeAlias = str | Coefficient | Sequence[float | None]
+VoteAgreementMeasure: TypeAlias = str | Coefficient | Sequence[float | None]
 """A name of `MEASURES`, a coefficient of counts, or five weights as `coefficient_of_weights` takes them."""
+
+_N = "(C + D + T_h + T_m + T_hm)"
+_BY_CHANCE = "(2 * (T_h + T_hm) * (T_m + T_hm) + (C + D + T_m) * (C + D + T_h))"
+"""P(E) times 2n², where the order of two answers has no meaning, so that each side's P(win) equals its P(loss)."""
+
+_KAPPA = f"2 * {_N} * (C + T_hm) - {_BY_CHANCE}", f"2 * {_N} * {_N} - {_BY_CHANCE}"
+"""P(A) - P(E) and 1 - P(E), both times 2n², so that they are whole numbers."""
+
+_OWN: dict[str, Coefficient] = {
+    "with_ties": OfCounts(
+        name="with_ties",
+        label="agreement with ties",
+        latex=r"\mathrm{agreement}",
+        reference="Zheng et al. (2023), setup S1",
+        undefined="there is no pair of votes",
+        range=(0.0, 1.0),
+        formula=Formula(f"(C + T_hm) / {_N}"),
+    ),
+    "without_ties": OfCounts(
+        name="without_ties",
+        label="agreement without ties",
+        latex=r"\mathrm{agreement}_{13}",
+        reference="Zheng et al. (2023), setup S2",
+        undefined="a side ties every pair of votes",
+        range=(0.0, 1.0),
+        formula=Formula("C / (C + D)"),
+    ),
+    "kappa": OfCounts(
+        name="kappa",
+        label="Cohen's κ",
+        latex=r"\kappa",
+        reference="Cohen (1960)",
+        undefined="P(E) is 1",
+        formula=Formula("({}) / ({})".format(*_KAPPA)),
+    ),
+}
+"""Measures of votes that the registry does not have."""
 
 
 def _is_of_kinds(entry: Coefficient) -> bool:
@@ -29,44 +66,12 @@ def _is_of_kinds(entry: Coefficient) -> bool:
     return entry.formula is not None and not entry.formula.symbols & set(SYMBOLS[5:])
 
 
-MEASURES = ("with_ties", "without_ties", "kappa", *(name for name, one in COEFFICIENTS.items() if _is_of_kinds(one)))
+MEASURES = (*_OWN, *(name for name, entry in COEFFICIENTS.items() if _is_of_kinds(entry)))
 """Both agreements of MT-bench, Cohen's kappa, and the coefficients of the registry that need counts of pairs alone."""
 
-_WITHOUT_TIES = Formula("C / (C + D)")
 
-
-@dataclass(frozen=True)
-class Counted:
-    """A measure with its name and a function of counts of shape (..., 5).
-
-    ``exact`` gives the value of one row of counts as a fraction, where floats cannot tell all values apart.
-    """
-
-    name: str
-    values: Callable[[NDArray[Any]], FloatArray]
-    exact: Callable[[Sequence[int]], Fraction] | None = None
-
-    def value(self, counts: NDArray[Any]) -> float:
-        """The value for one row of counts."""
-        return float(self.values(np.asarray(counts)))
-
-    def first_best(self, counts: IntArray) -> int:
-        """The first row of counts with the largest value, 0 where the measure is undefined in all of them.
-
-        Values count as equal within 1e-12, or where they are equal as fractions.
-        """
-        values = self.values(counts)
-        if np.isnan(values).all():
-            return 0
-        near = np.flatnonzero(values >= np.nanmax(values) - ROUNDING)
-        if self.exact is None:
-            return int(near[0])
-        fractions = [self.exact(row) for row in counts[near].tolist()]
-        return int(near[fractions.index(max(fractions))])
-
-
-def get_measure(measure: Measure) -> Counted:
-    """Look up a measure.
+def get_agreement_measure(measure: VoteAgreementMeasure) -> Coefficient:
+    """Look up a measure as a coefficient of counts, of which `from_counts` reads those of the five kinds alone.
 
     ``with_ties`` is the share of equal votes, ties included; so is acc_eq. ``without_ties`` leaves out each pair in
     which either side ties; it is (τ_13 + 1)/2. ``kappa`` is `cohen_kappa` of the sum of the table and of the table with
@@ -79,21 +84,33 @@ def get_measure(measure: Measure) -> Counted:
 
     Examples
     --------
-    >>> [get_measure(name).value([6, 2, 1, 3, 4]) for name in ("with_ties", "acc_eq", "without_ties", "tau_13")]
+    >>> names = ("with_ties", "acc_eq", "without_ties", "tau_13")
+    >>> [float(get_agreement_measure(name).from_counts(np.array([6, 2, 1, 3, 4]))) for name in names]
     [0.625, 0.625, 0.75, 0.5]
     """
-    if isinstance(measure, str) and measure in _OWN:
-        return Counted(measure, _OWN[measure], _exact_kappa if measure == "kappa" else None)
     if isinstance(measure, str):
-        entry = get_coefficient(measure, "measure")
-    elif isinstance(measure, Coefficient):
-        entry = measure
+        entry = get_coefficient(measure, "measure", _OWN)
     else:
-        entry = coefficient_of_weights(measure)
+        entry = measure if isinstance(measure, Coefficient) else coefficient_of_weights(measure)
     if not _is_of_kinds(entry):
         raise InputError(f"measure: must be one of {', '.join(MEASURES)}, found {entry.name!r}, which needs scores")
-    assert entry.formula is not None
-    return Counted(entry.name, _of_kinds(entry.formula))
+    return entry
+
+
+def find_first_best(entry: Coefficient, kinds: IntArray) -> int:
+    """Return the first row of counts with the largest value, 0 where the measure is undefined in all of them.
+
+    Values count as equal within 1e-12; those of κ, where they are equal as fractions.
+    """
+    values = entry.from_counts(kinds)
+    if np.isnan(values).all():
+        return 0
+    near = np.flatnonzero(values >= np.nanmax(values) - ROUNDING)
+    if entry is not _OWN["kappa"]:
+        return int(near[0])
+    parts = [Formula(text)(kinds[near]).tolist() for text in _KAPPA]  # whole numbers
+    fractions = [Fraction(int(above), int(most)) for above, most in zip(*parts, strict=True)]
+    return int(near[fractions.index(max(fractions))])
 
 
 def kinds_of(table: IntArray) -> IntArray:
@@ -157,43 +174,6 @@ def expected_agreement(counts: NDArray[Any]) -> FloatArray:
     return np.asarray(human * judge + (1 - human) * (1 - judge) / 2)
 
 
-def _kappa(counts: NDArray[Any]) -> FloatArray:
-    """Kappa; NaN where P(E) is 1 or there is nothing."""
-    above, most = _beyond_chance(*np.moveaxis(np.asarray(counts, np.float64), -1, 0))
-    return np.asarray(np.divide(above, most, out=np.full(np.shape(most), np.nan), where=most != 0))
-
-
-def _exact_kappa(counts: Sequence[int]) -> Fraction:
-    """The same as a fraction, where it is defined."""
-    return Fraction(*_beyond_chance(*counts))
-
-
-def _beyond_chance(c: Any, d: Any, t_h: Any, t_m: Any, t_hm: Any) -> tuple[Any, Any]:
-    """Kappa's numerator and denominator as whole numbers: P(A) - P(E) and 1 - P(E), both times 2n²."""
-    n, human, judge = c + d + t_h + t_m + t_hm, t_h + t_hm, t_m + t_hm
-    expected = 2 * human * judge + (n - human) * (n - judge)
-    return 2 * n * (c + t_hm) - expected, 2 * n * n - expected
-
-
-def _of_kinds(formula: Formula) -> Callable[[NDArray[Any]], FloatArray]:
-    """A formula that reads five counts; it mentions no other symbol."""
-
-    def values(counts: NDArray[Any]) -> FloatArray:
-        more = np.zeros((*counts.shape[:-1], len(SYMBOLS) - 5), counts.dtype)
-        return formula(np.concatenate([counts, more], axis=-1))
-
-    return values
-
-
-_ACC_EQ = COEFFICIENTS["acc_eq"].formula
-assert _ACC_EQ is not None
-_OWN: dict[str, Callable[[NDArray[Any]], FloatArray]] = {
-    "with_ties": _of_kinds(_ACC_EQ),
-    "without_ties": _of_kinds(_WITHOUT_TIES),
-    "kappa": _kappa,
-}
-
-
 OUTCOMES = ("win", "tie", "loss")
 """Of the first answer, as rows and columns of tables name them."""
 
@@ -255,7 +235,7 @@ class VoteAgreement(Result):
         kinds = kinds_of(self.counts)
         return Kappa(self.n, int(kinds[0] + kinds[4]), float(expected_agreement(kinds)))
 
-    def value(self, measure: Measure) -> float:
+    def value(self, measure: VoteAgreementMeasure) -> float:
         """Evaluate another measure on the same table.
 
         Parameters
@@ -272,7 +252,7 @@ class VoteAgreement(Result):
         >>> found.value("tau_eq"), found.value("tau_14"), found.value([1, 0, 0.5, 0.5, 1])
         (-0.333..., 0.0, 0.5)
         """
-        return get_measure(measure).value(kinds_of(self.counts))
+        return float(get_agreement_measure(measure).from_counts(kinds_of(self.counts)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers as plain Python values, the table included."""
@@ -327,10 +307,10 @@ def agreement(
     tie      0    1     1
     loss     0    0     1
     """
-    return of_matched(match(judge, human), threshold, human_threshold)
+    return agreement_of_matched(match(judge, human), threshold, human_threshold)
 
 
-def of_matched(matched: Matched, threshold: float, human_threshold: float) -> VoteAgreement:
+def agreement_of_matched(matched: Matched, threshold: float, human_threshold: float) -> VoteAgreement:
     """The agreement of votes that are paired already."""
     counts = tables(matched, threshold, human_threshold).sum(axis=0)
     kinds = kinds_of(counts)
@@ -338,9 +318,7 @@ def of_matched(matched: Matched, threshold: float, human_threshold: float) -> Vo
     with np.errstate(invalid="ignore"):
         human_ties, judge_ties = (kinds[[2, 3]] + kinds[4]) / np.float64(n)
     return VoteAgreement(
-        with_ties=get_measure("with_ties").value(kinds),
-        without_ties=get_measure("without_ties").value(kinds),
-        kappa=get_measure("kappa").value(kinds),
+        **{name: float(entry.from_counts(kinds)) for name, entry in _OWN.items()},
         kappa_of_table=cohen_kappa(counts).value,
         n=n,
         n_without_ties=int(kinds[:2].sum()),
@@ -389,12 +367,12 @@ class TieThreshold(Result):
         """Evaluate every candidate: one row each with ``epsilon``, ``judge_ties`` and all `MEASURES`."""
         with np.errstate(invalid="ignore"):
             ties = self.kinds[:, 3:].sum(axis=1) / np.float64(self.n)
-        values = {name: get_measure(name).values(self.kinds) for name in MEASURES}
+        values = {name: get_agreement_measure(name).from_counts(self.kinds) for name in MEASURES}
         return pd.DataFrame({"epsilon": self.candidates, "judge_ties": ties} | values)
 
 
 def calibrate_threshold(
-    judge: Votes, human: Votes, measure: Measure = "acc_eq", *, human_threshold: float = 0.0
+    judge: Votes, human: Votes, measure: VoteAgreementMeasure = "acc_eq", *, human_threshold: float = 0.0
 ) -> TieThreshold:
     """Find the tie threshold on a judge's preferences that maximizes a measure, exactly.
 
@@ -430,15 +408,14 @@ def calibrate_threshold(
     >>> calibrate_threshold(judge, human)
     TieThreshold(epsilon=1.0, value=1.0, value_at_zero=0.5, measure='acc_eq', n=4)
     """
-    asked = get_measure(measure)
-    matched = match(judge, human)
+    entry, matched = get_agreement_measure(measure), match(judge, human)
     candidates, kinds = kinds_by_threshold(matched.human, matched.judge, human_threshold)
-    values, best = asked.values(kinds), asked.first_best(kinds)
+    values, best = entry.from_counts(kinds), find_first_best(entry, kinds)
     return TieThreshold(
         epsilon=float(candidates[best]),
         value=float(values[best]),
         value_at_zero=float(values[0]),
-        measure=asked.name,
+        measure=entry.name,
         n=matched.human.size,
         candidates=candidates,
         kinds=kinds,

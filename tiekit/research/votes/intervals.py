@@ -11,7 +11,14 @@ from tiekit.base.errors import InputError
 from tiekit.base.random import seed_of
 from tiekit.base.results import Result, signature
 from tiekit.base.validation import FloatArray, IntArray, check_count
-from tiekit.research.votes.agreement import OUTCOMES, Measure, VoteAgreement, agreement, get_measure, kinds_of
+from tiekit.research.votes.agreement import (
+    OUTCOMES,
+    VoteAgreement,
+    VoteAgreementMeasure,
+    agreement,
+    get_agreement_measure,
+    kinds_of,
+)
 from tiekit.research.votes.judges import swap_consistency
 from tiekit.research.votes.votes import TIE_KINDS, Matched, Votes, share_votes, tables
 from tiekit.sets.arguments import check_confidence
@@ -73,7 +80,7 @@ class VoteInterval(Result):
 def agreement_interval(
     judge: Votes,
     human: Votes,
-    measure: Measure = "with_ties",
+    measure: VoteAgreementMeasure = "with_ties",
     *,
     against: Votes | None = None,
     threshold: float = 0.0,
@@ -135,7 +142,7 @@ def agreement_interval(
     >>> round(found.value, 2), round(found.low, 2), round(found.high, 2)
     (0.33, 0.18, 0.5)
     """
-    asked = get_measure(measure)
+    entry = get_agreement_measure(measure)
     check_confidence(confidence)
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     sides = [(judge, threshold)] + ([] if against is None else [(against, against_threshold)])
@@ -147,16 +154,16 @@ def agreement_interval(
     found = shared.matched
     items = _items_of(found)
     kinds = [_by_item(one, items, limit, human_threshold) for one, (_, limit) in zip(found, sides, strict=True)]
-    values = [asked.values(drawn) for drawn in resample_sums(np.stack(kinds, axis=1), size, seed).swapaxes(0, 1)]
-    samples = values[0] if against is None else values[0] - values[1]
-    observed = [asked.value(by_item.sum(axis=0)) for by_item in kinds]
+    by_item = np.stack(kinds, axis=1)
+    values, observed = entry.from_counts(resample_sums(by_item, size, seed)), entry.from_counts(by_item.sum(axis=0))
+    samples, value = (one[..., 0] if against is None else one[..., 0] - one[..., 1] for one in (values, observed))
     low, high = percentile_interval(samples, confidence)
     return VoteInterval(
-        value=observed[0] if against is None else observed[0] - observed[1],
+        value=float(value),
         low=low,
         high=high,
         confidence=float(confidence),
-        measure=asked.name,
+        measure=entry.name,
         n_items=len(items),
         n_votes=shared.n_votes,
         cells=shared.kind,
@@ -170,7 +177,7 @@ def which_leads(
     first: Matched,
     second: Matched,
     thresholds: tuple[FloatArray, FloatArray],
-    measure: Measure = "with_ties",
+    measure: VoteAgreementMeasure = "with_ties",
     *,
     n_resamples: int = 999,
 ) -> IntArray:
@@ -180,12 +187,14 @@ def which_leads(
     Where the 95 % interval that `agreement_interval` finds of the difference, with seed 0, lies above 0 it is 1, where
     it lies below 0 it is −1, and where it contains 0 or is undefined, as where a judge has no value, it is 0.
     """
-    asked, items = get_measure(measure), _items_of([first, second])
+    entry, items = get_agreement_measure(measure), _items_of([first, second])
     values, observed = [], []
     for one, limits in zip((first, second), thresholds, strict=True):
         kinds = np.stack([_by_item(one, items, limit, 0.0) for limit in limits.tolist()], axis=1)
-        values.append(np.stack([asked.values(drawn) for drawn in resample_sums(kinds, n_resamples, 0).swapaxes(0, 1)]))
-        observed.append([asked.value(counts) for counts in kinds.sum(axis=0)])
+        values.append(
+            np.stack([entry.from_counts(drawn) for drawn in resample_sums(kinds, n_resamples, 0).swapaxes(0, 1)])
+        )
+        observed.append(entry.from_counts(kinds.sum(axis=0)))
     signs = np.zeros((len(values[0]), len(values[1])), np.int64)
     for row, column in np.ndindex(*signs.shape):
         if not np.isnan(observed[0][row] - observed[1][column]):

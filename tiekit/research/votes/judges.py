@@ -17,7 +17,7 @@ from tiekit.base.results import Result
 from tiekit.base.validation import IntArray
 from tiekit.readers._json import objects, to_name, to_score
 from tiekit.readers._source import read_text
-from tiekit.research.votes.agreement import calibrate_threshold, get_measure, of_matched
+from tiekit.research.votes.agreement import agreement_of_matched, calibrate_threshold, get_agreement_measure
 from tiekit.research.votes.votes import PAIR, TIE_KINDS, Votes, check_votes, outcomes, share_votes
 
 DISAGREEMENTS = ("omit", "tie", "mean")
@@ -236,7 +236,7 @@ def compare_judges(
     shy         0.75           0.5         0.5
     bold        0.50           1.0         0.0
     """
-    asked = [get_measure(name) for name in as_names(measures, "measures")]
+    asked = [get_agreement_measure(name) for name in as_names(measures, "measures")]
     chosen = [name for name in votes.judges if name not in human.judges] if judges is None else votes.by(judges).judges
     if not chosen:
         raise InputError("judges: every judge of votes is one of human's; name those to compare")
@@ -244,7 +244,7 @@ def compare_judges(
     shared.warn()
     for name, cast, matched, own in zip(chosen, shared.judges, shared.matched, shared.own, strict=True):
         limit = _threshold(threshold, name, cast, human, human_threshold)
-        found = of_matched(matched, limit, human_threshold)
+        found = agreement_of_matched(matched, limit, human_threshold)
         orders = swap_consistency(cast, threshold=limit)
         rows[name] = (
             {"with_ties": found.with_ties, "without_ties": found.without_ties, "kappa": found.kappa}
