@@ -17,8 +17,8 @@ from tiekit.core.measure import get_measure
 from tiekit.figures import sources
 from tiekit.figures.bundle import bundle
 from tiekit.figures.swap_explorer.data import by_hand, of_test, vectors
-from tiekit.significance._resampling import make_panel
-from tiekit.significance.permutation import p_of, permutation_test
+from tiekit.significance._resampled_measures import prepare_measures
+from tiekit.significance.permutation import permutation_test, pvalues_of
 from tiekit.significance.schemes import Draws
 from tiekit.widgets import SwapExplorer
 
@@ -106,13 +106,15 @@ def compare(scores, data, answer):
     human, a, b = (line[None, :] for line in scores)
     names = list(tk.COEFFICIENTS)
     order = [answer["names"].index(name) for name in names]
-    panel = make_panel(human, (a, b), [get_measure(name, None, 1) for name in names])
+    measured = prepare_measures(human, (a, b), [get_measure(name, None, 1) for name in names])
     masks = np.array(answer["masks"], np.int64).reshape(len(answer["masks"]), human.size)
-    values = panel.values(Draws(True, np.zeros((len(masks), 1), np.int64), masks))
+    values = measured.values(Draws(True, np.zeros((len(masks), 1), np.int64), masks))
     np.testing.assert_allclose(rows(answer["values"])[:, :, order], values, rtol=0, atol=1e-12)
     differences = values[:, 0] - values[:, 1]
     n_all = 2 ** len(data["items"]) if data["every"] else 0
-    sampled = [p_of(differences[1 + n_all :, i], differences[0, i], "two-sided", False) for i in range(len(names))]
+    sampled = [
+        pvalues_of(differences[1 + n_all :, i], differences[0, i], "two-sided", False) for i in range(len(names))
+    ]
     np.testing.assert_array_equal(rows(answer["sampled"])[order], sampled)
     if data["every"]:
         assert len({tuple(mask) for mask in answer["masks"][1 : 1 + n_all]}) == n_all
