@@ -10,7 +10,7 @@ import tiekit as tk
 from benchmarks.cases import Sizes
 from benchmarks.measure import median_times
 from benchmarks.table import Row, clock, goal
-from tiekit.research.measures.evaluate import Dataset
+from tiekit.measures import Dataset
 
 LENGTH = "length"
 """A column of SummEval's table that is no metric."""

@@ -8,11 +8,14 @@ disagree, or prefer A to B, B to C and C to A, no metric can agree with all of t
 - `attainable`: which is the best value that any metric can reach?
 - `judge_metric`: which value does a given metric reach?
 - `resolve`: keep one judgment for each pair of translations, the outcome of the majority.
+
+For the app, importable but inner: `TIES`.
 """
 
 from tiekit.research.judgments.caps import Attainable, attainable, resolve
 from tiekit.research.judgments.kappa import Agreement, Kappa, agreement
 from tiekit.research.judgments.metric import JudgedMetric, judge_metric
+from tiekit.research.judgments.rankings import TIES as TIES
 from tiekit.research.judgments.rankings import Preferences, Rankings
 from tiekit.research.judgments.reader import read_darr, read_rankings
 

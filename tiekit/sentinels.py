@@ -9,6 +9,8 @@ gives the best and worst rank of each metric over the shares of published test s
 A probe is a metric with too little information to judge a translation. `with_probes` adds those of `PROBES` to an
 evaluation set, to see how far the length of a text, or the segment alone, gets under each grouping. `length_bias` and
 `metric_correlations` show which metrics use the same signals.
+
+For the app, importable but inner: `BITES`, `intervals_of`, `lengths`.
 """
 
 from tiekit.core.reweighting import Reweighted, calibrate_reweighted, keep_for_share
@@ -21,7 +23,10 @@ from tiekit.research.sentinels.bias import (
     probes,
     with_probes,
 )
+from tiekit.research.sentinels.bias import lengths as lengths
+from tiekit.research.sentinels.shares import BITES as BITES
 from tiekit.research.sentinels.shares import held_out_shares, perturb, published_tie_shares, rank_intervals, tie_shares
+from tiekit.research.sentinels.shares import intervals_of as intervals_of
 
 __all__ = [
     "PROBES",

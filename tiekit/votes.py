@@ -8,6 +8,8 @@ up to which a vote is a tie. `checklist` reports all this as text. `ties_score` 
 models.
 
 A judge that gives scores, such as 1 to 5, is a metric like any other: `tk.read_table` and `tk.leaderboard` take it.
+
+For the app, importable but inner: `OWN_VOTES`, `share_votes`.
 """
 
 from tiekit.research.votes.agreement import (
@@ -28,7 +30,9 @@ from tiekit.research.votes.judges import (
     ties_score,
 )
 from tiekit.research.votes.reader import read_votes
+from tiekit.research.votes.votes import OWN_VOTES as OWN_VOTES
 from tiekit.research.votes.votes import VoteRow, Votes, share_answers, votes_of_scores
+from tiekit.research.votes.votes import share_votes as share_votes
 
 __all__ = [
     "MEASURES",

@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.base.parallel import Progress
 from tiekit.base.validation import FloatArray
-from tiekit.research.judgments.rankings import TIES
+from tiekit.judgments import TIES
 from ui.judgments.input import COEFFICIENTS
 from ui.judgments.open import RankingsFile
 from ui.work import presets

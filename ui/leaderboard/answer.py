@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.errors import collect_warnings
-from tiekit.significance.schemes import SWAPS
+from tiekit.significance import SWAPS
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.question import Question
 from ui.work import presets

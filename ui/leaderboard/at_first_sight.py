@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.significance.schemes import RESAMPLES, SWAPS
+from tiekit.significance import RESAMPLES, SWAPS
 from ui.leaderboard import answer, rank_chart
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.clusters import ALPHA, compare, is_known, key_of

@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.base.parallel import Progress
 from tiekit.errors import collect_warnings
-from tiekit.significance.schemes import SWAPS
+from tiekit.significance import SWAPS
 from ui.evalset import probes
 from ui.leaderboard import answer, significance_tables
 from ui.leaderboard.tested_column import TestedColumn

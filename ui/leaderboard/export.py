@@ -8,8 +8,7 @@ from typing import Any
 import pandas as pd
 
 from tiekit.errors import collect_warnings
-from tiekit.significance import Comparison
-from tiekit.significance.schemes import SWAPS
+from tiekit.significance import SWAPS, Comparison
 from ui.work import presets
 from ui.work.text import cell
 

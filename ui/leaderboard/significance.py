@@ -13,7 +13,7 @@ from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
 from tiekit.errors import collect_warnings
 from tiekit.ranking.engine import Contest
-from tiekit.significance.schemes import RESAMPLES, SWAPS
+from tiekit.significance import RESAMPLES, SWAPS
 from ui.leaderboard.clusters import CORRECTIONS, test_all_pairs
 from ui.leaderboard.intervals import show_intervals
 from ui.leaderboard.question import Question

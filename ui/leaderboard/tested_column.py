@@ -11,7 +11,7 @@ from tiekit import charts
 from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from tiekit.core.measure import get_measure
 from tiekit.ranking.engine import Contest
-from tiekit.significance.schemes import RESAMPLES, SWAPS, Redraw, Swap, usual_swap
+from tiekit.significance import RESAMPLES, SWAPS, Redraw, Swap, usual_swap
 from ui.leaderboard.question import Question
 from ui.work import presets
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.significance.schemes import SWAPS
+from tiekit.significance import SWAPS
 from ui.leaderboard import significance
 from ui.leaderboard.answer import ANCHOR, TWO_METRICS
 from ui.leaderboard.board import file_stem, numbers_of, of_two, once

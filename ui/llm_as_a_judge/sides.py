@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 import tiekit as tk
-from tiekit.research.votes.votes import OWN_VOTES, share_votes
+from tiekit.votes import OWN_VOTES, share_votes
 from ui.link.controls import choose
 from ui.llm_as_a_judge.open import VotesFile
 from ui.work import result_cache

@@ -18,7 +18,7 @@ from tiekit.base.validation import FloatArray
 from tiekit.charts import measure_label
 from tiekit.figures.agreement.data import given, least_alike
 from tiekit.figures.agreement.page import FIGURE, KEYS, TITLE
-from tiekit.research.measures.evaluate import agreement_of
+from tiekit.measures import agreement_of
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import choices
 from ui.page import stage, tables

@@ -19,7 +19,7 @@ from tiekit.charts import measure_label
 from tiekit.core.calibration import fit
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS
-from tiekit.significance.schemes import SWAPS
+from tiekit.significance import SWAPS
 from ui.evalset.choices import choose_grouping
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose

@@ -13,7 +13,7 @@ from tiekit import charts
 from tiekit.base.parallel import Progress
 from tiekit.base.results import digest_of
 from tiekit.charts import measure_label
-from tiekit.significance.schemes import SWAPS
+from tiekit.significance import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices

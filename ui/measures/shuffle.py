@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from tiekit.figures.swap_explorer.data import FIGURE, KEYS, TITLE_OF_TEST, of_test
-from tiekit.significance.schemes import SWAPS
+from tiekit.significance import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import pair
 from ui.measures.pair import MetricPair

@@ -18,7 +18,7 @@ from tiekit.core.reweighting import own_share, reachable
 from tiekit.core.tie_effects import add_noise
 from tiekit.figures.tie_shares.data import ENDING
 from tiekit.ranking.diagnostics import DEVIATION, FOLDS
-from tiekit.research.sentinels.shares import intervals_of
+from tiekit.sentinels import intervals_of
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.tie_kinds import discrete_metrics, ties_of, usual
 from ui.work import result_cache

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.research.measures.guide import HEADINGS, Advice, answers_of, questions
+from tiekit.measures import HEADINGS, Advice, answers_of, questions
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.work import result_cache

@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.base.validation import FloatArray
 from tiekit.core.tie_effects import add_noise
-from tiekit.research.sentinels.shares import BITES
+from tiekit.sentinels import BITES
 from ui.page import shell
 from ui.work.text import format_epsilon, format_number, percent, plain
 

@@ -17,7 +17,7 @@ from tiekit.base.parallel import Progress
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
 from tiekit.core.grouping import DOCUMENT_GROUPINGS
-from tiekit.research.sentinels.bias import lengths
+from tiekit.sentinels import lengths
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.evalset.groupings import grouping_phrase
