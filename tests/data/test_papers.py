@@ -178,7 +178,7 @@ def test_shares_of_human_ties_are_counted_in_public_scores(public):
     rules = tk.official.read_preset("wmt23")
     for task in rules.tasks:
         if task.measure == "item/acc_eq*":
-            scores = read_pair(public, rules, task.language_pairs[0], {"BLEU"}).compared(task).human
+            scores = read_pair(public, rules, task.language_pairs[0], {"BLEU"}).block_of(task).human
             assert round(tk.count_ties(scores, grouping="item").share, 3) == kept["wmt23", task.language_pairs[0]]
     for pair in ("en-ja", "en-zh"):
         data = read_appraise(public.parent / "esa" / "esa_generalMT2024_wave3.csv", language_pair=pair)

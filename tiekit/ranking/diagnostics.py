@@ -151,8 +151,8 @@ def fairness_of(
     counts = count_within(grouped.scores, 0.0).counts[:, : len(KINDS)]
     total = int(counts.sum())
     noisy, _ = add_noise(scores, DEVIATION, np.random.default_rng(seed))
-    best, plain = _calibrated(grouped, part_of(progress, 0, 4))
-    gained = _calibrated(group(human, noisy, *of_groups), part_of(progress, 1, 4))[1] - plain
+    best, plain = _calibrate_accuracy(grouped, part_of(progress, 0, 4))
+    gained = _calibrate_accuracy(group(human, noisy, *of_groups), part_of(progress, 1, 4))[1] - plain
     found = {"tied_pairs": float(counts[:, TIED].sum() / total) if total else float("nan")}
     at_best = count_sorted(grouped.scores, best)
     found |= {"tied(acc_eq)": tied_share(at_best), "gain(acc_eq)": gain_over_constant(COEFFICIENTS["acc_eq"], at_best)}
@@ -161,7 +161,7 @@ def fairness_of(
     return found | {"held_out_loss": _held_out_loss(contest, metric, texts.documents, part_of(progress, 1, 2))}
 
 
-def _calibrated(grouped: Grouped, progress: Progress | None) -> tuple[float, float]:
+def _calibrate_accuracy(grouped: Grouped, progress: Progress | None) -> tuple[float, float]:
     """The best threshold of acc_eq, and the value there."""
     entry = COEFFICIENTS["acc_eq"]
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), progress)

@@ -202,7 +202,7 @@ class Leaderboard(pd.DataFrame):
     def _values_of(self, column: str) -> str:
         return find_column(column, self.value_columns)
 
-    def _displayed(self) -> pd.DataFrame:
+    def _frame_to_display(self) -> pd.DataFrame:
         """The columns that are read first, or all of them."""
         frame = pd.DataFrame(self)
         if self.attrs.get("details") or not _is_complete(self.columns):
@@ -219,20 +219,20 @@ class Leaderboard(pd.DataFrame):
         return frame[[*kept, f"rank({sorted_by})"]]
 
     def __repr__(self) -> str:
-        shown, formatters = self._written()
+        shown, formatters = self._with_formatters()
         forms: Any = {"formatters": formatters, "float_format": f"{{:.{DIGITS}g}}".format}
         lines = shown.head(LINES).to_string(index_names=False, **forms).splitlines()
-        return "\n".join([*lines, *self._unsaid(min(LINES, len(shown)), shown.shape[1])])
+        return "\n".join([*lines, *self._footnotes(min(LINES, len(shown)), shown.shape[1])])
 
     def _repr_html_(self) -> str:
-        shown, formatters = self._written()
-        notes = self._unsaid(len(shown), shown.shape[1])
+        shown, formatters = self._with_formatters()
+        notes = self._footnotes(len(shown), shown.shape[1])
         title = f"Leaderboard of {len(self)} metrics"
         return html_table(title, shown, notes, formatters=formatters)
 
-    def _written(self) -> tuple[pd.DataFrame, dict[str, Callable[[object], str]]]:
+    def _with_formatters(self) -> tuple[pd.DataFrame, dict[str, Callable[[object], str]]]:
         """What is displayed: values with three decimals, as in papers, and a sign where nearly every pair is tied."""
-        shown = self._displayed()
+        shown = self._frame_to_display()
         names = [name for name in self.value_columns if name in shown]
         marked = {name: signs for name in names if (signs := signs_of(self, name)).any()}
         texts = {
@@ -241,7 +241,7 @@ class Leaderboard(pd.DataFrame):
         }
         return shown.assign(**texts), {name: "{:.3f}".format for name in names if name not in marked}
 
-    def _unsaid(self, rows: int, columns: int) -> list[str]:
+    def _footnotes(self, rows: int, columns: int) -> list[str]:
         """How many rows and columns are not displayed, on how many cells the values stand, and what a mark means."""
         said = [self._counts()]
         if (rows, columns) != self.shape:

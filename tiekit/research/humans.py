@@ -161,23 +161,23 @@ def divide(rated: NDArray[np.bool_], rng: np.random.Generator | int | None = Non
     else:
         generator = as_generator(rng)
         tried = [_climb(kinds, often, generator.random(n) < 0.5) for _ in range(STARTS)]
-    best = max(tried, key=lambda one: (_shared(kinds, often, one), -abs(2 * int(one.sum()) - n)))
+    best = max(tried, key=lambda one: (_count_shared(kinds, often, one), -abs(2 * int(one.sum()) - n)))
     return best if best[0] else ~best
 
 
-def _shared(kinds: NDArray[np.bool_], often: IntArray, group: NDArray[np.bool_]) -> int:
+def _count_shared(kinds: NDArray[np.bool_], often: IntArray, group: NDArray[np.bool_]) -> int:
     """How many cells are rated in both groups."""
     return int(often[kinds[:, group].any(axis=1) & kinds[:, ~group].any(axis=1)].sum())
 
 
 def _climb(kinds: NDArray[np.bool_], often: IntArray, group: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Move raters to the other group, one at a time, as long as that adds cells."""
-    best, moved = _shared(kinds, often, group), True
+    best, moved = _count_shared(kinds, often, group), True
     while moved:
         moved = False
         for rater in range(group.size):
             group[rater] = not group[rater]
-            if (found := _shared(kinds, often, group)) > best:
+            if (found := _count_shared(kinds, often, group)) > best:
                 best, moved = found, True
             else:
                 group[rater] = not group[rater]

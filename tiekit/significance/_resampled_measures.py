@@ -160,7 +160,7 @@ class ResampledMeasures:
             values[..., numbers] = strategy.values(draws)
         return values
 
-    def observed(self) -> FloatArray:
+    def original_values(self) -> FloatArray:
         """Return values of the scores as they are, shape (1, metrics, measures)."""
         still = 0 if len(self.metrics) == 2 else 1
         rows, columns = (np.full((1, n), still, np.int64) for n in self.human.shape)

@@ -95,10 +95,10 @@ def pvalues_of_pairs(
         prepare_measures(inputs.human, (metric,), inputs.measures, epsilon, inputs.names)
         for metric in inputs.metrics.values()
     ]
-    values = {name: panel.observed()[0, 0] for name, panel in zip(inputs.metrics, measured, strict=True)}
+    values = {name: panel.original_values()[0, 0] for name, panel in zip(inputs.metrics, measured, strict=True)}
     pairs = list(combinations(range(len(measured)), 2))
     plans = [_plan(inputs, measured, size, seed, pair) for pair in pairs]
-    shared_sums = {} if any(plan.exact for plan in plans) else _shared_by_all(measured, plans[0])
+    shared_sums = {} if any(plan.exact for plan in plans) else _sums_of_all(measured, plans[0])
     rest = [i for i in range(len(inputs.measures)) if i not in shared_sums]
     found, stages = np.empty((len(pairs), 3, len(inputs.measures))), len(shared_sums) + bool(rest)
     for stage, (i, shared) in enumerate(shared_sums.items()):
@@ -117,7 +117,7 @@ def _plan(inputs: Inputs, measured: Sequence[ResampledMeasures], size: int, seed
     return plan_swaps(inputs.swap, differs, size, seed, inputs.documents)
 
 
-def _shared_by_all(measured: Sequence[ResampledMeasures], plan: Plan) -> dict[int, SharedSums]:
+def _sums_of_all(measured: Sequence[ResampledMeasures], plan: Plan) -> dict[int, SharedSums]:
     """The measures whose sums all pairs of metrics share, by number."""
     first = measured[0]
     found: dict[int, SharedSums] = {}
@@ -148,7 +148,7 @@ def _test_shared(
     still = np.zeros((1, inputs.human.size), np.uint8)
     observed = shared.pair_values(still, among)
     for p in np.flatnonzero(observed[1][0]).tolist():
-        observed[0][0, p] = measured[pairs[p][0]].pair_with(measured[pairs[p][1]]).observed()[0, :, measure]
+        observed[0][0, p] = measured[pairs[p][0]].pair_with(measured[pairs[p][1]]).original_values()[0, :, measure]
     difference = observed[0][0, :, 0] - observed[0][0, :, 1]
     samples, ends = np.empty((plan.size, len(pairs))), np.full(len(pairs), plan.size)
     waiting, done, given = np.arange(len(pairs)), 0, (shared, measured, measure, plan)
@@ -206,7 +206,7 @@ def _test_pair(
     a, b = list(combinations(range(len(measured)), 2))[number]
     panel, plan = measured[a].pair_with(measured[b]).select(measures), plans[number]
     source = panel if SWAPS[inputs.swap].of_scores else compare_pairs(panel)
-    observed = source.observed()[0]
+    observed = source.original_values()[0]
     difference, seen = observed[0] - observed[1], np.empty((0, len(measures)))
     for part in plan.parts:
         drawn = source.draw(plan, part)

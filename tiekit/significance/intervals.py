@@ -184,7 +184,7 @@ def bootstrap_interval(
     shape, size = (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples)
     number = number_documents(scheme, named_documents)
     plan = Plan(False, resample, shape, size, seed_of(rng), documents=number)
-    value = _difference([panel.observed()[:, 0, 0] for panel in panels])
+    value = _difference([panel.original_values()[:, 0, 0] for panel in panels])
     with showing(progress, "resample") as told:
         parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=told)
         samples = np.concatenate(list(parts))

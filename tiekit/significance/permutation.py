@@ -102,7 +102,7 @@ class PairOutcomes:
     n_scores: IntArray
     coefficient: Coefficient
 
-    def observed(self) -> FloatArray:
+    def original_values(self) -> FloatArray:
         """Return both values of the scores as they are, shape (1, 2, 1)."""
         return self._values(np.stack((self.table.sum(axis=2), self.table.sum(axis=1)))[None])
 
@@ -368,7 +368,7 @@ def permutation_test(
     number = number_documents(scheme, named)
     plan = plan_swaps(swap, differing(h, a, b), check_count("n_resamples", n_resamples), seed_of(rng), number)
     source = panel if scheme.of_scores else compare_pairs(panel)
-    values = source.observed()[0, :, 0]
+    values = source.original_values()[0, :, 0]
     with showing(progress, "swap") as told:
         samples = _sample(source, plan, values, alternative, stop_early, n_jobs, told)
     difference = float(values[0] - values[1])

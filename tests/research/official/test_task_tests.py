@@ -171,7 +171,7 @@ def test_soft_accuracy_by_the_normal_distribution_is_close_to_that_of_swaps(shar
     human = rng.normal(size=(7, 200)) + np.arange(7)[:, None] / 30
     a, b = human + rng.normal(size=human.shape), rng.normal(size=human.shape).round()
     human[rng.random(human.shape) < share] = np.nan
-    values = SoftDraws.of(human, a, b).observed()[0, :, 0]
+    values = SoftDraws.of(human, a, b).original_values()[0, :, 0]
     for value, metric in zip(values, (a, b), strict=True):
         assert value == pytest.approx(tk.measures.soft_pairwise_accuracy(human, metric, n_resamples=4000), abs=0.01)
 
@@ -183,12 +183,12 @@ def test_swapping_every_score_exchanges_the_metrics():
     soft = SoftDraws.of(human, a, b)
     rows, columns = np.zeros((2, 4), np.int64), np.array([[0] * 30, [1] * 30])
     stay, swapped = soft.values(Draws(True, rows, columns))[..., 0]
-    assert stay.tolist() == soft.observed()[0, :, 0].tolist() == swapped[::-1].tolist()
+    assert stay.tolist() == soft.original_values()[0, :, 0].tolist() == swapped[::-1].tolist()
 
 
 def test_a_metric_that_gives_all_systems_one_score_is_half_sure_of_every_pair():
     human, flat = np.arange(12.0).reshape(3, 4), np.tile(np.arange(4.0), (3, 1))
-    values = SoftDraws.of(human, flat, human).observed()[0, :, 0]
+    values = SoftDraws.of(human, flat, human).original_values()[0, :, 0]
     # a system leads the next by 4 on four segments: 16 is 2 standard deviations of 4 · 2; so it is with 8
     assert values.tolist() == pytest.approx([1 - (0.97725 - 0.5), 1], abs=1e-5)
-    assert np.isnan(SoftDraws.of(human[:1], flat[:1], flat[:1]).observed()).all()
+    assert np.isnan(SoftDraws.of(human[:1], flat[:1], flat[:1]).original_values()).all()

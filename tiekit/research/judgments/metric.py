@@ -28,14 +28,14 @@ Scores: TypeAlias = EvalSet | Mapping[tuple[str, str], float] | pd.DataFrame | A
 def score_matrix(rankings: Rankings, scores: Scores, metric: str | None = None, exclude: Exclude = None) -> FloatArray:
     """One row per system and one column per segment of the rankings; NaN where there is no score."""
     if isinstance(scores, EvalSet):
-        return _labeled(rankings, _from_set(rankings, scores, metric, exclude))
+        return _by_label(rankings, _from_set(rankings, scores, metric, exclude))
     for argument, value in (("metric", metric), ("exclude", exclude)):
         if value is not None:
             raise InputError(f"{argument}: needs an EvalSet as scores, found {type(scores).__name__}")
     if isinstance(scores, pd.DataFrame):
-        return _labeled(rankings, scores)
+        return _by_label(rankings, scores)
     if isinstance(scores, Mapping):
-        return _placed(rankings, scores)
+        return _align(rankings, scores)
     matrix = as_scores("scores", scores)
     shape = len(rankings.systems), len(rankings.segments)
     if matrix.shape != shape:
@@ -57,7 +57,7 @@ def _from_set(rankings: Rankings, data: EvalSet, metric: str | None, exclude: Ex
     return pd.DataFrame(chosen.metrics[name], index=list(chosen.systems), columns=list(chosen.segments))
 
 
-def _labeled(rankings: Rankings, scores: pd.DataFrame) -> FloatArray:
+def _by_label(rankings: Rankings, scores: pd.DataFrame) -> FloatArray:
     """The scores of a frame in the order of the rankings."""
     frame = scores.set_axis(scores.index.map(str)).set_axis(scores.columns.map(str), axis=1)
     if not (frame.index.is_unique and frame.columns.is_unique):
@@ -66,7 +66,7 @@ def _labeled(rankings: Rankings, scores: pd.DataFrame) -> FloatArray:
     return as_scores("scores", frame.to_numpy())
 
 
-def _placed(rankings: Rankings, scores: Mapping[tuple[str, str], float]) -> FloatArray:
+def _align(rankings: Rankings, scores: Mapping[tuple[str, str], float]) -> FloatArray:
     """The scores of a mapping in the order of the rankings; language pairs may share the name of a segment."""
     rows = {system: row for row, system in enumerate(rankings.systems)}
     columns: dict[str, list[int]] = {}
@@ -195,7 +195,7 @@ def judge_metric(
     >>> result.value, result.weighted_mean, result.pooled
     (1.0, 1.0, 0.5)
     """
-    given, entry = as_preferences(preferences), counted(coefficient)
+    given, entry = as_preferences(preferences), get_pair_coefficient(coefficient)
     epsilon = check_epsilon(epsilon)
     rankings = given.rankings
     if np.unique(rankings.pair_of_segment[given.segment]).size > 1:
@@ -217,12 +217,12 @@ def judge_metric(
         coefficient=entry.name,
         epsilon=epsilon,
         sets=_sets(given, kind, scored, entry),
-        pooled=_pooled(given, matrix, entry, epsilon),
+        pooled=_pool(given, matrix, entry, epsilon),
         data=digest_of(np.stack([given.segment, given.first, given.second, given.outcome]).astype(np.float64), matrix),
     )
 
 
-def counted(coefficient: str) -> Coefficient:
+def get_pair_coefficient(coefficient: str) -> Coefficient:
     """A coefficient that is made of counts of pairs alone."""
     if str(coefficient).endswith("*"):
         problem = f"{coefficient!r} asks for a calibrated epsilon, which judgments do not define"
@@ -250,7 +250,7 @@ def _sets(given: Preferences, kind: IntArray, scored: IntArray, entry: Coefficie
     return pd.DataFrame(names | columns | {"value": value, "weight": counts[:, counting].sum(axis=1)}, index=sets)
 
 
-def _pooled(given: Preferences, matrix: FloatArray, entry: Coefficient, epsilon: float) -> float:
+def _pool(given: Preferences, matrix: FloatArray, entry: Coefficient, epsilon: float) -> float:
     """The coefficient of all ranked translations together, with the negative rank as human score."""
     rankings = given.rankings
     sets = np.unique(given.set[given.set >= 0])

@@ -51,14 +51,14 @@ class Advice(Result):
     @property
     def text(self) -> str:
         """The answers and the rules that follow, as plain text."""
-        lines = [f"{asks} {self._said(name)}." for name, (asks, _) in questions().items()]
+        lines = [f"{asks} {self._answer_text(name)}." for name, (asks, _) in questions().items()]
         for role, heading in HEADINGS.items():
             rows = self.rules[self.rules["role"] == role]
             lines += ["", f"{heading}:"] if len(rows) else []
             lines += [f"- {row.number}. {row.why} ({row.source}, {row.url})" for row in rows.itertuples()]
         return "\n".join(lines)
 
-    def _said(self, name: str) -> str:
+    def _answer_text(self, name: str) -> str:
         return questions()[name][1][self.answers[name]]
 
 

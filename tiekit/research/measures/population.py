@@ -105,13 +105,13 @@ def simulate(
     p, generator = population or Population(), as_generator(rng)
     first, second = generator.standard_normal((2, p.n_systems, 1))
     human = p.mean_human + p.spread_human * first
-    metric = p.mean_metric + p.spread_metric * correlated(first, second, p.between)
+    metric = p.mean_metric + p.spread_metric * correlate_normals(first, second, p.between)
     own = truncated_normal(p.inside, p.inside_spread, generator.random((p.n_systems, 1)))
     first, second = generator.standard_normal((2, p.n_systems, p.n_segments))
-    return human + p.within_human * first, metric + p.within_metric * correlated(first, second, own)
+    return human + p.within_human * first, metric + p.within_metric * correlate_normals(first, second, own)
 
 
-def correlated(first: FloatArray, second: FloatArray, rho: FloatArray | float) -> FloatArray:
+def correlate_normals(first: FloatArray, second: FloatArray, rho: FloatArray | float) -> FloatArray:
     """A standard normal variable that correlates with the first of two independent ones."""
     return np.asarray(rho * first + np.sqrt(1 - np.square(rho)) * second, np.float64)
 
@@ -226,7 +226,7 @@ def estimate_population(
     if rows.size < 2:
         raise InputError(f"human: at least 2 systems must have 2 scored segments, found {rows.size}")
     sides = [
-        np.where(scored, _scaled(name, scores, scored, limits), np.nan)[rows]
+        np.where(scored, _to_unit(name, scores, scored, limits), np.nan)[rows]
         for name, scores, limits in (("human", h, human_limits), ("metric", m, metric_limits))
     ]
     means = [np.nanmean(side, axis=1) for side in sides]
@@ -250,7 +250,7 @@ def estimate_population(
     )
 
 
-def _scaled(name: str, scores: FloatArray, scored: np.ndarray, limits: Limits | None) -> FloatArray:
+def _to_unit(name: str, scores: FloatArray, scored: np.ndarray, limits: Limits | None) -> FloatArray:
     """Scores on the scale from 0 to 1."""
     low, high = (scores[scored].min(), scores[scored].max()) if limits is None else as_scores(f"{name}_limits", limits)
     if not low < high:

@@ -85,7 +85,7 @@ def read_preset(preset: str | Path) -> Preset:
     ('en-de+he-en+zh-en system_means/pairwise_accuracy', 0.25, 6)
     """
     if isinstance(preset, str) and preset in PRESETS:
-        return _bundled(preset)
+        return _read_bundled(preset)
     path = Path(preset) if isinstance(preset, str | Path) else None
     if path is None or path.suffix != ".toml":
         raise InputError(f"preset: must be one of {', '.join(PRESETS)}, or the path of a .toml file, found {preset!r}")
@@ -93,7 +93,7 @@ def read_preset(preset: str | Path) -> Preset:
 
 
 @cache
-def _bundled(name: str) -> Preset:
+def _read_bundled(name: str) -> Preset:
     return _read(data_file(f"official/{name}.toml"))
 
 

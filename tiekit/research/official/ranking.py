@@ -305,7 +305,7 @@ def official_ranking(
     values, clusters = pd.DataFrame(index=names), pd.DataFrame(index=names)
     with showing(progress, "rank") as told:
         for number, task in enumerate(rules.tasks):
-            blocks = tuple(pairs[pair].compared(task, rated_only=rated_only) for pair in task.language_pairs)
+            blocks = tuple(pairs[pair].block_of(task, rated_only=rated_only) for pair in task.language_pairs)
             scores = TaskScores(task, blocks, rules.spa)
             known = run_parts(_value, (scores,), names, n_jobs=n_jobs)
             found = pd.Series(dict(zip(names, known, strict=True)), dtype=np.float64)

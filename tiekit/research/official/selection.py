@@ -101,7 +101,7 @@ def _by_pair(name: str, source: Any, pairs: Sequence[str]) -> dict[str, Any]:
         if pair is not None:
             found.setdefault(pair, []).append(content)
     if found:
-        return {pair: _joined(name, pair, contents) for pair, contents in found.items()}
+        return {pair: _join_files(name, pair, contents) for pair, contents in found.items()}
     if len(pairs) == 1:
         return {pairs[0]: source}
     raise InputError(
@@ -110,7 +110,7 @@ def _by_pair(name: str, source: Any, pairs: Sequence[str]) -> dict[str, Any]:
     )
 
 
-def _joined(name: str, pair: str, contents: list[Any]) -> Any:
+def _join_files(name: str, pair: str, contents: list[Any]) -> Any:
     """One source: a file, or the list of several on disk, such as one per system."""
     if len(contents) > 1 and not all(isinstance(one, str | Path) for one in contents):
         raise InputError(f"add: {name} has {len(contents)} files for {pair}; keep one of them")
@@ -204,7 +204,7 @@ class PairScores:
         human = np.where(cells, np.nan, self.data.human[self.gold])
         return replace(self, data=replace(self.data, human={**self.data.human, self.gold: human}))
 
-    def compared(self, task: Task, *, rated_only: bool = False) -> Block:
+    def block_of(self, task: Task, *, rated_only: bool = False) -> Block:
         """The human scores of a task and each metric's: systems × segments, or one row with a score per system.
 
         Only systems with a human score are kept; with ``rated_only`` only such segments, too.
@@ -242,7 +242,7 @@ def read_pair(
     rules = preset.language_pairs.get(pair, PairRules())
     facts = testset_facts(preset.testset, pair) or Facts(None, (), None, "")
     files = Files(root)
-    stored = _stored(files, preset.testset, pair)
+    stored = _levels_of_files(files, preset.testset, pair)
     standard = rules.standard_reference or facts.standard_reference or _only_reference(stored)
     shown = {
         name: f"{base}{NO_REFERENCE if name.endswith('-src') else ''}"
@@ -285,7 +285,7 @@ def read_pair(
 
 def available_metrics(root: Source, preset: Preset, pair: str) -> set[str]:
     """Base names of the metrics that have scores of one language pair."""
-    return {split_name(name)[0] for name in _stored(Files(root), preset.testset, pair)}
+    return {split_name(name)[0] for name in _levels_of_files(Files(root), preset.testset, pair)}
 
 
 def shown_name(name: str, preset: Preset) -> str:
@@ -305,7 +305,7 @@ def split_name(name: str) -> tuple[str, frozenset[str]]:
     return match["base"], frozenset() if match["used"] == "src" else frozenset(match["used"].split("."))
 
 
-def _stored(files: Files, testset: str, pair: str) -> dict[str, set[str]]:
+def _levels_of_files(files: Files, testset: str, pair: str) -> dict[str, set[str]]:
     """The levels at which each metric has scores, by the name of its files."""
     found: dict[str, set[str]] = {}
     for file in files.find(f"{testset}/metric-scores/{pair}/*"):

@@ -146,7 +146,7 @@ class SoftDraws:
         """Systems, segments."""
         return self.human.shape[0], self.human.shape[1]
 
-    def observed(self) -> FloatArray:
+    def original_values(self) -> FloatArray:
         """Return both values of the scores as they are, shape (1, 2, 1)."""
         return self._values(np.stack(self.metrics)[None])
 
@@ -236,7 +236,7 @@ def _test_pair(
         return float("nan"), float("nan"), np.full(1, np.nan)
     sources = [_source(scores, number, pair) for number in range(len(scores.blocks))]
     shares = scores.shares if len(sources) > 1 else np.ones(1)
-    observed = [source.observed()[0, :, 0] for source, _ in sources]
+    observed = [source.original_values()[0, :, 0] for source, _ in sources]
     difference = float(sum(share * (one[0] - one[1]) for share, one in zip(shares, observed, strict=True)))
     if np.isnan(difference):
         return float("nan"), difference, np.full(1, np.nan)

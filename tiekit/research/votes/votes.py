@@ -127,7 +127,7 @@ class Votes:
         >>> votes, votes.preference.tolist(), votes.shown.tolist()
         (Votes(2 votes by 2 judges on 1 items, 2 systems), [-1.0, 0.0], [1, -1])
         """
-        read = [_checked(row, number) for number, row in enumerate(rows, 1)]
+        read = [_check_row(row, number) for number, row in enumerate(rows, 1)]
         if not read:
             raise InputError("rows: there is no vote")
         items = tuple(dict.fromkeys(row.item for row in read))
@@ -273,7 +273,7 @@ def check_votes(argument: str, votes: object) -> Votes:
     return votes
 
 
-def _checked(row: Row, number: int) -> VoteRow:
+def _check_row(row: Row, number: int) -> VoteRow:
     """A row with all fields."""
     try:
         found = VoteRow(*row)
