@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from docsite import mathml
+from tiekit.api import correlate
 from tiekit.base.results import KIND_STYLE
 from tiekit.core.coefficients import Coefficient
-from tiekit.core.correlation import correlate
 from tiekit.core.formula import SYMBOLS
 from tiekit.core.pairs import KINDS, PairCounts, count_pairs
 from tiekit.core.registry import COEFFICIENTS

@@ -11,7 +11,10 @@ from types import ModuleType
 import tiekit as tk
 from tiekit.base.results import Plotted, Result, ResultOfScores
 
-MODULES = ("tiekit", *(f"tiekit.{name}" for name in tk.NAMESPACES))
+NAMESPACES = tuple(name for name in tk.__all__ if inspect.ismodule(getattr(tk, name)))
+"""One for each further question."""
+
+MODULES = ("tiekit", *(f"tiekit.{name}" for name in NAMESPACES))
 
 
 OF_RESULTS = (Result, ResultOfScores, Plotted)

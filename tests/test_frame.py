@@ -132,7 +132,10 @@ def too_large(folder: Path) -> list[str]:
     return [
         path.as_posix()
         for path in paths
-        if path.parts[0] != "data" and path.suffix not in PICTURES and (folder / path).is_file()
+        if path.parts[0] != "data"
+        and path.suffix not in PICTURES
+        and path.name != "uv.lock"
+        and (folder / path).is_file()
         if (folder / path).stat().st_size > LARGEST_FILE
     ]
 

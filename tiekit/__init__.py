@@ -1,168 +1,75 @@
 """How tied scores decide the evaluation of machine-translation and text-generation metrics.
 
-The core is here: counting pairs, coefficients, groupings, calibration, leaderboards, evaluation sets and readers.
-Further questions have a namespace each, loaded when it is first used: `tiekit.significance`, `tiekit.measures`,
-`tiekit.sentinels`, `tiekit.humans`, `tiekit.classification`, `tiekit.judgments`, `tiekit.votes`, `tiekit.official`,
-`tiekit.charts`, `tiekit.figures` and `tiekit.exercises`.
+Read scores
+    `read`, `read_table`, `load_wmt22`, `download`, `EvalSet`, `write_mtme`; all formats are in `tiekit.readers`
+Count and correlate
+    `count_pairs`, `classify_pairs`, `count_ties`, `correlate`; `COEFFICIENTS` and `GROUPINGS` list what there is
+Calibrate the tie threshold
+    `calibrate`, `cross_validate`, `transfer`
+Change ties
+    `break_ties`, `to_buckets`
+Compare metrics
+    `leaderboard`; tests and intervals are in `tiekit.significance`, the engine in `tiekit.ranking`
+Ask further
+    `tiekit.measures`, `tiekit.sentinels`, `tiekit.humans`, `tiekit.classification`, `tiekit.judgments`,
+    `tiekit.votes`, `tiekit.official`
+Show and cite
+    every result has ``plot()``; `tiekit.widgets` move in notebooks; `cite` gives the sources
+Build on it
+    `tiekit.core` is arrays in, results out; `tiekit.errors` holds errors and warnings
 
 >>> import tiekit as tk
 >>> tk.count_pairs([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1]).concordant
 8
 """
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tiekit.base.results import __version__
-from tiekit.citations import cite
-from tiekit.core.calibration import Calibration, calibrate
-from tiekit.core.coefficients import Coefficient
-from tiekit.core.correlation import Correlation, correlate
-from tiekit.core.cross_validation import cross_validate, transfer
-from tiekit.core.grouping import GROUPINGS
-from tiekit.core.measure import groups_in_common, reasons_per_group
-from tiekit.core.pairs import PairCounts, classify_pairs, count_pairs
-from tiekit.core.registry import COEFFICIENTS
-from tiekit.core.tie_effects import bucket_curve, correlate_untied
-from tiekit.core.ties import Ties, break_ties, count_ties, to_buckets
-from tiekit.errors import (
-    CalibrationWarning,
-    CoverageWarning,
-    DirectionWarning,
-    DownloadError,
-    InputError,
-    LeftOutWarning,
-    NearTieWarning,
-    NotInstalledError,
-    OrderWarning,
-    OrientationWarning,
-    ReadError,
-    ResamplesWarning,
-    RoleWarning,
-    SelectionWarning,
-    TiekitError,
-    TiekitWarning,
-    TruncationWarning,
-)
-from tiekit.ranking.board import leaderboard
-from tiekit.ranking.leaderboard import Leaderboard
-from tiekit.readers import list_mtme, load_wmt22, preview_table, read_mtme, read_score_files, read_table
-from tiekit.readers._numbers import parse_vector
-from tiekit.readers.download import download
-from tiekit.readers.read import read
-from tiekit.sets.evalset import EvalSet
-from tiekit.sets.writers import write_mtme
+import lazy_loader
 
-if TYPE_CHECKING:
-    from tiekit import (
-        charts,
-        classification,
-        exercises,
-        humans,
-        judgments,
-        measures,
-        official,
-        sentinels,
-        significance,
-        votes,
-    )
-    from tiekit import figures as widgets
-    from tiekit.judgments import read_rankings
-    from tiekit.official import official_ranking
+from tiekit.base import slots
+from tiekit.base.results import __version__ as __version__
 
-NAMESPACES = (
-    "charts",
-    "classification",
-    "exercises",
-    "humans",
-    "judgments",
-    "measures",
-    "official",
-    "sentinels",
-    "significance",
-    "votes",
-    "widgets",
-)
-"""One for each further question."""
+__getattr__, _, _every = lazy_loader.attach_stub(__name__, __file__)
 
-__all__ = [
-    "COEFFICIENTS",
-    "GROUPINGS",
+INNER = {
     "Calibration",
-    "CalibrationWarning",
     "Coefficient",
     "Correlation",
-    "CoverageWarning",
-    "DirectionWarning",
-    "DownloadError",
-    "EvalSet",
-    "InputError",
     "Leaderboard",
-    "LeftOutWarning",
-    "NearTieWarning",
-    "NotInstalledError",
-    "OrderWarning",
-    "OrientationWarning",
     "PairCounts",
-    "ReadError",
-    "ResamplesWarning",
-    "RoleWarning",
-    "SelectionWarning",
-    "TiekitError",
-    "TiekitWarning",
     "Ties",
-    "TruncationWarning",
-    "__version__",
-    "break_ties",
     "bucket_curve",
-    "calibrate",
     "charts",
-    "cite",
-    "classification",
-    "classify_pairs",
-    "correlate",
     "correlate_untied",
-    "count_pairs",
-    "count_ties",
-    "cross_validate",
-    "download",
     "exercises",
     "groups_in_common",
-    "humans",
-    "judgments",
-    "leaderboard",
     "list_mtme",
-    "load_wmt22",
-    "measures",
-    "official",
     "official_ranking",
     "parse_vector",
     "preview_table",
-    "read",
     "read_mtme",
     "read_rankings",
     "read_score_files",
-    "read_table",
     "reasons_per_group",
-    "sentinels",
-    "significance",
-    "to_buckets",
-    "transfer",
-    "votes",
-    "widgets",
-    "write_mtme",
-]
+    "warm_up",
+}
+"""Names that stay reachable here and are not offered: each has its place in a namespace."""
 
-
-def __getattr__(name: str) -> Any:
-    if name in NAMESPACES:
-        return import_module(f"tiekit.{name}")
-    if name == "read_rankings":
-        return import_module("tiekit.judgments").read_rankings
-    if name == "official_ranking":
-        return import_module("tiekit.official").official_ranking
-    raise AttributeError(f"module 'tiekit' has no attribute {name!r}")
+__all__ = sorted({*_every, "__version__"} - INNER)  # read from __init__.pyi, the one table of names
 
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _call(module: str, name: str) -> Callable[..., Any]:
+    """A function that is imported when it is first called."""
+    return lambda *args, **options: getattr(import_module(module), name)(*args, **options)
+
+
+slots.plot = _call("tiekit.charts.plots", "chart_of")
+slots.table_to_set = _call("tiekit.readers", "read_table")
+slots.add_scores = _call("tiekit.readers", "add_scores")

@@ -46,6 +46,3 @@ __all__ = [
     "TruncationWarning",
     "collect_warnings",
 ]
-
-for _kind in __all__[:-1]:
-    globals()[_kind].__module__ = __name__

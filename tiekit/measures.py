@@ -16,12 +16,7 @@ Three measures compare systems, or differences between scores, and have no value
 For the app, importable but inner: `HEADINGS`, `Dataset`, `agreement_of`, `answers_of`, `questions`.
 """
 
-from tiekit.core.system_level import (
-    SYSTEM_LEVEL,
-    pairwise_accuracy,
-    pairwise_difference_pearson,
-    soft_pairwise_accuracy,
-)
+from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.core.tie_effects import chance_level
 from tiekit.research.measures.coarsening import granularity, granularity_of_samples
 from tiekit.research.measures.evaluate import (
@@ -52,6 +47,7 @@ from tiekit.research.measures.power import (
     discriminative_power,
     ranking_consistency,
 )
+from tiekit.research.measures.system_level import pairwise_accuracy, pairwise_difference_pearson, soft_pairwise_accuracy
 
 __all__ = [
     "GAO_MEASURES",

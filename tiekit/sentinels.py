@@ -13,7 +13,8 @@ evaluation set, to see how far the length of a text, or the segment alone, gets 
 For the app, importable but inner: `BITES`, `intervals_of`, `lengths`.
 """
 
-from tiekit.core.reweighting import Reweighted, calibrate_reweighted, keep_for_share
+from tiekit.api import calibrate_reweighted, keep_for_share
+from tiekit.core.reweighting import Reweighted
 from tiekit.research.sentinels.bias import (
     PROBES,
     LengthBias,

@@ -7,14 +7,14 @@ import numpy as np
 
 def warm_up() -> None:
     """Compile every loop that counts pairs or orders of items."""
-    from tiekit.core.calibration import fit, spread_of_differences
+    from tiekit.core.calibration import calibrate_scores, spread_of_differences
     from tiekit.research.judgments._order_kernels import best_order, good_order
 
     human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
     uneven = np.where(metric == 5.0, np.nan, metric)
     for scores in (metric, uneven):
         for name in ("acc_eq", "tau_b"):
-            found = fit(human, scores, name, "item", "absolute")
+            found = calibrate_scores(human, scores, name, "item", "absolute")
     spread_of_differences(found.grouped.scores, 2)
     nothing, places = np.zeros((2, 2), np.int64), np.zeros(2, np.int64)
     best_order(nothing, nothing, True, good_order(nothing, nothing, True, places), places)

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from docsite.reference import NAMESPACES
 from tiekit.base import parallel as progress
 from tiekit.base.parallel import Bar, is_watched, part_of, showing
 
@@ -117,8 +118,9 @@ def test_it_is_silenced_and_a_function_still_taken(bars, name):
 
 
 def test_every_public_function_with_progress_is_among_them():
-    spaces = [tk, *(getattr(tk, name) for name in tk.NAMESPACES)]
+    spaces = [tk, *(getattr(tk, name) for name in NAMESPACES)]
     functions = [vars(space).get(name) or getattr(space, name) for space in spaces for name in space.__all__]
+    functions += [getattr(tk, name) for name in tk.INNER]
     named = {f.__name__ for f in functions if "progress" in getattr(f, "__annotations__", ())}
     assert named == set(LONG) - {"curve"} | {"official_ranking", "download"}
 

@@ -5,7 +5,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser.figures import LOAD
-from tiekit.core.calibration import candidates, fit, point_at
+from tiekit.core.calibration import calibrate_scores, candidates, point_at
 from tiekit.figures import sources
 from tiekit.figures.bundle import bundle
 
@@ -62,7 +62,7 @@ def test_the_browser_calibrates_as_tiekit_does(chromium, number):
     above_zero = undefined = 0
     for case, answer in zip(given, found, strict=True):
         human, metric = (np.array(case[name], float) for name in ("human", "metric"))
-        expected = fit(human, metric, case["coefficient"], None, "absolute")
+        expected = calibrate_scores(human, metric, case["coefficient"], None, "absolute")
         sorted_scores, entry = expected.grouped.scores, tk.COEFFICIENTS[case["coefficient"]]
         assert answer["epsilons"] == candidates(sorted_scores, 1000)
         assert answer["epsilons"][answer["best"]] == expected.epsilon

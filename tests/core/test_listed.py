@@ -7,7 +7,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.core import _threshold_search as _listed
-from tiekit.core.calibration import candidates, fit, point_at, points_at
+from tiekit.core.calibration import calibrate_scores, candidates, point_at, points_at
 
 
 def scores_of(grouping, difference, seed=3):
@@ -15,7 +15,7 @@ def scores_of(grouping, difference, seed=3):
     human = rng.integers(-4, 1, (7, 30)).astype(float)
     metric = np.round(human + rng.normal(size=human.shape), 1)
     human[rng.random(human.shape) < 0.1] = np.nan
-    return fit(human, metric, "acc_eq", grouping, difference).grouped.scores
+    return calibrate_scores(human, metric, "acc_eq", grouping, difference).grouped.scores
 
 
 @pytest.mark.parametrize("grouping", tk.GROUPINGS)
@@ -48,12 +48,14 @@ def test_differences_of_means_that_only_rounding_parts_are_one_candidate():
     human, metric = np.array([[1.0, 2, 3], [3, 1, 2], [3, 3, 2]]), np.repeat([[0.1], [0.2], [0.3]], 3, axis=1)
     means = metric.mean(axis=1)
     assert means[1] - means[0] != means[2] - means[1]
-    scores = fit(human, metric, "acc_eq", "system_means", "absolute").grouped.scores
+    scores = calibrate_scores(human, metric, "acc_eq", "system_means", "absolute").grouped.scores
     assert candidates(scores, 10_000) == pytest.approx([0, 0.1, 0.2])
 
 
 def test_a_threshold_without_limit_ties_what_overflows():
-    scores = fit(np.array([1.0, 2, 3]), np.array([-1.7e308, 0.0, 1.7e308]), "acc_eq", None, "absolute").grouped.scores
+    scores = calibrate_scores(
+        np.array([1.0, 2, 3]), np.array([-1.7e308, 0.0, 1.7e308]), "acc_eq", None, "absolute"
+    ).grouped.scores
     thresholds = [0.0, 1.0, 2.0, 3.0, 1.7e308, float("inf")]
     points = points_at(scores, tk.COEFFICIENTS["acc_eq"], thresholds)
     assert [int(point.counts[3]) for point in points] == [0, 0, 0, 0, 2, 3]

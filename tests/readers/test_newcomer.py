@@ -11,7 +11,6 @@ import pytest
 import tiekit as tk
 from tests.readers.test_read import ENTRY
 from tiekit.readers import FORMATS
-from tiekit.sets.evalset import Joinable
 
 ROOT = Path(__file__).parents[2]
 CONTOUR = ROOT / "data/synthetic/metric-scores/qaa-qab/Contour-refA.seg.score"
@@ -209,8 +208,8 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
 
 
 def test_without_readers_nothing_is_added(monkeypatch):
-    monkeypatch.setattr("tiekit.sets.evalset._adders", [lambda data, source, **options: (data, source, options)])
-    one = Joinable()
+    monkeypatch.setattr("tiekit.base.slots.add_scores", lambda data, source, **options: (data, source, options))
+    one = tk.EvalSet("toy", "", ("A",), ("1",), {"mqm": [[1]]}, {})
     asked = {"name": "n", "names": None, "system": None, "lower_is_better": True}
     assert one.with_scores("s", name="n", lower_is_better=True, human="h") == (
         one, "s", {**asked, "format": None, "choices": {"human": "h"}},

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import check_unique
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 SHOWN = 3
-"""So many labels that differ stand in a message."""
+"""Maximum number of labels in a message."""
+
+
+def is_series(value: object) -> TypeGuard[pd.Series]:
+    """Tell whether a value is a Series of pandas; while pandas is not imported, nobody has one."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.Series)
+
+
+def is_frame(value: object) -> TypeGuard[pd.DataFrame]:
+    """Tell whether a value is a DataFrame of pandas."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.DataFrame)
 
 
 def aligned(first: ArrayLike, other: ArrayLike, argument: str, reference: str = "human") -> ArrayLike:
@@ -22,21 +37,24 @@ def aligned(first: ArrayLike, other: ArrayLike, argument: str, reference: str = 
     Without labels on both sides they stay as they are. Labels that are not the same on both sides are refused; two
     default indexes (0, 1, 2, …) are positions.
     """
-    if not isinstance(first, (pd.Series, pd.DataFrame)) or type(first).__name__ != type(other).__name__:
+    if not (is_series(first) and is_series(other)) and not (is_frame(first) and is_frame(other)):
         return other
-    assert isinstance(other, (pd.Series, pd.DataFrame))
-    kinds = ("labels",) if first.ndim == 1 else ("row labels", "column labels")
+    left: Any = first
+    right: Any = other
+    kinds = ("labels",) if left.ndim == 1 else ("row labels", "column labels")
     for axis, kind in enumerate(kinds):
-        order = _order(first.axes[axis], other.axes[axis], argument, reference, kind)
+        order = _order(left.axes[axis], right.axes[axis], argument, reference, kind)
         if order is not None:
-            other = other.take(order, axis=axis)  # type: ignore[arg-type]  # an array of positions
-    return other
+            right = right.take(order, axis=axis)
+    return right  # type: ignore[no-any-return]
 
 
 def as_frame(name: str, values: ArrayLike) -> ArrayLike:
     """Return a list of Series as a frame with one row each; anything else stays as it is."""
-    if not isinstance(values, (list, tuple)) or not values or not all(isinstance(row, pd.Series) for row in values):
+    if not isinstance(values, (list, tuple)) or not values or not all(map(is_series, values)):
         return values
+    import pandas as pd
+
     first: Any = values[0]
     rows = [aligned(first, row, f"{name}[{place}]", f"{name}[0]") for place, row in enumerate(values)]
     if len({len(np.asarray(row)) for row in rows}) > 1:
@@ -58,6 +76,8 @@ def text_labels(labels: Iterable[object]) -> list[str]:
 
 def placed(argument: str, frame: pd.DataFrame, names: tuple[Sequence[str], Sequence[str]]) -> pd.DataFrame:
     """Return a frame in the order of the names of rows and columns; default indexes are positions."""
+    import pandas as pd
+
     axes: tuple[Literal[0, 1], ...] = (0, 1)
     for axis, wanted, kind in zip(axes, names, ("systems", "segments"), strict=True):
         if not is_default(frame.axes[axis]):
@@ -79,8 +99,8 @@ def all_aligned(argument: str, given: Mapping[str, ArrayLike]) -> dict[str, Arra
 
 def by_segment(scores: object, labels: Sequence[str] | None, argument: str) -> Sequence[str] | None:
     """Return what is given per segment in the order of the scores' segments, where both have labels."""
-    index = scores.axes[-1] if isinstance(scores, (pd.Series, pd.DataFrame)) else None
-    if index is None or not isinstance(labels, pd.Series):
+    index = scores.axes[-1] if is_series(scores) or is_frame(scores) else None
+    if index is None or not is_series(labels):
         return labels
     order = _order(index, labels.index, argument, "human", "labels")
     return labels.tolist() if order is None else labels.take(order).tolist()
@@ -111,7 +131,7 @@ def _order(wanted: pd.Index, found: pd.Index, argument: str, reference: str, kin
 
 def is_default(index: pd.Index) -> bool:
     """Whether an index counts 0, 1, 2, … because nobody gave another one."""
-    return isinstance(index, pd.RangeIndex) and index.start == 0 and index.step == 1
+    return type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1  # type: ignore[attr-defined]
 
 
 def _shown(labels: pd.Index) -> str:

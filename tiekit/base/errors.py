@@ -171,3 +171,8 @@ def _is_first(once: str) -> bool:
             del SAID[next(iter(SAID))]
         SAID[once] = None
         return True
+
+
+for _kind in (TiekitError, TiekitWarning):
+    for _class in (_kind, *_kind.__subclasses__()):
+        _class.__module__ = "tiekit.errors"  # their public address, which a traceback shows

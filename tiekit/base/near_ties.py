@@ -20,6 +20,11 @@ class Source(NamedTuple):
     of_set: bool = False
 
 
+def sources_of_arrays(human: FloatArray, metric: FloatArray) -> tuple[Source, Source]:
+    """Where scores come from that are arguments of a function."""
+    return Source("human", human), Source("metric", metric)
+
+
 def note_of(name: str, number: int) -> str:
     """Say of scores that some are nearly equal."""
     return (

@@ -10,13 +10,16 @@ from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
+from tiekit.base import slots
+from tiekit.base.by_label import is_frame, is_series
 from tiekit.base.errors import NotInstalledError
+from tiekit.base.validation import is_missing
 
 if TYPE_CHECKING:
-    from tiekit.charts.plots import Chart as Chart
+    import pandas as pd
+    from altair import LayerChart
 
 __version__ = "0.1.0"
 """Of tiekit; each signature ends with it."""
@@ -90,7 +93,7 @@ def number(value: object, form: str = ".3f") -> str:
     >>> number(-0.5), number(float("nan")), number(3), number(float("inf"))
     ('$-$0.500', '--', '3', '$\\\\infty$')
     """
-    if pd.isna(value):  # type: ignore[call-overload]  # a single number
+    if is_missing(value):
         return "--"
     if isinstance(value, int | np.integer):
         return str(value).replace("-", "$-$")
@@ -134,6 +137,8 @@ def html_table(
     formatters: Mapping[str, Callable[[object], str]] | None = None,
 ) -> str:
     """Write a frame as an HTML table without colors, which fits a light and a dark notebook; all text is escaped."""
+    import pandas as pd
+
     with pd.option_context("display.max_colwidth", None):
         table = frame.to_html(
             border=0,
@@ -150,7 +155,7 @@ def html_table(
 class Plotted:
     """Base of what can draw itself."""
 
-    def plot(self, *, theme: str = "light") -> Chart:
+    def plot(self, *, theme: str = "light") -> LayerChart:
         """Draw the result.
 
         Parameters
@@ -174,15 +179,15 @@ class Plotted:
         return draw(self, theme)
 
 
-def draw(shown: object, theme: str, what: str | None = None) -> Chart:
-    """Draw a result with `tiekit.charts`, which is imported only here and only now."""
+def draw(result: object, theme: str, what: str | None = None) -> LayerChart:
+    """Draw a result with `tiekit.charts`, which is imported only now."""
     try:
-        from tiekit.charts.plots import chart_of
+        chart: LayerChart = slots.plot(result, theme, what)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "altair":
             raise
         raise NotInstalledError("a picture needs altair: pip install 'tiekit[plot]'") from error
-    return chart_of(shown, theme, what)
+    return chart
 
 
 LINES = 10
@@ -213,7 +218,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain Python values (numbers, text, lists, dicts), its signature included."""
-        found = {field.name: plain(getattr(self, field.name)) for field in _shown(self)}
+        found = {field.name: plain(getattr(self, field.name)) for field in _visible_fields(self)}
         signature = getattr(self, "signature", None)
         return found if signature is None else found | {"signature": signature}
 
@@ -232,11 +237,13 @@ class Result:
 
     def _grid(self) -> pd.DataFrame:
         """What is displayed as a table: one row per field, unless a subclass has a table of its own."""
-        values = {field.name: _cell(getattr(self, field.name)) for field in _shown(self)}
+        import pandas as pd
+
+        values = {field.name: _cell(getattr(self, field.name)) for field in _visible_fields(self)}
         return pd.DataFrame({FIELDS: pd.Series(values, dtype=object)})
 
     def __repr__(self) -> str:
-        parts = [f"{field.name}={_short(getattr(self, field.name))}" for field in _shown(self)]
+        parts = [f"{field.name}={_short(getattr(self, field.name))}" for field in _visible_fields(self)]
         name = type(self).__name__
         line = f"{name}({', '.join(parts)})"
         if len(line) <= WIDTH:
@@ -266,11 +273,11 @@ def plain(value: Any) -> Any:
     """A value as plain Python: arrays and frames as lists and dicts, other results as dicts."""
     if isinstance(value, Result):
         return value.to_dict()
-    if isinstance(value, pd.DataFrame):
+    if is_frame(value):
         return {"index": plain(value.index), "columns": {str(name): plain(value[name]) for name in value.columns}}
-    if isinstance(value, pd.Series):
+    if is_series(value):
         return {str(name): plain(one) for name, one in value.items()}
-    if isinstance(value, np.ndarray | pd.Index):
+    if isinstance(value, np.ndarray) or type(value).__name__.endswith("Index"):
         return [plain(one) for one in value.tolist()]
     if isinstance(value, np.generic):
         return value.item()
@@ -278,10 +285,10 @@ def plain(value: Any) -> Any:
         return {str(name): plain(one) for name, one in value.items()}
     if isinstance(value, tuple | list):
         return [plain(one) for one in value]
-    return None if value is pd.NA else value
+    return None if type(value).__name__ == "NAType" else value
 
 
-def _shown(result: Result) -> list[Field[Any]]:
+def _visible_fields(result: Result) -> list[Field[Any]]:
     return [field for field in fields(result) if field.repr]  # type: ignore[arg-type]  # every Result is a dataclass
 
 
@@ -301,13 +308,15 @@ def _cell(value: Any) -> object:
 
 
 def _latex_cell(value: Any) -> str:
-    return number(value, ".4g") if isinstance(value, int | float | np.number) or pd.isna(value) else latex_escape(value)
+    return (
+        number(value, ".4g") if isinstance(value, int | float | np.number) or is_missing(value) else latex_escape(value)
+    )
 
 
 def _short(value: Any) -> str:
     if isinstance(value, Result):
         return f"<{type(value).__name__}>"
-    if isinstance(value, np.ndarray | pd.DataFrame | pd.Series):
+    if isinstance(value, np.ndarray) or is_frame(value) or is_series(value):
         return f"<{' × '.join(map(str, value.shape))} {'values' if value.ndim == 1 else 'table'}>"
     if isinstance(value, Mapping) and len(value) > 3:
         return f"<{len(value)} entries>"

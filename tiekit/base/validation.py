@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.by_label import aligned, as_frame
@@ -40,7 +39,7 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
         raise InputError(f"{name}: rows must have one length") from error
     whole: Iterable[Any] = ()
     if array.dtype == object:
-        gaps = np.asarray(pd.isna(array))
+        gaps = np.asarray(np.frompyfunc(is_missing, 1, 1)(array), np.bool_)
         bad = [v for v in array[~gaps].tolist() if not isinstance(v, (int, float, np.integer, np.floating))]
         if bad:
             found = repr(bad[0])
@@ -62,6 +61,11 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
     if np.isinf(scores).any():
         raise InputError(f"{name}: scores must be finite, found {scores[np.isinf(scores)][0]}")
     return scores
+
+
+def is_missing(value: object) -> bool:
+    """Tell whether a cell holds no score: None, NaN, or what pandas writes instead."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or bool(value != value)
 
 
 def _has_masked(row: object) -> bool:
@@ -141,3 +145,36 @@ def near_ties(ordered: FloatArray) -> int:
         gaps = np.diff(ordered)
         close = NEAR_TIE * ordered[-1] - NEAR_TIE * ordered[0]  # the range itself may overflow
         return int(np.count_nonzero((gaps > 0) & (gaps < close)))
+
+
+def check_probability(argument: str, value: float) -> float:
+    """Check a number from 0 to 1."""
+    if not _is_real(value) or not 0 <= value <= 1:
+        raise InputError(f"{argument}: must be a number from 0 to 1, found {shown(value)}")
+    return float(value)
+
+
+def check_confidence(confidence: float) -> float:
+    """Check the confidence of an interval: a number between 0 and 1."""
+    if not _is_real(confidence) or not 0 < confidence < 1:
+        raise InputError(f"confidence: must lie between 0 and 1, found {shown(confidence)}")
+    return float(confidence)
+
+
+def check_stop_early(stop_early: tuple[float, float] | None) -> tuple[float, float] | None:
+    """Check the range of p-values within which a test goes on: two numbers from 0 to 1 in their order, or None."""
+    if stop_early is None:
+        return None
+    if isinstance(stop_early, tuple | list) and len(stop_early) == 2 and all(map(_is_real, stop_early)):
+        low, high = stop_early
+        if 0 <= low <= high <= 1:
+            return float(low), float(high)
+    raise InputError(
+        "stop_early: must be two p-values from 0 to 1, the smaller first, between which the test goes on, or None, "
+        f"found {shown(stop_early)}"
+    )
+
+
+def _is_real(value: object) -> bool:
+    """Tell whether a value is a real number; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool)

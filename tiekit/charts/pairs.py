@@ -10,10 +10,10 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from tiekit.api import correlate
 from tiekit.base.results import KIND_STYLE, REASON_STYLE
 from tiekit.base.validation import FloatArray
 from tiekit.charts.style import GRID, INK, KIND_COLOR, ON_COLOR, PALE, PICKED, Figure, styled
-from tiekit.core.correlation import correlate
 from tiekit.core.pairs import classify_pairs, count_pairs
 from tiekit.core.registry import COEFFICIENTS
 

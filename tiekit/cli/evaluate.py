@@ -11,6 +11,7 @@ import click
 import pandas as pd
 
 import tiekit as tk
+from tiekit.api import calibrate as calibrated
 from tiekit.base.errors import InputError
 from tiekit.cli.data import Opened, choose_average, choose_cells, names_option, reads
 from tiekit.cli.output import (
@@ -27,7 +28,6 @@ from tiekit.cli.output import (
     say,
 )
 from tiekit.core.calibration import DIFFERENCES
-from tiekit.core.calibration import calibrate as calibrated
 from tiekit.ranking import board as ranking
 from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST

@@ -5,10 +5,10 @@ from tiekit.core.coefficients import Coefficient, OfCounts, OfMatrix, OfScores
 from tiekit.core.correlation import Correlation, correlate
 from tiekit.core.cross_validation import CrossValidation, HeldOut, cross_validate, transfer
 from tiekit.core.grouping import GROUPINGS, group
-from tiekit.core.measure import groups_in_common, reasons_per_group
+from tiekit.core.measure import groups_in_common
 from tiekit.core.pairs import KINDS, PairCounts, classify_pairs, count_pairs
 from tiekit.core.registry import COEFFICIENTS, evaluate_table, why_undefined
-from tiekit.core.tie_effects import bucket_curve, correlate_untied
+from tiekit.core.tie_effects import add_noise, chance_level
 from tiekit.core.ties import Ties, break_ties, count_ties, to_buckets
 
 __all__ = [
@@ -27,19 +27,18 @@ __all__ = [
     "OfScores",
     "PairCounts",
     "Ties",
+    "add_noise",
     "break_ties",
-    "bucket_curve",
     "calibrate",
+    "chance_level",
     "classify_pairs",
     "correlate",
-    "correlate_untied",
     "count_pairs",
     "count_ties",
     "cross_validate",
     "evaluate_table",
     "group",
     "groups_in_common",
-    "reasons_per_group",
     "to_buckets",
     "transfer",
     "why_undefined",

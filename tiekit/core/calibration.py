@@ -6,17 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CalibrationWarning, InputError, warn
-from tiekit.base.near_ties import Source, warn_near_ties
+from tiekit.base.near_ties import Source, sources_of_arrays, warn_near_ties
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import Plotted, Result, ResultOfScores, signature
-from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon
+from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon, check_pair
 from tiekit.core._threshold_search import (
     EveryPair,
     ListedPairs,
@@ -28,11 +27,13 @@ from tiekit.core._threshold_search import (
 )
 from tiekit.core.coefficients import Coefficient, average, gain_over_constant, pool, tied_share
 from tiekit.core.coefficients import average as average_of
-from tiekit.core.grouping import Grouped, group
+from tiekit.core.grouping import Grouped, group_checked
 from tiekit.core.measure import get_measure
 from tiekit.core.pairs import Counted, SortedScores, count_sorted, count_within
 from tiekit.core.registry import counted, get_coefficient
-from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair, sources_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FEW = 4
 """So few thresholds are counted one after another; for more, the pairs are listed if they are not too many."""
@@ -119,6 +120,8 @@ def curve_at(
         (epsilon, value, _share(total[3] + total[4], total.sum()), *_f1(total))
         for epsilon, value, total in points_at(scores, entry, thresholds, progress)
     ]
+    import pandas as pd
+
     return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
 
 
@@ -319,45 +322,24 @@ class Calibration(Plotted, ResultOfScores):
 
 
 def calibrate(
-    data: Human = None,
-    metric: Metric = None,
+    human: ArrayLike,
+    metric: ArrayLike,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
     difference: str = "absolute",
     average: str = "groups",
     documents: Sequence[str] | None = None,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
     progress: Progress | bool | None = None,
 ) -> Calibration:
-    """Find the tie threshold that maximizes a coefficient, exactly: over all pairs, not a sample.
-
-    The candidates are 0 and every difference of two metric scores within a group. One epsilon holds for all groups.
-    The objective is the unweighted mean over the groups with at least one pair, or the value of all their pairs
-    together; of several maximizers the smallest is
-    returned. Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others
-    as float64 means that count as equal within 1e-12. Hundreds of millions of pairs of a real metric take about a
-    second, because most pairs are never listed: the counts at two thresholds bound the coefficient at every threshold
-    between them.
+    """Find the tie threshold that maximizes a coefficient, exactly: `tiekit.calibrate` for arrays alone.
 
     Parameters
     ----------
-    data : EvalSet, or array_like of shape (n,) or (systems, segments)
-        An evaluation set, or human scores; see `correlate`. NaN cells are left out.
-    metric : str, or array_like of that shape
-        The name of a metric of the set, or metric scores.
-    coefficient : str
-        A coefficient of counts, such as ``"acc_eq"``; Pearson and Spearman have no tie threshold. ``"acc_eq*"`` means
-        the same, and a grouping may stand before it (``"item/acc_eq*"``).
-    difference : {"absolute", "relative"}
-        How the difference of two metric scores is measured, see `DIFFERENCES`. The paper's Limitations mention
-        relative differences as an alternative.
-    grouping, average, documents, human, exclude
-        As for `correlate`; with ``average="pairs"`` the value of all groups' pairs together is maximized.
-    progress : function of a float, or bool, optional
-        Called with the fraction done, at the end with 1; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    human, metric : array_like, shape (n,) or (systems, segments)
+        Scores of one shape; NaN is a missing score.
+    coefficient, grouping, difference, average, documents, progress
+        As for `tiekit.calibrate`.
 
     Returns
     -------
@@ -366,34 +348,21 @@ def calibrate(
     Raises
     ------
     InputError
-        For pearson and spearman, an unknown difference, and what `correlate` refuses.
-
-    Warns
-    -----
-    NearTieWarning
-        Where distinct scores differ by less than 1e-12 of their range.
-    CalibrationWarning
-        For coefficients other than acc_eq and tau_eq: the optimum may exploit their flaws, such as the NaN problem.
-
-    References
-    ----------
-    Deutsch et al. (2023), section 5.1, Algorithms 1 and 2, doi:10.18653/v1/2023.emnlp-main.798.
+        As by `tiekit.calibrate`.
 
     Examples
     --------
-    >>> result = calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3])
-    >>> result.epsilon, result.value, result.value_at_zero
-    (0.5, 0.7, 0.6)
+    >>> calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3]).epsilon
+    0.5
     """
-    scores = read_pair(data, metric, human, exclude)
+    scores = check_pair(human, metric)
     with showing(progress, "calibrate") as told:
-        named = read_documents(data, documents, human)
-        result = fit(*scores, coefficient, grouping, difference, told, named, average)
-    warn_of(result, sources_of(data, metric, human, scores))
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, documents, average)
+    warn_of(result, sources_of_arrays(*scores))
     return result
 
 
-def fit(
+def calibrate_scores(
     human: FloatArray,
     metric: FloatArray,
     coefficient: str,
@@ -408,7 +377,7 @@ def fit(
     entry = pool(entry, average)
     if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
-    grouped = group(human, metric, grouping, documents)
+    grouped = group_checked(human, metric, grouping, documents)
     grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)

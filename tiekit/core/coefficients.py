@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon
 from tiekit.core.formula import SYMBOLS, Formula, OfAllGroups
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, GROUPINGS, Grouped, center, find_grouping, group, resolve_grouping
+from tiekit.core.grouping import (
+    DOCUMENT_GROUPINGS,
+    GROUPINGS,
+    Grouped,
+    center,
+    find_grouping,
+    group_checked,
+    resolve_grouping,
+)
 from tiekit.core.pairs import KINDS, PairCounts, SortedScores, count_sorted
 
 Table: TypeAlias = tuple[tuple[int | None, int | None, int | None], ...]
@@ -433,4 +441,4 @@ def evaluate(
     """One value for matrices: the mean over defined groups, or that of all groups at once."""
     if isinstance(entry, OfMatrix):
         return entry.evaluate(human, metric, grouping)
-    return average(values_per_group(group(human, metric, grouping, documents), entry, epsilon), "drop")
+    return average(values_per_group(group_checked(human, metric, grouping, documents), entry, epsilon), "drop")

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
+from tiekit.base.near_ties import sources_of_arrays
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import Result, signature
-from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.calibration import Calibration, fit, warn_of
-from tiekit.sets.arguments import Exclude, Human, Metric, documents_of, read_documents, read_pair, sources_of
+from tiekit.base.validation import FloatArray, IntArray, check_pair
+from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def assign_folds(
@@ -132,60 +135,47 @@ class CrossValidation(Result):
 
 def transfer(
     calibration: Calibration,
-    data: Human = None,
-    metric: Metric = None,
+    human: ArrayLike,
+    metric: ArrayLike,
     *,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
+    documents: Sequence[str] | None = None,
     progress: Progress | bool | None = None,
 ) -> HeldOut:
-    """Apply the threshold of one set to another: another split, year or domain.
-
-    Parameters
-    ----------
-    calibration : Calibration
-        Of the first set. The other set is evaluated by the same coefficient, grouping and difference.
-    data, metric, human, exclude
-        The other set's scores, as for `calibrate`: vectors where the first were vectors, otherwise matrices.
-    progress
-        As for `calibrate`.
-
-    Returns
-    -------
-    HeldOut
-        ``epsilon`` and ``value`` are NaN where the first set has no pair.
-
-    Raises
-    ------
-    InputError
-        For vectors where the calibration is of matrices or the reverse, and what `calibrate` refuses.
-
-    Warns
-    -----
-    As `calibrate`.
+    """Apply the threshold of one set to other scores: `tiekit.transfer` for arrays alone.
 
     Examples
     --------
-    >>> from tiekit import calibrate
-    >>> result = transfer(calibrate([1, 2, 2, 3], [1, 5, 8, 9]), [1, 1, 2, 3], [1, 4, 5, 7])
-    >>> result.epsilon, round(result.value, 3), result.best.epsilon, round(result.loss, 3)
-    (0.0, 0.833, 0.0, 0.0)
+    >>> from tiekit.core import calibrate
+    >>> transfer(calibrate([1, 2, 2, 3], [1, 5, 8, 9]), [1, 1, 2, 3], [1, 4, 5, 7]).epsilon
+    0.0
     """
+    scores = check_pair(human, metric)
+    found = transfer_scores(calibration, *scores, documents, progress)
+    warn_of(found.best, sources_of_arrays(*scores))
+    return found
+
+
+def transfer_scores(
+    calibration: Calibration,
+    h: FloatArray,
+    m: FloatArray,
+    documents: Sequence[str] | None = None,
+    progress: Progress | bool | None = None,
+) -> HeldOut:
+    """Apply a threshold to checked scores, without a warning."""
     if not isinstance(calibration, Calibration):
         raise InputError(f"calibration: must be what calibrate() returns, found {calibration!r}")
-    h, m = read_pair(data, metric, human, exclude)
     if h.ndim != calibration.scores[0].ndim:
         one, other = ("vectors" if n == 1 else "matrices" for n in (calibration.scores[0].ndim, h.ndim))
         raise InputError(f"human: the calibration is of {one}, found {other}; give scores of the same kind")
     grouping = None if calibration.grouping == "vector" else calibration.grouping
     with showing(progress, "calibrate") as told:
         asked = calibration.coefficient, grouping, calibration.difference
-        best = fit(h, m, *asked, told, documents_of(data), calibration.average)
-    warn_of(best, sources_of(data, metric, human, (h, m)))
-    return judge(calibration, best)
+        best = calibrate_scores(h, m, *asked, told, documents, calibration.average)
+    return evaluate_threshold(calibration, best)
 
 
-def judge(origin: Calibration, best: Calibration) -> HeldOut:
+def evaluate_threshold(origin: Calibration, best: Calibration) -> HeldOut:
     """Evaluate the threshold of one part on another; without a pair to find it on there is no threshold."""
     if not origin.n_pairs:
         return HeldOut(float("nan"), float("nan"), best, origin)
@@ -193,8 +183,8 @@ def judge(origin: Calibration, best: Calibration) -> HeldOut:
 
 
 def cross_validate(
-    data: Human = None,
-    metric: Metric = None,
+    human: ArrayLike,
+    metric: ArrayLike,
     coefficient: str = "acc_eq",
     *,
     grouping: str | None = None,
@@ -202,56 +192,22 @@ def cross_validate(
     average: str = "groups",
     folds: int = 5,
     documents: Sequence[str] | None = None,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
     rng: np.random.Generator | int | None = None,
     progress: Progress | bool | None = None,
 ) -> CrossValidation:
-    """Find the threshold on some documents and evaluate it on the others, fold by fold.
+    """Find the threshold on some documents and evaluate it on the others: `tiekit.cross_validate` for arrays alone.
 
-    Parameters
-    ----------
-    data, metric, coefficient, grouping, difference, average, human, exclude, progress
-        As for `calibrate`.
-    folds : int
-        Number of parts with about the same number of segments, at least 2. Each is left out in turn, and epsilon is
-        found on the others.
-    documents : sequence of str, optional
-        One name per segment (column of a matrix, item of a vector). All segments of a document are in one fold,
-        whatever the grouping; the order of systems and segments does not matter. None: the documents of the set;
-        without any, every segment is a document, named by its position.
-    rng : numpy Generator or int, optional
-        Random-number generator or seed that assigns documents of the same size in random order; None: in the order
-        of their names.
-
-    Returns
-    -------
-    CrossValidation
-
-    Raises
-    ------
-    InputError
-        For fewer than two folds, fewer documents than folds, other than one name per segment, an invalid seed, and
-        what `calibrate` refuses.
-
-    Warns
-    -----
-    As `calibrate`.
+    The folds are a frame, which needs pandas.
 
     Examples
     --------
-    >>> human, metric = [[0, 0, 1, 2, 2, 2]] * 2, [[1, 2, 4, 7, 8, 8], [1, 1, 5, 7, 7, 8]]
-    >>> found = cross_validate(human, metric, grouping="global", folds=2, documents=["a", "a", "b", "b", "c", "c"])
-    >>> found.folds[["documents", "segments", "epsilon", "own_epsilon"]].to_numpy().tolist()
-    [[2.0, 4.0, 1.0, 1.0], [1.0, 2.0, 1.0, 1.0]]
-    >>> found.epsilon, found.in_sample.epsilon
-    (1.0, 1.0)
+    >>> cross_validate([0, 0, 1, 2, 2, 2], [1, 2, 4, 7, 8, 8], folds=2).in_sample.epsilon
+    1.0
     """
-    scores = read_pair(data, metric, human, exclude)
-    names = read_documents(data, documents, human)
+    scores = check_pair(human, metric)
     with showing(progress, "calibrate") as told:
-        found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, told, average)
-    warn_of(found.in_sample, sources_of(data, metric, human, scores))
+        found = fit_folds(*scores, coefficient, grouping, difference, folds, documents, rng, told, average)
+    warn_of(found.in_sample, sources_of_arrays(*scores))
     return found
 
 
@@ -270,13 +226,15 @@ def fit_folds(
     """Cross-validate checked scores, without a warning."""
     fold_of, names = assign_folds(h.shape[-1], folds, documents, rng)
     asked, steps = (coefficient, grouping, difference), folds + 1
-    in_sample = fit(h, m, *asked, part_of(progress, 0, steps), documents, average)
+    in_sample = calibrate_scores(h, m, *asked, part_of(progress, 0, steps), documents, average)
     known, told = documents is not None, [part_of(progress, fold + 1, steps) for fold in range(folds)]
     rows = [
         fit_fold(h, m, *asked, fold_of == fold, names, told[fold], by_name=known, average=average)
         for fold in range(folds)
     ]
     seed = str(rng) if isinstance(rng, Integral) else "none" if rng is None else "generator"
+    import pandas as pd
+
     return CrossValidation(pd.DataFrame(rows), in_sample, seed)
 
 
@@ -296,7 +254,7 @@ def fit_fold(
     """Evaluate the segments ``inside`` at epsilon of the others: one row of `CrossValidation.folds`."""
     asked = coefficient, grouping, difference
     others, own = (
-        fit(
+        calibrate_scores(
             h[..., part],
             m[..., part],
             *asked,
@@ -306,7 +264,7 @@ def fit_fold(
         )
         for number, part in enumerate((~inside, inside))
     )
-    held_out = judge(others, own)
+    held_out = evaluate_threshold(others, own)
     return {
         "documents": len(set(names[inside].tolist())),
         "segments": int(inside.sum()),

@@ -280,7 +280,13 @@ def group(
     >>> group([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]], "item").sizes
     array([2, 2, 2])
     """
-    h, m = check_pair(human, metric)
+    return group_checked(*check_pair(human, metric), grouping, documents)
+
+
+def group_checked(
+    h: FloatArray, m: FloatArray, grouping: str | None = None, documents: Sequence[str] | None = None
+) -> Grouped:
+    """Put checked scores into groups; see `group`."""
     name = resolve_grouping(grouping, h.ndim, documents=documents is not None)
     scored = ~(np.isnan(h) | np.isnan(m))
     n_missing, tolerance = int(h.size - scored.sum()), 0.0

@@ -10,13 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.by_label import all_aligned
 from tiekit.base.errors import InputError
-from tiekit.base.validation import as_scores
+from tiekit.base.validation import FloatArray, as_scores
 from tiekit.core.coefficients import Coefficient, pool
-from tiekit.core.grouping import find_grouping, group
+from tiekit.core.grouping import find_grouping, group_checked
 from tiekit.core.pairs import PairCounts, count_sorted
 from tiekit.core.registry import counted, get_coefficient, why_undefined
 from tiekit.core.system_level import SYSTEM_LEVEL
-from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair
 
 
 @dataclass(frozen=True)
@@ -111,40 +110,11 @@ def _split(coefficient: str, grouping: str | None, argument: str = "coefficient"
     return name, named
 
 
-def reasons_per_group(
-    data: Human = None,
-    metric: Metric = None,
-    *,
-    grouping: str | None = None,
-    documents: Sequence[str] | None = None,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
+def reasons_of_groups(
+    h: FloatArray, m: FloatArray, grouping: str | None = None, documents: Sequence[str] | None = None
 ) -> list[str]:
-    """Say of every group what makes coefficients undefined, as `why_undefined`; empty where nothing does.
-
-    Parameters
-    ----------
-    data, metric, grouping, documents, human, exclude
-        As for `correlate`.
-
-    Returns
-    -------
-    list of str
-        One reason per group, in the order of `Correlation.per_group`. Which coefficients a reason concerns depends on
-        their formula: tau_10 is defined where only the metric's scores tie.
-
-    Raises
-    ------
-    InputError
-        As for `correlate`.
-
-    Examples
-    --------
-    >>> reasons_per_group([[1, 2, 3], [1, 3, 5]], [[4, 4, 5], [6, 4, 7]])
-    ['all human scores tie', 'all metric scores tie', '']
-    """
-    scores, named = read_pair(data, metric, human, exclude), read_documents(data, documents, human)
-    grouped = group(*scores, grouping, named)
+    """Say of every group of checked scores what makes coefficients undefined; see `tiekit.reasons_per_group`."""
+    grouped = group_checked(h, m, grouping, documents)
     reasons = [why_undefined(PairCounts(0, 0, 0, 0, 0, 0, 0))] * grouped.n_possible
     rows, kind = np.unique(count_sorted(grouped.scores, 0.0), axis=0, return_inverse=True)
     texts = [why_undefined(PairCounts(*row)) for row in rows.tolist()]

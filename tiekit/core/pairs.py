@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.near_ties import Source, note_of, warn_near_ties
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon, check_vectors, near_ties
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 KINDS = ("concordant", "discordant", "ties_human", "ties_metric", "ties_both")
 """The five kinds of pairs, in the order of C, D, T_h, T_m, T_hm."""
@@ -260,6 +262,8 @@ def classify_pairs(
     tests: list[Any] = [tied_human & tied_metric, tied_human, tied_metric, np.sign(dh) == np.sign(dm)]
     kind = np.select(tests, ["ties_both", "ties_human", "ties_metric", "concordant"], "discordant")
     frame = {"i": i, "j": j, "human_difference": dh, "metric_difference": dm}
+    import pandas as pd
+
     return pd.DataFrame({**frame, "kind": pd.Categorical(kind, KINDS)})
 
 

@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.random import seed_of
 from tiekit.base.validation import FloatArray, IntArray, check_count
 from tiekit.core._compile import inlined, is_interpreted, kernel
 from tiekit.core.coefficients import Drawn, OfMatrix, average, correlation_of
-from tiekit.core.grouping import SAME, group, resolve_grouping, unit_scale
+from tiekit.core.grouping import SAME, group_checked, unit_scale
 from tiekit.core.pairs import count_sorted
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.sets.arguments import Exclude, Human, Metric, read_pair
 
 SWAPS_AT_ONCE, SEGMENTS_AT_ONCE = 512, 32
 """Numbers of swaps and of segments that stay near the processor while all rows are summed."""
@@ -139,68 +138,15 @@ MOST_UNPACKED, MOST_KEPT = 2**22, 2**28
 """The most swaps of single segments that stay in memory after a call: as numbers (32 MB), and as bits (32 MB)."""
 
 
-def soft_pairwise_accuracy(
-    data: Human = None,
-    metric: Metric = None,
+def soft_accuracy_of(
+    h: FloatArray,
+    m: FloatArray,
     *,
     n_resamples: int = 1000,
     rng: np.random.Generator | int | None = None,
     parity: str | None = None,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
 ) -> float:
-    """Measure how alike human and metric are in their confidence that one system is better than another.
-
-    For every pair of systems, human and metric have a p-value each: how often the first system would lead by more if
-    the two systems' scores of each segment were swapped at random. An equal lead counts half (mid-p): so the p-value
-    of the reversed pair is the rest to 1, and the result does not depend on the order of the systems. SPA is 1 minus
-    the mean difference between the two p-values.
-
-    Parameters
-    ----------
-    data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. A pair of systems is compared on the segments where both have both scores;
-        without such a segment it is left out of the mean over pairs.
-    metric : str, or array_like of that shape
-        The name of a metric of the set, or metric scores.
-    n_resamples : int
-        Number of random swaps, the same for all pairs and both sides. Where there are no more ways to swap than that,
-        all are tried, and the value is exact.
-    rng : numpy Generator or int, optional
-        Random-number generator or seed; None is seed 0, with ``parity="mtme"`` seed 4.
-    parity : {"mtme"}, optional
-        ``"mtme"``: the value of mt-metrics-eval, from the same random swaps of scores in float32. There an equal lead
-        counts as a larger one, so the value depends on the order of the systems where scores are discrete. Only
-        segments that have both scores of every system count.
-    human : str, optional
-        The human score of the set; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
-
-    Returns
-    -------
-    float
-        From 0 to 1. NaN where no pair of systems has a common segment, as for fewer than two systems with a score.
-
-    Raises
-    ------
-    InputError
-        For vectors, another ``parity``, and what `correlate` refuses.
-
-    References
-    ----------
-    Thompson et al. (2024), doi:10.18653/v1/2024.wmt-1.118; with mid-p instead of their p, which depends on the order;
-    ``parity="mtme"``: mt-metrics-eval's ``pce``.
-
-    Examples
-    --------
-    >>> human, metric = [[1, 2, 3], [2, 3, 4]], [[2, 2, 4], [1, 3, 5]]
-    >>> soft_pairwise_accuracy(human, metric), soft_pairwise_accuracy(human[::-1], metric[::-1])
-    (0.75, 0.75)
-    >>> soft_pairwise_accuracy(human, metric, parity="mtme")
-    0.872
-    """
-    h, m = matrices(*read_pair(data, metric, human, exclude))
+    """Soft pairwise accuracy of checked matrices, by name; see `tiekit.measures.soft_pairwise_accuracy`."""
     size = check_count("n_resamples", n_resamples)
     if parity is None:
         return soft_accuracy(h, m, size, seed_of(rng))
@@ -275,8 +221,6 @@ class Swaps:
 
     def sum(self, scores: FloatArray) -> FloatArray:
         """Sum each row's scores on the segments that are swapped, shape (rows, resamples)."""
-        from tiekit.core.system_level import sum_moved
-
         moved = np.zeros((len(scores), self.shape[1]))
         if self._unpacked is not None:
             sum_moved(scores, self._unpacked, moved)
@@ -306,8 +250,6 @@ _kept_swaps = functools.lru_cache(maxsize=2)(_draw_swaps)
 
 def confidence(swaps: Swaps, *scored: FloatArray) -> list[FloatArray]:
     """How often the lead of every two systems would be larger, none of whose scores is missing; equal counts half."""
-    from tiekit.core.system_level import confidences
-
     centered = [center_columns(unit_scale(scores.ravel())[0].reshape(scores.shape)) for scores in scored]
     moved = np.split(swaps.sum(np.concatenate(centered)), len(scored))
     return [confidences(m, c, SAME) / (2 * swaps.shape[1]) for m, c in zip(moved, centered, strict=True)]
@@ -341,53 +283,6 @@ def _mid_p(lead: FloatArray, signs: FloatArray) -> FloatArray:
     return np.asarray((np.where(same, 0.5, beyond > 0)).mean(axis=1), np.float64)
 
 
-def pairwise_difference_pearson(
-    data: Human = None,
-    metric: Metric = None,
-    *,
-    grouping: str | None = None,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
-) -> float:
-    """Return Pearson's r of the differences between the two scores of a pair, over all pairs of all groups together.
-
-    Like r it takes into account how far apart scores are, and like τ by item it compares only within groups. Each pair
-    counts in both directions, so that the mean difference is 0: r is the sum of products over the root of the sums of
-    squares.
-
-    Parameters
-    ----------
-    data, metric, human, exclude
-        As for `correlate`.
-    grouping : {"global", "item", "system"} or None
-        As for `correlate`. With a single group it is r itself.
-
-    Returns
-    -------
-    float
-        From -1 to 1; NaN where all differences of the human or of the metric scores are 0, or there is no pair.
-
-    Raises
-    ------
-    InputError
-        For system means, of which it is r, and for what `correlate` refuses.
-
-    References
-    ----------
-    arXiv 2509.25546 (2025); mt-metrics-eval's ``pdp``.
-
-    Examples
-    --------
-    >>> round(pairwise_difference_pearson([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]]), 8)
-    0.9258201
-    """
-    h, m = read_pair(data, metric, human, exclude)
-    name = resolve_grouping(grouping, h.ndim)
-    if name == "system_means":
-        raise InputError("grouping: system means are one group, of which it is Pearson's r; use correlate()")
-    return difference_pearson(np.atleast_2d(h), np.atleast_2d(m), name)
-
-
 def difference_pearson(human: FloatArray, metric: FloatArray, grouping: str) -> float:
     """Pearson's r of the pairwise differences of checked matrices."""
     scored = ~(np.isnan(human) | np.isnan(metric))
@@ -407,52 +302,9 @@ def _about_group_means(scores: FloatArray, owner: IntArray) -> FloatArray:
     return np.asarray(from_first - means[owner], np.float64)
 
 
-def pairwise_accuracy(
-    data: Human = None,
-    metric: Metric = None,
-    *,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
-) -> float:
-    """Return the share of pairs of systems that human and metric order alike by their mean scores.
-
-    Parameters
-    ----------
-    data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. A system's mean is over its cells with both scores; a system without such a
-        cell is left out.
-    metric : str, or array_like of that shape
-        The name of a metric of the set, or metric scores.
-    human : str, optional
-        The human score of the set; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
-
-    Returns
-    -------
-    float
-        From 0 to 1; a human tie must be a metric tie. It is acc_eq of system means. NaN for fewer than two systems.
-
-    Raises
-    ------
-    InputError
-        For vectors and what `correlate` refuses.
-
-    References
-    ----------
-    Kocmi et al. (2021), aclanthology.org/2021.wmt-1.57.
-
-    Examples
-    --------
-    >>> pairwise_accuracy([[1, 2], [2, 3], [4, 4]], [[5, 1], [2, 2], [3, 6]])
-    0.666...
-    """
-    return _accuracy(*matrices(*read_pair(data, metric, human, exclude)), "system_means")
-
-
-def _accuracy(human: FloatArray, metric: FloatArray, grouping: str) -> float:
+def accuracy_of_means(human: FloatArray, metric: FloatArray, grouping: str) -> float:
     """Pairwise accuracy of checked matrices."""
-    counts = count_sorted(group(human, metric, grouping).scores, 0.0)
+    counts = count_sorted(group_checked(human, metric, grouping).scores, 0.0)
     return average(COEFFICIENTS["acc_eq"].from_counts(counts), "drop")
 
 
@@ -482,7 +334,7 @@ _ENTRIES = (
         reference="Kocmi et al. (2021), aclanthology.org/2021.wmt-1.57",
         undefined="there are fewer than two systems",
         groupings=("system_means",),
-        matrix=_accuracy,
+        matrix=accuracy_of_means,
         from_draws=_accuracy_of_draws,
     ),
     OfMatrix(

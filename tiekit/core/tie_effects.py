@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
-from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.random import as_generator
-from tiekit.base.validation import FloatArray, check_count
+from tiekit.base.validation import FloatArray, check_count, check_probability
 from tiekit.core.coefficients import average, check_policy, values_per_group
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.ties import break_ties, to_buckets
-from tiekit.sets.arguments import Exclude, Human, Metric, check_probability, read_pair
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def add_noise(scores: FloatArray, deviation: float, rng: np.random.Generator) -> tuple[FloatArray, float]:
@@ -95,55 +96,18 @@ def chance_level(human_tied: float, metric_tied: float | None = None) -> float:
     return h * t + (1 - h) * (1 - t) / 2
 
 
-def correlate_untied(
-    data: Human = None,
-    metric: Metric = None,
+def untied_values(
+    h: FloatArray,
+    m: FloatArray,
     coefficient: str = "tau_10",
     *,
     rng: np.random.Generator | int | None = None,
     repeats: int = 20,
     grouping: str | None = None,
     undefined: str = "drop",
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
     progress: Progress | bool | None = None,
 ) -> FloatArray:
-    """Measure how well a metric agrees once `break_ties` has ordered its equal scores, several times.
-
-    Parameters
-    ----------
-    data, metric, grouping, undefined, human, exclude, progress
-        As for `correlate`; not ``grouping="system_means"``, as places have no mean that means anything.
-    coefficient : str
-        One of counts: Pearson and Spearman would be those of places.
-    rng : numpy Generator or int, optional
-        Random-number generator or seed of the orders, one after the other; None is seed 0.
-    repeats : int
-        At least 1.
-
-    Returns
-    -------
-    ndarray, shape (repeats,)
-        The coefficient each time. tau_10, tau_13 and tau_14 are one without ties; on average they are the tau_14 of
-        the tied scores, as a broken tie is right half of the time.
-
-    Raises
-    ------
-    InputError
-        As `break_ties` and `correlate`, and for what is said above.
-
-    References
-    ----------
-    Deutsch et al. (2023), section 6.1, doi:10.18653/v1/2023.emnlp-main.798.
-
-    Examples
-    --------
-    >>> human, tied = [1, 2, 3, 4], [0, 0, 0, 1]
-    >>> from tiekit import correlate
-    >>> correlate(human, tied, "tau_10").value, correlate_untied(human, tied, rng=0, repeats=1000).mean().round(1)
-    (0.0, np.float64(0.5))
-    """
-    h, m = read_pair(data, metric, human, exclude)
+    """Return a coefficient of checked scores whose ties are broken, several times; see `tiekit.correlate_untied`."""
     measure, generator = _uncalibrated(coefficient, grouping, h.ndim), as_generator(rng)
     entry, by = measure.coefficient, "global" if measure.grouping == "vector" else measure.grouping
     check_policy(undefined)
@@ -155,58 +119,23 @@ def correlate_untied(
     values = []
     with showing(progress, "break ties") as told:
         for number in range(1, repeats + 1):
-            untied = group(h, break_ties(m, generator), by)
+            untied = group_checked(h, break_ties(m, generator), by)
             values.append(average(values_per_group(untied, entry), undefined))
             if told is not None:
                 told(number / repeats)
     return np.array(values)
 
 
-def bucket_curve(
-    data: Human,
-    metric: Metric,
+def values_in_buckets(
+    h: FloatArray,
+    m: FloatArray,
     ks: Sequence[int],
     coefficients: str | Sequence[str] = ("tau_b", "acc_eq"),
     *,
     grouping: str | None = None,
-    human: str | ArrayLike | None = None,
-    exclude: Exclude = None,
     progress: Progress | bool | None = None,
 ) -> pd.DataFrame:
-    """Compute coefficients of a metric in k equal-width buckets, and count the groups that stay defined.
-
-    Parameters
-    ----------
-    data, metric, grouping, human, exclude, progress
-        As for `correlate`.
-    ks : sequence of int
-        Numbers of buckets, as for `to_buckets`.
-    coefficients : sequence of str
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per k. One column per coefficient, and ``groups(...)``, the groups on which it is defined.
-
-    Raises
-    ------
-    InputError
-        As `to_buckets` and `correlate`.
-
-    References
-    ----------
-    Deutsch et al. (2023), Figure 3, doi:10.18653/v1/2023.emnlp-main.798.
-
-    Examples
-    --------
-    >>> human, metric = [[1, 1], [2, 3], [3, 2]], [[1, 4], [2, 5], [3, 9]]
-    >>> bucket_curve(human, metric, [2, 8]).round(2)
-       tau_b  acc_eq  groups(tau_b)  groups(acc_eq)
-    k
-    2   0.82    0.33              1               2
-    8   0.67    0.83              2               2
-    """
-    h, m = read_pair(data, metric, human, exclude)
+    """Compute coefficients of checked scores in k buckets; see `tiekit.bucket_curve`."""
     names = as_names(coefficients, "coefficients")
     measures = [_uncalibrated(name, grouping, h.ndim, "coefficients") for name in names]
     if len({measure.grouping for measure in measures}) > 1:
@@ -216,12 +145,14 @@ def bucket_curve(
     rows = []
     with showing(progress, "evaluate") as told:
         for number, k in enumerate(ks, 1):
-            grouped = group(h, to_buckets(m, k), by if measures else grouping)
+            grouped = group_checked(h, to_buckets(m, k), by if measures else grouping)
             values = {entry.name: values_per_group(grouped, entry) for entry in entries}
             row = {name: average(found, "drop") for name, found in values.items()}
             rows.append(row | {f"groups({name})": int((~np.isnan(found)).sum()) for name, found in values.items()})
             if told is not None:
                 told(number / len(ks))
+    import pandas as pd
+
     return pd.DataFrame(rows, index=pd.Index(ks, name="k"))
 
 

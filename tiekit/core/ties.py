@@ -15,10 +15,8 @@ from tiekit.base.errors import InputError
 from tiekit.base.random import as_generator
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, IntArray, as_scores, check_pair
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
-from tiekit.sets.arguments import Exclude, read_documents, read_metrics
-from tiekit.sets.evalset import EvalSet
 
 MOST_BUCKETS = 2**53
 """Up to which float64 tells numbers of buckets apart."""
@@ -85,33 +83,21 @@ class Ties(Result):
 
 
 def count_ties(
-    scores: EvalSet | ArrayLike,
+    scores: ArrayLike,
     *,
     grouping: str | None = None,
     where: ArrayLike | None = None,
     at: float = 0.0,
     documents: Sequence[str] | None = None,
-    human: str | None = None,
-    metric: str | None = None,
-    exclude: Exclude = None,
 ) -> Ties:
-    """Count tied pairs, exactly.
+    """Count tied pairs, exactly: `tiekit.count_ties` for arrays alone.
 
     Parameters
     ----------
-    scores : EvalSet, or array_like of shape (n,) or (systems, segments)
-        An evaluation set, or scores of people or of a metric; NaN is a missing score.
-    grouping : {"global", "item", "system", "system_means", "document", "document_means"} or None
-        As for `correlate`.
-    where : array_like of that shape, optional
-        Scores of the other side: where they are missing, a cell is left out, as in `correlate`.
-    at : float
-        Ties at this value are counted apart; 0 is a translation without an error in MQM.
-    documents, human, exclude
-        The document of every segment, and which human score of the set, without which of its systems; as for
-        `correlate`.
-    metric : str, optional
-        A metric of the set: its ties are counted, where there is a human score.
+    scores : array_like, shape (n,) or (systems, segments)
+        Scores of people or of a metric; NaN is a missing score.
+    grouping, where, at, documents
+        As for `tiekit.count_ties`.
 
     Returns
     -------
@@ -120,27 +106,17 @@ def count_ties(
     Raises
     ------
     InputError
-        As for `correlate`.
-
-    References
-    ----------
-    Deutsch et al. (2023), Tables 3, 4 and 9, doi:10.18653/v1/2023.emnlp-main.798.
+        As by `tiekit.count_ties`.
 
     Examples
     --------
-    >>> count_ties([0, 0, 0, -1, -5, -5])
-    Ties(n_scores=6, n_groups=1, n_pairs=15, n_tied=4, n_tied_at=3, at=0.0)
+    >>> count_ties([0, 0, 0, -1, -5, -5]).n_tied
+    4
     """
     value = float(as_scores("at", [at])[0])
-    named = read_documents(scores, documents)
-    if isinstance(scores, EvalSet):
-        gold, given = read_metrics(scores, metric or (), human, exclude)
-        scores, where = next(iter(given.values()), gold), gold if where is None else where
-    elif human is not None or metric is not None or exclude is not None:
-        raise InputError("scores: human=, metric= and exclude= name scores and systems of an EvalSet, found an array")
     own = as_scores("scores", scores)
     own, other = check_pair(own, own) if where is None else check_pair(scores, where, "where")
-    grouped = group(np.where(np.isnan(other), np.nan, own), own, grouping, named)
+    grouped = group_checked(np.where(np.isnan(other), np.nan, own), own, grouping, documents)
     counts = count_sorted(grouped.scores, 0.0)
     starts = grouped.scores.starts
     at_value = np.concatenate(([0], np.cumsum(grouped.scores.metric == value)))

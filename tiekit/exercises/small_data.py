@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.core.calibration import calibrate
-from tiekit.core.correlation import Correlation, correlate
+from tiekit.api import calibrate, correlate
+from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import GROUPINGS
 from tiekit.core.pairs import count_pairs
 from tiekit.core.registry import COEFFICIENTS

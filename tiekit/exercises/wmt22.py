@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.core.calibration import calibrate
-from tiekit.core.correlation import correlate
+from tiekit.api import calibrate, correlate
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.exercises.check import WrongAnswerError, expect_a_share, expect_name, expect_number
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy

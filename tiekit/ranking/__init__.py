@@ -1,5 +1,6 @@
 """Which metric agrees best with the human scores?"""
 
 from tiekit.ranking.board import leaderboard
+from tiekit.ranking.leaderboard import Leaderboard
 
-__all__ = ["leaderboard"]
+__all__ = ["Leaderboard", "leaderboard"]

@@ -13,7 +13,7 @@ from tiekit.base.validation import FloatArray
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import average, gain_over_constant, tied_share, values_per_group
 from tiekit.core.cross_validation import fit_folds
-from tiekit.core.grouping import Grouped, group
+from tiekit.core.grouping import Grouped, group_checked
 from tiekit.core.pairs import KINDS, count_sorted, count_within
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.tie_effects import add_noise
@@ -147,12 +147,12 @@ def fairness_of(
     """Measure one metric: every column but coverage; each metric's noise is drawn from the same seed."""
     scores = contest.metrics[metric]
     human, of_groups = contest.human_of(metric), (contest.grouping, contest.documents or None)
-    grouped = group(human, scores, *of_groups)
+    grouped = group_checked(human, scores, *of_groups)
     counts = count_within(grouped.scores, 0.0).counts[:, : len(KINDS)]
     total = int(counts.sum())
     noisy, _ = add_noise(scores, DEVIATION, np.random.default_rng(seed))
     best, plain = _calibrate_accuracy(grouped, part_of(progress, 0, 4))
-    gained = _calibrate_accuracy(group(human, noisy, *of_groups), part_of(progress, 1, 4))[1] - plain
+    gained = _calibrate_accuracy(group_checked(human, noisy, *of_groups), part_of(progress, 1, 4))[1] - plain
     found = {"tied_pairs": float(counts[:, TIED].sum() / total) if total else float("nan")}
     at_best = count_sorted(grouped.scores, best)
     found |= {"tied(acc_eq)": tied_share(at_best), "gain(acc_eq)": gain_over_constant(COEFFICIENTS["acc_eq"], at_best)}

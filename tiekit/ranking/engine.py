@@ -24,7 +24,7 @@ from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.calibration import EXPLOITED, best_epsilon
 from tiekit.core.coefficients import Coefficient, average, pool, values_per_group
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, Grouped, group, resolve_grouping
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
 from tiekit.core.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.sets.arguments import gold_of, metric_names
@@ -90,7 +90,7 @@ class Contest:
 
     def groups_of(self, metric: str) -> Grouped:
         """The scores of a metric beside the human ones, in the groups that are compared."""
-        grouped = group(self.human_of(metric), self.metrics[metric], self.grouping, self.documents or None)
+        grouped = group_checked(self.human_of(metric), self.metrics[metric], self.grouping, self.documents or None)
         return replace(grouped, scores=replace(grouped.scores, human_margin=self.human_margin))
 
     @property
@@ -318,7 +318,7 @@ def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:
         (NearTieWarning, text.replace("human:", f"{contest.selection['human']}:").replace("metric:", f"{metric}:"))
         for text in near_tie_notes(grouped.scores)
     ]
-    pooled = group(contest.human_of(metric), contest.metrics[metric], "global")
+    pooled = group_checked(contest.human_of(metric), contest.metrics[metric], "global")
     tau_b = values_per_group(pooled, COEFFICIENTS["tau_b"])
     if (tau_b < BACKWARDS).any():
         found.append((DirectionWarning, f"{metric}: falls where the human score rises (tau_b {tau_b[0]:.2f})"))

@@ -15,7 +15,7 @@ from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.ranking.diagnostics import CHECKS, COLUMNS, SIGN, SIGN_MEANS, Check, has_fairness, notes_of, signs_of, write
 
 if TYPE_CHECKING:
-    from tiekit.base.results import Chart
+    from altair import LayerChart
 
 
 class HasEnds(Protocol):
@@ -119,7 +119,7 @@ class Leaderboard(pd.DataFrame):
     def _constructor(self) -> Callable[..., pd.DataFrame]:
         return _leaderboard_or_frame
 
-    def plot(self, column: str | None = None, *, theme: str = "light") -> Chart:  # type: ignore[override]
+    def plot(self, column: str | None = None, *, theme: str = "light") -> LayerChart:  # type: ignore[override]
         """Draw the ranks by every coefficient, or the values of one.
 
         Parameters

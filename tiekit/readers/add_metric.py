@@ -16,14 +16,14 @@ from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, Ord
 from tiekit.base.names import did_you_mean, names_in, short, without_reference
 from tiekit.base.validation import IntArray
 from tiekit.core.coefficients import values_per_group
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import is_named_human
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
 from tiekit.sets.alignment import Alignment, align, are_counted, shown
-from tiekit.sets.evalset import EvalSet, joins
+from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 
 FEWEST_COLUMNS = 2
@@ -156,7 +156,7 @@ def _spread_places(size: int, most: int) -> IntArray:
 
 def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
     """The mean tau_b over groups; NaN where none is defined."""
-    values = values_per_group(group(first, second, grouping), COEFFICIENTS["tau_b"])
+    values = values_per_group(group_checked(first, second, grouping), COEFFICIENTS["tau_b"])
     return float(np.nanmean(values)) if (~np.isnan(values)).any() else np.nan
 
 
@@ -270,7 +270,6 @@ FEWEST_MEANS = 4
 """Means of fewer systems say nothing about the direction of a metric."""
 
 
-@joins
 def add_scores(
     data: EvalSet,
     source: Any,
@@ -423,7 +422,7 @@ def _ask_direction(data: EvalSet, metric: str, *, lower_is_better: bool) -> None
         means = [np.nanmean(np.where(both, matrix, np.nan)[rated], axis=1) for matrix in (human, scores)]
         seen["system means"] = means[0][None], means[1][None]
     for what, pair in seen.items():
-        tau_b = values_per_group(group(*pair, "global"), COEFFICIENTS["tau_b"])
+        tau_b = values_per_group(group_checked(*pair, "global"), COEFFICIENTS["tau_b"])
         if (tau_b < BACKWARDS[what]).any():
             warn(
                 f"{metric}: falls where {data.gold} rises (tau_b of {what} {tau_b[0]:.2f}); if lower is better on it, "

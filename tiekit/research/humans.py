@@ -10,14 +10,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tiekit.api import correlate, count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.random import as_generator
 from tiekit.base.results import Result, digest_of, signature
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.correlation import correlate
-from tiekit.core.ties import count_ties
 from tiekit.ranking.engine import other_humans
 from tiekit.sets.arguments import Exclude, gold_of, metric_names
 from tiekit.sets.cells import cell_facts, count_cells, share_cells

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from numbers import Real
 from typing import TypeAlias
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.base.by_label import by_segment, columns_of
-from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, shown, warn
+from tiekit.base.by_label import by_segment, columns_of, is_frame
+from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name
 from tiekit.base.near_ties import Source
 from tiekit.base.validation import FloatArray, as_scores, check_pair
@@ -132,7 +130,7 @@ def read_metrics(
     exclude: Exclude = None,
 ) -> tuple[FloatArray, dict[str, FloatArray]]:
     """Human scores and those of many metrics: some or all of a set's, or arrays by name, also columns of a frame."""
-    if isinstance(metrics, pd.DataFrame):
+    if is_frame(metrics):
         metrics = columns_of("metrics", metrics)
     if isinstance(data, EvalSet):
         if isinstance(metrics, Mapping):
@@ -216,39 +214,6 @@ def ask_orientation(scores: FloatArray) -> None:
             "segments, transpose both matrices (.T)",
             OrientationWarning,
         )
-
-
-def check_probability(argument: str, value: float) -> float:
-    """Check a number from 0 to 1."""
-    if not _is_real(value) or not 0 <= value <= 1:
-        raise InputError(f"{argument}: must be a number from 0 to 1, found {shown(value)}")
-    return float(value)
-
-
-def check_confidence(confidence: float) -> float:
-    """Check the confidence of an interval: a number between 0 and 1."""
-    if not _is_real(confidence) or not 0 < confidence < 1:
-        raise InputError(f"confidence: must lie between 0 and 1, found {shown(confidence)}")
-    return float(confidence)
-
-
-def check_stop_early(stop_early: tuple[float, float] | None) -> tuple[float, float] | None:
-    """Check the range of p-values within which a test goes on: two numbers from 0 to 1 in their order, or None."""
-    if stop_early is None:
-        return None
-    if isinstance(stop_early, tuple | list) and len(stop_early) == 2 and all(map(_is_real, stop_early)):
-        low, high = stop_early
-        if 0 <= low <= high <= 1:
-            return float(low), float(high)
-    raise InputError(
-        "stop_early: must be two p-values from 0 to 1, the smaller first, between which the test goes on, or None, "
-        f"found {shown(stop_early)}"
-    )
-
-
-def _is_real(value: object) -> bool:
-    """Tell whether a value is a real number; True and False are none."""
-    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def _human_array(data: Human, human: str | ArrayLike | None, exclude: Exclude) -> ArrayLike:

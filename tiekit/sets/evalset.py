@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import aligned, as_frame, columns_of, is_default, text_labels
+from tiekit.base import slots
+from tiekit.base.by_label import aligned, as_frame, columns_of, is_default, is_frame, is_series, text_labels
 from tiekit.base.errors import InputError, shown
 from tiekit.base.names import as_names, check_known, check_unique, checked_mask, find_name, listed, mask, where
 from tiekit.base.results import draw, html_table
@@ -20,204 +20,13 @@ from tiekit.base.validation import MOST_DECIMALS, as_scores, rounded
 from tiekit.sets.scores import FloatMatrix, Lengths, Scores, check_by_name, counted, frozen
 
 if TYPE_CHECKING:
-    from tiekit.base.results import Chart
+    import pandas as pd
+    from altair import LayerChart
 
+Texts: TypeAlias = Mapping[str, tuple[str, ...]]
 
-class SetFields(Protocol):
-    """Fields of `EvalSet`, which imports its methods and cannot be imported by them."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def language_pair(self) -> str: ...
-    @property
-    def systems(self) -> tuple[str, ...]: ...
-    @property
-    def segments(self) -> tuple[str, ...]: ...
-    @property
-    def documents(self) -> tuple[str, ...]: ...
-    @property
-    def domains(self) -> tuple[str, ...]: ...
-    @property
-    def human(self) -> Mapping[str, FloatMatrix]: ...
-    @property
-    def metrics(self) -> Mapping[str, FloatMatrix]: ...
-    @property
-    def default_exclude(self) -> tuple[str, ...]: ...
-    @property
-    def gold(self) -> str | None: ...
-    @property
-    def notes(self) -> tuple[str, ...]: ...
-
-
-NOTES_SHOWN = 3
-"""The number of notes in a set's representation, which has at most ten lines."""
-
-
-class DisplayMethods:
-    """The methods of `EvalSet` that display it."""
-
-    def __repr__(self: SetFields) -> str:
-        lines = [f"  {kind}: {text}" for kind, text in _facts(self).items()]
-        return "\n".join([_title(self), *lines, *(f"  {note}" for note in _first_notes(self))])
-
-    def _repr_html_(self: SetFields) -> str:
-        facts = pd.DataFrame({"": pd.Series(_facts(self), dtype=object)})
-        shown = html_table(_title(self), facts, _first_notes(self), head=False)
-        return shown.encode("utf-8", "replace").decode()  # a file's name may hold what is no text
-
-    def plot(self: SetFields, name: str | None = None, *, theme: str = "light") -> Chart:
-        """Draw how often each score was given; ties are high bars.
-
-        Parameters
-        ----------
-        name : str or None
-            A human score or a metric (``COMET-22`` where only ``COMET-22-refA`` fits); None is the gold score, or the
-            first human score.
-        theme : {"light", "dark"}
-            The background that the picture is made for.
-
-        Returns
-        -------
-        altair.LayerChart
-            The standard reference and the outliers are left out.
-
-        Raises
-        ------
-        NotInstalledError
-            Without Altair: ``pip install 'tiekit[plot]'``.
-        InputError
-            For another name or theme.
-        """
-        scores = {**self.metrics, **self.human}
-        chosen = self.gold or next(iter(self.human), None) if name is None else find_name("name", name, scores)
-        if chosen is None:
-            raise InputError("name: the set has no human score, so name a metric")
-        return draw(self, theme, chosen)
-
-
-def _title(data: SetFields) -> str:
-    return f"EvalSet {data.name} {data.language_pair}".rstrip()
-
-
-def _facts(data: SetFields) -> dict[str, str]:
-    """What there is, by kind, as text."""
-    named = {
-        "systems": data.systems,
-        "left out by default": data.default_exclude,
-        "human scores": tuple(data.human),
-        "metrics": tuple(data.metrics),
-    }
-    documents = f" of {len(set(data.documents))} documents" if data.documents else ""
-    return {kind: listed(names) for kind, names in named.items() if names} | {
-        "segments": f"{len(data.segments)}{documents}"
-    }
-
-
-def _first_notes(data: SetFields) -> list[str]:
-    notes = [f"note: {note}" for note in data.notes[: NOTES_SHOWN + 1]]
-    if len(data.notes) > NOTES_SHOWN:
-        notes[NOTES_SHOWN:] = [f"… and {len(data.notes) - NOTES_SHOWN} more notes"]
-    return notes
-
-
-_adders: list[Callable[..., Any]] = []
-
-
-def joins(adder: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a function do the work of `Joinable.with_scores`; of several, the last one does."""
-    _adders.append(adder)
-    return adder
-
-
-class Joinable:
-    """What scores from elsewhere can be put beside."""
-
-    def with_scores(
-        self,
-        source: Any,
-        *,
-        name: str | None = None,
-        names: Mapping[str, str] | Sequence[str] | None = None,
-        system: str | None = None,
-        lower_is_better: bool = False,
-        format: str | None = None,
-        **choices: Any,
-    ) -> Self:
-        """Add a metric's scores from a file, aligned by the names of systems and segments.
-
-        A system is matched by its name; else by its file's name without folders and endings; else where one name of
-        this set is a whole part of it, between dots, slashes, underscores or dashes (``zh-en.hyp.Online-W.txt``). A
-        segment is matched by its label; else by its document and its place in the document; else by its position,
-        where both sides have equally many. A file with one score per line for all systems is laid out in the order of
-        this set's systems if it has as many lines as they have segments. Labels that are numbers are compared as
-        numbers (``007`` is ``7``); those counted from 0 are moved by one where this set counts from 1.
-
-        Parameters
-        ----------
-        source : path, list of paths, bytes, mapping, DataFrame, Series, list of dicts or EvalSet
-            As `tiekit.read` takes it, or what it returned. Human scores in it are left out. A table may also have one
-            column (a DataFrame: or one row) per system of this set, and one row per segment.
-        name : str, optional
-            Name of the metric; None: as the source says.
-        names : mapping of str to str, or sequence of str, optional
-            Names of several metrics: by the name in the source, or all of them in its order.
-        system : str, optional
-            The system of this set whose scores these are, where the source holds a single one.
-        lower_is_better : bool
-            Whether to negate the scores, so that higher is better.
-        format : str, optional
-            Name of the format, as for `tiekit.read`.
-        **choices
-            Arguments of the format's reader, such as ``score_column=2`` for a file of numbers without a header.
-            Language pair, test set and reference are those of this set where the source has several and does not say
-            which.
-
-        Returns
-        -------
-        EvalSet
-            This set with the metrics added; cells without a score are NaN. Its last notes say what matched, its digest
-            depends on the scores.
-
-        Raises
-        ------
-        ReadError
-            If the source cannot be read.
-        InputError
-            If no segment or fewer than half of the source's systems match (the message shows names of both sides), a
-            match is ambiguous, a metric of that name is there, or one has no score of this set's cells; if the source
-            has texts and they, or their lengths, are others than this set's (the message shows the first that differs);
-            if it has several columns of numbers without a header.
-
-        Warns
-        -----
-        LeftOutWarning
-            Where systems or segments of one side have no match.
-        DirectionWarning
-            Where the metric falls as the gold score rises.
-        OrderWarning
-            Where the source's texts show that its segments are in another order, and gave their places, or where some
-            of them are others. Where it has no texts: if the metric is unrelated to the gold score and to every other
-            metric, if its scores fit another order of segments, or those of a system another system.
-        RoleWarning
-            Where a score that looks human is taken for the metric, because the source holds no other; where segments
-            with other labels, or lines without names, were taken in their order.
-
-        Examples
-        --------
-        >>> import tiekit as tk
-        >>> data = tk.EvalSet("toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": [[-1, -5], [0, -2]]}, {}, gold="mqm")
-        >>> more = data.with_scores({"mine.seg.score": b"A 30\\nA 10\\nB 40\\nB 20\\n"})
-        >>> more.metrics["mine"]
-        array([[30., 10.],
-               [40., 20.]])
-        >>> more.notes[-1]
-        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments by number'
-        """
-        options = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
-        joined: Self = _adders[-1](self, source, format=format, choices=choices, **options)
-        return joined
-
+Decimals: TypeAlias = int | Mapping[str, int]
+"""To how many decimals scores are rounded: all of them, or those of a name."""
 
 KEPT = "tiekit"
 """Where the attributes of a frame, `frame.attrs`, keep what a set knows beside its scores."""
@@ -227,201 +36,12 @@ SINGLE_SYSTEM = "all"
 
 ByName: TypeAlias = Mapping[str, ArrayLike]
 
-
-class FrameMethods:
-    """The methods of `EvalSet` that take and give arrays and frames."""
-
-    @classmethod
-    def from_arrays(
-        cls,
-        human: ArrayLike | ByName,
-        metrics: ByName | pd.DataFrame,
-        *,
-        systems: Iterable[str] | None = None,
-        segments: Iterable[str] | None = None,
-        name: str = "arrays",
-    ) -> Self:
-        """Make a set of arrays.
-
-        Parameters
-        ----------
-        human : array_like, or mapping of str to array_like
-            Human scores, alone (then they are called ``human``) or by name: a matrix with one row per system and one
-            column per segment, or a vector with one score per segment, which becomes one system named ``all``. NaN is
-            a missing score; higher is better.
-        metrics : mapping of str to array_like
-            Scores of that shape by name. Beside vectors also a DataFrame with one column per metric.
-        systems, segments : iterable of str, optional
-            Names of the rows and of the columns. None: the labels of the first DataFrame or Series, else 1, 2, 3, …
-        name : str
-            The name of the set.
-
-        Returns
-        -------
-        EvalSet
-            The gold score is the only human score, or ``mqm``. Labels are text. DataFrames and Series with labels are
-            matched by them.
-
-        Raises
-        ------
-        InputError
-            If shapes or labels differ, or a score is infinite or no number.
-
-        Examples
-        --------
-        >>> from tiekit import EvalSet
-        >>> data = EvalSet.from_arrays([[0, -5], [-1, 0]], {"BLEU": [[30, 10], [20, 40]]}, systems=["A", "B"])
-        >>> data.segments, data.gold
-        (('1', '2'), 'human')
-        """
-        people = dict(human) if isinstance(human, Mapping) else {"human": human}
-        vectors = np.ndim(next(iter(people.values()), [[]])) == 1
-        if isinstance(metrics, pd.DataFrame):
-            metrics = columns_of("metrics", metrics) if vectors else {"metric": metrics}
-        if not isinstance(metrics, Mapping):
-            raise InputError(f"metrics: must be a mapping of names to scores, found {type(metrics).__name__}")
-        given = {
-            f"{kind}[{key!r}]": as_frame(f"{kind}[{key!r}]", scores)
-            for kind, scored in (("human", people), ("metrics", metrics))
-            for key, scores in scored.items()
-        }
-        if not given:
-            raise InputError("human: there are no scores; give human scores, metrics, or both")
-        (called, first), *_ = given.items()
-        matrices = {key: _as_matrix(key, aligned(first, scores, key, called)) for key, scores in given.items()}
-        rows, columns = (
-            _names(argument, names, matrices[called], axis)
-            for axis, (argument, names) in enumerate((("systems", systems), ("segments", segments)))
-        )
-        scores = {key: frozen(key, matrix, rows, columns) for key, matrix in matrices.items()}
-        digest = hashlib.sha256(repr((rows, columns, list(scores))).encode())
-        for matrix in scores.values():
-            digest.update(matrix.tobytes())
-        make: Callable[..., Self] = cls
-        return make(
-            name,
-            "",
-            rows,
-            columns,
-            {key: scores[f"human[{key!r}]"] for key in people},
-            {key: scores[f"metrics[{key!r}]"] for key in metrics},
-            gold=next(iter(people)) if len(people) == 1 else "mqm" if "mqm" in people else None,
-            digest=digest.hexdigest(),
-        )
-
-    @classmethod
-    def from_frame(cls, frame: pd.DataFrame, **roles: Any) -> Self:
-        """Make a set of a long DataFrame: one row per system and segment, in any order.
-
-        Parameters
-        ----------
-        frame : pandas.DataFrame
-            What `read_table` takes; a frame of `to_frame` becomes a set with the same scores, names and roles.
-        **roles
-            The arguments of `read_table`, such as ``human="mqm"``.
-
-        Returns
-        -------
-        EvalSet
-
-        Raises
-        ------
-        ReadError, InputError
-            As by `read_table`.
-
-        Warns
-        -----
-        RoleWarning
-            As by `read_table`.
-
-        Examples
-        --------
-        >>> import pandas as pd
-        >>> from tiekit import EvalSet
-        >>> frame = pd.DataFrame({"system": ["A", "B"], "segment": [1, 1], "mqm": [-1, 0], "BLEU": [30, 25]})
-        >>> EvalSet.from_frame(frame).metrics["BLEU"]
-        array([[30.],
-               [25.]])
-        """
-        from tiekit.readers.formats.table import read_table
-
-        if not isinstance(frame, pd.DataFrame):
-            raise InputError(f"frame: must be a pandas DataFrame, found {type(frame).__name__}")
-        data = read_table(frame, **roles)
-        assert isinstance(data, cls)
-        return data
-
-    def to_frame(self: SetFields) -> pd.DataFrame:
-        """Return all scores as a long DataFrame.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row per system and segment, also where no score is: ``system``, ``segment``, ``document`` and
-            ``domain`` where the set has them, and one column per human score and metric; NaN is a missing score.
-            Texts are left out. ``frame.attrs["tiekit"]`` keeps which columns are human, and what else `from_frame`
-            needs to give the same set back.
-
-        Raises
-        ------
-        InputError
-            If two columns would have the same name.
-
-        Examples
-        --------
-        >>> from tiekit import EvalSet
-        >>> EvalSet.from_arrays({"mqm": [[0, -5]]}, {"BLEU": [[30, 10]]}, systems=["A"]).to_frame()
-          system segment  mqm  BLEU
-        0      A       1  0.0  30.0
-        1      A       2 -5.0  10.0
-        """
-        labels = {"system": np.repeat(np.array(self.systems, dtype=object), len(self.segments))}
-        by_segment = {"segment": self.segments, "document": self.documents, "domain": self.domains}
-        for kind, names in by_segment.items():
-            if names:
-                labels[kind] = np.tile(np.array(names, dtype=object), len(self.systems))
-        check_unique("to_frame", [*labels, *self.human, *self.metrics])
-        scores = {key: matrix.ravel() for key, matrix in (*self.human.items(), *self.metrics.items())}
-        frame = pd.DataFrame(labels | scores)
-        kept = ("name", "language_pair", "gold", "standard_reference", "outliers")
-        frame.attrs[KEPT] = {"human": list(self.human), "metrics": list(self.metrics)} | {
-            key: list(value) if isinstance(value, tuple) else value for key in kept for value in [getattr(self, key)]
-        }
-        return frame
-
-
-def _as_matrix(argument: str, scores: ArrayLike) -> FloatMatrix | pd.DataFrame:
-    """Scores as a matrix, those of one system as one row."""
-    if isinstance(scores, pd.DataFrame):
-        return scores
-    if isinstance(scores, pd.Series):
-        return scores.to_frame(SINGLE_SYSTEM).T
-    return np.atleast_2d(as_scores(argument, scores))
-
-
-def _names(
-    argument: str, given: Iterable[str] | None, matrix: FloatMatrix | pd.DataFrame, axis: int
-) -> tuple[str, ...]:
-    """The names of rows or columns: those given, those of a labeled frame, or numbers from 1."""
-    if given is not None:
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise InputError(f"{argument}: must be several names, found {given!r}")
-        return tuple(text_labels(given))
-    index = matrix.axes[axis] if isinstance(matrix, pd.DataFrame) else None
-    if index is not None and not is_default(index):
-        return tuple(text_labels(index))
-    numbers = tuple(str(number + 1) for number in range(matrix.shape[axis]))
-    return (SINGLE_SYSTEM,) if axis == 0 and numbers == ("1",) else numbers
-
-
-Texts: TypeAlias = Mapping[str, tuple[str, ...]]
-
-Decimals: TypeAlias = int | Mapping[str, int]
-"""To how many decimals scores are rounded: all of them, or those of a name."""
+NOTES_SHOWN = 3
+"""The number of notes in a set's representation, which has at most ten lines."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EvalSet(DisplayMethods, FrameMethods, Joinable):
+class EvalSet:
     """The scores that people and metrics gave to the translations of some systems.
 
     Every matrix has one row per system and one column per segment; NaN is a missing score. Higher is better. Matrices
@@ -652,3 +272,335 @@ class EvalSet(DisplayMethods, FrameMethods, Joinable):
                     f"decimals: must be a whole number from -{MOST_DECIMALS} to {MOST_DECIMALS}, found {shown(number)}"
                 )
         return {name: int(number) for name, number in found.items()}
+
+    @classmethod
+    def from_arrays(
+        cls,
+        human: ArrayLike | ByName,
+        metrics: ByName | pd.DataFrame,
+        *,
+        systems: Iterable[str] | None = None,
+        segments: Iterable[str] | None = None,
+        name: str = "arrays",
+    ) -> Self:
+        """Make a set of arrays.
+
+        Parameters
+        ----------
+        human : array_like, or mapping of str to array_like
+            Human scores, alone (then they are called ``human``) or by name: a matrix with one row per system and one
+            column per segment, or a vector with one score per segment, which becomes one system named ``all``. NaN is
+            a missing score; higher is better.
+        metrics : mapping of str to array_like
+            Scores of that shape by name. Beside vectors also a DataFrame with one column per metric.
+        systems, segments : iterable of str, optional
+            Names of the rows and of the columns. None: the labels of the first DataFrame or Series, else 1, 2, 3, …
+        name : str
+            The name of the set.
+
+        Returns
+        -------
+        EvalSet
+            The gold score is the only human score, or ``mqm``. Labels are text. DataFrames and Series with labels are
+            matched by them.
+
+        Raises
+        ------
+        InputError
+            If shapes or labels differ, or a score is infinite or no number.
+
+        Examples
+        --------
+        >>> from tiekit import EvalSet
+        >>> data = EvalSet.from_arrays([[0, -5], [-1, 0]], {"BLEU": [[30, 10], [20, 40]]}, systems=["A", "B"])
+        >>> data.segments, data.gold
+        (('1', '2'), 'human')
+        """
+        people = dict(human) if isinstance(human, Mapping) else {"human": human}
+        vectors = np.ndim(next(iter(people.values()), [[]])) == 1
+        if is_frame(metrics):
+            metrics = columns_of("metrics", metrics) if vectors else {"metric": metrics}
+        if not isinstance(metrics, Mapping):
+            raise InputError(f"metrics: must be a mapping of names to scores, found {type(metrics).__name__}")
+        given = {
+            f"{kind}[{key!r}]": as_frame(f"{kind}[{key!r}]", scores)
+            for kind, scored in (("human", people), ("metrics", metrics))
+            for key, scores in scored.items()
+        }
+        if not given:
+            raise InputError("human: there are no scores; give human scores, metrics, or both")
+        (called, first), *_ = given.items()
+        matrices = {key: _as_matrix(key, aligned(first, scores, key, called)) for key, scores in given.items()}
+        rows, columns = (
+            _names(argument, names, matrices[called], axis)
+            for axis, (argument, names) in enumerate((("systems", systems), ("segments", segments)))
+        )
+        scores = {key: frozen(key, matrix, rows, columns) for key, matrix in matrices.items()}
+        digest = hashlib.sha256(repr((rows, columns, list(scores))).encode())
+        for matrix in scores.values():
+            digest.update(matrix.tobytes())
+        make: Callable[..., Self] = cls
+        return make(
+            name,
+            "",
+            rows,
+            columns,
+            {key: scores[f"human[{key!r}]"] for key in people},
+            {key: scores[f"metrics[{key!r}]"] for key in metrics},
+            gold=next(iter(people)) if len(people) == 1 else "mqm" if "mqm" in people else None,
+            digest=digest.hexdigest(),
+        )
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, **roles: Any) -> Self:
+        """Make a set of a long DataFrame: one row per system and segment, in any order.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame
+            What `read_table` takes; a frame of `to_frame` becomes a set with the same scores, names and roles.
+        **roles
+            The arguments of `read_table`, such as ``human="mqm"``.
+
+        Returns
+        -------
+        EvalSet
+
+        Raises
+        ------
+        ReadError, InputError
+            As by `read_table`.
+
+        Warns
+        -----
+        RoleWarning
+            As by `read_table`.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from tiekit import EvalSet
+        >>> frame = pd.DataFrame({"system": ["A", "B"], "segment": [1, 1], "mqm": [-1, 0], "BLEU": [30, 25]})
+        >>> EvalSet.from_frame(frame).metrics["BLEU"]
+        array([[30.],
+               [25.]])
+        """
+        if not is_frame(frame):
+            raise InputError(f"frame: must be a pandas DataFrame, found {type(frame).__name__}")
+        data = slots.table_to_set(frame, **roles)
+        assert isinstance(data, cls)
+        return data
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return all scores as a long DataFrame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per system and segment, also where no score is: ``system``, ``segment``, ``document`` and
+            ``domain`` where the set has them, and one column per human score and metric; NaN is a missing score.
+            Texts are left out. ``frame.attrs["tiekit"]`` keeps which columns are human, and what else `from_frame`
+            needs to give the same set back.
+
+        Raises
+        ------
+        InputError
+            If two columns would have the same name.
+
+        Examples
+        --------
+        >>> from tiekit import EvalSet
+        >>> EvalSet.from_arrays({"mqm": [[0, -5]]}, {"BLEU": [[30, 10]]}, systems=["A"]).to_frame()
+          system segment  mqm  BLEU
+        0      A       1  0.0  30.0
+        1      A       2 -5.0  10.0
+        """
+        labels = {"system": np.repeat(np.array(self.systems, dtype=object), len(self.segments))}
+        by_segment = {"segment": self.segments, "document": self.documents, "domain": self.domains}
+        for kind, names in by_segment.items():
+            if names:
+                labels[kind] = np.tile(np.array(names, dtype=object), len(self.systems))
+        check_unique("to_frame", [*labels, *self.human, *self.metrics])
+        scores = {key: matrix.ravel() for key, matrix in (*self.human.items(), *self.metrics.items())}
+        import pandas as pd
+
+        frame = pd.DataFrame(labels | scores)
+        kept = ("name", "language_pair", "gold", "standard_reference", "outliers")
+        frame.attrs[KEPT] = {"human": list(self.human), "metrics": list(self.metrics)} | {
+            key: list(value) if isinstance(value, tuple) else value for key in kept for value in [getattr(self, key)]
+        }
+        return frame
+
+    def with_scores(
+        self,
+        source: Any,
+        *,
+        name: str | None = None,
+        names: Mapping[str, str] | Sequence[str] | None = None,
+        system: str | None = None,
+        lower_is_better: bool = False,
+        format: str | None = None,
+        **choices: Any,
+    ) -> Self:
+        """Add a metric's scores from a file, aligned by the names of systems and segments.
+
+        A system is matched by its name; else by its file's name without folders and endings; else where one name of
+        this set is a whole part of it, between dots, slashes, underscores or dashes (``zh-en.hyp.Online-W.txt``). A
+        segment is matched by its label; else by its document and its place in the document; else by its position,
+        where both sides have equally many. A file with one score per line for all systems is laid out in the order of
+        this set's systems if it has as many lines as they have segments. Labels that are numbers are compared as
+        numbers (``007`` is ``7``); those counted from 0 are moved by one where this set counts from 1.
+
+        Parameters
+        ----------
+        source : path, list of paths, bytes, mapping, DataFrame, Series, list of dicts or EvalSet
+            As `tiekit.read` takes it, or what it returned. Human scores in it are left out. A table may also have one
+            column (a DataFrame: or one row) per system of this set, and one row per segment.
+        name : str, optional
+            Name of the metric; None: as the source says.
+        names : mapping of str to str, or sequence of str, optional
+            Names of several metrics: by the name in the source, or all of them in its order.
+        system : str, optional
+            The system of this set whose scores these are, where the source holds a single one.
+        lower_is_better : bool
+            Whether to negate the scores, so that higher is better.
+        format : str, optional
+            Name of the format, as for `tiekit.read`.
+        **choices
+            Arguments of the format's reader, such as ``score_column=2`` for a file of numbers without a header.
+            Language pair, test set and reference are those of this set where the source has several and does not say
+            which.
+
+        Returns
+        -------
+        EvalSet
+            This set with the metrics added; cells without a score are NaN. Its last notes say what matched, its digest
+            depends on the scores.
+
+        Raises
+        ------
+        ReadError
+            If the source cannot be read.
+        InputError
+            If no segment or fewer than half of the source's systems match (the message shows names of both sides), a
+            match is ambiguous, a metric of that name is there, or one has no score of this set's cells; if the source
+            has texts and they, or their lengths, are others than this set's (the message shows the first that differs);
+            if it has several columns of numbers without a header.
+
+        Warns
+        -----
+        LeftOutWarning
+            Where systems or segments of one side have no match.
+        DirectionWarning
+            Where the metric falls as the gold score rises.
+        OrderWarning
+            Where the source's texts show that its segments are in another order, and gave their places, or where some
+            of them are others. Where it has no texts: if the metric is unrelated to the gold score and to every other
+            metric, if its scores fit another order of segments, or those of a system another system.
+        RoleWarning
+            Where a score that looks human is taken for the metric, because the source holds no other; where segments
+            with other labels, or lines without names, were taken in their order.
+
+        Examples
+        --------
+        >>> import tiekit as tk
+        >>> data = tk.EvalSet("toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": [[-1, -5], [0, -2]]}, {}, gold="mqm")
+        >>> more = data.with_scores({"mine.seg.score": b"A 30\\nA 10\\nB 40\\nB 20\\n"})
+        >>> more.metrics["mine"]
+        array([[30., 10.],
+               [40., 20.]])
+        >>> more.notes[-1]
+        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments by number'
+        """
+        options = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
+        joined: Self = slots.add_scores(self, source, format=format, choices=choices, **options)
+        return joined
+
+    def __repr__(self) -> str:
+        lines = [f"  {kind}: {text}" for kind, text in _facts(self).items()]
+        return "\n".join([_title(self), *lines, *(f"  {note}" for note in _first_notes(self))])
+
+    def _repr_html_(self) -> str:
+        import pandas as pd
+
+        facts = pd.DataFrame({"": pd.Series(_facts(self), dtype=object)})
+        shown = html_table(_title(self), facts, _first_notes(self), head=False)
+        return shown.encode("utf-8", "replace").decode()  # a file's name may hold what is no text
+
+    def plot(self, name: str | None = None, *, theme: str = "light") -> LayerChart:
+        """Draw how often each score was given; ties are high bars.
+
+        Parameters
+        ----------
+        name : str or None
+            A human score or a metric (``COMET-22`` where only ``COMET-22-refA`` fits); None is the gold score, or the
+            first human score.
+        theme : {"light", "dark"}
+            The background that the picture is made for.
+
+        Returns
+        -------
+        altair.LayerChart
+            The standard reference and the outliers are left out.
+
+        Raises
+        ------
+        NotInstalledError
+            Without Altair: ``pip install 'tiekit[plot]'``.
+        InputError
+            For another name or theme.
+        """
+        scores = {**self.metrics, **self.human}
+        chosen = self.gold or next(iter(self.human), None) if name is None else find_name("name", name, scores)
+        if chosen is None:
+            raise InputError("name: the set has no human score, so name a metric")
+        return draw(self, theme, chosen)
+
+
+def _title(data: EvalSet) -> str:
+    return f"EvalSet {data.name} {data.language_pair}".rstrip()
+
+
+def _facts(data: EvalSet) -> dict[str, str]:
+    """What there is, by kind, as text."""
+    named = {
+        "systems": data.systems,
+        "left out by default": data.default_exclude,
+        "human scores": tuple(data.human),
+        "metrics": tuple(data.metrics),
+    }
+    documents = f" of {len(set(data.documents))} documents" if data.documents else ""
+    return {kind: listed(names) for kind, names in named.items() if names} | {
+        "segments": f"{len(data.segments)}{documents}"
+    }
+
+
+def _first_notes(data: EvalSet) -> list[str]:
+    notes = [f"note: {note}" for note in data.notes[: NOTES_SHOWN + 1]]
+    if len(data.notes) > NOTES_SHOWN:
+        notes[NOTES_SHOWN:] = [f"… and {len(data.notes) - NOTES_SHOWN} more notes"]
+    return notes
+
+
+def _as_matrix(argument: str, scores: ArrayLike) -> FloatMatrix | pd.DataFrame:
+    """Scores as a matrix, those of one system as one row."""
+    if is_frame(scores):
+        return scores
+    if is_series(scores):
+        return scores.to_frame(SINGLE_SYSTEM).T
+    return np.atleast_2d(as_scores(argument, scores))
+
+
+def _names(
+    argument: str, given: Iterable[str] | None, matrix: FloatMatrix | pd.DataFrame, axis: int
+) -> tuple[str, ...]:
+    """The names of rows or columns: those given, those of a labeled frame, or numbers from 1."""
+    if given is not None:
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise InputError(f"{argument}: must be several names, found {given!r}")
+        return tuple(text_labels(given))
+    index = matrix.axes[axis] if is_frame(matrix) else None
+    if index is not None and not is_default(index):
+        return tuple(text_labels(index))
+    numbers = tuple(str(number + 1) for number in range(matrix.shape[axis]))
+    return (SINGLE_SYSTEM,) if axis == 0 and numbers == ("1",) else numbers

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import index
 from typing import Any, TypeAlias
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import placed
+from tiekit.base.by_label import is_frame, placed
 from tiekit.base.errors import InputError, shown
 from tiekit.base.names import where
 from tiekit.base.validation import as_scores
@@ -22,13 +20,22 @@ FloatMatrix: TypeAlias = NDArray[np.float64]
 NAMES_SHOWN = 6
 """So many names stand in the representation of a set's matrices."""
 
-_LEFT_IN: dict[int, tuple[str, ...]] = {}
-"""By the id of a set's matrix, the systems among its rows that the set leaves out by default."""
+
+class _Memory:
+    """The memory behind a set's matrix: it knows the systems among its rows that the set leaves out by default."""
+
+    def __init__(self, matrix: FloatMatrix, left_in: tuple[str, ...]) -> None:
+        self.matrix, self.left_in, self.__array_interface__ = matrix, left_in, matrix.__array_interface__
 
 
 def left_in(scores: object) -> tuple[str, ...]:
-    """Return the systems that a set leaves out by default and that its matrices, given as they are, still hold."""
-    return scores.left_in if isinstance(scores, Scores) else _LEFT_IN.get(id(scores), ())
+    """Return the systems that a set leaves out by default and that its matrices, as they are, still hold."""
+    if isinstance(scores, Scores):
+        return scores.left_in
+    memory: object = getattr(scores, "base", None)
+    if isinstance(scores, np.ndarray) and isinstance(memory, _Memory) and scores.shape == memory.matrix.shape:
+        return memory.left_in
+    return ()
 
 
 class Scores(Mapping[str, FloatMatrix]):
@@ -40,10 +47,8 @@ class Scores(Mapping[str, FloatMatrix]):
     __slots__ = ("_matrices", "left_in")
 
     def __init__(self, matrices: Mapping[str, FloatMatrix], left_in: tuple[str, ...] = ()) -> None:
-        self._matrices, self.left_in = dict(matrices), left_in
-        for matrix in self._matrices.values() if left_in else ():
-            _LEFT_IN[id(matrix)] = left_in
-            weakref.finalize(matrix, _LEFT_IN.pop, id(matrix), None).atexit = False
+        self.left_in = left_in
+        self._matrices = {name: np.asarray(_Memory(matrix, left_in)) for name, matrix in matrices.items()}
 
     def __getitem__(self, name: str) -> FloatMatrix:
         return self._matrices[name]
@@ -63,7 +68,9 @@ class Scores(Mapping[str, FloatMatrix]):
         """Take every row as one that was chosen."""
         self.left_in = ()
         for matrix in self.values():
-            _LEFT_IN.pop(id(matrix), None)
+            memory: object = matrix.base
+            assert isinstance(memory, _Memory)
+            memory.left_in = ()
 
 
 def check_by_name(argument: str, given: object) -> None:
@@ -77,7 +84,7 @@ def check_by_name(argument: str, given: object) -> None:
 
 def frozen(argument: str, scores: ArrayLike, systems: Sequence[str], segments: Sequence[str]) -> FloatMatrix:
     """Copy a matrix of scores, read-only; the rows and columns of a labeled frame are matched by name."""
-    if isinstance(scores, pd.DataFrame):
+    if is_frame(scores):
         scores = placed(argument, scores, (systems, segments))
     matrix = as_scores(argument, scores) + 0.0  # a copy; and -0.0 becomes 0.0
     shape = len(systems), len(segments)

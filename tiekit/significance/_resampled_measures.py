@@ -23,9 +23,9 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, shown
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon, check_pair
-from tiekit.core.calibration import best_epsilon, fit
+from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import Coefficient, evaluate, values_per_group
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group, row_means, standardize
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group_checked, row_means, standardize
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.pairs import count_sorted, count_within
 from tiekit.core.registry import counted
@@ -95,7 +95,7 @@ def find_threshold(
         if epsilon and not entry.takes_epsilon:
             raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
         return epsilon
-    grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
+    grouped = group_checked(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
     return best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
 
 
@@ -257,7 +257,7 @@ def group_values(
     human: FloatArray, metric: FloatArray, measure: Measure, epsilon: float, documents: tuple[str, ...] | None
 ) -> FloatArray:
     """Return a metric's value in every group, NaN where undefined; its counts where they are pooled, (groups, 7)."""
-    grouped = group(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
+    grouped = group_checked(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
     if measure.coefficient.pools:
         counts = np.zeros((grouped.n_possible, 7))
         counts[grouped.index] = count_sorted(grouped.scores, epsilon)
@@ -324,7 +324,7 @@ class OneByOne:
         measured, measure = self.measured, self.measured.measures[self.number]
         name = None if measure.grouping == "vector" else measure.grouping
         h, m = (human, metric) if name else (human[0], metric[0])
-        best = fit(h, m, measure.coefficient.name, name, "absolute", average=measure.average)
+        best = calibrate_scores(h, m, measure.coefficient.name, name, "absolute", average=measure.average)
         if draws.swap:
             return float(best.value)
         at_best = ResampledMeasures(measured.human, (measured.metrics[i],), (measure,), ((best.epsilon,),))

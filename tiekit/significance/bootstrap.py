@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.random import as_generator
-from tiekit.base.validation import FloatArray, IntArray, check_count
-from tiekit.sets.arguments import check_confidence
+from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count
 
 Ends: TypeAlias = tuple[float, float]
 """The lower and the upper end of an interval."""

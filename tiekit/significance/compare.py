@@ -15,9 +15,9 @@ from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.random import seed_of
 from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray, IntArray, check_count
+from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early
 from tiekit.core.measure import Measure, get_measure
-from tiekit.sets.arguments import Exclude, Human, check_stop_early, read_metrics, systems_of
+from tiekit.sets.arguments import Exclude, Human, read_metrics, systems_of
 from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._recount import whole_groups

@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, ResamplesWarning, warn
 from tiekit.base.results import Plotted, Result, latex_escape, number, signature, tabular
-from tiekit.base.validation import FloatArray, IntArray
-from tiekit.sets.arguments import check_probability
+from tiekit.base.validation import FloatArray, IntArray, check_probability
 from tiekit.sets.cells import cell_facts
 from tiekit.significance.permutation import StopEarly
 from tiekit.significance.schemes import SWAPS

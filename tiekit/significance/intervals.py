@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
+from tiekit.api import correlate
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
 from tiekit.base.random import seed_of
 from tiekit.base.results import Plotted, Result, digest_of, signature
-from tiekit.base.validation import FloatArray, check_count
-from tiekit.core.correlation import correlate
-from tiekit.core.grouping import group
+from tiekit.base.validation import FloatArray, check_confidence, check_count
+from tiekit.core.grouping import group_checked
 from tiekit.core.measure import get_measure
-from tiekit.sets.arguments import Exclude, Human, Metric, check_confidence, read_several, share_cells_of
+from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of
 from tiekit.sets.cells import cell_facts, share_cells
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, prepare_measures
 from tiekit.significance.bootstrap import percentile_interval
@@ -264,7 +264,7 @@ def bonett_wright(
     if found.coefficient not in SHAPES:
         raise InputError(f"coefficient: must be one of {', '.join(SHAPES)}, found {coefficient!r}")
     b, slope, constant = SHAPES[found.coefficient]
-    n = int(group(*found.scores, None if found.grouping == "vector" else found.grouping).sizes.max(initial=0))
+    n = int(group_checked(*found.scores, None if found.grouping == "vector" else found.grouping).sizes.max(initial=0))
     low = high = float("nan")
     if n > b and not math.isnan(found.value):
         from scipy.stats import norm

@@ -13,11 +13,11 @@ from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
 from tiekit.base.random import seed_of
 from tiekit.base.results import Plotted, Result, digest_of, signature
-from tiekit.base.validation import FloatArray, IntArray, check_count
+from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early
 from tiekit.core.coefficients import ROUNDING, Coefficient
 from tiekit.core.grouping import row_means, tolerance_of
 from tiekit.core.measure import get_measure
-from tiekit.sets.arguments import Exclude, Human, Metric, check_stop_early, read_several, share_cells_of
+from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of
 from tiekit.sets.cells import cell_facts
 from tiekit.significance._recount import lay_out, mean_of_groups
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures

@@ -14,7 +14,7 @@ from tiekit.base.near_ties import Source, warn_near_ties
 from tiekit.base.results import Result, digest_of, signature
 from tiekit.base.validation import FloatArray
 from tiekit.core.coefficients import evaluate
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.core.measure import Measure, get_measure, split_star
 from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of, source_of, source_of_human
 from tiekit.sets.cells import cell_facts
@@ -197,7 +197,7 @@ def williams_test(
     pairs = combinations(zip((h, a, b), sources, strict=True), 2)
     first, second, between = (_correlation(*pair, measure) for pair in pairs)
     named = split_star(coefficient, grouping)[2]
-    items = int(group(h, a, named).sizes.sum()) if n is None else int(n)
+    items = int(group_checked(h, a, named).sizes.sum()) if n is None else int(n)
     t, pvalue = williams(first, second, between, items, alternative)
     constant = is_constant(h, a) or is_constant(h, b)
     return WilliamsTest(
@@ -217,5 +217,5 @@ def _correlation(human: tuple[FloatArray, Source], metric: tuple[FloatArray, Sou
     """Return a measure's value, as `correlate` does."""
     h, m = as_matrix(human[0]), as_matrix(metric[0])
     by = "global" if measure.grouping == "vector" else measure.grouping
-    warn_near_ties(group(h, m, by).scores.near_ties, human[1], metric[1])
+    warn_near_ties(group_checked(h, m, by).scores.near_ties, human[1], metric[1])
     return evaluate(measure.coefficient, h, m, by, find_threshold(h, m, measure))

@@ -14,8 +14,8 @@ import streamlit as st
 from tiekit.base.parallel import Progress, part_of
 from tiekit.base.results import digest_of
 from tiekit.base.validation import IntArray
-from tiekit.core.calibration import fit
-from tiekit.core.cross_validation import assign_folds, fit_fold, judge
+from tiekit.core.calibration import calibrate_scores
+from tiekit.core.cross_validation import assign_folds, evaluate_threshold, fit_fold
 from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.link.controls import choose
@@ -107,8 +107,10 @@ def _domains(case: MetricToCalibrate, domains: list[str], progress: Progress) ->
         columns = np.array([domain == name for domain in case.data.domains])
         human, metric = (scores[:, columns] for scores in case.scores)
         documents = None if case.documents is None else tuple(np.array(case.documents)[columns].tolist())
-        found.append(fit(human, metric, *case.settings, part_of(progress, number, len(domains)), documents))
-    judged = [[judge(one, other) for other in found] for one in found]
+        found.append(
+            calibrate_scores(human, metric, *case.settings, part_of(progress, number, len(domains)), documents)
+        )
+    judged = [[evaluate_threshold(one, other) for other in found] for one in found]
     return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
 

@@ -11,8 +11,8 @@ import streamlit as st
 import tiekit as tk
 from tiekit.base.parallel import Progress, part_of
 from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import fit
-from tiekit.core.cross_validation import judge
+from tiekit.core.calibration import calibrate_scores
+from tiekit.core.cross_validation import evaluate_threshold
 from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from tiekit.errors import collect_warnings
 from tiekit.readers import data_file
@@ -62,10 +62,10 @@ def _judged(case: MetricToCalibrate, progress: Progress) -> tuple[list[str], lis
         if scores is not None:
             every[pair] = scores
     found = [
-        fit(human, metric, *case.settings, part_of(progress, number, len(every)), documents)
+        calibrate_scores(human, metric, *case.settings, part_of(progress, number, len(every)), documents)
         for number, (human, metric, documents) in enumerate(every.values())
     ]
-    judged = [[judge(one, other) for other in found] for one in found]
+    judged = [[evaluate_threshold(one, other) for other in found] for one in found]
     return list(every), [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
 
 

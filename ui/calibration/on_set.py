@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.base.parallel import Progress, part_of
 from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import fit
+from tiekit.core.calibration import calibrate_scores
 from tiekit.figures.calibration_explorer.page import calibration_page
 from tiekit.ranking.engine import Note, metric_notes
 from ui.evalset import choices, notes, open, shared
@@ -150,7 +150,10 @@ def _best_first(data: tk.EvalSet) -> tuple[str, ...]:
     """The same, computed."""
     chosen = data.select(exclude=data.default_exclude)
     human = chosen.human[sorted(chosen.human, key=lambda name: name != data.gold)[0]]
-    values = {name: fit(human, scores, "acc_eq", None, "absolute").value for name, scores in chosen.metrics.items()}
+    values = {
+        name: calibrate_scores(human, scores, "acc_eq", None, "absolute").value
+        for name, scores in chosen.metrics.items()
+    }
     best = max(values, key=lambda name: np.nan_to_num(values[name], nan=-1.0))
     return tuple(sorted(data.metrics, key=lambda name: (name != best, levels(data.metrics[name]) < 2)))
 
@@ -165,7 +168,7 @@ def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
     """Return the best threshold and the curve; None if the user has canceled the work."""
 
     def compute(progress: Progress) -> CalibrationNumbers:
-        found = fit(*case.scores, *case.settings, part_of(progress, 0, 2), case.documents)
+        found = calibrate_scores(*case.scores, *case.settings, part_of(progress, 0, 2), case.documents)
         found_notes = tuple(metric_notes(case.contest, case.metric, found.grouped))
         return CalibrationNumbers.of(found, found_notes, found.curve(progress=part_of(progress, 1, 2)))
 
@@ -254,7 +257,7 @@ def _percent(value: float) -> str:
 
 def _page(case: MetricToCalibrate) -> str:
     """The curve as a page of its own, on which the threshold can be dragged."""
-    return calibration_page(fit(*case.scores, *case.settings, documents=case.documents), case.metric)
+    return calibration_page(calibrate_scores(*case.scores, *case.settings, documents=case.documents), case.metric)
 
 
 def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:

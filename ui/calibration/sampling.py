@@ -14,7 +14,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.base.parallel import Progress
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.calibration import fit, gains_of
+from tiekit.core.calibration import calibrate_scores, gains_of
 from tiekit.core.coefficients import ROUNDING
 from tiekit.core.grouping import document_places
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
@@ -107,7 +107,7 @@ def _steps(pairs: int) -> list[int]:
 
 def _samples(case: MetricToCalibrate, pairs: int, progress: Progress) -> list[Sampled]:
     """Every k-th pair for each k and each start."""
-    whole, done = fit(*case.scores, *case.settings, documents=case.documents), []
+    whole, done = calibrate_scores(*case.scores, *case.settings, documents=case.documents), []
     steps = [(k, start * k // STARTS) for k in _steps(pairs) for start in range(STARTS)]
     for number, (k, start) in enumerate(steps, 1):
         size, epsilon, claimed = calibrate_every_kth(*case.scores, *case.settings[:2], k, start, case.documents)

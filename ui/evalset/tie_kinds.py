@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core.calibration import fit
+from tiekit.core.calibration import calibrate_scores
 from tiekit.core.reweighting import reach_in_mean
 from tiekit.core.ties import Ties
 from ui.evalset.compared_set import ComparedSet
@@ -38,7 +38,7 @@ def usual(case: ComparedSet) -> list[str]:
 
     def best() -> list[str]:
         fine = {
-            name: fit(case.human, case.metrics[name], "acc_eq", None, "absolute").value
+            name: calibrate_scores(case.human, case.metrics[name], "acc_eq", None, "absolute").value
             for name in set(case.metrics) - set(discrete_metrics(case))
         }
         return sorted(fine, key=lambda name: (-np.nan_to_num(fine[name]), name))[:CONTINUOUS]

@@ -14,7 +14,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.ranking.engine import Contest
 from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
@@ -151,7 +151,7 @@ def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pa.Table,
     """Groups and pairs of each grouping, as shown and as numbers."""
     rows = []
     for by in groupings:
-        found = group(human, human, by)
+        found = group_checked(human, human, by)
         rows.append((name_in_words(by), found.index.size, found.n_pairs))
     table = pd.DataFrame(rows, columns=["grouping", "groups", "pairs of human scores"])
     shown = table.map(lambda cell: cell if isinstance(cell, str) else f"{cell:,}")

@@ -16,7 +16,7 @@ import tiekit as tk
 from tiekit.base.parallel import Progress
 from tiekit.base.validation import FloatArray
 from tiekit.charts import measure_label
-from tiekit.core.calibration import fit
+from tiekit.core.calibration import calibrate_scores
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS
 from tiekit.significance import SWAPS
@@ -111,7 +111,7 @@ def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[st
     found: dict[str, FloatArray] = {}
     for name, scores in metrics.items():
         if levels(scores) > 1:
-            fitted = fit(human, scores, "acc_eq", "item", "absolute")
+            fitted = calibrate_scores(human, scores, "acc_eq", "item", "absolute")
             grouped = fitted.grouped
             values = grouped.spread(values_per_group(grouped, tk.COEFFICIENTS["acc_eq"], fitted.epsilon))
             if not np.isnan(values).all():

@@ -13,7 +13,7 @@ from tiekit.base.parallel import Progress, part_of
 from tiekit.base.validation import FloatArray
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import average, values_per_group
-from tiekit.core.grouping import Grouped, group
+from tiekit.core.grouping import Grouped, group_checked
 from tiekit.core.pairs import count_within
 from ui.nan_problem.by_group import GroupValues
 from ui.work.text import plain
@@ -87,7 +87,7 @@ class Trial:
 
     def grouped(self, metric: FloatArray) -> Grouped:
         """Return the human scores and these scores of the metric, grouped."""
-        return group(self.scores[0], metric, self.source.contest.grouping)
+        return group_checked(self.scores[0], metric, self.source.contest.grouping)
 
     def per_group(self, metric: FloatArray, name: str) -> FloatArray:
         """Return a coefficient of every group with these scores of the metric."""

@@ -13,7 +13,7 @@ from tiekit import charts
 from tiekit.base.parallel import Progress
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.coefficients import average, values_per_group
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
 from ui.link.controls import choose, choose_seed, is_seed
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores, not_by_document
@@ -82,7 +82,7 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
     scores = contest.human, contest.metrics[metric]
 
     def compute(progress: Progress) -> UntiedValues:
-        grouped = group(*scores, contest.grouping)
+        grouped = group_checked(*scores, contest.grouping)
         means = {n: average(values_per_group(grouped, tk.COEFFICIENTS[n]), "drop") for n in (*SHOWN, "tau_14")}
         after = {}
         for place, name in enumerate(SHOWN):

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import tiekit as tk
+from docsite.reference import NAMESPACES
 from tests.app.conftest import ROOT
 from tests.app.leaderboard.test_leaderboard import table_of, upload
 from tests.app.ranking import shown as ranked
@@ -58,7 +59,7 @@ def is_public(node):
     match ast.unparse(node.value).split("."):
         case ["tk"]:
             return node.attr in tk.__all__
-        case ["tk", namespace] if namespace in tk.NAMESPACES:
+        case ["tk", namespace] if namespace in NAMESPACES:
             return node.attr in getattr(tk, namespace).__all__
     return True
 

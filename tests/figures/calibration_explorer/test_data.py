@@ -8,7 +8,7 @@ from hypothesis import given
 
 import tiekit as tk
 from tests.strategies import examples, matrices
-from tiekit.core.calibration import fit
+from tiekit.core.calibration import calibrate_scores
 from tiekit.figures.calibration_explorer import data as shown
 from tiekit.figures.calibration_explorer.page import calibration_page
 from tiekit.figures.given import MOST_SCORES
@@ -37,7 +37,7 @@ def test_the_curve_of_many_scores_is_thinned_and_holds_the_best_exactly():
 @examples(40)
 @given(matrices())
 def test_the_curve_of_groups_is_that_of_the_library(scores):
-    found = fit(*scores, "acc_eq", "item", "absolute")
+    found = calibrate_scores(*scores, "acc_eq", "item", "absolute")
     given = json.loads(json.dumps(shown.Curve(found).as_json(), allow_nan=False))
     assert given["steps"]
     expected = found.curve(given["epsilons"])

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 import traitlets
 from numpy.typing import ArrayLike
 
+from tiekit.api import calibrate
 from tiekit.base.errors import InputError
 from tiekit.base.validation import check_vectors
-from tiekit.core.calibration import Calibration, calibrate, fit, point_at
+from tiekit.core.calibration import Calibration, calibrate_scores, point_at
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.calibration_explorer import data as shown
 from tiekit.figures.figure import Figure
@@ -141,7 +142,7 @@ class CalibrationExplorer(Widget):
         human, metric = check_vectors(both["human"], both["metric"])
         if human.size > MOST_SCORES:
             raise InputError(f"{which}: use show() for more than {MOST_SCORES} scores, found {human.size}")
-        shown.check(fit(human, metric, self.calibration.coefficient, None, "absolute"))
+        shown.check(calibrate_scores(human, metric, self.calibration.coefficient, None, "absolute"))
         checked: list[float] = (human if which == "human" else metric).tolist()
         return checked
 
@@ -153,7 +154,7 @@ class CalibrationExplorer(Widget):
     def _recalibrate(self, _: Any) -> None:
         if self.human is not None and self.metric is not None:
             human, metric = check_vectors(self.human, self.metric)
-            self.calibration = fit(human, metric, self.calibration.coefficient, None, "absolute")
+            self.calibration = calibrate_scores(human, metric, self.calibration.coefficient, None, "absolute")
             self._evaluate()
 
     @traitlets.observe("epsilon")

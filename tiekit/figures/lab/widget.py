@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import traitlets
 from numpy.typing import ArrayLike
 
+from tiekit.api import correlate
 from tiekit.base.errors import InputError
-from tiekit.core.correlation import correlate
 from tiekit.core.pairs import PairCounts, count_pairs
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures.figure import Figure

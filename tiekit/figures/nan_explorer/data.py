@@ -16,7 +16,7 @@ from tiekit.base.near_ties import warn_near_ties
 from tiekit.base.results import REASON_STYLE, digest_of
 from tiekit.base.validation import FloatArray
 from tiekit.core.coefficients import Coefficient, average, values_per_group
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.core.measure import groups_in_common
 from tiekit.core.pairs import count_sorted
 from tiekit.core.registry import COEFFICIENTS
@@ -110,7 +110,7 @@ class SegmentTable:
         self.systems, self.segments = _names(human if data is None else data, exclude, self.human.shape)
         self._counts = {}  # by metric the segments with two or more scored systems, and their counts
         for name, scores in self.metrics.items():
-            grouped = group(self.human, scores, "item")
+            grouped = group_checked(self.human, scores, "item")
             of_metric = source_of(data, f"metrics[{name!r}]", name, scores)
             warn_near_ties(grouped.scores.near_ties, source_of_human(data, human, self.human), of_metric)
             self._counts[name] = grouped.index, count_sorted(grouped.scores, 0.0)
@@ -118,7 +118,7 @@ class SegmentTable:
     def with_ties(self, metric: str, ties: Sequence[Tie]) -> SegmentTable:
         """Return the same table with scores of a metric tied, as `tied` does."""
         scores = np.transpose(tied(self.metrics[metric].T.tolist(), ties))
-        grouped, found = group(self.human, scores, "item"), copy(self)
+        grouped, found = group_checked(self.human, scores, "item"), copy(self)
         found.metrics = {**self.metrics, metric: scores}
         found._counts = {**self._counts, metric: (grouped.index, count_sorted(grouped.scores, 0.0))}
         return found
@@ -324,7 +324,7 @@ def is_tie(scores: Rows, one: Any) -> bool:
 def worst(human: Rows, metrics: Mapping[str, Rows], entry: Coefficient) -> str:
     """Return the metric with the lowest mean over the segments with a value; of several, or of none, the last."""
     means = {
-        name: average(values_per_group(group(np.transpose(human), np.transpose(rows), "item"), entry), "drop")
+        name: average(values_per_group(group_checked(np.transpose(human), np.transpose(rows), "item"), entry), "drop")
         for name, rows in metrics.items()
     }
     known = [mean for mean in means.values() if mean == mean]

@@ -10,7 +10,7 @@ import numpy as np
 
 from tiekit.base.parallel import Progress
 from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import Calibration, candidates, fit, points_at, spread_of_differences
+from tiekit.core.calibration import Calibration, calibrate_scores, candidates, points_at, spread_of_differences
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.given import kinds
 
@@ -65,7 +65,7 @@ def thin_curve(
     documents : sequence of str, optional
         The document of each segment; a grouping by document needs it.
     """
-    best = fit(human, metric, *settings, documents=documents)
+    best = calibrate_scores(human, metric, *settings, documents=documents)
     if not best.n_pairs or math.isnan(best.value):
         return None
     scores, entry = best.grouped.scores, get_coefficient(best.coefficient)
@@ -105,7 +105,7 @@ def constant_value(
     human: FloatArray, settings: tuple[str, str | None, str], documents: Sequence[str] | None = None
 ) -> float | None:
     """Return the coefficient of a metric that gives every translation the same score; None where it is undefined."""
-    value = fit(human, np.where(np.isnan(human), np.nan, 0.0), *settings, documents=documents).value
+    value = calibrate_scores(human, np.where(np.isnan(human), np.nan, 0.0), *settings, documents=documents).value
     return None if math.isnan(value) else value
 
 

@@ -17,7 +17,7 @@ from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, evaluate, values_per_group
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, GROUPINGS, Grouped, group, merge_near_equal, row_means
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, GROUPINGS, Grouped, group_checked, merge_near_equal, row_means
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.pairs import count_within
 from tiekit.core.registry import COEFFICIENTS, get_coefficient
@@ -281,7 +281,7 @@ def evaluate_measures(
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "evaluate") as told:
         for number, (name, metric) in enumerate(scores.items(), 1):
-            near_ties = group(h, metric, "global").scores.near_ties
+            near_ties = group_checked(h, metric, "global").scores.near_ties
             warn_near_ties(near_ties, gold, source_of(data, f"metrics[{name!r}]", name, metric))
             rows.append(values_of(h[None], metric[None], asked, documents)[0])
             if told is not None:
@@ -313,7 +313,7 @@ def _values_at_once(
             found[:, i] = [_evaluate_alone(h, m, measure, documents) for h, m in zip(human, metrics, strict=True)]
             continue
         if measure.grouping not in stacked:
-            grouped = group(*(_rows(human, metrics, measure.grouping)), "system")
+            grouped = group_checked(*(_rows(human, metrics, measure.grouping)), "system")
             stacked[measure.grouping] = grouped, count_within(grouped.scores, 0.0).counts
         grouped, counts = stacked[measure.grouping]
         values = values_per_group(grouped, measure.coefficient, counts=counts)
@@ -341,7 +341,7 @@ def _evaluate_alone(human: FloatArray, metric: FloatArray, measure: Measure, doc
     entry = measure.coefficient
     if isinstance(entry, OfMatrix):
         return evaluate(entry, human, metric, measure.grouping)
-    grouped = group(human, metric, measure.grouping, documents)
+    grouped = group_checked(human, metric, measure.grouping, documents)
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
     return average(values_per_group(grouped, entry, epsilon), "drop")
 
@@ -426,7 +426,7 @@ def agreement_of(values: FloatArray, entry: Coefficient) -> FloatArray:
     values = merge_near_equal(values, ROUNDING)
     n = len(values)
     sides = np.repeat(values, n, axis=0), np.tile(values, (n, 1))  # one row per pair of measures
-    grouped = group(*sides, "system")
+    grouped = group_checked(*sides, "system")
     return grouped.spread(values_per_group(grouped, entry)).reshape(n, n)
 
 

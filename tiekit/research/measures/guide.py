@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 
+from tiekit.api import count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
-from tiekit.core.ties import count_ties
 from tiekit.readers.facts import data_file
 from tiekit.sets.arguments import Exclude, gold_of
 from tiekit.sets.evalset import EvalSet

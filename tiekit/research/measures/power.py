@@ -19,7 +19,7 @@ from tiekit.base.random import seed_of
 from tiekit.base.results import Result, __version__, signature
 from tiekit.base.validation import FloatArray, IntArray, check_count
 from tiekit.core.coefficients import ROUNDING, Coefficient, values_per_group
-from tiekit.core.grouping import group, merge_near_equal
+from tiekit.core.grouping import group_checked, merge_near_equal
 from tiekit.core.registry import get_coefficient
 from tiekit.research.measures.evaluate import (
     GAO_MEASURES,
@@ -396,7 +396,7 @@ def _compare_halves(values: FloatArray, entry: Coefficient) -> pd.DataFrame:
     size, _, n_measures, n_metrics = values.shape
     halves = merge_near_equal(values, ROUNDING)
     first, second = halves.transpose(1, 2, 0, 3).reshape(2, -1, n_metrics)  # one row per measure and split
-    grouped = group(first, second, "system")
+    grouped = group_checked(first, second, "system")
     return pd.DataFrame(grouped.spread(values_per_group(grouped, entry)).reshape(n_measures, size))
 
 

@@ -15,7 +15,7 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, check_known
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.random import seed_of
-from tiekit.base.validation import check_count
+from tiekit.base.validation import check_count, check_probability, check_stop_early
 from tiekit.readers import list_mtme
 from tiekit.readers._source import Source
 from tiekit.research.official.preset import metric_kinds, read_preset
@@ -41,7 +41,6 @@ from tiekit.research.official.task_tests import (
     square,
     task_seeds,
 )
-from tiekit.sets.arguments import check_probability, check_stop_early
 from tiekit.significance.permutation import StopEarly
 from tiekit.significance.schemes import check_kind
 

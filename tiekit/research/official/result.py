@@ -15,7 +15,7 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, check_known, check_unique
 from tiekit.base.results import Plotted, Result, latex_escape, number, signature, tabular
 from tiekit.base.validation import FloatArray, check_vectors
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
 from tiekit.research.official.task import Preset, Task
 
@@ -131,7 +131,7 @@ def pooled_accuracy(scores: Mapping[str, tuple[ArrayLike, ArrayLike]]) -> float:
 
 def pairs_alike(human: FloatArray, metric: FloatArray) -> tuple[int, int]:
     """Return the number of pairs of scores that are ordered alike, and of all pairs."""
-    counts = count_sorted(group(human, metric).scores, 0.0)
+    counts = count_sorted(group_checked(human, metric).scores, 0.0)
     return int(counts[:, [0, 4]].sum()), int(counts[:, :5].sum())
 
 

@@ -17,7 +17,8 @@ from tiekit.base.validation import FloatArray
 from tiekit.core.coefficients import evaluate
 from tiekit.core.grouping import standardize
 from tiekit.core.measure import Measure, get_measure
-from tiekit.core.system_level import soft_accuracy, soft_pairwise_accuracy
+from tiekit.core.system_level import soft_accuracy
+from tiekit.research.measures.system_level import soft_pairwise_accuracy
 from tiekit.research.official.result import pairs_alike
 from tiekit.research.official.task import POOLED, Task
 from tiekit.significance._resampled_measures import ResampledMeasures, find_threshold, prepare_measures

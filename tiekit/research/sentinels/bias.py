@@ -20,7 +20,7 @@ from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, as_scores
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import OfMatrix, average, values_per_group
-from tiekit.core.grouping import group, row_means
+from tiekit.core.grouping import group_checked, row_means
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.pairs import count_within
 from tiekit.sets.arguments import Exclude, ask_selection, gold_of, metric_names, read_documents
@@ -313,7 +313,7 @@ def _correlation(measure: Measure, human: FloatArray, metric: FloatArray, docume
     entry, by = measure.coefficient, None if measure.grouping == "vector" else measure.grouping
     if isinstance(entry, OfMatrix):
         return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by or "global")
-    grouped = group(human, metric, by, documents)
+    grouped = group_checked(human, metric, by, documents)
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
     return average(values_per_group(grouped, entry, epsilon), "drop")
 

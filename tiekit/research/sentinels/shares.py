@@ -10,14 +10,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from tiekit.api import count_ties
 from tiekit.base.errors import InputError, TruncationWarning, collect_warnings, warn
 from tiekit.base.names import find_name
 from tiekit.base.near_ties import warn_near_ties
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.random import as_generator, seed_of
 from tiekit.base.validation import FloatArray, IntArray, as_scores
-from tiekit.core.calibration import calibrated_measure, fit, warn_of_flaws
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group, resolve_grouping
+from tiekit.core.calibration import calibrate_scores, calibrated_measure, warn_of_flaws
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group_checked, resolve_grouping
 from tiekit.core.reweighting import (
     Keep,
     Reweighted,
@@ -30,7 +31,6 @@ from tiekit.core.reweighting import (
     reweigh,
 )
 from tiekit.core.tie_effects import add_noise
-from tiekit.core.ties import count_ties
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.readers.facts import data_file
 from tiekit.sets.arguments import Exclude, Human, read_documents, read_shared, source_of, source_of_human
@@ -220,7 +220,7 @@ def tie_shares(
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "calibrate") as told:
         for number, (name, m) in enumerate(scores.items()):
-            whole = WholePairs(group(h, m, grouping, named))
+            whole = WholePairs(group_checked(h, m, grouping, named))
             warn_near_ties(whole.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
             for place, (share, keep) in enumerate(keeps.items()):
                 part = part_of(told, number * len(keeps) + place, len(scores) * len(keeps))
@@ -352,9 +352,9 @@ def held_out_shares(
     with showing(progress, "calibrate") as told:
         for number, (name, m) in enumerate(scores.items()):
             ours = h[..., outside], m[..., outside]
-            whole = WholePairs(group(*ours, grouping, held))
+            whole = WholePairs(group_checked(*ours, grouping, held))
             theirs = h[..., ~outside], m[..., ~outside]
-            judged = fit(*theirs, entry.name, grouping, "absolute", documents=others)
+            judged = calibrate_scores(*theirs, entry.name, grouping, "absolute", documents=others)
             warn_near_ties(judged.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
             own = {"in_sample": judged.value, "in_sample_epsilon": judged.epsilon}
             for place, (share, keep) in enumerate(keeps.items()):

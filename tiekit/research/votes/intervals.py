@@ -10,7 +10,7 @@ import numpy as np
 from tiekit.base.errors import InputError
 from tiekit.base.random import seed_of
 from tiekit.base.results import Result, signature
-from tiekit.base.validation import FloatArray, IntArray, check_count
+from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count
 from tiekit.research.votes.agreement import (
     OUTCOMES,
     VoteAgreement,
@@ -21,7 +21,6 @@ from tiekit.research.votes.agreement import (
 )
 from tiekit.research.votes.judges import swap_consistency
 from tiekit.research.votes.votes import TIE_KINDS, Matched, Votes, share_votes, tables
-from tiekit.sets.arguments import check_confidence
 from tiekit.sets.cells import join_names
 from tiekit.significance.bootstrap import percentile_interval, resample_sums
 

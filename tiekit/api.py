@@ -1,0 +1,648 @@
+"""The functions that people call, with an `EvalSet` and names or with arrays, checked once; `tiekit.core` computes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tiekit import core
+from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress, showing
+from tiekit.base.validation import FloatArray
+from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
+from tiekit.core.correlation import Correlation, correlate_scores
+from tiekit.core.cross_validation import CrossValidation, HeldOut, fit_folds, transfer_scores
+from tiekit.core.measure import reasons_of_groups
+from tiekit.core.reweighting import Keep, Reweighted, calibrate_weighted, keep_by_ties
+from tiekit.core.tie_effects import untied_values, values_in_buckets
+from tiekit.core.ties import Ties
+from tiekit.sets.arguments import (
+    Exclude,
+    Human,
+    Metric,
+    documents_of,
+    read_documents,
+    read_metrics,
+    read_pair,
+    sources_of,
+)
+from tiekit.sets.evalset import EvalSet
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def correlate(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str | None = None,
+    *,
+    grouping: str | None = None,
+    epsilon: float | None = None,
+    undefined: str = "drop",
+    average: str = "groups",
+    human_margin: float = 0.0,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> Correlation:
+    """Measure how well a metric agrees with the human scores.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores. Higher is better on both sides. NaN or None is a missing score: the cell
+        is left out of every pair. Series and DataFrames of pandas on both sides are matched by label.
+    metric : str, or array_like of that shape
+        The name of a metric of the set (``COMET-22`` where only ``COMET-22-refA`` fits), or metric scores.
+    coefficient : str or None
+        None is ``"acc_eq*"``; it is acc_eq where ``epsilon`` or ``human_margin`` is given, and of system means, of
+        which a best epsilon is noise. Otherwise a name of `COEFFICIENTS` or of `tiekit.measures.SYSTEM_LEVEL`. A star
+        after it (``"acc_eq*"``) asks for the value at the best epsilon, see `calibrate`; a grouping may stand before it
+        (``"item/acc_eq*"``).
+    grouping : {"global", "item", "system", "system_means", "document", "document_means"} or None
+        Which pairs are compared; None is item for matrices and one group for vectors. By document, all translations of
+        a document's segments are compared; document_means compares the systems' mean scores in each document.
+    epsilon : float, optional
+        Two metric scores are tied when they differ by at most this much; 0 for a coefficient without a star.
+    undefined : {"drop", "zero"}
+        Groups whose coefficient is undefined are left out of the mean (WMT's practice) or count as 0, also where all
+        are undefined. Coefficients of all groups at once stay NaN where they are undefined.
+    average : {"groups", "pairs"}
+        ``"groups"``: the unweighted mean over groups. ``"pairs"``: the counts of all groups are summed, and the formula
+        is applied to the sums. For a share of pairs, such as tau_10 or acc_eq, this is the mean over groups weighted by
+        pairs. Coefficients that are no ratios of counts of pairs (pearson, spearman, tau_c) have none.
+    human_margin : float
+        Pairs whose human scores differ by less are left out, see `count_pairs`; for coefficients of pairs without a
+        star. Kendall's τ of WMT 2017–2020 is ``"tau_10"`` by item with ``average="pairs"`` and a margin of 25: pairs
+        count that differ by at least 25 points of direct assessment.
+    documents : sequence of str, optional
+        The document of every segment; None: those of the set. Groupings by document need it.
+    human : str, optional
+        The human score of the set; None is its gold score.
+    exclude : str or iterable of str, optional
+        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    progress
+        Of the search for the best epsilon, as for `calibrate`.
+
+    Returns
+    -------
+    Correlation
+        Unweighted mean over the groups with at least two scored cells, or the value of all their pairs; NaN where there
+        is no group, or none is defined and they do not count as 0.
+
+    Raises
+    ------
+    InputError
+        For unknown names, an epsilon with a coefficient that knows none or with a star, and what `count_pairs`
+        refuses.
+
+    Warns
+    -----
+    NearTieWarning
+        Where distinct scores differ by less than 1e-12 of their range.
+    OrientationWarning
+        Where a matrix has far more rows than columns.
+
+    References
+    ----------
+    Deutsch et al. (2023), Appendix A, Equations 1–3, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> result = correlate([[1, 2, 3], [4, 5, 6]], [[2, 1, 4], [3, 3, 7]], "tau_b", grouping="system")
+    >>> f"{result:.3f}", result.n_groups
+    ('0.575', 2)
+    >>> best = correlate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3], "acc_eq*")
+    >>> best.value, best.epsilon
+    (0.7, 0.5)
+    """
+    scores = read_pair(data, metric, human, exclude)
+    return correlate_scores(
+        scores,
+        sources_of(data, metric, human, scores),
+        coefficient,
+        grouping=grouping,
+        epsilon=epsilon,
+        undefined=undefined,
+        average=average,
+        human_margin=human_margin,
+        documents=read_documents(data, documents, human),
+        progress=progress,
+    )
+
+
+def calibrate(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    difference: str = "absolute",
+    average: str = "groups",
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> Calibration:
+    """Find the tie threshold that maximizes a coefficient, exactly: over all pairs, not a sample.
+
+    The candidates are 0 and every difference of two metric scores within a group. One epsilon holds for all groups.
+    The objective is the unweighted mean over the groups with at least one pair, or the value of all their pairs
+    together; of several maximizers the smallest is
+    returned. Coefficients with a full WMT table (acc_eq, tau_eq, tau_a) are compared in exact arithmetic, the others
+    as float64 means that count as equal within 1e-12. Hundreds of millions of pairs of a real metric take about a
+    second, because most pairs are never listed: the counts at two thresholds bound the coefficient at every threshold
+    between them.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores; see `correlate`. NaN cells are left out.
+    metric : str, or array_like of that shape
+        The name of a metric of the set, or metric scores.
+    coefficient : str
+        A coefficient of counts, such as ``"acc_eq"``; Pearson and Spearman have no tie threshold. ``"acc_eq*"`` means
+        the same, and a grouping may stand before it (``"item/acc_eq*"``).
+    difference : {"absolute", "relative"}
+        How the difference of two metric scores is measured, see `DIFFERENCES`. The paper's Limitations mention
+        relative differences as an alternative.
+    grouping, average, documents, human, exclude
+        As for `correlate`; with ``average="pairs"`` the value of all groups' pairs together is maximized.
+    progress : function of a float, or bool, optional
+        Called with the fraction done, at the end with 1; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+
+    Returns
+    -------
+    Calibration
+
+    Raises
+    ------
+    InputError
+        For pearson and spearman, an unknown difference, and what `correlate` refuses.
+
+    Warns
+    -----
+    NearTieWarning
+        Where distinct scores differ by less than 1e-12 of their range.
+    CalibrationWarning
+        For coefficients other than acc_eq and tau_eq: the optimum may exploit their flaws, such as the NaN problem.
+
+    References
+    ----------
+    Deutsch et al. (2023), section 5.1, Algorithms 1 and 2, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> result = calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3])
+    >>> result.epsilon, result.value, result.value_at_zero
+    (0.5, 0.7, 0.6)
+    """
+    scores = read_pair(data, metric, human, exclude)
+    with showing(progress, "calibrate") as told:
+        named = read_documents(data, documents, human)
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, named, average)
+    warn_of(result, sources_of(data, metric, human, scores))
+    return result
+
+
+def transfer(
+    calibration: Calibration,
+    data: Human = None,
+    metric: Metric = None,
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> HeldOut:
+    """Apply the threshold of one set to another: another split, year or domain.
+
+    Parameters
+    ----------
+    calibration : Calibration
+        Of the first set. The other set is evaluated by the same coefficient, grouping and difference.
+    data, metric, human, exclude
+        The other set's scores, as for `calibrate`: vectors where the first were vectors, otherwise matrices.
+    progress
+        As for `calibrate`.
+
+    Returns
+    -------
+    HeldOut
+        ``epsilon`` and ``value`` are NaN where the first set has no pair.
+
+    Raises
+    ------
+    InputError
+        For vectors where the calibration is of matrices or the reverse, and what `calibrate` refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    Examples
+    --------
+    >>> from tiekit import calibrate
+    >>> result = transfer(calibrate([1, 2, 2, 3], [1, 5, 8, 9]), [1, 1, 2, 3], [1, 4, 5, 7])
+    >>> result.epsilon, round(result.value, 3), result.best.epsilon, round(result.loss, 3)
+    (0.0, 0.833, 0.0, 0.0)
+    """
+    scores = read_pair(data, metric, human, exclude)
+    found = transfer_scores(calibration, *scores, documents_of(data), progress)
+    warn_of(found.best, sources_of(data, metric, human, scores))
+    return found
+
+
+def cross_validate(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    difference: str = "absolute",
+    average: str = "groups",
+    folds: int = 5,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
+) -> CrossValidation:
+    """Find the threshold on some documents and evaluate it on the others, fold by fold.
+
+    Parameters
+    ----------
+    data, metric, coefficient, grouping, difference, average, human, exclude, progress
+        As for `calibrate`.
+    folds : int
+        Number of parts with about the same number of segments, at least 2. Each is left out in turn, and epsilon is
+        found on the others.
+    documents : sequence of str, optional
+        One name per segment (column of a matrix, item of a vector). All segments of a document are in one fold,
+        whatever the grouping; the order of systems and segments does not matter. None: the documents of the set;
+        without any, every segment is a document, named by its position.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed that assigns documents of the same size in random order; None: in the order
+        of their names.
+
+    Returns
+    -------
+    CrossValidation
+
+    Raises
+    ------
+    InputError
+        For fewer than two folds, fewer documents than folds, other than one name per segment, an invalid seed, and
+        what `calibrate` refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    Examples
+    --------
+    >>> human, metric = [[0, 0, 1, 2, 2, 2]] * 2, [[1, 2, 4, 7, 8, 8], [1, 1, 5, 7, 7, 8]]
+    >>> found = cross_validate(human, metric, grouping="global", folds=2, documents=["a", "a", "b", "b", "c", "c"])
+    >>> found.folds[["documents", "segments", "epsilon", "own_epsilon"]].to_numpy().tolist()
+    [[2.0, 4.0, 1.0, 1.0], [1.0, 2.0, 1.0, 1.0]]
+    >>> found.epsilon, found.in_sample.epsilon
+    (1.0, 1.0)
+    """
+    scores = read_pair(data, metric, human, exclude)
+    names = read_documents(data, documents, human)
+    with showing(progress, "calibrate") as told:
+        found = fit_folds(*scores, coefficient, grouping, difference, folds, names, rng, told, average)
+    warn_of(found.in_sample, sources_of(data, metric, human, scores))
+    return found
+
+
+def count_ties(
+    scores: EvalSet | ArrayLike,
+    *,
+    grouping: str | None = None,
+    where: ArrayLike | None = None,
+    at: float = 0.0,
+    documents: Sequence[str] | None = None,
+    human: str | None = None,
+    metric: str | None = None,
+    exclude: Exclude = None,
+) -> Ties:
+    """Count tied pairs, exactly.
+
+    Parameters
+    ----------
+    scores : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or scores of people or of a metric; NaN is a missing score.
+    grouping : {"global", "item", "system", "system_means", "document", "document_means"} or None
+        As for `correlate`.
+    where : array_like of that shape, optional
+        Scores of the other side: where they are missing, a cell is left out, as in `correlate`.
+    at : float
+        Ties at this value are counted apart; 0 is a translation without an error in MQM.
+    documents, human, exclude
+        The document of every segment, and which human score of the set, without which of its systems; as for
+        `correlate`.
+    metric : str, optional
+        A metric of the set: its ties are counted, where there is a human score.
+
+    Returns
+    -------
+    Ties
+
+    Raises
+    ------
+    InputError
+        As for `correlate`.
+
+    References
+    ----------
+    Deutsch et al. (2023), Tables 3, 4 and 9, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> count_ties([0, 0, 0, -1, -5, -5])
+    Ties(n_scores=6, n_groups=1, n_pairs=15, n_tied=4, n_tied_at=3, at=0.0)
+    """
+    named = read_documents(scores, documents)
+    if isinstance(scores, EvalSet):
+        gold, given = read_metrics(scores, metric or (), human, exclude)
+        scores, where = next(iter(given.values()), gold), gold if where is None else where
+    elif human is not None or metric is not None or exclude is not None:
+        raise InputError("scores: human=, metric= and exclude= name scores and systems of an EvalSet, found an array")
+    return core.count_ties(scores, grouping=grouping, where=where, at=at, documents=named)
+
+
+def correlate_untied(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "tau_10",
+    *,
+    rng: np.random.Generator | int | None = None,
+    repeats: int = 20,
+    grouping: str | None = None,
+    undefined: str = "drop",
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> FloatArray:
+    """Measure how well a metric agrees once `break_ties` has ordered its equal scores, several times.
+
+    Parameters
+    ----------
+    data, metric, grouping, undefined, human, exclude, progress
+        As for `correlate`; not ``grouping="system_means"``, as places have no mean that means anything.
+    coefficient : str
+        One of counts: Pearson and Spearman would be those of places.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of the orders, one after the other; None is seed 0.
+    repeats : int
+        At least 1.
+
+    Returns
+    -------
+    ndarray, shape (repeats,)
+        The coefficient each time. tau_10, tau_13 and tau_14 are one without ties; on average they are the tau_14 of
+        the tied scores, as a broken tie is right half of the time.
+
+    Raises
+    ------
+    InputError
+        As `break_ties` and `correlate`, and for what is said above.
+
+    References
+    ----------
+    Deutsch et al. (2023), section 6.1, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> human, tied = [1, 2, 3, 4], [0, 0, 0, 1]
+    >>> from tiekit import correlate
+    >>> correlate(human, tied, "tau_10").value, correlate_untied(human, tied, rng=0, repeats=1000).mean().round(1)
+    (0.0, np.float64(0.5))
+    """
+    h, m = read_pair(data, metric, human, exclude)
+    return untied_values(
+        h, m, coefficient, rng=rng, repeats=repeats, grouping=grouping, undefined=undefined, progress=progress
+    )
+
+
+def bucket_curve(
+    data: Human,
+    metric: Metric,
+    ks: Sequence[int],
+    coefficients: str | Sequence[str] = ("tau_b", "acc_eq"),
+    *,
+    grouping: str | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> pd.DataFrame:
+    """Compute coefficients of a metric in k equal-width buckets, and count the groups that stay defined.
+
+    Parameters
+    ----------
+    data, metric, grouping, human, exclude, progress
+        As for `correlate`.
+    ks : sequence of int
+        Numbers of buckets, as for `to_buckets`.
+    coefficients : sequence of str
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per k. One column per coefficient, and ``groups(...)``, the groups on which it is defined.
+
+    Raises
+    ------
+    InputError
+        As `to_buckets` and `correlate`.
+
+    References
+    ----------
+    Deutsch et al. (2023), Figure 3, doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> human, metric = [[1, 1], [2, 3], [3, 2]], [[1, 4], [2, 5], [3, 9]]
+    >>> bucket_curve(human, metric, [2, 8]).round(2)
+       tau_b  acc_eq  groups(tau_b)  groups(acc_eq)
+    k
+    2   0.82    0.33              1               2
+    8   0.67    0.83              2               2
+    """
+    h, m = read_pair(data, metric, human, exclude)
+    return values_in_buckets(h, m, ks, coefficients, grouping=grouping, progress=progress)
+
+
+def reasons_per_group(
+    data: Human = None,
+    metric: Metric = None,
+    *,
+    grouping: str | None = None,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> list[str]:
+    """Say of every group what makes coefficients undefined, as `why_undefined`; empty where nothing does.
+
+    Parameters
+    ----------
+    data, metric, grouping, documents, human, exclude
+        As for `correlate`.
+
+    Returns
+    -------
+    list of str
+        One reason per group, in the order of `Correlation.per_group`. Which coefficients a reason concerns depends on
+        their formula: tau_10 is defined where only the metric's scores tie.
+
+    Raises
+    ------
+    InputError
+        As for `correlate`.
+
+    Examples
+    --------
+    >>> reasons_per_group([[1, 2, 3], [1, 3, 5]], [[4, 4, 5], [6, 4, 7]])
+    ['all human scores tie', 'all metric scores tie', '']
+    """
+    h, m = read_pair(data, metric, human, exclude)
+    return reasons_of_groups(h, m, grouping, read_documents(data, documents, human))
+
+
+def keep_for_share(
+    data: EvalSet | ArrayLike,
+    share: float,
+    *,
+    share_of: str = "pairs",
+    grouping: str | None = None,
+    documents: Sequence[str] | None = None,
+    human: str | None = None,
+    exclude: Exclude = None,
+) -> Keep:
+    """Find the probabilities of keeping pairs so that the human ties a given share of the kept pairs.
+
+    Parameters
+    ----------
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores.
+    share : float
+        Wanted share of human ties, from 0 to 1.
+    share_of : {"pairs", "mean"}
+        Of what it is the share: of the kept pairs of all groups together, as Perrella et al. count; or of the weight
+        in the mean over groups, see `Ties.in_mean`. A group that the human ties throughout has full weight in the
+        mean, so 8 % of the pairs may be 15 % of the mean.
+    grouping, documents
+        As for `correlate`.
+    human, exclude
+        Which human score of the set, without which of its systems; as for `correlate`.
+
+    Returns
+    -------
+    Keep
+        ``tied`` and ``untied``. The larger one is 1; both are 1 where the share is that of the scores.
+
+    Raises
+    ------
+    InputError
+        For a share outside 0 to 1, another ``share_of``, and a share that cannot be reached: above 0 where the human
+        ties no pair, below 1 where the human ties every pair. Of the mean also above 0 and below the share of groups
+        that are tied throughout, and below 1 and above that of groups with a tie, as long as these keep any pair.
+
+    References
+    ----------
+    Perrella et al. (2024), sections 4.4 and 4.5, doi:10.18653/v1/2024.acl-long.856.
+
+    Examples
+    --------
+    >>> keep_for_share([1, 2, 3, 3], 0.5)
+    Keep(tied=1.0, untied=0.2)
+    """
+    gold, _ = read_metrics(data, () if isinstance(data, EvalSet) else {}, human, exclude)
+    named = read_documents(data, documents, human)
+    return keep_by_ties(core.count_ties(gold, grouping=grouping, documents=named), share, share_of=share_of)
+
+
+def calibrate_reweighted(
+    data: Human = None,
+    metric: Metric = None,
+    coefficient: str = "acc_eq",
+    *,
+    grouping: str | None = None,
+    keep_tied: float = 1.0,
+    keep_untied: float = 1.0,
+    sample: bool = False,
+    documents: Sequence[str] | None = None,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
+) -> Reweighted:
+    """Find the tie threshold that would be best if the human tied more of the pairs, or fewer.
+
+    Parameters
+    ----------
+    data, metric, coefficient, grouping, documents, human, exclude
+        As for `calibrate`: an `EvalSet` and the name of a metric, or arrays of human and metric scores.
+    keep_tied, keep_untied : float
+        The probabilities from 0 to 1 with which a pair is kept that the human ties, and one that the human does not
+        tie: 1 − p_t and 1 − p_n of the paper. See `keep_for_share`.
+    sample : bool
+        False: every pair has the probability with which it is kept as its weight. This is exact, for any number of
+        pairs. True: draw which pairs are kept, as the paper does. The same seed draws the same pairs for all metrics
+        whose scores have one shape, and a larger probability only adds pairs. The sample depends on the order of the
+        rows.
+    rng : numpy Generator or int, optional
+        Random-number generator or seed of the sample; None is seed 0. Only with ``sample=True``.
+    progress : function of a float, or bool, optional
+        Called with the fraction done; raise an exception to cancel.
+        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+
+    Returns
+    -------
+    Reweighted
+        The result of `calibrate` where both probabilities are 1. tau_c takes as n the number of scores that have the
+        weighted number of pairs; its k remains that of all scores.
+
+    Raises
+    ------
+    InputError
+        For probabilities outside 0 to 1, a sample from more than a million pairs or by document, a seed without a
+        sample, and what `calibrate` refuses.
+
+    Warns
+    -----
+    As `calibrate`.
+
+    References
+    ----------
+    Perrella et al. (2024), section 4.4, doi:10.18653/v1/2024.acl-long.856.
+
+    Examples
+    --------
+    >>> human, metric = [1, 2, 2, 3, 3, 3], [1, 2, 4, 3, 6, 9]
+    >>> for keep_tied in (1, 0.5, 0):
+    ...     found = calibrate_reweighted(human, metric, keep_tied=keep_tied)
+    ...     print(found.epsilon, round(found.value, 3), round(found.share_of_ties, 3), found.n_pairs)
+    0.0 0.667 0.267 15.0
+    0.0 0.769 0.154 13.0
+    0.0 0.909 0.0 11.0
+    """
+    scores = read_pair(data, metric, human, exclude)
+    return calibrate_weighted(
+        scores,
+        sources_of(data, metric, human, scores),
+        coefficient,
+        keep_tied=keep_tied,
+        keep_untied=keep_untied,
+        grouping=grouping,
+        sample=sample,
+        rng=rng,
+        documents=read_documents(data, documents, human),
+        progress=progress,
+    )
