@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiekit.errors import ReadError
+from tiekit.errors import ReadError, RoleWarning
 from tiekit.readers import read_mtme, read_score_files, read_table
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._source import MAX_BYTES
@@ -57,7 +57,7 @@ def refused(files):
         (b"A 1,000\nA 2\n", 1, "'1,000' has a comma; write 1.000 if it is decimal, 1000 if it divides thousands"),
         (b"A 1,000.5\nA 2\n", 1, "'1,000.5' has a comma; write 1000.5 if it divides thousands"),
         (b"A 1,5\nA 2\nB 3\nB 4\n", 1, "'1,5' has a decimal comma; expected a decimal point, 1.5"),
-        (b"A 1\n" + b"x" * 100, 2, "'" + "x" * 37 + "...'"),
+        (b"A 1\n" + b"x" * 100, 2, "'" + "x" * 78 + "…"),
         (b"", None, "is empty"),
         (b" \n\n", None, "is empty"),
         (b"\xef\xbb\xbf", None, "is empty"),
@@ -222,5 +222,5 @@ def test_no_bytes_break_the_readers(data):
         lambda: read_table({"t.csv": data}),
         lambda: read_mtme(FILES | {METRIC: data}, "toy", "en-de", strict=True),
     ):
-        with contextlib.suppress(ReadError):
-            assert isinstance(call(), EvalSet)  # read or refused, nothing between
+        with contextlib.suppress(ReadError, RoleWarning):
+            assert isinstance(call(), EvalSet)  # read, perhaps with a warning, or refused: nothing between

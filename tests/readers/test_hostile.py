@@ -43,7 +43,7 @@ LONG = "1" * 40_000 + "x"
     ids=["scores", "table", "typed"],
 )
 def test_long_numbers_do_not_backtrack(call):
-    with at_once(), pytest.raises((ReadError, InputError), match=r"'1{37}\.\.\.'.* is not a"):
+    with at_once(), pytest.raises((ReadError, InputError), match=r"'1{78}….* is not a"):
         call()
 
 

@@ -85,11 +85,11 @@ def short(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
-def known_names(known: Iterable[str]) -> str:
+def known_names(known: Iterable[str], most: int = MOST_LISTED) -> str:
     """The known names for a message, the first of them where there are many."""
     names = [short(name) for name in dict.fromkeys(known)]
-    more = f" and {len(names) - MOST_LISTED:,} more" if len(names) > MOST_LISTED else ""
-    return f"{', '.join(names[:MOST_LISTED]) or 'none at all'}{more}"
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return f"{', '.join(names[:most]) or 'none at all'}{more}"
 
 
 LONGEST_KEY = 1000

@@ -13,10 +13,10 @@ import numpy as np
 
 from tiekit.base.by_label import text_labels
 from tiekit.base.errors import InputError, ReadError, shown
-from tiekit.base.names import as_names, did_you_mean
+from tiekit.base.names import as_names, did_you_mean, known_names
 from tiekit.base.validation import FloatArray
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
-from tiekit.readers._source import file_stem, quoted
+from tiekit.readers._source import file_stem
 
 LABELS_SHOWN = 5
 
@@ -145,17 +145,10 @@ def names_among(argument: str, wanted: str | Iterable[str], known: Iterable[str]
     found = []
     for name in as_names(wanted, argument):
         if name not in exact and (not isinstance(name, str) or name.casefold() not in folded):
-            hint = did_you_mean(str(name), exact) or f"known: {listed(exact)}"
+            hint = did_you_mean(str(name), exact) or f"known: {known_names(exact)}"
             raise InputError(f"{argument}: there is no column {name!r}; {hint}")
         found.append(name if name in exact else folded[name.casefold()])
     return tuple(found)
-
-
-def listed(names: Iterable[str], most: int = 12) -> str:
-    """The first names, and how many more there are."""
-    every = list(names)
-    more = f" and {len(every) - most} more" if len(every) > most else ""
-    return ", ".join(name if len(name) <= 40 else name[:37] + "..." for name in every[:most]) + more
 
 
 def check_orders(labels: object) -> dict[str, Order]:
@@ -199,7 +192,7 @@ def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
     if len(found) == 2:
         raise ReadError(
             table.path,
-            f"has decimal commas in column {quoted(found['commas'])} and decimal points in column "
-            f"{quoted(found['points'])}; write decimal points in both",
+            f"has decimal commas in column {shown(found['commas'])} and decimal points in column "
+            f"{shown(found['points'])}; write decimal points in both",
         )
     return (COMMAS_READ,) if "commas" in found else ()

@@ -8,16 +8,16 @@ import json
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from tiekit.base.errors import ReadError
-from tiekit.base.names import short
+from tiekit.base.errors import ReadError, shown
+from tiekit.base.names import known_names
 from tiekit.readers._numbers import is_tiny, parse_scores
-from tiekit.readers._source import MAX_BYTES, File, Files, quoted
+from tiekit.readers._source import MAX_BYTES, File, Files
 
 LARGEST = 256 * 2**20
 """The largest file that is read line by line: the human scores of WMT25 have 120 MB."""
@@ -32,7 +32,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
-        raise _RefusedError(f"one object has the key {quoted(twice)} twice; keep one of the two")
+        raise _RefusedError(f"one object has the key {shown(twice)} twice; keep one of the two")
     return found
 
 
@@ -47,7 +47,7 @@ def _float(token: str) -> float:
     """A number with a point or an exponent, unless it is so small that it would become zero."""
     value = float(token)
     if not value and is_tiny(token):
-        raise _RefusedError(f"{quoted(token)} is too small; write 0 where zero is meant")
+        raise _RefusedError(f"{shown(token)} is too small; write 0 where zero is meant")
     return value
 
 
@@ -87,18 +87,42 @@ def _readable(path: str, line: int | None = None) -> Iterator[None]:
 
 
 def objects(path: str, text: str) -> list[tuple[int, dict[str, Any]]]:
-    """The objects of a text with one per line, or of a single list, each with the line on which it begins."""
+    """The objects of a text with one per line, or of a single list, each with the line on which it begins.
+
+    In a list that is one line, the place of an object stands for its line.
+    """
     if text.lstrip().startswith("["):
         found = list(_elements(path, text))
+        found = found if "\n" in text.strip() else [(place, value) for place, (_, value) in enumerate(found, start=1)]
     else:
-        lines = enumerate(text.split("\n"), start=1)
-        found = [(number, parse_json(path, line, line=number)) for number, line in lines if line.strip()]
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+        if len(lines) > 1 and not lines[0][1].rstrip().endswith("}"):
+            _refuse_whole(path, text)
+        found = [(number, parse_json(path, line, line=number)) for number, line in lines]
     for number, value in found:
         if not isinstance(value, dict):
             refuse(path, "one object per line", value, line=number)
     if not found:
         raise ReadError(path, "holds an empty list; expected one object per line", line=1)
     return found
+
+
+def _refuse_whole(path: str, text: str) -> None:
+    """Refuse a single object over several lines."""
+    try:
+        whole = _DECODER.decode(text)
+    except (ValueError, RecursionError):
+        return
+    if isinstance(whole, dict):
+        refuse_object(path, whole)
+
+
+def refuse_object(path: str, whole: Mapping[str, Any]) -> NoReturn:
+    """Refuse a single object that is no row."""
+    expected = (
+        "expected an array of objects, or one object in each line; tk.read knows the files of COMET and of others"
+    )
+    raise ReadError(path, f"is one JSON object ({known_names(whole, most=5)}); {expected}")
 
 
 def _elements(path: str, text: str) -> Iterator[tuple[int, Any]]:
@@ -199,7 +223,7 @@ def to_name(path: str, value: object, what: str, *, line: int | None = None) -> 
 def refuse(path: str, expected: str, value: object, *, line: int | None = None) -> NoReturn:
     """Say what was expected, and quote what was found."""
     try:
-        found = quoted(value) if isinstance(value, str) else quoted(json.dumps(value, ensure_ascii=False))[1:-1]
+        found = shown(value) if isinstance(value, str) else shown(json.dumps(value, ensure_ascii=False))[1:-1]
     except (RecursionError, ValueError):
         found = type(value).__name__
     raise ReadError(path, f"expected {expected}; found {found}", line=line)
@@ -210,26 +234,6 @@ def compact(head: bytes) -> bytes:
     return b"".join(head.removeprefix(b"\xef\xbb\xbf").split())
 
 
-Records = list[dict[str, Any]]
-
-
-def read_records(path: str, text: str) -> tuple[list[int], Records]:
-    """The line of each object, or its place in an array, and the objects."""
-    if text.lstrip().startswith("["):
-        found = _loaded(path, text, None)
-        numbered = list(enumerate(found, start=1))
-    else:
-        numbered = _lines(path, text)
-    for number, record in numbered:
-        if not isinstance(record, dict):
-            raise ReadError(
-                path, f"expected an object with the fields of a row, found {quoted(str(record))}", line=number
-            )
-    if not numbered:
-        raise ReadError(path, "holds an empty array; expected one object per system and segment")
-    return [number for number, _ in numbered], [record for _, record in numbered]
-
-
 def begins_with_row(head: bytes) -> bool:
     """Whether the first object of a file holds texts and numbers, and no objects or arrays."""
     text = head.decode("utf-8-sig", errors="ignore").lstrip().removeprefix("[").lstrip()
@@ -238,47 +242,3 @@ def begins_with_row(head: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(found, dict) and not any(isinstance(value, (dict, list)) for value in found.values())
-
-
-def _lines(path: str, text: str) -> list[tuple[int, Any]]:
-    """The value in each line; one object over several lines is refused as such."""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    try:
-        whole = json.loads(text) if len(lines) > 1 or not _is_flat(lines[0][1]) else None
-    except (ValueError, RecursionError):
-        whole = None
-    if isinstance(whole, dict):
-        keys = ", ".join(short(str(key)) for key in list(whole)[:5])
-        raise ReadError(
-            path,
-            f"is one JSON object ({quoted(keys)}); expected an array of "
-            "objects, or one object in each line; tk.read knows the files of COMET and of other tools",
-        )
-    return [(number, _loaded(path, line, number)) for number, line in lines]
-
-
-def _is_flat(line: str) -> bool:
-    """Whether a single line is an object of texts and numbers, so a row."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return True
-    return isinstance(found, dict) and not all(isinstance(value, (dict, list)) for value in found.values())
-
-
-def _loaded(path: str, text: str, line: int | None) -> Any:
-    """The value of a text in JSON."""
-    try:
-        found = json.loads(text)
-        if "\\u" in text:
-            json.dumps(found, ensure_ascii=False).encode()
-        return found
-    except UnicodeEncodeError:
-        problem = "holds half of a character, such as \\ud800; write the file again as UTF-8"
-        raise ReadError(path, problem, line=line) from None
-    except (ValueError, RecursionError) as error:
-        number = line or getattr(error, "lineno", None)
-        reason = getattr(error, "msg", "nested too deeply" if isinstance(error, RecursionError) else str(error))
-        raise ReadError(
-            path, f"is not JSON ({reason}); write one object in each line, or an array of objects", line=number
-        ) from None

@@ -17,7 +17,7 @@ from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import check_size
 from tiekit.readers._numbers import parse_scores
-from tiekit.readers._source import File, Files, quoted
+from tiekit.readers._source import File, Files
 from tiekit.readers.facts import Facts, likely_gold, primary_metrics
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import Counts, Lengths
@@ -191,7 +191,7 @@ def read_labels(files: Files, file: File) -> list[tuple[str, str]]:
     rows = [line.split() for line in files.lines(file)]
     for number, row in enumerate(rows, start=1):
         if len(row) < 2:
-            problem = f"expected two fields, DOMAIN DOCUMENT; found {len(row)}: {quoted(' '.join(row))}"
+            problem = f"expected two fields, DOMAIN DOCUMENT; found {len(row)}: {shown(' '.join(row))}"
             raise ReadError(file.path, problem, line=number)
     return [(row[0], row[1]) for row in rows]
 
@@ -216,7 +216,7 @@ def _json_text(path: str, number: int, line: str, key: str) -> str:
     except (ValueError, KeyError, TypeError, RecursionError):
         text = 0
     if text is not None and not isinstance(text, str):
-        raise ReadError(path, f'expected {{"{key}": "..."}}, found {quoted(line)}', line=number)
+        raise ReadError(path, f'expected {{"{key}": "..."}}, found {shown(line)}', line=number)
     return text or ""
 
 
@@ -241,13 +241,13 @@ def read_lengths(files: Files, file: File | None, size: int) -> Lengths:
     for place, head in enumerate(header):
         if head in header[:place] or not HEAD.fullmatch(head):
             expected = "sources, references/NAME and system-outputs/NAME, each once"
-            raise ReadError(file.path, f"found the column {quoted(head)}; expected {expected}", line=1)
+            raise ReadError(file.path, f"found the column {shown(head)}; expected {expected}", line=1)
     for line, row in enumerate(rows, start=2):
         if len(row) != len(header):
             raise ReadError(file.path, f"found {len(row)} cells, expected {len(header)}", line=line)
         wrong = next((cell for cell in row if not COUNT.fullmatch(cell)), None)
         if wrong is not None:
-            raise ReadError(file.path, f"{quoted(wrong)} is no number of characters", line=line)
+            raise ReadError(file.path, f"{shown(wrong)} is no number of characters", line=line)
     check_length(file, len(rows), size, line=len(rows) + 1)
     columns = dict(zip(header, (tuple(map(int, cells)) for cells in zip(*rows, strict=True)), strict=True))
 
@@ -280,7 +280,7 @@ class Blocks:
         """Ask what a file means whose lines all begin with another word."""
         if self.one_line_each:
             first, second = list(self.lines)[:2]
-            problem = f"every line begins with another word ({quoted(first)}, {quoted(second)}, …)"
+            problem = f"every line begins with another word ({shown(first)}, {shown(second)}, …)"
             meant = "expected SYSTEM SCORE, with a line for each segment of a system"
             advice = "write the system's name before each of its scores; name scores of whole systems .sys.score"
             raise ReadError(self.file.path, f"{problem}; {meant}: {advice}", line=2)
@@ -290,7 +290,7 @@ class Blocks:
         if size > 1:
             self.check_names()
         for system, lines in self.lines.items():
-            what = f"scores of {quoted(system)}"
+            what = f"scores of {shown(system)}"
             check_length(self.file, len(lines), size, line=int(lines[-1]) + 1, what=what)
 
     def matrix(self, rows: Mapping[str, int], size: int) -> NDArray[np.float64]:
@@ -300,7 +300,7 @@ class Blocks:
         for system, lines in self.lines.items():
             if system not in rows:
                 expected = f"expected one that has outputs: {known_names(rows)}"
-                raise ReadError(self.file.path, f"unknown system {quoted(system)}; {expected}", line=int(lines[0]) + 1)
+                raise ReadError(self.file.path, f"unknown system {shown(system)}; {expected}", line=int(lines[0]) + 1)
             matrix[rows[system]] = self.values[lines]
         return matrix
 
@@ -331,7 +331,7 @@ def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
     for number, row in enumerate(rows, start=1):
         if len(row) != 2:
             expected = "SYSTEM SCORE (system names cannot hold spaces)"
-            problem = f"expected two fields, {expected}; found {len(row)}: {quoted(' '.join(row))}"
+            problem = f"expected two fields, {expected}; found {len(row)}: {shown(' '.join(row))}"
             raise ReadError(path, problem, line=number)
     return [name for name, _ in rows], [token for _, token in rows]
 
@@ -437,7 +437,7 @@ def assemble(layout: Layout, name: str, language_pair: str, notes: list[str]) ->
         lacking = scores.lacking(systems, used[key])
         found = scores.matrix(rows, size)
         if layout.strict and lacking:
-            problem = f"has no scores of {known_names(map(quoted, lacking))}; expected all {len(systems)} systems"
+            problem = f"has no scores of {known_names(map(shown, lacking))}; expected all {len(systems)} systems"
             raise ReadError(scores.file.path, problem, line=len(scores.values))
         if not layout.strict and np.isnan(found).all():
             raise ReadError(scores.file.path, "has no score that is not missing; expected some numbers")

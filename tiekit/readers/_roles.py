@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells
-from tiekit.readers._columns import Table, listed, names_among, plain_name
+from tiekit.readers._columns import Table, names_among, plain_name
 from tiekit.readers._numbers import MISSING, number_like
-from tiekit.readers._source import quoted
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 ALIASES: dict[str, tuple[str, ...]] = {
@@ -128,18 +128,20 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
             problem = f"column {shown(column)} names a segment more than once, and no column names systems"
-            raise ReadError(table.path, f"{problem}; pass system=COLUMN; found: {listed(table.columns)}", line=1)
+            raise ReadError(table.path, f"{problem}; pass system=COLUMN; found: {known_names(table.columns)}", line=1)
         likely = [name for name in others if 1 < len(set(table.cells(name))) <= size / 2]
         what = "row" if not labels.segment else f"label in {shown(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
-        guess = f"no column is named like systems ({listed(likely)}?), so all rows are of one system" if likely else ""
+        guess = (
+            f"no column is named like systems ({known_names(likely)}?), so all rows are of one system" if likely else ""
+        )
         return RowLabels([SINGLE_SYSTEM] * size, segments, (note,) if table.headed else (), guess)
     systems = table.cells(labels.system)
     if labels.segment:
         segments = _joined(table, labels.segment)
         return _with_documents(table, labels, systems, segments)
     if _repeats(systems):
-        problem = f"expected the columns system and segment; found: {listed(table.columns)}"
+        problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
         raise ReadError(table.path, f"{problem}; name them with system= and segment=", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
@@ -268,11 +270,11 @@ class Roles:
         """What was guessed and left out, in one line; empty where nothing was."""
         if not self.why and not self.left_out and not more:
             return ""
-        human, metrics = (listed(names) or "no column" for names in (self.human, self.metrics))
+        human, metrics = (known_names(names) if names else "no column" for names in (self.human, self.metrics))
         reasons: dict[str, list[str]] = {}
         for name, reason in self.left_out.items():
             reasons.setdefault(reason, []).append(name)
-        left = [f"left out {listed(names)} ({reason})" for reason, names in reasons.items()]
+        left = [f"left out {known_names(names)} ({reason})" for reason, names in reasons.items()]
         why = f" ({self.why})" if self.why else ""
         return "; ".join([f"took {human} for human scores{why} and {metrics} for metrics", *left, *more, HOW])
 
@@ -398,7 +400,7 @@ class Scorers:
             if differs.any():
                 row = int(np.argmax(differs))
                 system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]
-                cell = f"system {quoted(system)} and segment {quoted(segment)}"
+                cell = f"system {shown(system)} and segment {shown(segment)}"
                 problem = f"column {shown(name)} has several scores for {cell}"
                 raise ReadError(
                     self._table.path, f'{problem}; correct them, or pass aggregate="mean"', line=self._table.lines[row]
@@ -424,7 +426,7 @@ def check_matches(
             continue
         if not scored.any():
             raise ReadError(table.path, f"the metric {shown(name)} has no scores; leave it out with metrics=")
-        where = f"human scores are {_where(cells, rated)} and its own {_where(cells, scored)}"
+        where = f"human scores are of {_where(cells, rated)} and its own of {_where(cells, scored)}"
         raise ReadError(
             table.path,
             f"the metric {shown(name)} has no score where there is a human score: {where}; give both the same names",
@@ -438,12 +440,7 @@ def _where(cells: Cells, there: NDArray[np.bool_]) -> str:
         [names[place] for place in np.unique(places).tolist()]
         for names, places in ((cells.systems, rows), (cells.segments, columns))
     )
-    return f"of {_some(systems)} on {_some(segments)}"
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first names."""
-    return ", ".join(map(quoted, names[:3])) + (", …" if len(names) > 3 else "")
+    return " on ".join(known_names(map(shown, names), most=3) for names in (systems, segments))
 
 
 _USUAL = frozenset(alias for aliases in ALIASES.values() for alias in aliases)

@@ -9,6 +9,7 @@ import os
 import stat
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -16,8 +17,8 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
-from tiekit.base.errors import InputError, ReadError
-from tiekit.base.names import did_you_mean
+from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.names import did_you_mean, known_names
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
 """A folder or a file by its path, or the contents of files by name."""
@@ -140,7 +141,7 @@ def check_source(argument: str, source: object) -> None:
             raise InputError(f"{argument}: expected bytes by the name of their file, found {found} for {wrong[0]!r}")
     elif not isinstance(source, (str, Path)):
         raise InputError(
-            f"{argument}: expected a path, or bytes by the name of their file, found {quoted(repr(source))}"
+            f"{argument}: expected a path, or bytes by the name of their file, found {shown(repr(source))}"
         )
 
 
@@ -176,11 +177,6 @@ def decode(path: str, data: bytes) -> str:
         raise ReadError(path, "is empty; expected at least one line of text")
     text = text.replace("\r\n", "\n")
     return text if "\n" in text else text.replace("\r", "\n")
-
-
-def quoted(text: str) -> str:
-    """Quote what was found, at most 40 characters of it."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def one_file(argument: str, source: str | Path | Mapping[str, bytes], expected: str) -> File:
@@ -261,7 +257,7 @@ MAX_FILES = 1000
 """The largest number of files that are read from a folder."""
 
 MOST_BYTES = 512 * 2**20
-"""So many bytes, in all files, are read at once."""
+"""Maximum number of bytes, in all files, that are read at once."""
 
 LONGEST_PATH = 4096
 BYTES = "bytes"
@@ -295,19 +291,44 @@ class ResolvedSource:
 
     def first_bytes(self) -> dict[str, bytes]:
         """The start of every file."""
-        return {name: _first(self.path(name), content) for name, content in self.files.items()}
+        return {name: self._read(name, HEAD) for name in self.files}
 
     def contents(self, names: Sequence[str]) -> dict[str, bytes]:
         """The files of these names; more than `MOST_BYTES` are refused before they are read.
 
         How large a single file may be is its reader's to say.
         """
-        sizes = {name: _size(self.path(name), self.files[name]) for name in names}
+        sizes = {name: self._size(name) for name in names}
         if sum(sizes.values()) > MOST_BYTES:
             largest = max(names, key=lambda name: sizes[name])
             problem = f"has {sizes[largest]:,} bytes; the limit is {MOST_BYTES >> 20} MB for all files; split it"
             raise ReadError(self.path(largest), problem)
-        return {name: _content(self.path(name), self.files[name]) for name in names}
+        return {name: self._read(name) for name in names}
+
+    def _size(self, name: str) -> int:
+        """The number of bytes of a file."""
+        content = self.files[name]
+        if isinstance(content, bytes):
+            return len(content)
+        with _readable(self.path(name)):
+            return content.stat().st_size
+
+    def _read(self, name: str, most: int = -1) -> bytes:
+        """The bytes of a file, or the first of them where it lies on the disk."""
+        content = self.files[name]
+        if isinstance(content, bytes):
+            return content
+        with _readable(self.path(name)), content.open("rb") as file:
+            return file.read(most)
+
+
+@contextmanager
+def _readable(path: str) -> Iterator[None]:
+    """Turn what the system refuses into an error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise ReadError(path, f"cannot be read ({error})") from None
 
 
 def resolve_source(source: Any) -> ResolvedSource:
@@ -397,7 +418,7 @@ def _is_folder(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except (OSError, ValueError) as error:
-        raise ReadError(quoted(str(path)), f"cannot be read ({error}); check the path") from None
+        raise ReadError(shown(str(path)), f"cannot be read ({error}); check the path") from None
 
 
 def _check_file(path: Path) -> None:
@@ -412,17 +433,15 @@ def _check_file(path: Path) -> None:
         raise ReadError(str(path), f"does not exist, nor does its folder, {path.parent}; check the path") from None
     hint = (
         did_you_mean(path.name, beside)
-        or f"in its folder there are {describe_files(sorted(beside)) if beside else 'no files'}"
+        or f"in its folder there are {known_names(sorted(beside)) if beside else 'no files'}"
     )
     raise ReadError(str(path), f"there is no such file or folder; {hint}")
 
 
 def _inside(folder: Path) -> Iterator[tuple[str, Path]]:
     """The files of a folder that are not hidden, by name."""
-    try:
+    with _readable(str(folder)):
         files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
-    except OSError as error:
-        raise ReadError(str(folder), f"cannot be read ({error})") from None
     return ((path.name, path) for path in files)
 
 
@@ -432,30 +451,3 @@ def check_number(given: ResolvedSource) -> None:
         raise ReadError(given.label, "holds no files with scores and no test set; give the folder that holds them")
     if len(given.files) > MAX_FILES:
         raise ReadError(given.label, f"holds {len(given.files):,} files; give a list of those that belong together")
-
-
-def _size(path: str, content: Path | bytes) -> int:
-    """The number of bytes."""
-    try:
-        return len(content) if isinstance(content, bytes) else content.stat().st_size
-    except OSError as error:
-        raise ReadError(path, f"cannot be read ({error})") from None
-
-
-def _content(path: str, content: Path | bytes) -> bytes:
-    """All bytes of a file."""
-    try:
-        return content if isinstance(content, bytes) else content.read_bytes()
-    except OSError as error:
-        raise ReadError(path, f"cannot be read ({error})") from None
-
-
-def _first(path: str, content: Path | bytes) -> bytes:
-    """The start of a file."""
-    if isinstance(content, bytes):
-        return content
-    try:
-        with content.open("rb") as file:
-            return file.read(HEAD)
-    except OSError as error:
-        raise ReadError(path, f"cannot be read ({error})") from None

@@ -20,11 +20,11 @@ from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.base.names import check_unique, short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._columns import Table
-from tiekit.readers._json import read_records
+from tiekit.readers._json import objects, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._rows import head_line, read_rows
-from tiekit.readers._source import quoted, read_text
+from tiekit.readers._source import read_text
 from tiekit.sets.evalset import KEPT
 
 FRAME = "DataFrame"
@@ -161,7 +161,9 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
         )
     file = read_text(source, "table")
     if file.is_json:
-        lines, records = read_records(file.path, file.text)
+        lines, records = zip(*objects(file.path, file.text), strict=True)
+        if len(records) == 1 and records[0] and all(isinstance(value, (dict, list)) for value in records[0].values()):
+            refuse_object(file.path, records[0])
         return records_table(file.path, file.digest, lines, records)
     return _delimited(file.path, file.digest, file.text, score_column)
 
@@ -239,8 +241,8 @@ def _refuse_decimals(path: str, cells: Sequence[Sequence[str]], line: int, delim
         first = ",".join(column[0] for column in cells)
         raise ReadError(
             path,
-            f"has no header, and every line is as {quoted(first)}: is this a decimal comma? Then write "
-            f"{quoted(first.replace(',', '.'))}. If these are two columns, put a line with names above them, such as "
+            f"has no header, and every line is as {shown(first)}: is this a decimal comma? Then write "
+            f"{shown(first.replace(',', '.'))}. If these are two columns, put a line with names above them, such as "
             "human,metric, or pass score_column=2 if the second holds a metric's scores",
             line=line,
         )
@@ -319,7 +321,7 @@ def _by_blanks(path: str, text: str) -> list[tuple[int, list[str]]]:
             begin, first = rows[0]
             if len(fields) < 2 or len(fields) != len(first):
                 header = " ".join(first)
-                problem = f"found one column, {quoted(header)}; expected several, divided by tab, comma or semicolon"
+                problem = f"found one column, {shown(header)}; expected several, divided by tab, comma or semicolon"
                 raise ReadError(path, f"{problem}, or by blanks in lines with equally many fields", line=begin)
     return rows
 
@@ -367,7 +369,7 @@ def _check_header(path: str, header: Sequence[str], line: int) -> None:
         if number_like(name):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
-            raise ReadError(path, f"two columns are named {quoted(name)}; rename one of them", line=line)
+            raise ReadError(path, f"two columns are named {shown(name)}; rename one of them", line=line)
         seen.add(name.casefold())
 
 
@@ -375,7 +377,7 @@ def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> N
     """Say what is missing where the first line holds numbers."""
     if len(header) == 6 and header[1].upper() == "Q0":
         raise ReadError(path, TREC, line=line)
-    problem = f"the first line names no columns: {quoted(name)} is a number"
+    problem = f"the first line names no columns: {shown(name)} is a number"
     blocks = ", or name a file of lines SYSTEM SCORE NAME.seg.score" if len(header) == 2 and name == header[1] else ""
     if _unnamed(header):
         blocks += f", or pass score_column= with the number, 1 to {len(header)}, of the column with a metric's scores"

@@ -13,7 +13,6 @@ from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.readers._cells import lay_out
 from tiekit.readers._questions import Format
 from tiekit.readers._rows import ColumnLayout, open_rows
-from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
 
 LAYOUTS = tuple(
@@ -124,7 +123,7 @@ def read_mqm_ratings(
     for line, key, severity, category in zip(part.lines, keys, columns["severity"], columns["category"], strict=True):
         weight = _weight(table, severity, category)
         if weight is None and strict:
-            problem = f"the severity {quoted(severity)} has no weight in WMT 2024's rule"
+            problem = f"the severity {shown(severity)} has no weight in WMT 2024's rule"
             raise ReadError(part.path, f'{problem}; pass weights="converter", or weights of your own', line=line)
         if weight is None and severity.strip().casefold() not in NO_ERROR:
             unknown[severity] += 1

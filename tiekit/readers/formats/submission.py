@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
+from tiekit.base.errors import InputError, ReadError, RoleWarning, shown, warn
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._columns import Table
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
 from tiekit.readers._rows import ColumnLayout, Rows, head_line, open_rows
-from tiekit.readers._source import quoted
 from tiekit.sets.evalset import EvalSet
 
 _TESTSET = ("metric", "language_pair", "testset")
@@ -100,7 +99,7 @@ def _open_2025(rows: Rows, header: list[str]) -> Submission:
     """The columns of a file of 2025, under the names of the earlier ones."""
     if len(set(header)) < len(header):
         twice = next(name for name in header if header.count(name) > 1)
-        raise ReadError(rows.path, f"two columns are named {quoted(twice)}; rename one of them", line=rows.lines[0])
+        raise ReadError(rows.path, f"two columns are named {shown(twice)}; rename one of them", line=rows.lines[0])
     table = rows.table(ColumnLayout(tuple(header)))
     pairs = zip(table.cells("source_lang"), table.cells("target_lang"), strict=True)
     columns = {"language_pair": tuple(f"{source}-{target}" for source, target in pairs)}

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tiekit.base.errors import ReadError
+from tiekit.base.errors import ReadError, shown
 from tiekit.readers._cells import Cells, lay_out
 from tiekit.readers._json import compact, objects, refuse, to_name, to_score
 from tiekit.readers._questions import Format
-from tiekit.readers._source import quoted, read_text
+from tiekit.readers._source import read_text
 from tiekit.readers.facts import likely_gold
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
@@ -112,7 +112,7 @@ def _rows(path: str, line: int, item: Mapping[str, Any]) -> Iterator[_Row]:
     if not isinstance(scores, dict) or not all(isinstance(found, dict) for found in scores.values()):
         refuse(path, 'scores by system and name in "scores"', scores, line=line)
     for system, found in scores.items():
-        place = f" of {quoted(system)}"
+        place = f" of {shown(system)}"
         yield _Row(line, system, segment, {one: to_score(path, found[one], line=line, place=place) for one in found})
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tiekit.base.errors import ReadError, RoleWarning, shown, warn
-from tiekit.base.names import as_names
+from tiekit.base.names import as_names, known_names
 from tiekit.readers._cells import Aggregate, Cells, lay_out
-from tiekit.readers._columns import Table, check_commas, check_orders, listed
+from tiekit.readers._columns import Table, check_commas, check_orders
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._roles import (
@@ -194,7 +194,7 @@ def _said(table: Table, roles: Roles, rows: RowLabels, flipped: str | Iterable[s
 def _nothing_found(roles: Roles, texts: Sequence[str]) -> str:
     """What to say of a table without scores."""
     left = "".join(f"; {name} was left out ({reason})" for name, reason in list(roles.left_out.items())[:3])
-    words = f"; texts: {listed(texts)} (labels= gives numbers to labels)" if texts else ""
+    words = f"; texts: {known_names(texts)} (labels= gives numbers to labels)" if texts else ""
     return f"expected a column of human scores and one of a metric, but no column holds numbers{left}{words}"
 
 

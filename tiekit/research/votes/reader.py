@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tiekit.base.errors import InputError, ReadError
-from tiekit.readers._columns import listed, plain_name
+from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.names import known_names
+from tiekit.readers._columns import plain_name
 from tiekit.readers._json import objects
 from tiekit.readers._rows import delimiter_of, read_rows
-from tiekit.readers._source import quoted, read_text
+from tiekit.readers._source import read_text
 from tiekit.research.votes.votes import VoteRow, Votes
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -160,10 +161,10 @@ def _line(path: str, number: int, record: Any) -> _Line:
     for field in ("item", "a", "b"):
         if named[field] is None:
             wanted = " or ".join(COLUMNS[field][:3])
-            raise ReadError(path, f"has no field {wanted}; found: {listed(map(str, record))}", line=number)
+            raise ReadError(path, f"has no field {wanted}; found: {known_names(map(str, record))}", line=number)
     if named["winner"] is None and (named["score_a"] is None or named["score_b"] is None):
         problem = "has neither a field winner or preference nor both score_a and score_b"
-        raise ReadError(path, f"{problem}; found: {listed(map(str, record))}", line=number)
+        raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}", line=number)
     cells = {field: by_name[name] for field, name in named.items() if name is not None}
     return _Line(path, number, cells, named["winner"] or "")
 
@@ -175,7 +176,7 @@ def _votes_of(line: _Line, judge: str) -> Iterator[VoteRow]:
         if not name:
             raise line.refuse(f"found an empty name in field {COLUMNS[field][0]!r}; expected a name")
     if a == b:
-        raise line.refuse(f"compares {quoted(a)} with itself; expected two different models")
+        raise line.refuse(f"compares {shown(a)} with itself; expected two different models")
     who, turn = line.text("judge") or judge, _turn(line)
     preference, tie = _winner(line, line.text("winner"), a, b)
     yield VoteRow(item, a, b, preference, who, turn, tie, line.name != ALPACA)
@@ -188,7 +189,7 @@ def _turn(line: _Line) -> int:
     """The number of a turn, 0 for none."""
     text = line.text("turn").removesuffix(".0")
     if text and not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise line.refuse(f"found {quoted(text)} in field 'turn'; expected a whole number")
+        raise line.refuse(f"found {shown(text)} in field 'turn'; expected a whole number")
     return int(text or 0)
 
 
@@ -204,7 +205,7 @@ def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
         return _WORDS[word]
     if line.name == ALPACA:
         return _alpaca(line, text), ""
-    raise line.refuse(f"found {quoted(text)} in field {line.name!r}; expected {_EXPECTED}")
+    raise line.refuse(f"found {shown(text)} in field {line.name!r}; expected {_EXPECTED}")
 
 
 def _alpaca(line: _Line, text: str) -> float:
@@ -214,9 +215,7 @@ def _alpaca(line: _Line, text: str) -> float:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite() or not (1 <= value <= 2 or value == 0):
-        raise line.refuse(
-            f"found {quoted(text)} in field {ALPACA!r}; expected 1, 2, 1.5 for a tie, or a number between"
-        )
+        raise line.refuse(f"found {shown(text)} in field {ALPACA!r}; expected 1, 2, 1.5 for a tie, or a number between")
     return float(3 - 2 * value) if value else 0.0
 
 
@@ -230,5 +229,5 @@ def _number(line: _Line, field: str) -> Decimal | None:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite():
-        raise line.refuse(f"found {quoted(text)} in field {field!r}; expected a finite number, or nothing")
+        raise line.refuse(f"found {shown(text)} in field {field!r}; expected a finite number, or nothing")
     return value
