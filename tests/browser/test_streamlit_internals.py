@@ -9,7 +9,7 @@ from ui.work import streamlit_internals as internals
 
 pytestmark = pytest.mark.browser
 
-IN_LECTURES = {"stHeader", "stPopoverButton"}
+IN_LECTURES = {"stPopoverButton"}
 WHILE_RUNNING = {"stStatusWidget"}
 """It shows after a while, if at all; its name is looked for in Streamlit's code."""
 

@@ -18,15 +18,17 @@ from ui.link import history, link
 from ui.page import copy_link, lecture, pages, picture, predict, stage
 from ui.present import dock, presenting, scenes, share
 from ui.work import render_queue
-from ui.work.streamlit_internals import part, slider_rail
+from ui.work.streamlit_internals import RAIL, part
 
 ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.png").read_bytes()).decode()
 """Sent with the page: a file that Streamlit offers is gone while the page runs again, just when a browser may ask."""
 
+SWITCH, RADIO = "label:has(input[type=checkbox])", "label:has(input[type=radio])"
+
 STYLE = f"""<style>
-{part("stHeader")} {{ height: {stage.HEADER}; min-height: {stage.HEADER}; }}
+header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; }}
 {part("stMainBlockContainer")} {{ padding-top: calc({stage.HEADER} + 0.25rem); }}
-{part("stLayoutWrapper")}:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
+div:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
 h1 {{ font-size: 2rem !important; line-height: 1.2 !important; padding: 0 0 0.25rem !important; }}
 h2 {{ font-size: 1.6rem !important; }}
 h3 {{ font-size: 1.3rem !important; }}
@@ -34,17 +36,17 @@ h3 {{ font-size: 1.3rem !important; }}
 .st-key-pages {{ column-gap: 0; row-gap: 0.25rem; }}
 .st-key-ways :is(a, label, button) p {{ font-size: var(--small); white-space: nowrap; }}
 .st-key-ways {part("stBaseButton-tertiary")} {{ min-height: 1.75rem; padding: 0.125rem; }}
-a{part("stPageLink-NavLink")} {{ padding: 0.1rem 0.3rem; }}
-a{part("stPageLink-NavLink")}:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
+.st-key-ways a {{ padding: 0.1rem 0.3rem; }}
+a:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
 {part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
-{part("stFullScreenFrame")}:has({part("stVegaLiteChart")}) {part("stElementToolbar")} {{
+div:has(> {part("stElementToolbar")}):has({part("stVegaLiteChart")}) > {part("stElementToolbar")} {{
     top: min(100%, 100vh - 9rem);
 }}
 div:has(> .st-key-unseen) {{ display: none; }}
 @media (max-width: 700px) {{
-    {part("stHeader")} {{ background: transparent; }}
-    {part("stHeader")}, {part("stHeader")} :not(button, button *) {{ pointer-events: none; }}
+    header {{ background: transparent; }}
+    header, header :not(button, button *) {{ pointer-events: none; }}
     {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
     h1 {{ font-size: 1.5rem !important; }}
     h2 {{ font-size: 1.3rem !important; }}
@@ -59,15 +61,13 @@ div:has(> .st-key-unseen) {{ display: none; }}
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 @media (forced-colors: active) {{
-    {part("stCheckbox")} label > div:first-of-type {{ border: 1px solid; }}
-    {part("stCheckbox")} label > div:first-of-type > div {{ background: CanvasText; forced-color-adjust: none; }}
-    {part("stCheckbox")} label:has(:checked) > div:first-of-type {{ background: Highlight; forced-color-adjust: none; }}
-    {part("stRadioOption")} > div > div:first-child {{ border: 1px solid; }}
-    {part("stRadioOption")}:has(:checked) > div > div:first-child {{
-        background: Highlight; forced-color-adjust: none;
-    }}
-    {slider_rail()} {{ outline: 1px solid; }}
-    :focus-visible, {part("stCheckbox")} label:has(:focus-visible) {{ outline: 2px solid Highlight !important; }}
+    {SWITCH} > div:first-of-type {{ border: 1px solid; }}
+    {SWITCH} > div:first-of-type > div {{ background: CanvasText; forced-color-adjust: none; }}
+    {SWITCH}:has(:checked) > div:first-of-type {{ background: Highlight; forced-color-adjust: none; }}
+    {RADIO} > div > div:first-child {{ border: 1px solid; }}
+    {RADIO}:has(:checked) > div > div:first-child {{ background: Highlight; forced-color-adjust: none; }}
+    {RAIL} {{ outline: 1px solid; }}
+    :focus-visible, {SWITCH}:has(:focus-visible) {{ outline: 2px solid Highlight !important; }}
 }}
 </style>"""
 """The reason for each rule is given with its part in `ui.work.streamlit_internals`. In a narrow window the pages are a

@@ -26,10 +26,8 @@ _dock = st.components.v2.component(
 SHOWN = ":is(.st-key-lead, [class*=st-key-stage_], .st-key-class_question, .st-key-class_join, .st-key-dock)"
 """What stays on the screen: the main idea, the picture, the question to a class, how to join it, and the bar."""
 
-_blocks = ", ".join(part(name) for name in ("stElementContainer", "stLayoutWrapper", "stColumn", "stVerticalBlock"))
-
 STYLE = f"""<style>
-{part("stMainBlockContainer")} :is({_blocks}):not(:has({SHOWN})):not({SHOWN}):not({SHOWN} *) {{ display: none; }}
+{part("stMainBlockContainer")} div:not(:has({SHOWN})):not({SHOWN}):not({SHOWN} *) {{ display: none; }}
 {part("stMainBlockContainer")} {{ padding: 0.75rem 1.5rem 5rem; max-width: none; }}
 .st-key-lead {{ gap: 0; }}
 .st-key-lead h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); padding: 0; }}

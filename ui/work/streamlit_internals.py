@@ -26,29 +26,21 @@ PARTS = {
     "stApp": "the whole; it says whether the page is still running, before its link is copied",
     "stMain": "what scrolls, when PageUp and PageDown walk through no examples",
     "stMainBlockContainer": "the column of the page, with less room above the title",
-    "stHeader": "the bar at the top, lower than usual, its menu alone on a phone, and hidden from an audience",
     "stStatusWidget": "the sign of a running page, whose Stop leaves half a page; ours does not",
-    "stPageLink-NavLink": "a link to a page, with a keyboard focus that differs from the mark of the present page",
     "stBaseButton-tertiary": "a button without a border, too faint on the dark ground while it is pressed",
     "stPopoverButton": "one that opens a box, too faint on the dark ground while it is open",
     "stWidgetLabel": "the label of a control, too small for an audience",
     "stTable": "a table, too wide for an audience",
-    "stMarkdown": "text, whose code is too large for an audience",
     "stVegaLiteChart": "a chart, which becomes a file",
-    "stElementContainer": "what one call draws, hidden from a presentation unless it belongs to the picture",
-    "stLayoutWrapper": "what holds columns and containers, hidden likewise; less room below that of a page's head",
-    "stVerticalBlock": "a container, hidden likewise",
-    "stColumn": "a column, hidden likewise",
-    "stFullScreenFrame": "the frame of a chart, in which its toolbar lies",
-    "stCheckbox": "a switch, which is nothing but a ground",
-    "stRadioOption": "a choice, the same",
-    "stSlider": "a slider, the same",
     "stElementToolbar": "the toolbar of a chart, which would cover what stands above it",
 }
 """Parts of a page by their test ids, and what each is used for."""
 
 RUNNING = '[data-testid="stApp"][data-test-script-state="running"]'
 """The CSS selector of a page that is still running."""
+
+RAIL = "[role=group] > [data-orientation] > div:not([data-testid])"
+"""The CSS selector of what a slider moves along: of the parts of its track the one without a name."""
 
 FONT = "Source Sans"
 """The font of the pages, which is embedded in the PNG of a chart."""
@@ -59,11 +51,6 @@ def part(name: str) -> str:
     if name not in PARTS:
         raise KeyError(f"{name}: say in PARTS what it is used for")
     return f'[data-testid="{name}"]'
-
-
-def slider_rail() -> str:
-    """Select what a slider moves along: of the parts of its track the one without a name."""
-    return f"{part('stSlider')} [role=group] > [data-orientation] > div:not([data-testid])"
 
 
 def is_history_run() -> bool:

@@ -91,7 +91,7 @@ def page():
 
 
 def test_a_run_knows_that_it_is_one():
-    assert AppTest.from_function(page).run().text[0].value == "True False"
+    assert AppTest.from_function(page, default_timeout=60).run().text[0].value == "True False"
 
 
 def test_nothing_fails_where_a_release_lacks_them(monkeypatch):

@@ -67,5 +67,5 @@ def page():
 
 
 def test_two_fields_of_a_page_can_say_it():
-    app = AppTest.from_function(page).run()
+    app = AppTest.from_function(page, default_timeout=60).run()
     assert not app.exception
