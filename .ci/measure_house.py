@@ -233,9 +233,11 @@ def main(*options: str) -> int:
         "contracts"
     ]
     layered = next(part for part in contracts if part["type"] == "layers" and part["containers"] == ["tiekit"])
-    face = house.trees["tiekit/__init__.py"]
-    names = {node.value for node in ast.walk(face) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    faces = {path.stem for path in (ROOT / "tiekit").iterdir()} & names | MORE_FACES
+    stub = ast.parse((ROOT / "tiekit/__init__.pyi").read_text(encoding="utf-8"))
+    named = [
+        (node.module, alias.name) for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    ]
+    faces = {name for module, name in named if module is None} | MORE_FACES
     inner = list(inner_imports(faces))
     long = [
         f"long: {file}:{node.lineno} {node.name}"
@@ -244,11 +246,12 @@ def main(*options: str) -> int:
         if isinstance(node, ast.FunctionDef) and length(node) > LONG
     ]
     notes += [*up, *(f"inner: {place}" for place in inner), *long]
-    public = next(
-        [str(name) for name in ast.literal_eval(node.value)]
-        for node in face.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    hidden = next(
+        ast.literal_eval(node.value)
+        for node in house.trees["tiekit/__init__.py"].body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "INNER"
     )
+    public = {name for _, name in named} - hidden
     python, script, app = lines("tiekit", ".py"), lines("tiekit", ".js"), lines("ui", ".py", ".js", ".css")
     values = [len(rooms), floors(rooms), len(between), len(rings), sum(map(len, rings)), len(up)]
     values += [len(layered["layers"]), sum(len(part.get("ignore_imports", ())) for part in contracts), len(inner)]

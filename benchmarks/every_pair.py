@@ -14,7 +14,7 @@ import tiekit as tk
 from benchmarks.cases import Sizes, require_equal
 from benchmarks.scores import Matrix
 from benchmarks.table import Row, clock, compared, goal
-from tiekit.core.system_level import swaps_of
+from tiekit.core import swaps_of
 from tiekit.warm_up import warm_up, warm_up_resampling
 
 STOP = (0.02, 0.5)

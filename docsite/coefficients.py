@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from docsite import mathml
 from tiekit.api import correlate
-from tiekit.base.results import KIND_STYLE
-from tiekit.core.coefficients import Coefficient
-from tiekit.core.formula import SYMBOLS
-from tiekit.core.pairs import KINDS, PairCounts, count_pairs
-from tiekit.core.registry import COEFFICIENTS
+from tiekit.core import COEFFICIENTS, KIND_STYLE, KINDS, SYMBOLS, Coefficient, PairCounts, count_pairs
 
 HUMAN = [0, 0, 0, 0, 1, 2]
 METRICS = {"m1": [0, 0, 0, 0, 2, 1], "m2": [0, 1, 2, 3, 4, 5]}

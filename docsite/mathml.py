@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tiekit.core.formula import Formula
+from tiekit.core import Formula
 
 _SIGNS = {ast.Add: "+", ast.Sub: "−", ast.Mult: "·"}
 

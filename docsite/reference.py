@@ -9,7 +9,7 @@ from itertools import chain
 from types import ModuleType
 
 import tiekit as tk
-from tiekit.base.results import Plotted, Result, ResultOfScores
+from tiekit.core import Plotted, Result, ResultOfScores
 
 NAMESPACES = tuple(name for name in tk.__all__ if inspect.ismodule(getattr(tk, name)))
 """One for each further question."""

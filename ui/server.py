@@ -30,7 +30,7 @@ from streamlit.errors import StreamlitAPIException
 
 import tiekit as tk
 import ui
-from tiekit.ranking.board import POLICIES
+from tiekit.ranking import POLICIES
 from tiekit.warm_up import warm_up
 from ui.calibration import all_metrics
 from ui.calibration import on_set as calibrated

@@ -9,12 +9,11 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray
+from tiekit.core import FloatArray, Progress
 from tiekit.figures.tie_curves import data as curves
 from tiekit.figures.tie_curves import page as figure
 from tiekit.figures.tie_curves.data import ThinCurve
-from tiekit.sets.cells import OWN_CELLS
+from tiekit.ranking import OWN_CELLS
 from ui.calibration.on_set import MetricToCalibrate
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.selection import Selection

@@ -11,12 +11,17 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from tiekit.base.parallel import Progress, part_of
-from tiekit.base.results import digest_of
-from tiekit.base.validation import IntArray
-from tiekit.core.calibration import calibrate_scores
-from tiekit.core.cross_validation import assign_folds, evaluate_threshold, fit_fold
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.core import (
+    DOCUMENT_GROUPINGS,
+    IntArray,
+    Progress,
+    assign_folds,
+    calibrate_scores,
+    digest_of,
+    evaluate_threshold,
+    fit_fold,
+    part_of,
+)
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.link.controls import choose
 from ui.page import tables

@@ -9,11 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress, part_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import calibrate_scores
-from tiekit.core.cross_validation import evaluate_threshold
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, calibrate_scores, evaluate_threshold, part_of
 from tiekit.errors import collect_warnings
 from tiekit.readers import data_file
 from ui.calibration.held_out import TransferredEpsilon, tabulate

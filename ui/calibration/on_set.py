@@ -12,11 +12,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress, part_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import calibrate_scores
+from tiekit.core import FloatArray, Progress, calibrate_scores, part_of
 from tiekit.figures.calibration_explorer.page import calibration_page
-from tiekit.ranking.engine import Note, metric_notes
+from tiekit.ranking import Note, metric_notes
 from ui.evalset import choices, notes, open, shared
 from ui.evalset.compared_set import levels
 from ui.evalset.selection import SelectedScores, Selection

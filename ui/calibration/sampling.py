@@ -12,11 +12,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.calibration import calibrate_scores, gains_of
-from tiekit.core.coefficients import ROUNDING
-from tiekit.core.grouping import document_places
+from tiekit.core import ROUNDING, FloatArray, IntArray, Progress, calibrate_scores, document_places, gains_of
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.page import tables
 from ui.work import result_cache

@@ -8,9 +8,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.results import digest_of
-from tiekit.core.coefficients import ROUNDING
-from tiekit.core.formula import SYMBOLS
+from tiekit.core import ROUNDING, SYMBOLS, digest_of
 from tiekit.figures.calibration_explorer.page import calibration_page
 from ui.calibration.walk import CandidateWalk
 from ui.page import predict, shell, tables

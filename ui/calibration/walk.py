@@ -13,8 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.coefficients import ROUNDING
+from tiekit.core import ROUNDING, FloatArray, IntArray
 from ui.link import link
 from ui.link.controls import choose
 from ui.page import lecture

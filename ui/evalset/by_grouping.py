@@ -11,10 +11,8 @@ import numpy as np
 import pandas as pd
 
 from tiekit import charts
-from tiekit.base.validation import FloatArray
-from tiekit.core.coefficients import average
-from tiekit.ranking.board import RANK_DIGITS
-from tiekit.ranking.engine import Contest, MetricValues, Note, evaluate
+from tiekit.core import FloatArray, average
+from tiekit.ranking import RANK_DIGITS, Contest, MetricValues, Note, evaluate
 from ui.evalset import notes
 from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.evalset.selection import SelectedScores

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import tiekit as tk
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.core import DOCUMENT_GROUPINGS
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
 from ui.work.text import plain

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.validation import FloatArray
+from tiekit.core import FloatArray
 from ui.evalset import choices, notes, open
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection

@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core.grouping import PAPER_NAMES
+from tiekit.core import PAPER_NAMES
 from ui.page import tables
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.ranking.engine import Contest, MetricValues, Note, collect_notes
+from tiekit.ranking import Contest, MetricValues, Note, collect_notes
 from tiekit.readers import preview_table
 from ui.work.text import plain
 

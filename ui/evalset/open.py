@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.names import short
+from tiekit.core import short
 from tiekit.errors import collect_warnings
 from tiekit.readers import NO_TESTSET
 from ui.evalset import download, upload

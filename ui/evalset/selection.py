@@ -10,9 +10,8 @@ from typing import TypeVar
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
-from tiekit.ranking.engine import Contest, lay_out
-from tiekit.sets.cells import OWN_CELLS
+from tiekit.core import DOCUMENT_GROUPINGS
+from tiekit.ranking import OWN_CELLS, Contest, lay_out
 from ui.evalset import probes as probed
 from ui.evalset import shared
 from ui.evalset.open import OpenSet

@@ -9,9 +9,7 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core.calibration import calibrate_scores
-from tiekit.core.reweighting import reach_in_mean
-from tiekit.core.ties import Ties
+from tiekit.core import Ties, calibrate_scores, reach_in_mean
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import toggle
 from ui.work import result_cache

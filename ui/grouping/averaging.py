@@ -6,9 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from tiekit.base.validation import FloatArray
-from tiekit.core.coefficients import average
-from tiekit.core.grouping import Grouped, row_means
+from tiekit.core import FloatArray, Grouped, average, row_means
 from ui.evalset.groupings import grouping_phrase, name_in_words
 from ui.grouping.input import ToyMatrices
 from ui.grouping.values import GroupingValues

@@ -12,10 +12,8 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.grouping import group_checked
-from tiekit.ranking.engine import Contest
+from tiekit.core import FloatArray, digest_of, group_checked
+from tiekit.ranking import Contest
 from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
 from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, reversal_gaps

@@ -8,10 +8,7 @@ from functools import cached_property
 import numpy as np
 
 import tiekit as tk
-from tiekit.base.validation import FloatArray
-from tiekit.core.coefficients import average, values_per_group
-from tiekit.core.grouping import Grouped, group
-from tiekit.core.pairs import near_tie_notes
+from tiekit.core import FloatArray, Grouped, average, group, near_tie_notes, values_per_group
 from ui.grouping.input import ToyMatrices
 from ui.work.text import plain
 

@@ -7,10 +7,8 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
 from tiekit.classification import ERROR_FREE, GOOD, PERFECT, Classification, Reranking, classify, rerank
+from tiekit.core import FloatArray, Progress, digest_of
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import tables

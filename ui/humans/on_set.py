@@ -9,8 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
+from tiekit.core import Progress, digest_of
 from tiekit.humans import HumanRanking, rank_humans
 from ui.evalset.compared_set import ComparedSet
 from ui.page import tables

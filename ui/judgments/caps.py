@@ -11,7 +11,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.validation import IntArray
+from tiekit.core import IntArray
 from ui.judgments.input import COEFFICIENTS, TypedRankings, examples
 from ui.page import tables
 from ui.work import downloads, result_cache

@@ -10,8 +10,7 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray
+from tiekit.core import FloatArray, Progress
 from tiekit.judgments import TIES
 from ui.judgments.input import COEFFICIENTS
 from ui.judgments.open import RankingsFile

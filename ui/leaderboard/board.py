@@ -11,9 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from tiekit.ranking.board import add_system_level, assemble
-from tiekit.ranking.engine import Contest, MetricValues, evaluate
-from tiekit.ranking.leaderboard import latex_table
+from tiekit.ranking import Contest, MetricValues, add_system_level, assemble, evaluate, latex_table
 from tiekit.significance import Comparison
 from ui.evalset.notes import notes_on, say_notes
 from ui.leaderboard import export

@@ -10,7 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
+from tiekit.core import Progress
 from tiekit.errors import collect_warnings
 from tiekit.significance import SWAPS
 from ui.evalset import probes

@@ -9,16 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from tiekit.ranking.diagnostics import (
-    CHECKS,
-    add_fairness,
-    fairness_of,
-    has_fairness,
-    is_bad,
-    notes_of,
-    texts_of,
-    write,
-)
+from tiekit.ranking import CHECKS, add_fairness, fairness_of, has_fairness, is_bad, notes_of, texts_of, write
 from ui.leaderboard.board import once
 from ui.leaderboard.question import Question
 from ui.link.controls import toggle

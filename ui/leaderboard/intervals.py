@@ -10,7 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
+from tiekit.core import Progress
 from tiekit.significance import RESAMPLES
 from ui.leaderboard import answer
 from ui.leaderboard.tested_column import TestedColumn

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
+from tiekit.core import Progress
 from tiekit.official import PRESETS, OfficialRanking
 from ui.link.controls import choose, toggle
 from ui.page import tables

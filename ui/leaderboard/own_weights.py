@@ -9,11 +9,19 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.validation import IntArray
-from tiekit.core.coefficients import Coefficient, OfCounts, Table, average
-from tiekit.core.pairs import KINDS, count_within
-from tiekit.core.registry import LEFT_OUT, coefficient_of_weights, parse_weight
-from tiekit.ranking.engine import Contest
+from tiekit.core import (
+    KINDS,
+    LEFT_OUT,
+    Coefficient,
+    IntArray,
+    OfCounts,
+    Table,
+    average,
+    coefficient_of_weights,
+    count_within,
+    parse_weight,
+)
+from tiekit.ranking import Contest
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.question import Question
 from ui.page import papers, tables

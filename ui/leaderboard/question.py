@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.ranking.board import POLICIES
+from tiekit.ranking import POLICIES
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection

@@ -8,11 +8,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
+from tiekit.core import FloatArray, Progress, digest_of
 from tiekit.errors import collect_warnings
-from tiekit.ranking.engine import Contest
+from tiekit.ranking import Contest
 from tiekit.significance import RESAMPLES, SWAPS
 from ui.leaderboard.clusters import CORRECTIONS, test_all_pairs
 from ui.leaderboard.intervals import show_intervals

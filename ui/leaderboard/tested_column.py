@@ -8,9 +8,8 @@ from typing import Any
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
-from tiekit.core.measure import get_measure
-from tiekit.ranking.engine import Contest
+from tiekit.core import DOCUMENT_GROUPINGS, get_measure
+from tiekit.ranking import Contest
 from tiekit.significance import RESAMPLES, SWAPS, Redraw, Swap, usual_swap
 from ui.leaderboard.question import Question
 from ui.work import presets

@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from tiekit import charts
-from tiekit.ranking.diagnostics import SIGN, signs_of
+from tiekit.ranking import SIGN, signs_of
 from ui.leaderboard.board import file_stem, numbers_of, once
 from ui.leaderboard.question import Question
 from ui.page import glossary, tables

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tiekit.base.names import short
+from tiekit.core import short
 from ui.link import link
 from ui.work.text import plain
 

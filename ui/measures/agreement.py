@@ -12,10 +12,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
 from tiekit.charts import measure_label
+from tiekit.core import FloatArray, Progress, digest_of
 from tiekit.figures.agreement.data import given, least_alike
 from tiekit.figures.agreement.page import FIGURE, KEYS, TITLE
 from tiekit.measures import agreement_of

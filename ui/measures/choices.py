@@ -8,8 +8,7 @@ from typing import TypeAlias
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
+from tiekit.core import FloatArray, digest_of
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import name_in_words

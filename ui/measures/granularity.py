@@ -10,10 +10,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
 from tiekit.charts import measure_label
+from tiekit.core import FloatArray, Progress, digest_of
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.link.controls import choose
 from ui.page import glossary, predict, shell, tables

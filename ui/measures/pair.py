@@ -13,12 +13,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray
 from tiekit.charts import measure_label
-from tiekit.core.calibration import calibrate_scores
-from tiekit.core.coefficients import values_per_group
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, calibrate_scores, values_per_group
 from tiekit.significance import SWAPS
 from ui.evalset.choices import choose_grouping
 from ui.evalset.compared_set import ComparedSet, levels

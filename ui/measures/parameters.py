@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.results import digest_of
+from tiekit.core import digest_of
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import slide
 from ui.work import result_cache

@@ -10,9 +10,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
 from tiekit.charts import measure_label
+from tiekit.core import Progress, digest_of
 from tiekit.significance import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many

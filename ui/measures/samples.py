@@ -9,10 +9,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
 from tiekit.charts import measure_label
+from tiekit.core import FloatArray, Progress, digest_of
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose_many
 from ui.page import tables

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
 from tiekit.charts import measure_label
+from tiekit.core import Progress
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.measures import parameters

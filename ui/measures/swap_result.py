@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 import tiekit as tk
-from tiekit.base.validation import FloatArray
+from tiekit.core import FloatArray
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.results import digest_of
+from tiekit.core import digest_of
 from tiekit.figures.swap_explorer import data as explorer
 from ui.classroom.scale import Scale
 from ui.link import link

@@ -11,13 +11,9 @@ import numpy as np
 import pandas as pd
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray
-from tiekit.core.cross_validation import fit_folds
-from tiekit.core.reweighting import own_share, reachable
-from tiekit.core.tie_effects import add_noise
+from tiekit.core import FloatArray, Progress, add_noise, fit_folds, own_share, reachable
 from tiekit.figures.tie_shares.data import ENDING
-from tiekit.ranking.diagnostics import DEVIATION, FOLDS
+from tiekit.ranking import DEVIATION, FOLDS
 from tiekit.sentinels import intervals_of
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.tie_kinds import discrete_metrics, ties_of, usual

@@ -9,12 +9,17 @@ import numpy as np
 import pandas as pd
 
 import tiekit as tk
-from tiekit.base.parallel import Progress, part_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import best_epsilon
-from tiekit.core.coefficients import average, values_per_group
-from tiekit.core.grouping import Grouped, group_checked
-from tiekit.core.pairs import count_within
+from tiekit.core import (
+    FloatArray,
+    Grouped,
+    Progress,
+    average,
+    best_epsilon,
+    count_within,
+    group_checked,
+    part_of,
+    values_per_group,
+)
 from ui.nan_problem.by_group import GroupValues
 from ui.work.text import plain
 

@@ -14,10 +14,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.core.coefficients import average
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
-from tiekit.core.pairs import count_sorted
-from tiekit.ranking.board import POLICIES
+from tiekit.core import DOCUMENT_GROUPINGS, average, count_sorted
+from tiekit.ranking import POLICIES
 from ui.link.controls import choose
 from ui.nan_problem.bucket_curve import KS, BucketCurves, Trial, mean_and_groups
 from ui.nan_problem.by_group import GroupValues

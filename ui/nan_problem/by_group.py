@@ -14,11 +14,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
-from tiekit.ranking.board import POLICIES, assemble
-from tiekit.ranking.engine import Contest, MetricValues, evaluate
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress
+from tiekit.ranking import POLICIES, Contest, MetricValues, assemble, evaluate
 from ui.evalset import choices, notes
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from tiekit.ranking.board import POLICIES
+from tiekit.ranking import POLICIES
 from ui.nan_problem.by_group import GroupValues
 from ui.page import predict, tables
 from ui.work import downloads, result_cache

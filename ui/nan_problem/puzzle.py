@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core.coefficients import average
+from tiekit.core import average
 from tiekit.figures.nan_explorer.data import worst
 from ui.nan_problem.input import Segments, Typed
 from ui.work.text import format_number, plain

@@ -10,11 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.coefficients import average, values_per_group
-from tiekit.core.grouping import group_checked
-from tiekit.core.pairs import count_sorted
+from tiekit.core import FloatArray, IntArray, Progress, average, count_sorted, group_checked, values_per_group
 from ui.link.controls import choose, choose_seed, is_seed
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores, not_by_document
 from ui.nan_problem.by_group import GroupValues

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from tiekit.base.validation import FloatArray
+from tiekit.core import FloatArray
 from ui.link import link
 from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues

@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.validation import FloatArray
-from tiekit.core.tie_effects import add_noise
+from tiekit.core import FloatArray, add_noise
 from tiekit.sentinels import BITES
 from ui.page import shell
 from ui.work.text import format_epsilon, format_number, percent, plain

@@ -9,12 +9,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.cross_validation import fit_folds
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
-from tiekit.ranking.board import RANK_DIGITS
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, digest_of, fit_folds
+from tiekit.ranking import RANK_DIGITS
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import glossary, tables

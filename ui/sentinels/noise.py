@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.results import digest_of
+from tiekit.core import digest_of
 from tiekit.figures.tie_shares.data import ENDING
 from ui.link import link
 from ui.link.controls import choose_seed, is_seed

@@ -9,10 +9,8 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.coefficients import average
-from tiekit.ranking.engine import MetricValues
+from tiekit.core import FloatArray, average, digest_of
+from tiekit.ranking import MetricValues
 from ui.evalset import by_grouping, choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase

@@ -10,10 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.reweighting import own_share
+from tiekit.core import FloatArray, Progress, digest_of, own_share
 from tiekit.figures.tie_shares.data import ENDING
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet

@@ -13,10 +13,7 @@ from numpy.typing import NDArray
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import Progress
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray
-from tiekit.core.grouping import DOCUMENT_GROUPINGS
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, digest_of
 from tiekit.sentinels import lengths
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet, levels

@@ -11,10 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.results import digest_of
-from tiekit.core.coefficients import Table
-from tiekit.core.formula import SYMBOLS
-from tiekit.core.pairs import KINDS, near_tie_notes, sort_scores
+from tiekit.core import KINDS, SYMBOLS, Table, digest_of, near_tie_notes, sort_scores
 from ui.link.controls import choose_many
 from ui.page import lecture, predict, shell, tables
 from ui.toy_lab import lab

@@ -16,7 +16,7 @@ import streamlit as st
 from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
-from tiekit.base.results import digest_of
+from tiekit.core import digest_of
 from ui.work import streamlit_internals
 from ui.work.text import exact
 

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
 
-from tiekit.base.errors import TiekitError, collect_warnings
-from tiekit.base.parallel import Progress
+from tiekit.core import Progress
+from tiekit.errors import TiekitError, collect_warnings
 from ui.work.render_queue import aside
 from ui.work.text import count_noun, plain
 
