@@ -1,10 +1,12 @@
 """The app starts with the options of a command line; what is prepared is what pages ask for, and nobody waits long."""
 
+import asyncio
 import platform
 import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import streamlit as st
@@ -91,6 +93,34 @@ def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
     assert argv == [str(script)] == [str(server.APP)]
     assert (first["server.port"], first["server.address"]) == (8600, "localhost")
     assert second["server.address"] == "0.0.0.0"
+
+
+OPTIONS = {"server.headless": False, "server.address": "localhost", "server.port": 8600}
+
+
+@pytest.mark.parametrize(
+    ("options", "address"),
+    [
+        ({}, "http://localhost:8600"),
+        ({"server.address": "0.0.0.0", "server.baseUrlPath": "/lab/"}, "http://localhost:8600/lab"),
+        ({"server.address": "::1", "server.sslCertFile": "cert.pem"}, "https://[::1]:8600"),
+        ({"server.headless": True}, None),
+    ],
+)
+def test_the_browser_is_opened_when_all_is_prepared(monkeypatch, options, address):
+    done, opened = [], threading.Event()
+    monkeypatch.setattr(st, "get_option", (OPTIONS | options).get)
+    monkeypatch.setattr(server, "prepare_in_time", lambda: done.append("prepared"))
+    monkeypatch.setattr(server.webbrowser, "open", lambda at: (done.append(at), opened.set()))
+
+    async def start():
+        async with server._lifespan(server.make_app()):
+            return
+
+    with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
+        thread.submit(lambda: asyncio.run(start())).result()
+    assert opened.wait(5 if address else 0.2) == (address is not None)
+    assert done == ["prepared", address][: 1 + (address is not None)]
 
 
 def test_an_unknown_option_ends_the_program_with_a_sentence(monkeypatch):
