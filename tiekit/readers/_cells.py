@@ -16,10 +16,10 @@ from tiekit.sets.same_texts import text_key
 Aggregate: TypeAlias = Literal["error", "mean", "median"]
 
 MAX_CELLS = 20_000_000
-"""The largest number of scores that files may lay out."""
+"""Maximum number of scores that files may lay out."""
 
 SPARSEST = 100
-"""So many cells are laid out for one score of a file, at most, where they are more than a million."""
+"""Maximum number of cells for one score of a file, where they are more than a million."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ class Cells:
             _refuse_repeated(cells, lines)
         return cells
 
-    def counted(self, scores: FloatArray) -> IntArray:
+    def scores_per_cell(self, scores: FloatArray) -> IntArray:
         """How many scores each cell has."""
         counts = np.bincount(self._flat[~np.isnan(scores)], minlength=self._size)
         return counts.reshape(len(self.systems), len(self.segments))

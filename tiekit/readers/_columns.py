@@ -71,7 +71,7 @@ class Table:
         columns = {name: tuple(compress(self.cells(name), mask)) for name in self.columns}
         return replace(self, lines=list(compress(self.lines, mask)), columns=columns)
 
-    def named(self, argument: str, wanted: str | Iterable[str]) -> tuple[str, ...]:
+    def find_columns(self, argument: str, wanted: str | Iterable[str]) -> tuple[str, ...]:
         """The columns with these names; case is ignored."""
         return names_among(argument, wanted, self.columns)
 
@@ -92,7 +92,7 @@ class Table:
             return True
         return 2 * sum(map(number_like, scored)) > len(scored)
 
-    def mistyped(self, column: str) -> str | None:
+    def find_mistyped(self, column: str) -> str | None:
         """A cell of a column of texts that look like numbers with a slip, such as 3O."""
         cells = self.columns[column]
         scored = [] if isinstance(cells, np.ndarray) else [cell for cell in cells if cell not in MISSING]

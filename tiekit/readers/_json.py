@@ -20,7 +20,7 @@ from tiekit.readers._numbers import is_tiny, parse_scores
 from tiekit.readers._source import MAX_BYTES, File, Files
 
 LARGEST = 256 * 2**20
-"""The largest file that is read line by line: the human scores of WMT25 have 120 MB."""
+"""Maximum number of bytes of a file that is read line by line: the human scores of WMT25 have 120 MB."""
 
 
 class _RefusedError(ValueError):
@@ -147,7 +147,7 @@ def _space(text: str, at: int) -> int:
 def stream_objects(file: File, see: Callable[[bytes], object]) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file with one per line, which is never in memory as a whole; ``see`` gets all bytes."""
     try:
-        with _opened(file) as stream:
+        with _open(file) as stream:
             size, number = 0, 0
             while line := stream.readline(MAX_BYTES + 1):
                 size, number = size + len(line), number + 1
@@ -156,7 +156,7 @@ def stream_objects(file: File, see: Callable[[bytes], object]) -> Iterator[tuple
                         file.path, f"has more than {LARGEST >> 20} MB, or such a line; split it", line=number
                     )
                 see(line)
-                value = parse_json(file.path, _decoded(file.path, line, number), line=number) if line.strip() else {}
+                value = parse_json(file.path, _decode(file.path, line, number), line=number) if line.strip() else {}
                 if not isinstance(value, dict):
                     refuse(file.path, "one object per line", value, line=number)
                 if value:
@@ -166,7 +166,7 @@ def stream_objects(file: File, see: Callable[[bytes], object]) -> Iterator[tuple
 
 
 @contextmanager
-def _opened(file: File) -> Iterator[IO[bytes] | gzip.GzipFile]:
+def _open(file: File) -> Iterator[IO[bytes] | gzip.GzipFile]:
     """The uncompressed bytes of a file; one in UTF-16 is decoded at once."""
     if isinstance(file.content, bytes):
         opened: IO[bytes] = io.BytesIO(file.content)
@@ -186,7 +186,7 @@ def _opened(file: File) -> Iterator[IO[bytes] | gzip.GzipFile]:
             yield raw
 
 
-def _decoded(path: str, line: bytes, number: int) -> str:
+def _decode(path: str, line: bytes, number: int) -> str:
     """One line as text."""
     try:
         return line.decode("utf-8-sig" if number == 1 else "utf-8")

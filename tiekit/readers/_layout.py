@@ -143,7 +143,8 @@ def choose_metrics(
     fitting = {name: file for name, file in scored.items() if not wanted or set(used[name]) <= set(wanted)}
     if metrics is not None:
         return {
-            name: scored[name] for name in (_found(name, scored, fitting) for name in as_names(metrics, "metrics"))
+            name: scored[name]
+            for name in (_find_metric(name, scored, fitting) for name in as_names(metrics, "metrics"))
         }, []
     others = [name for name in scored if name not in fitting]
     if not fitting:
@@ -174,7 +175,7 @@ def choose_primary(scored: Mapping[str, File], testset: str, language_pair: str)
     return kept, [f"{len(others)} metrics that are not primary are not read: {known_names(others)}"] if others else []
 
 
-def _found(name: str, scored: Mapping[str, File], fitting: Mapping[str, File]) -> str:
+def _find_metric(name: str, scored: Mapping[str, File], fitting: Mapping[str, File]) -> str:
     """The metric that is meant: one that uses the wanted references comes before the others."""
     try:
         return find_name("metrics", name, scored if isinstance(name, str) and name in scored else fitting)

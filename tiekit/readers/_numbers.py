@@ -34,7 +34,7 @@ def parse_scores(
     try:
         known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
         values = np.array(list(map(float, known)), dtype=np.float64)
-        plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _lost(tokens, values)
+        plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _loses_digits(tokens, values)
     except ValueError:
         plain = False
     n_missing = int(np.isnan(values).sum()) if plain else 0
@@ -68,7 +68,7 @@ def _plain(text: str) -> bool:
     return text.isascii() and "_" not in text  # float() also accepts 1_000 and digits of other scripts
 
 
-def _lost(tokens: Sequence[str], values: NDArray[np.float64]) -> bool:
+def _loses_digits(tokens: Sequence[str], values: NDArray[np.float64]) -> bool:
     """Whether a number is so small that only 0 is left of it."""
     return any(is_tiny(tokens[place]) for place in np.flatnonzero(values == 0).tolist())
 

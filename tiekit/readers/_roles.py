@@ -94,13 +94,13 @@ def find_labels(
 
     def one(kind: str, asked: str | None) -> str | None:
         if asked is not None:
-            return table.named(kind, asked)[0]
+            return table.find_columns(kind, asked)[0]
         return next((known[alias] for alias in ALIASES[kind] if alias in known), None)
 
     found = one("system", system)
     if system is None and found is not None and plain_name(found) == "candidate" and not _repeats(table.cells(found)):
         found = None
-    segments = table.named("segment", segment) if segment is not None else _segment(table, known, found)
+    segments = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     return Labels(found, segments, one("domain", domain), one("document", document))
 
 
@@ -124,7 +124,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     """The system and the segment of every row; ``others`` are columns of texts that are no labels."""
     size = len(table.lines)
     if labels.system is None:
-        segments = _joined(table, labels.segment) or [str(number + 1) for number in range(size)]
+        segments = _join_labels(table, labels.segment) or [str(number + 1) for number in range(size)]
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
             problem = f"column {shown(column)} names a segment more than once, and no column names systems"
@@ -138,7 +138,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         return RowLabels([SINGLE_SYSTEM] * size, segments, (note,) if table.headed else (), guess)
     systems = table.cells(labels.system)
     if labels.segment:
-        segments = _joined(table, labels.segment)
+        segments = _join_labels(table, labels.segment)
         return _with_documents(table, labels, systems, segments)
     if _repeats(systems):
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
@@ -147,7 +147,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
 
 
-def _joined(table: Table, columns: Sequence[str]) -> list[str]:
+def _join_labels(table: Table, columns: Sequence[str]) -> list[str]:
     """The labels of one column, or of several joined by colons."""
     parts = [table.cells(column) for column in columns]
     if len(parts) < 2:
@@ -167,7 +167,7 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
         return RowLabels(systems, segments)
     columns = f"{shown(document)} and {shown(labels.segment[0])}"
     note = f"Segments are numbered in each document, so their names are those of columns {columns}."
-    return RowLabels(systems, _joined(table, (document, *labels.segment)), (note,))
+    return RowLabels(systems, _join_labels(table, (document, *labels.segment)), (note,))
 
 
 def mixture(table: Table) -> list[str]:
@@ -360,7 +360,7 @@ class Scorers:
         self._rows: dict[str, IntArray] = {}
         if scorer is None or score is None:
             return
-        self.columns = (*table.named("scorer", scorer), *table.named("score", score))
+        self.columns = (*table.find_columns("scorer", scorer), *table.find_columns("score", score))
         cells = np.array(table.cells(self.columns[0]), dtype=object)
         places: dict[str, int] = {}
         codes = np.array([places.setdefault(cell, len(places)) for cell in cells.tolist()])
@@ -494,4 +494,4 @@ def _is_scores(table: Table, column: str) -> bool:
 def _odd(table: Table, column: str) -> str | None:
     """A cell that shows why a column of texts could be one of scores."""
     usual = plain_name(column) in _USUAL
-    return None if usual else table.mistyped(column)
+    return None if usual else table.find_mistyped(column)

@@ -24,7 +24,7 @@ Source: TypeAlias = str | Path | Mapping[str, bytes]
 """A folder or a file by its path, or the contents of files by name."""
 
 MAX_BYTES = 64 * 2**20
-"""The largest file that is read."""
+"""Maximum number of bytes of a file."""
 
 GZIP = ".gz"
 """What the name of a compressed file ends in; it is found and known by its name without it."""
@@ -113,7 +113,7 @@ class Files:
 
     def text(self, file: File) -> str:
         """The text of a file, as `decode` returns it."""
-        data = unzipped(file.path, file.read())
+        data = unzip(file.path, file.read())
         self._seen[file.name] = hashlib.sha256(data).hexdigest()
         return decode(file.path, data)
 
@@ -145,7 +145,7 @@ def check_source(argument: str, source: object) -> None:
         )
 
 
-def unzipped(path: str, data: bytes) -> bytes:
+def unzip(path: str, data: bytes) -> bytes:
     """The contents of a file that may be compressed with gzip; one that grows beyond the limit is refused."""
     if not data.startswith(b"\x1f\x8b"):
         return data
@@ -164,7 +164,7 @@ def decode(path: str, data: bytes) -> str:
 
     Lines end in LF or CRLF, or all of them in CR.
     """
-    data = unzipped(path, data)
+    data = unzip(path, data)
     try:
         text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
         bad = text.find("\0")
@@ -254,7 +254,7 @@ EXPECTED = (
     "DataFrame or a list of dicts"
 )
 MAX_FILES = 1000
-"""The largest number of files that are read from a folder."""
+"""Maximum number of files that are read from a folder."""
 
 MOST_BYTES = 512 * 2**20
 """Maximum number of bytes, in all files, that are read at once."""

@@ -138,7 +138,7 @@ NO_HEADER = "There is no header"
 """How a note begins of a file without names of columns."""
 
 MOST_SHARED = 50_000
-"""So many different cells are kept once each; a column of more, such as numbers or texts, hardly repeats any."""
+"""Maximum number of different cells that are kept once each; longer columns of numbers or texts hardly repeat any."""
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
@@ -165,10 +165,10 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
         if len(records) == 1 and records[0] and all(isinstance(value, (dict, list)) for value in records[0].values()):
             refuse_object(file.path, records[0])
         return records_table(file.path, file.digest, lines, records)
-    return _delimited(file.path, file.digest, file.text, score_column)
+    return _read_delimited(file.path, file.digest, file.text, score_column)
 
 
-def _delimited(path: str, digest: str, text: str, score_column: int | str | None) -> Table:
+def _read_delimited(path: str, digest: str, text: str, score_column: int | str | None) -> Table:
     """The cells of a text with delimiters, below its header; a table of two columns may have no header."""
     first = text.lstrip("\n").partition("\n")[0]
     delimiter = _delimiter(first)
@@ -177,9 +177,9 @@ def _delimited(path: str, digest: str, text: str, score_column: int | str | None
     if _counts_rows(cells[0]):
         cells, notes = cells[1:], ("The first column, which counts the rows, was left out.",)
     top = [column[0] for column in cells]
-    unnamed = _unnamed(top)
+    unnamed = _count_unnamed(top)
     if score_column is not None:
-        header, note = _chosen(path, score_column, unnamed, len(top))
+        header, note = _choose_column(path, score_column, unnamed, len(top))
         notes += (note,)
         cells = [column for name, column in zip(header, cells, strict=True) if name]
         header = [name for name in header if name]
@@ -208,7 +208,7 @@ def count_unnamed(head: bytes) -> int:
     """How many columns of numbers a file without a header has, by its first bytes; 0 where there is a header."""
     first = head_line(head)
     cells = first.split() if (delimiter := _delimiter(first)) == " " else first.split(delimiter)
-    return _unnamed([_unquoted(cell.strip()) for cell in cells])
+    return _count_unnamed([_unquote(cell.strip()) for cell in cells])
 
 
 def _delimiter(first: str) -> str:
@@ -216,12 +216,12 @@ def _delimiter(first: str) -> str:
     return next((mark for mark in "\t;," if mark in first), " ")
 
 
-def _unnamed(top: Sequence[str]) -> int:
+def _count_unnamed(top: Sequence[str]) -> int:
     """The number of columns without a name; 0 where the first line holds names."""
     return len(top) if len(top) > 1 and all(cell in MISSING or number_like(cell) for cell in top) else 0
 
 
-def _chosen(path: str, score_column: int | str, unnamed: int, width: int) -> tuple[list[str], str]:
+def _choose_column(path: str, score_column: int | str, unnamed: int, width: int) -> tuple[list[str], str]:
     """The name of the column of scores, and none for all others; and what to say of it."""
     if not unnamed:
         raise InputError(
@@ -286,7 +286,7 @@ def _even_columns(text: str, delimiter: str, width: int) -> tuple[Sequence[int],
             continue
         lines.append(number)
         for column, cell in zip(cells, line.rstrip("\n").split(delimiter), strict=True):
-            bare = (_unquoted(cell) if '"' in cell else cell).strip()
+            bare = (_unquote(cell) if '"' in cell else cell).strip()
             column.append(shared.setdefault(bare, bare) if len(shared) < MOST_SHARED else shared.get(bare, bare))
     while len(lines) > 1 and not any(column[-1] for column in cells):
         lines.pop()
@@ -305,7 +305,7 @@ def _is_blank(line: str) -> bool:
     return not line or line.isspace()
 
 
-def _unquoted(cell: str) -> str:
+def _unquote(cell: str) -> str:
     """A cell without the quotation marks around it."""
     if len(cell) > 1 and cell.startswith('"') and _QUOTED.fullmatch(cell):
         return cell[1:-1].replace('""', '"')
@@ -379,6 +379,6 @@ def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> N
         raise ReadError(path, TREC, line=line)
     problem = f"the first line names no columns: {shown(name)} is a number"
     blocks = ", or name a file of lines SYSTEM SCORE NAME.seg.score" if len(header) == 2 and name == header[1] else ""
-    if _unnamed(header):
+    if _count_unnamed(header):
         blocks += f", or pass score_column= with the number, 1 to {len(header)}, of the column with a metric's scores"
     raise ReadError(path, f"{problem}; put a line such as system, segment, human, BLEU above it{blocks}", line=line)

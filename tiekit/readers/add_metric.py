@@ -27,7 +27,7 @@ from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 
 FEWEST_COLUMNS = 2
-"""So many columns must be systems of the set, and half of them."""
+"""Minimum number of columns that must be systems of the set, beside half of them."""
 
 SCORE = "score"
 """The name of a metric that a frame does not name."""
@@ -85,16 +85,16 @@ BETTER = 0.1
 """In an order in which tau_b with the gold score is higher by this, the scores fit better."""
 
 FEWEST = 100
-"""In fewer segments chance decides what looks unrelated."""
+"""Minimum number of segments; in fewer, chance decides what looks unrelated."""
 
 MOST = 2_000
-"""Of more segments so many are compared, evenly spaced."""
+"""Maximum number of segments that are compared; of more, evenly spaced ones are taken."""
 
 MOST_TRIED = 500
-"""In so many segments other orders are tried."""
+"""Maximum number of segments in which other orders are tried."""
 
 FEWEST_SYSTEMS = 5
-"""Of fewer systems it is not asked whether they are exchanged."""
+"""Minimum number of systems; of fewer it is not asked whether they are exchanged."""
 
 LIKE = 0.3
 """Scores of one system that correlate so much with those of another one, by the other metrics, are like them."""

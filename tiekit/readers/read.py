@@ -74,7 +74,7 @@ def _with_more_systems(parts: Mapping[str, EvalSet]) -> EvalSet:
     """The systems of all files, one after the other."""
     first = next(iter(parts.values()))
 
-    def stacked(kind: str) -> dict[str, FloatMatrix]:
+    def stack(kind: str) -> dict[str, FloatMatrix]:
         found = [getattr(part, kind) for part in parts.values()]
         return {
             name: np.concatenate(
@@ -89,9 +89,9 @@ def _with_more_systems(parts: Mapping[str, EvalSet]) -> EvalSet:
     return replace(
         first,
         systems=tuple(name for part in parts.values() for name in part.systems),
-        human=stacked("human"),
-        metrics=stacked("metrics"),
-        **_told(parts),
+        human=stack("human"),
+        metrics=stack("metrics"),
+        **_join_facts(parts),
         outputs={name: texts for part in parts.values() for name, texts in part.outputs.items()},
     )
 
@@ -115,10 +115,10 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> EvalSet:
             if called in metrics:
                 raise InputError(f"source: two files hold the metric {shown(called)}; {TOGETHER}")
             metrics[called] = matrix[order]
-    return replace(first, human=human, metrics=metrics, outputs={}, **_told(parts))
+    return replace(first, human=human, metrics=metrics, outputs={}, **_join_facts(parts))
 
 
-def _told(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
+def _join_facts(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
     """The digest of all files, and what was said of each; texts and facts are those of single files."""
     digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
     notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
@@ -184,7 +184,7 @@ ENDINGS = (".txt", ".jsonl", ".json", ".tsv", ".csv", ".seg.score")
 """Endings that contents without a name may have had."""
 
 LEVELS = 2
-"""So many levels of folders below the given one are looked at for a layout."""
+"""Maximum number of levels of folders, below the one that is read, that are searched for a layout."""
 
 INSIDE = "scores"
 """The name of a file that a folder could hold: a layout is recognized by its folders."""
@@ -342,14 +342,14 @@ def _recognize(given: ResolvedSource, wanted: Format | None) -> tuple[Format, di
         told, name = _nameless(firsts[BYTES], wanted)
         return told, {BYTES: name}
     found = wanted or recognize(firsts)
-    known = firsts if found else _known(given, firsts)
+    known = firsts if found else _find_known(given, firsts)
     entry = found or recognize(known)
     assert entry is not None
     names = {name: name for name in known}
     return entry, names
 
 
-def _known(given: ResolvedSource, firsts: Mapping[str, bytes]) -> dict[str, bytes]:
+def _find_known(given: ResolvedSource, firsts: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files of a folder that are of one format; whether others are left out is said."""
     by_name = {name: recognize({name: first}) for name, first in firsts.items()}
     known = {name: first for name, first in firsts.items() if by_name[name]}

@@ -136,7 +136,7 @@ def read_appraise(
     notes = [
         f"Appraise export: {len(rows):,} rows of {pair} kept, {int((cells.raters > 0).sum()):,} translations rated",
         *([f"{several:,} translations have several ratings; their mean is the score"] if several else []),
-        *([f"left out of the whole file: {_counted(export.dropped)}"] if export.dropped else []),
+        *([f"left out of the whole file: {_describe(export.dropped)}"] if export.dropped else []),
     ]
     return EvalSet(
         file_stem(export.path) if name is None else name,
@@ -164,7 +164,7 @@ def _read(source: str | Path | Mapping[str, bytes]) -> _Export:
         if len(row) != 12:
             problem = f"found {len(row)} cells, expected 12 ({COLUMNS}); export the annotations of Appraise again"
             raise ReadError(file.path, problem, line=line)
-        reason = _left_out(row)
+        reason = _reason_to_leave_out(row)
         if reason:
             dropped[reason] += 1
         else:
@@ -173,7 +173,7 @@ def _read(source: str | Path | Mapping[str, bytes]) -> _Export:
                 _Row(line, row[1].strip(), segment, row[6].strip(), row[0].strip(), row[9])
             )
     if not found:
-        raise ReadError(file.path, f"has no row that counts; left out: {_counted(dropped)}; export all annotations")
+        raise ReadError(file.path, f"has no row that counts; left out: {_describe(dropped)}; export all annotations")
     ordered = {pair: sorted(rows, key=lambda row: _order(row.segment)) for pair, rows in found.items()}
     return _Export(file.path, file.digest, ordered, dropped)
 
@@ -193,7 +193,7 @@ def _numbers_of_spans(path: str, rows: Sequence[_Row]) -> FloatArray:
     return np.array(found)
 
 
-def _left_out(row: Sequence[str]) -> str:
+def _reason_to_leave_out(row: Sequence[str]) -> str:
     """Why a row does not count; empty if it does."""
     document = row[7]
     if row[3] == "BAD":
@@ -226,7 +226,7 @@ def _order(segment: SegmentId) -> tuple[int, str]:
     return (int(segment.label), "") if segment.label.isdigit() else (0, "")
 
 
-def _counted(dropped: Counter[str]) -> str:
+def _describe(dropped: Counter[str]) -> str:
     return ", ".join(f"{number:,} rows {reason}" for reason, number in dropped.most_common())
 
 

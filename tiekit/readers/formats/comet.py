@@ -79,7 +79,7 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
             raise ReadError(path, "holds a system without a name; name it")
         check_lengths(path, (first, len(found[first])), (system, len(items)))
     key = FIELD if FIELD in found[first][0] else metric
-    scores = [[_score(path, system, place, item, key) for place, item in _numbered(found[system])] for system in found]
+    scores = [[_score(path, system, place, item, key) for place, item in _number(found[system])] for system in found]
     texts = {kind: {system: _texts(found[system], kind) for system in found} for kind in _TEXTS}
     for kind, what in (("src", "source"), ("ref", "reference")):
         _check_same(path, texts[kind], what)
@@ -88,7 +88,7 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
         name,
         "",
         tuple(found),
-        tuple(str(place) for place, _ in _numbered(found[first])),
+        tuple(str(place) for place, _ in _number(found[first])),
         {},
         {metric: np.array(scores)},
         sources=texts["src"][first],
@@ -99,7 +99,7 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     )
 
 
-def _numbered(items: Sequence[Any]) -> list[tuple[int, Any]]:
+def _number(items: Sequence[Any]) -> list[tuple[int, Any]]:
     return list(enumerate(items, start=1))
 
 

@@ -22,10 +22,10 @@ from tiekit.readers._source import File, decode, one_file
 from tiekit.sets.evalset import EvalSet
 
 MAX_SHEETS = 24 * 2**20
-"""The most bytes that sheets and texts may unpack to: a million cells."""
+"""Maximum number of bytes that sheets and texts may unpack to: a million cells."""
 
 MAX_REST = 2**18
-"""The most bytes that the list of sheets may unpack to; styles and pictures are not unpacked."""
+"""Maximum number of bytes that the list of sheets may unpack to; styles and pictures are not unpacked."""
 
 MAX_COLUMNS = 1_000
 MAX_WORKBOOK_CELLS = 2_000_000
@@ -210,7 +210,7 @@ def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None =
         references={"ref": first.columns["ref"]} if "ref" in first.columns else {},
         outputs={name: first.columns[name] for name in first.systems if name in first.columns},
         digest=digest,
-        notes=("Sentences of MATEO.", *_negated(metrics)),
+        notes=("Sentences of MATEO.", *_note_negated(metrics)),
     )
 
 
@@ -262,11 +262,11 @@ def _whole_systems(sheet: _Sheet, name: str, digest: str) -> EvalSet:
         raise ReadError(sheet.path, "has no metric; expected one column per metric after system", line=1)
     table = _Sheet(sheet.path, "", sheet.lines, sheet.columns, sheet.delimiter)
     metrics = {column: table.scores(column)[:, np.newaxis] for column in found}
-    notes = ("Scores of whole systems by MATEO: one segment named all.", *_negated(metrics))
+    notes = ("Scores of whole systems by MATEO: one segment named all.", *_note_negated(metrics))
     return EvalSet(name, "", systems, ("all",), {}, metrics, digest=digest, notes=notes)
 
 
-def _negated(metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
+def _note_negated(metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
     """Which metrics were negated."""
     return tuple(f"{name} is negated: lower is better." for name in metrics if name.casefold() in LOWER_IS_BETTER)
 

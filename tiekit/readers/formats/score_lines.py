@@ -96,7 +96,7 @@ def read_score_lines(
     check_text("system", system)
     if metric is not None:
         check_text("metric", metric)
-    given, files = _given(source), Files({})
+    given, files = _find_files(source), Files({})
     named: dict[str, _Lines] = {}
     for file in given:
         called = file_stem(file.path)
@@ -130,7 +130,7 @@ def read_score_lines(
     )
 
 
-def _given(source: str | Path | Sequence[str | Path] | Mapping[str, bytes]) -> list[File]:
+def _find_files(source: str | Path | Sequence[str | Path] | Mapping[str, bytes]) -> list[File]:
     """The files by their paths, or those of a mapping."""
     paths = [source] if isinstance(source, str | Path) else source
     if isinstance(paths, Mapping):

@@ -67,7 +67,7 @@ class Submission:
         common = {"domain": "all", "testset": "official"}.get(part)
         return common if common in self.table.cells(part) else None
 
-    def asked(self) -> tuple[str, ...]:
+    def parts_to_choose(self) -> tuple[str, ...]:
         """The parts that a user may have to choose."""
         parts = [part for part in PARTS if part in self.table.columns]
         return tuple(part for part in parts if part != "domain" or self.whole_systems)
@@ -195,11 +195,11 @@ def read_submission(
         raise InputError(f"role: must be 'metric' or 'human', found {role!r}")
     part, chosen = every, dict.fromkeys(PARTS, "")
     for name, choice in wanted.items():
-        if name in every.asked():
+        if name in every.parts_to_choose():
             chosen[name] = choose(name, choice or part.usual(name), part.table.cells(name), every.table.path)
             part = part.where(name, chosen[name])
         elif choice is not None and not (name == "metric" and every.is_2025):
-            known = ", ".join(every.asked())
+            known = ", ".join(every.parts_to_choose())
             raise InputError(f"{name}: cannot be chosen in {every.table.path}, which has: {known}; leave it out")
     cells = _lay_out(part, aggregate)
     scores = cells.matrix(part.table.numbers("score"))
@@ -284,7 +284,7 @@ def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
     part = open_submission(files)
     if part.is_2025:
         yield Choice("role", "Whose scores are these?", ("metric", "human"), (), "file_role", several=False)
-    for name in part.asked():
+    for name in part.parts_to_choose():
         found = part.table.cells(name)
         usual = part.usual(name)
         if usual is None:

@@ -130,7 +130,7 @@ def read_table(
     ['X', 'Y']
     """
     table = replace(open_table(source, score_column), orders=check_orders(labels))
-    table.named("labels", [column for column in table.orders if column])
+    table.find_columns("labels", [column for column in table.orders if column])
     refuse_votes(table)
     found = find_labels(table, system, segment, domain, document)
     scorers = Scorers(table, scorer, score)
@@ -138,9 +138,9 @@ def read_table(
     rows = name_rows(table, found, texts)
     if not roles.human and not roles.metrics:
         raise ReadError(table.path, _nothing_found(roles, texts))
-    notes = [*table.notes, *rows.notes, *check_commas(table, _scored(table, roles, scorers))]
+    notes = [*table.notes, *rows.notes, *check_commas(table, _score_columns(table, roles, scorers))]
     is_told = human is not None and metrics is not None
-    if said := _said(table, roles, rows, lower_is_better, is_told=is_told):
+    if said := _guesses(table, roles, rows, lower_is_better, is_told=is_told):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
     cells = _lay_out(table, found, rows, texts, aggregate, roles, scorers)
@@ -171,17 +171,17 @@ def read_table(
         gold=likely_gold(roles.human),
         digest=table.digest,
         notes=tuple(notes),
-        raters={column: cells.counted(table.scores(column)) for column in roles.human} if joined else {},
+        raters={column: cells.scores_per_cell(table.scores(column)) for column in roles.human} if joined else {},
     )
-    return _restored(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
+    return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
-def _scored(table: Table, roles: Roles, scorers: Scorers) -> list[str]:
+def _score_columns(table: Table, roles: Roles, scorers: Scorers) -> list[str]:
     """The columns that hold scores."""
     return [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
 
 
-def _said(table: Table, roles: Roles, rows: RowLabels, flipped: str | Iterable[str], *, is_told: bool) -> str:
+def _guesses(table: Table, roles: Roles, rows: RowLabels, flipped: str | Iterable[str], *, is_told: bool) -> str:
     """What was guessed, in one line; empty where nothing was. ``is_told`` where the caller named all roles."""
     more = [*([rows.guess] if rows.guess else []), *mixture(table)]
     names = {column.casefold() for column in (*roles.human, *roles.metrics)}
@@ -222,7 +222,7 @@ def _lay_out(
     return replace(cells, aggregate=aggregate)
 
 
-def _restored(table: Table, data: EvalSet, name: str | None) -> EvalSet:
+def _restore(table: Table, data: EvalSet, name: str | None) -> EvalSet:
     """A set with what is known of the one that a frame was made of."""
     kept = table.kept
     if not kept:
