@@ -34,6 +34,7 @@ NO_TESTSET = (
     "There is no test set in this folder; expected TESTSET/human-scores/SRC-TGT.NAME.seg.score and "
     "TESTSET/metric-scores/SRC-TGT/NAME-REF.seg.score (wmt24pp has no human scores)"
 )
+"""What to say of a folder that holds no test set."""
 
 _LIKELY_HUMAN = re.compile(r"(.+\.)?(human|mqm|esa|gold|da|wmt)\b", re.IGNORECASE)
 _LAYOUT_FOLDERS = {"human-scores", "metric-scores", "documents", "sources", "references", "system-outputs", "lengths"}
