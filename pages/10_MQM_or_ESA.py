@@ -32,7 +32,7 @@ if case is not None and grouping is not None and found is not None:
     st.header("How many pairs do people tie?")
     report.published(case, grouping)
     st.header("What can calibration do here?")
-    report.at_share(found, now["tied"])
+    report.at_share(found, now["share"])
     st.header("What to report instead of one rank")
     report.instead(case, grouping, found)
 

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
-from tiekit.figures.podium import data
-from tiekit.figures.podium.page import FIGURE, podium_page
+from tiekit.figures import FIGURES, podium_page
 from ui.page import lecture, pages, stage
 from ui.present import presenting
 from ui.work import downloads
 
 ACROSS = 4
 
+MOVING = stage.Moving("podium", "podium", {"epsilon": "epsilon"}, {"epsilon": 0})
+
 
 def podium() -> None:
     """Show two metrics on a podium, and the threshold that makes them change places."""
-    moving = stage.moving("podium", {"epsilon": 0}, _is_sound)
+    figure = FIGURES["podium"]
+    epsilon = MOVING.read(figure.data())["epsilon"]
     is_new = not st.session_state.setdefault("podium_played", presenting.is_on())  # a scene shows what it says
     st.session_state["podium_played"] = True
-    stage.show(FIGURE, data.given(moving["epsilon"], play=is_new and moving["epsilon"] == 0), "podium", stage.keep)
-
-
-def _is_sound(_: str, value: Any) -> bool:
-    """Whether a threshold of a link can be shown."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= data.MOST
+    stage.show(figure, figure.data(epsilon, play=is_new and epsilon == 0), "podium", MOVING.keep)
 
 
 def doors() -> None:

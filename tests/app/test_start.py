@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tiekit.figures.podium.data import given
+from tiekit.figures.podium import figure_data as given
 from ui.page import pages
 
 

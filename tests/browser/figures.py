@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import kit
 from tiekit.figures import sources
-from tiekit.figures.bundle import bundle
+from tiekit.figures.bundler import bundle
 
 WIDTHS = (390, 800, 1600)
 LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(() => true)"

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, Route
 import tiekit as tk
 from tiekit.core.pairs import KINDS
 from tiekit.figures import sources
-from tiekit.figures.bundle import bundle
+from tiekit.figures.bundler import bundle
 from tiekit.figures.given import kinds
-from tiekit.figures.lab.data import coefficients
+from tiekit.figures.lab import coefficients
 
 pytestmark = pytest.mark.browser
 

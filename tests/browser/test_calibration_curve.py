@@ -7,7 +7,7 @@ import tiekit as tk
 from tests.browser.figures import LOAD
 from tiekit.core.calibration import calibrate_scores, candidates, point_at
 from tiekit.figures import sources
-from tiekit.figures.bundle import bundle
+from tiekit.figures.bundler import bundle
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ import pytest
 import tiekit as tk
 from tiekit.core.pairs import KINDS
 from tiekit.figures import sources
-from tiekit.figures.bundle import bundle
+from tiekit.figures.bundler import bundle
 
 pytestmark = pytest.mark.browser
 

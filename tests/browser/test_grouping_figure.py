@@ -10,8 +10,8 @@ import pytest
 import tiekit as tk
 from tests.browser import figures, kit
 from tiekit.core.grouping import group
-from tiekit.figures.grouping.data import given
-from tiekit.figures.grouping.page import FIGURE, KEYS, TITLE
+from tiekit.figures import FIGURES
+from tiekit.figures.grouping import figure_data
 
 pytestmark = pytest.mark.browser
 
@@ -68,7 +68,7 @@ def test_values_and_pairs_are_those_of_tiekit(chromium):
 def test_a_page_of_its_own_follows_mouse_and_keys(chromium, tmp_path):
     human = [[1, 2, 3], [2, 4, 6], [3, 6, 9]]
     metrics = {"column": [[1, 2, 3]] * 3, "row": [[1] * 3, [2] * 3, [3] * 3]}
-    (tmp_path / "g.html").write_text(FIGURE.as_page(given(human, metrics, "tau_a"), KEYS, TITLE, "Made."), "utf-8")
+    (tmp_path / "g.html").write_text(FIGURES["grouping"].page(figure_data(human, metrics, "tau_a"), "Made."), "utf-8")
     with figures.opened(chromium, tmp_path / "g.html") as page:
         frame = page.locator(".frames i").first
         before = frame.bounding_box()

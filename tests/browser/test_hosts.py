@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.figures import LOAD
 from tiekit.figures import sources
-from tiekit.figures.bundle import bundle
+from tiekit.figures.bundler import bundle
 
 pytestmark = pytest.mark.browser
 

@@ -9,8 +9,7 @@ import pytest
 import tiekit as tk
 from tests.browser import figures, kit
 from tests.browser.test_tie_curves import SIZES, on_first_screen
-from tiekit.figures.judge_votes import data
-from tiekit.figures.judge_votes.page import FIGURE, KEYS, TITLE
+from tiekit.figures import FIGURES
 from tiekit.readers import data_file
 
 pytestmark = pytest.mark.browser
@@ -74,9 +73,9 @@ def test_each_judge_has_a_threshold_and_the_sentence_claims_what_the_intervals_a
 @pytest.mark.parametrize("width", figures.WIDTHS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_figure_is_a_page_of_its_own(chromium, tmp_path, width, theme):
-    given = data.given({name: VOTES.by(name) for name in ("Atlas", "Boreas")}, HUMAN, "<i>person</i>")
+    given = FIGURES["judge_votes"].data({name: VOTES.by(name) for name in ("Atlas", "Boreas")}, HUMAN, "<i>person</i>")
     file = tmp_path / "judges.html"
-    file.write_text(FIGURE.as_page(given, KEYS, TITLE, "Made-up votes."), encoding="utf-8")
+    file.write_text(FIGURES["judge_votes"].page(given, "Made-up votes."), encoding="utf-8")
     with figures.opened(chromium, file, width=width, theme=theme) as page:
         check(page, 0.0, 0.0)
         assert "<i>person</i>" in page.locator(".judge-votes caption").first.inner_text()

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from tests.browser import figures, kit
-from tiekit.figures.agreement import data as alike
-from tiekit.figures.agreement import page as alike_page
+from tiekit.figures import FIGURES
+from tiekit.figures import agreement as alike
 
 pytestmark = pytest.mark.browser
 
@@ -18,9 +18,9 @@ def test_two_measures_are_chosen_by_mouse_and_keys(chromium, tmp_path):
     measures = ["item/tau_b", "item/pearson", "global/pearson"]
     values = pd.DataFrame([[0.1, 0.2, 0.9], [0.2, 0.1, 0.8], [0.3, 0.3, 0.1]], index=["a", "b", "c"], columns=measures)
     agreement = values.corr(method="kendall")
-    given = alike.given(values, agreement, {name: name.replace("/", ", ") for name in measures})
+    given = alike.figure_data(values, agreement, {name: name.replace("/", ", ") for name in measures})
     assert given["chosen"] == alike.least_alike(agreement.loc[alike.in_order(agreement), alike.in_order(agreement)])
-    text = alike_page.FIGURE.as_page(given, alike_page.KEYS, alike_page.TITLE, "Made.")
+    text = FIGURES["agreement"].page(given, "Made.")
     (tmp_path / "a.html").write_text(text, "utf-8")
     with figures.opened(chromium, tmp_path / "a.html") as page:
         page.get_by_role("button", name="item, tau_b and item, pearson: 0.33").click()

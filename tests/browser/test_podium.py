@@ -10,8 +10,7 @@ from playwright.sync_api import Browser, expect
 import tiekit as tk
 from tests.browser import figures, kit
 from tiekit.core.pairs import KINDS
-from tiekit.figures.podium.data import HUMAN, METRICS, MOST, given
-from tiekit.figures.podium.page import podium_page
+from tiekit.figures.podium import HUMAN, METRICS, MOST, figure_data, podium_page
 
 pytestmark = pytest.mark.browser
 CALL = "({ data, most }) => Array.from({ length: most + 1 }, (_, epsilon) => standings(data, epsilon))"
@@ -25,7 +24,7 @@ def file(tmp_path):
 
 
 def test_it_is_moved_by_mouse_and_keys_and_tells_tiekits_numbers(chromium: Browser, file) -> None:
-    told = figures.called(chromium, "podium/figure.js", "standings", CALL, {"data": given(), "most": MOST})
+    told = figures.called(chromium, "podium/figure.js", "standings", CALL, {"data": figure_data(), "most": MOST})
     for epsilon, standings in enumerate(told):
         for one in standings:
             counts = tk.count_pairs(HUMAN, METRICS[one["name"]], epsilon=epsilon)

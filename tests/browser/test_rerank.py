@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 import tiekit as tk
 from tests.browser import figures, kit
-from tiekit.figures.rerank import data
+from tiekit.figures import rerank as data
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +40,7 @@ def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
             judges[0][1][0] = math.nan
         metric = rng.integers(1, size + 1, size).astype(float).tolist()
         letters, name = "ABCD"[:size], names[number % 4]
-        cases.append(data.given(letters, judges, metric, tk.COEFFICIENTS[name]))
+        cases.append(data.figure_data(letters, judges, metric, tk.COEFFICIENTS[name]))
         rows = [
             (who, "1", {letter: int(rank) for letter, rank in zip(letters, ranks, strict=True) if rank == rank})
             for who, ranks in judges

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import tiekit as tk
 from tiekit.core.coefficients import OfCounts, OfMatrix, OfScores
 from tiekit.core.formula import Formula
-from tiekit.figures.lab.page import LAB
+from tiekit.figures import FIGURES
 from ui.measures import choices
 
 ROOT = Path(__file__).parents[2]
@@ -102,7 +102,7 @@ def test_its_differences_are_tested(swap):
 
 @pytest.mark.usefixtures("_somers")
 def test_the_browser_has_its_formula_and_the_app_its_name():
-    assert "somers_d: (C, D, T_h, T_m, T_hm, n, k) => (C - D) / (C + D + T_h),\n" in LAB.for_streamlit()
+    assert "somers_d: (C, D, T_h, T_m, T_hm, n, k) => (C - D) / (C + D + T_h),\n" in FIGURES["lab"].for_streamlit()
     assert {"somers_d", "somers_d*"} <= set(choices.coefficients())
 
 
@@ -119,7 +119,7 @@ def test_a_page_offers_it():
 
 def test_it_is_gone_afterwards():
     assert "somers_d" not in tk.COEFFICIENTS
-    assert "somers_d" not in LAB.for_streamlit()
+    assert "somers_d" not in FIGURES["lab"].for_streamlit()
     with pytest.raises(tk.InputError, match=r"coefficient: must be one of .* found 'somers_d'"):
         tk.correlate([1, 2], [1, 2], "somers_d")
 

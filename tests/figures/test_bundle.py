@@ -6,7 +6,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.figures import sources
-from tiekit.figures.bundle import BundleError, bundle
+from tiekit.figures.bundler import BundleError, bundle
 
 
 def test_a_module_stands_after_those_it_imports_in_a_scope_of_its_own():

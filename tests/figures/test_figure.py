@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tiekit.figures.lab.page import lab_page
+from tiekit.figures.lab import lab_page
 from tiekit.widgets import TieLab
 
 NASTY = '</script><script>alert("1")</script><!-- \u2028 {x} & "é"'

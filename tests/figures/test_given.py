@@ -5,8 +5,8 @@ import math
 import pytest
 
 import tiekit as tk
-from tiekit.figures import given
-from tiekit.figures.lab.page import lab_page
+from tiekit.figures import given, rules
+from tiekit.figures.lab import lab_page
 
 
 def test_missing_scores_are_null():
@@ -26,7 +26,7 @@ def test_thresholds_that_cannot_be_shown(bad):
 
 @pytest.mark.parametrize(("value", "whole"), [(1, True), (True, False), (1.0, False), ("1", False), (None, False)])
 def test_whole_numbers(value, whole):
-    assert given.is_whole(value) is whole
+    assert rules.is_whole(value) is whole
 
 
 def test_a_metric_may_be_called_human():

@@ -10,8 +10,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.figures import stages
-from tiekit.figures.tie_shares.data import ENDING
+from tiekit.figures import NOISE_ENDING, stages
 from tiekit.widgets import Stage
 
 NAN = math.nan
@@ -37,11 +36,11 @@ def given(name):
         )
         return (board,), {"metric": None}
     if name == "tie_shares":
-        noisy = {"a" + ENDING: np.array(METRICS["a"]) + np.linspace(0, 0.1, 15).reshape(3, 5)}
+        noisy = {"a" + NOISE_ENDING: np.array(METRICS["a"]) + np.linspace(0, 0.1, 15).reshape(3, 5)}
         return (tk.sentinels.tie_shares(HUMAN, METRICS | noisy, cells="own"),), {"chosen": "a", "share": 0.08}
     if name == "agreement":
         values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES, cells="own")
-        return (values,), {"chosen": stages.agreement(values).data["chosen"]}
+        return (values,), {"chosen": stages.opener("agreement")(values).data["chosen"]}
     if name == "shuffle":
         return (tk.significance.permutation_test(HUMAN, METRICS["a"], METRICS["b"], cells="own"), ("a", "b")), {
             "draws": 0
@@ -99,13 +98,13 @@ def test_a_picture_moves_from_both_sides_and_becomes_a_page(name, tmp_path):
         setattr(stage, key, value)
     assert moving(stage) == first
     data = json.loads(json.dumps(stage.data(), allow_nan=False))
-    assert data == json.loads(json.dumps(stages.STAGES[name](*arguments).data))
+    assert data == json.loads(json.dumps(stages.opener(name)(*arguments).data))
     stage.to_html(tmp_path / "stage.html")
     page = (tmp_path / "stage.html").read_text(encoding="utf-8")
     title, made = stage._made()
     assert f"<h1>{title}" in page.replace("&#x27;", "'")
     assert repr(stage) == f"Stage: {title}. {made}".replace("?.", "?")
-    assert set(stage.KEYS) <= set(stage.keys) & set(stages.STAGES[name](*arguments).figure.rules)
+    assert set(stage.KEYS) <= set(stage.keys) & set(stages.opener(name)(*arguments).figure.rules)
 
 
 @pytest.mark.parametrize("name", stages.STAGES)

@@ -14,7 +14,7 @@ import tiekit as tk
 from tiekit.base.errors import NotInstalledError
 from tiekit.base.validation import check_epsilon
 from tiekit.cli.output import say
-from tiekit.figures.lab.page import lab_page
+from tiekit.figures.lab import lab_page
 from tiekit.readers._numbers import parse_vector
 
 FOLDER = Path(tk.__file__).resolve().parents[1] / "tiekit_app"

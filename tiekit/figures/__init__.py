@@ -7,6 +7,9 @@ pictures that open the app's pages, with scores and results of one's own. Each f
 last line of a cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its traits, which Python reads and
 sets, and it goes on moving in a saved notebook or an exported page without the kernel that made it. ``to_html`` writes
 it as a page of its own. They need ``pip install 'tiekit[notebook]'``.
+
+The five widgets are public, as `tiekit.widgets`. The other names here are inner and serve the app: the table of figures
+(`FIGURES`), and what pages take from a figure's data. To add a figure, add a folder, and its row in ``figures.py``.
 """
 
 from __future__ import annotations
@@ -15,26 +18,70 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tiekit.figures.agreement import least_alike
+    from tiekit.figures.bundler import bundle
+    from tiekit.figures.calibration_explorer.page import calibration_page
     from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
+    from tiekit.figures.figure import Figure
+    from tiekit.figures.figures import FIGURES
+    from tiekit.figures.given import FIRST_SHARE, NOISE_ENDING, made
+    from tiekit.figures.judge_votes import FEW_VOTES
+    from tiekit.figures.lab import epsilons, lab_page, metric_of_epsilon
     from tiekit.figures.lab.widget import TieLab
     from tiekit.figures.nan_explorer.widget import NaNExplorer
+    from tiekit.figures.podium import podium_page
+    from tiekit.figures.rules import Rule
     from tiekit.figures.stage import Stage
     from tiekit.figures.swap_explorer.widget import SwapExplorer
 
 _WHERE = {
-    "CalibrationExplorer": "tiekit.figures.calibration_explorer.widget",
-    "NaNExplorer": "tiekit.figures.nan_explorer.widget",
-    "Stage": "tiekit.figures.stage",
-    "SwapExplorer": "tiekit.figures.swap_explorer.widget",
-    "TieLab": "tiekit.figures.lab.widget",
+    "CalibrationExplorer": "calibration_explorer.widget",
+    "FEW_VOTES": "judge_votes",
+    "FIGURES": "figures",
+    "FIRST_SHARE": "given",
+    "Figure": "figure",
+    "NOISE_ENDING": "given",
+    "NaNExplorer": "nan_explorer.widget",
+    "Rule": "rules",
+    "Stage": "stage",
+    "SwapExplorer": "swap_explorer.widget",
+    "TieLab": "lab.widget",
+    "bundle": "bundler",
+    "calibration_page": "calibration_explorer.page",
+    "epsilons": "lab",
+    "lab_page": "lab",
+    "least_alike": "agreement",
+    "made": "given",
+    "metric_of_epsilon": "lab",
+    "podium_page": "podium",
 }
 
-__all__ = ["CalibrationExplorer", "NaNExplorer", "Stage", "SwapExplorer", "TieLab"]
+__all__ = [
+    "FEW_VOTES",
+    "FIGURES",
+    "FIRST_SHARE",
+    "NOISE_ENDING",
+    "CalibrationExplorer",
+    "Figure",
+    "NaNExplorer",
+    "Rule",
+    "Stage",
+    "SwapExplorer",
+    "TieLab",
+    "bundle",
+    "calibration_page",
+    "epsilons",
+    "lab_page",
+    "least_alike",
+    "made",
+    "metric_of_epsilon",
+    "podium_page",
+]
 
 
 def __getattr__(name: str) -> Any:
     if name in _WHERE:
-        return getattr(import_module(_WHERE[name]), name)
+        return getattr(import_module(f"tiekit.figures.{_WHERE[name]}"), name)
     raise AttributeError(f"module 'tiekit.widgets' has no attribute {name!r}")
 
 

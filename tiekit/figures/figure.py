@@ -12,7 +12,7 @@ from typing import Any
 
 from tiekit.base.results import __version__
 from tiekit.figures import sources
-from tiekit.figures.bundle import bundle
+from tiekit.figures.bundler import bundle
 from tiekit.figures.rules import Rule
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -91,6 +91,10 @@ class Figure:
         """Return what it shows, as JSON takes it: what ``figure_data`` in its folder makes of scores or results."""
         found: dict[str, Any] = import_module(f"tiekit.figures.{self.name}").figure_data(*args, **options)
         return found
+
+    def style(self) -> str:
+        """Return its style sheet, with what all figures share."""
+        return sources.style(self.name)
 
     def for_notebook(self) -> str:
         """Return an ES module whose default export anywidget takes."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,11 @@ from tiekit.core.pairs import KINDS
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import SYSTEM_LEVEL
 
-MOST_SCORES = 200
-"""More scores would not be counted anew while a hand moves."""
+NOISE_ENDING = " + noise"
+"""What follows a metric's name in the name of its sentinel."""
+
+FIRST_SHARE = 0.08
+"""The share of human ties that is shown first."""
 
 MEASURE_WORDS = {
     "global": "without grouping",
@@ -31,7 +33,7 @@ MEASURE_WORDS = {
 """A grouping in the printed name of a measure."""
 
 MOST_WRITTEN = 12
-"""So many scores are written out where it is said what was shown."""
+"""Maximum number of scores that are written out where it is said what was shown."""
 
 
 def line(scores: Sequence[float]) -> list[float | None]:
@@ -42,11 +44,6 @@ def line(scores: Sequence[float]) -> list[float | None]:
 def numbers(scores: Sequence[float | None]) -> list[float]:
     """Return scores that the browser has sent, a missing one as NaN."""
     return [math.nan if score is None else float(score) for score in scores]
-
-
-def is_whole(value: Any) -> bool:
-    """Whether a value is a whole number; True and False are not."""
-    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def check_shown(epsilon: float) -> float:

@@ -12,7 +12,7 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
 from tiekit.figures.notebook import Checked, Widget
 from tiekit.figures.rules import Rule
-from tiekit.figures.stages import STAGES
+from tiekit.figures.stages import STAGES, opener
 
 
 class Moving(Checked):
@@ -83,13 +83,13 @@ class Stage(Widget):
     """
 
     def __init__(self, name: str, *given: Any, **more: Any) -> None:
-        opener = STAGES[find_name("name", name, STAGES)]
+        make = opener(find_name("name", name, STAGES))
         try:
-            signature(opener).bind(*given, **more)
+            signature(make).bind(*given, **more)
         except TypeError as error:
-            takes = ", ".join(str(one).partition(":")[0] for one in signature(opener).parameters.values())
-            raise InputError(f"{opener.__name__}: takes {takes or 'nothing'}; {error}") from error
-        shown = opener(*given, **more)
+            takes = ", ".join(str(one).partition(":")[0] for one in signature(make).parameters.values())
+            raise InputError(f"{name}: takes {takes or 'nothing'}; {error}") from error
+        shown = make(*given, **more)
         self._words = shown.title or shown.figure.title, shown.made
         # This makes a class of the picture's own, so that the next picture has its own parts.
         data, rules = shown.data, {key: shown.figure.rules[key] for key in shown.keys or shown.figure.keys}

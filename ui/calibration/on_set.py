@@ -13,7 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.core import FloatArray, Progress, calibrate_scores, part_of
-from tiekit.figures.calibration_explorer.page import calibration_page
+from tiekit.figures import calibration_page
 from tiekit.ranking import Note, metric_notes
 from ui.evalset import choices, notes, open, shared
 from ui.evalset.compared_set import levels

@@ -9,7 +9,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.core import ROUNDING, SYMBOLS, digest_of
-from tiekit.figures.calibration_explorer.page import calibration_page
+from tiekit.figures import calibration_page
 from ui.calibration.walk import CandidateWalk
 from ui.page import predict, shell, tables
 from ui.typed import lines

@@ -8,8 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from tiekit.figures import sources
-from tiekit.figures.guess.data import FIGURE, given
+from tiekit.figures import FIGURES
 from ui.classroom.scale import Scale
 
 
@@ -27,14 +26,14 @@ def show(scale: Scale, label: str, key: str, hear: Callable[[str], None] | None 
     hear : function or None
         Takes a guess that was drawn, as `Scale.text` keeps it, before the next run.
     **shown
-        ``guess``, ``truth``, ``guesses`` and ``said`` of `tiekit.figures.guess.data.given`.
+        ``guess``, ``truth``, ``guesses`` and ``said`` of the figure's data, see ``tiekit/figures/guess``.
     """
 
     def take() -> None:
         if hear is not None and (text := last(scale, key)) is not None:
             hear(text)
 
-    data = given((scale.low, scale.high), scale.digits, scale.unit, label, **shown)
+    data = FIGURES["guess"].data((scale.low, scale.high), scale.digits, scale.unit, label, **shown)
     _component()(key=key, data={**data, "serial": _said(key).get("serial", 0)}, on_said_change=take)
 
 
@@ -46,9 +45,9 @@ def last(scale: Scale, key: str) -> str | None:
 @cache
 def _component() -> Any:
     """The figure's component."""
-    style = sources.style(FIGURE.name)
+    figure = FIGURES["guess"]
     return st.components.v2.component(
-        FIGURE.name, html='<div class="figure"></div>', css=style, js=FIGURE.for_streamlit()
+        figure.name, html='<div class="figure"></div>', css=figure.style(), js=figure.for_streamlit()
     )
 
 

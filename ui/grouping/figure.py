@@ -4,52 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from tiekit.figures.grouping.data import given
-from tiekit.figures.grouping.page import FIGURE, KEYS, TITLE
+from tiekit.figures import FIGURES
 from ui.grouping.input import SEGMENTS, SYSTEMS
 from ui.grouping.values import GroupingValues
 from ui.page import stage
 from ui.work import downloads
 
-USUAL: dict[str, Any] = {"grp_grouping": "global", "grp_cell": None}
-"""What moves, by its key in the link: the grouping, and the cell that is picked."""
+FIGURE = FIGURES["grouping"]
+MOVING = stage.Moving(
+    "grouping",
+    "grouping",
+    {"grouping": "grp_grouping", "cell": "grp_cell"},
+    {"grouping": "global", "cell": None},
+)
+
+LARGEST = {"systems": [""] * SYSTEMS, "segments": [""] * SEGMENTS}
+"""The largest scores of the page, in which a cell of a link must lie."""
 
 
 def show(judged: GroupingValues) -> None:
     """Show the figure."""
-    stage.show(FIGURE, _data(judged), "grp_figure", _hear)
+    stage.show(FIGURE, _data(judged), "grp_figure", MOVING.keep)
 
 
 def offer_page(judged: GroupingValues) -> None:
     """Offer the figure as a page of its own."""
     names = " and ".join(judged.scores.metrics)
     made = f"{judged.scores.example or 'Typed scores'}: {names}, by {judged.entry.label}."
-    downloads.embed(lambda: FIGURE.as_page(_data(judged), KEYS, TITLE, made), "grouping.html")
+    downloads.embed(lambda: FIGURE.page(_data(judged), made), "grouping.html")
 
 
 def _data(judged: GroupingValues) -> dict[str, Any]:
     """What the figure shows: the scores, and what the user did with it."""
     scores = judged.scores
-    moved = stage.moving("grouping", USUAL, _is_sound)
-    cell = moved["grp_cell"]
+    moved = MOVING.read(LARGEST)
+    cell = moved["cell"]
     if cell is not None and (cell[0] >= scores.shape[0] or cell[1] >= scores.shape[1]):
         cell = None  # picked when there were more systems or segments
-    fixed = given(scores.human, scores.metrics, judged.entry.name, *scores.names)
-    return {**fixed, "grouping": moved["grp_grouping"], "cell": cell}
-
-
-def _hear(said: dict[str, Any]) -> None:
-    """Keep the grouping and the cell that the user chose."""
-    stage.keep({f"grp_{key}": said[key] for key in KEYS if key in said})
-
-
-def _is_sound(key: str, value: Any) -> bool:
-    """Whether a value of a link can be shown."""
-    if key == "grp_grouping":
-        return value in ("global", "item", "system", "system_means")
-    bounds = (SYSTEMS, SEGMENTS)
-    return value is None or (
-        isinstance(value, list)
-        and len(value) == len(bounds)
-        and all(type(at) is int and 0 <= at < bound for at, bound in zip(value, bounds, strict=True))
-    )
+    fixed = FIGURE.data(scores.human, scores.metrics, judged.entry.name, *scores.names)
+    return {**fixed, "grouping": moved["grouping"], "cell": cell}

@@ -9,8 +9,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.figures.rerank import data
-from tiekit.figures.rerank.page import KEYS, RERANK, TITLE
+from tiekit.figures import FIGURES
 from ui.judgments.input import METRIC, TypedRankings
 from ui.page import stage
 from ui.work.text import vector
@@ -18,11 +17,10 @@ from ui.work.text import vector
 
 def show(typed: TypedRankings, scores: dict[str, float], entry: tk.Coefficient) -> Callable[[], str]:
     """Show the figure; return what writes it as a page of its own."""
-    shown = data.given(typed.letters, typed.lines, [*scores.values()], entry)
-    stage.show(RERANK, shown, "rerank", _hear)
-    return partial(
-        RERANK.as_page, shown, KEYS, TITLE, f"Ranks by {len(typed.lines)} judges of {', '.join(typed.letters)}."
-    )
+    figure = FIGURES["rerank"]
+    shown = figure.data(typed.letters, typed.lines, [*scores.values()], entry)
+    stage.show(figure, shown, "rerank", _hear)
+    return partial(figure.page, shown, f"Ranks by {len(typed.lines)} judges of {', '.join(typed.letters)}.")
 
 
 def _hear(said: dict[str, Any]) -> None:

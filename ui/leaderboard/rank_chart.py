@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from tiekit.figures.bump.page import FIGURE, KEYS, TITLE, given
+from tiekit.figures import FIGURES
 from ui.page import stage, tables
 from ui.work import downloads
 
@@ -55,12 +55,13 @@ def show(board: pd.DataFrame, columns: list[str], of: str, marks: Mapping[str, C
     signs = {name: sign for sign, names in (marks or {}).items() for name in names}
     labels = {key: charts.label_of(key) for key in keys}
     now = chosen(board, columns, [name for name, sign in signs.items() if sign == "✚"])
-    data = given(labels, ranks, signs, now, f"Ranks by coefficient: {of}")
-    stage.show(FIGURE, data, "bump", _hear)
+    figure = FIGURES["bump"]
+    data = figure.data(labels, ranks, signs, now, f"Ranks by coefficient: {of}")
+    stage.show(figure, data, "bump", _hear)
     with st.container(horizontal=True):
         frame = pd.DataFrame.from_dict(ranks, orient="index", columns=keys).rename_axis("metric")
         downloads.offer("Ranks (CSV)", partial(tables.to_csv, frame, index=True), "ranks.csv", "text/csv")
-        downloads.embed(partial(FIGURE.as_page, data, KEYS, TITLE, f"{of}."), "ranks.html")
+        downloads.embed(partial(figure.page, data, f"{of}."), "ranks.html")
 
 
 def _hear(said: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.figures.judge_votes.data import FEW_VOTES
+from tiekit.figures import FEW_VOTES
 from ui.llm_as_a_judge.sides import Sides
 from ui.page import tables
 from ui.work import downloads, result_cache

@@ -14,8 +14,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.charts import measure_label
 from tiekit.core import FloatArray, Progress, digest_of
-from tiekit.figures.agreement.data import given, least_alike
-from tiekit.figures.agreement.page import FIGURE, KEYS, TITLE
+from tiekit.figures import FIGURES, least_alike
 from tiekit.measures import agreement_of
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import choices
@@ -27,6 +26,9 @@ from ui.work.result_cache import Task
 from ui.work.text import cell, format_number, plain
 
 SAME_GROUPING, SAME_COEFFICIENT = "the same grouping, another coefficient", "the same coefficient, another grouping"
+
+FIGURE = FIGURES["agreement"]
+MOVING = stage.Moving("measures", "agreement", {"chosen": "msr_two"}, {"chosen": []})
 
 LEAST = 2
 """So many measures and metrics are needed to compare rankings."""
@@ -43,7 +45,7 @@ def show(case: ComparedSet, measures: list[str]) -> pd.DataFrame | None:
         return None
     values: pd.DataFrame = done["every measure"]
     agreement = agree(values)
-    stage.show(FIGURE, _data(values, agreement), "msr_figure", _hear)
+    stage.show(FIGURE, _data(values, agreement), "msr_figure", MOVING.keep)
     return agreement
 
 
@@ -56,7 +58,7 @@ def list_values(case: ComparedSet, measures: list[str]) -> None:
     words = f"Agreement of every two of {len(agreement)} measures, one row and one column each"
     tables.grid(shown.rename_axis("measure"), "agreement", words, values=agreement.rename_axis("measure"))
     made = f"{len(values)} metrics of {case.opened.name} {case.opened.language_pair}, human score {case.rated}."
-    downloads.embed(lambda: FIGURE.as_page(_data(values, agreement), KEYS, TITLE, made), "measures.html")
+    downloads.embed(lambda: FIGURE.page(_data(values, agreement), made), "measures.html")
     call = AGREE.format(rated=case.rated, metrics=list(values.index), measures=measures)
     case.show_code("agreement of measures", list(map(str, values.index)), call)
 
@@ -138,20 +140,10 @@ def say_least(agreement: pd.DataFrame) -> None:
 
 def _data(values: pd.DataFrame, agreement: pd.DataFrame) -> dict[str, Any]:
     """What the figure shows: the measures, and the two that the user chose."""
-    fixed = given(values, agreement, {name: measure_label(name) for name in map(str, values.columns)})
+    fixed = FIGURE.data(values, agreement, {name: measure_label(name) for name in map(str, values.columns)})
     names = [measure["name"] for measure in fixed["measures"]]
-    moved = stage.moving("measures", {"msr_two": []}, lambda _, value: _is_two(value))["msr_two"]
+    moved = MOVING.read()["chosen"]
     return {**fixed, "chosen": moved} if moved and set(moved) <= set(names) else fixed
-
-
-def _hear(said: dict[str, Any]) -> None:
-    """Keep the two measures that the user chose."""
-    stage.keep({"msr_two": said["chosen"]} if "chosen" in said else {})
-
-
-def _is_two(value: object) -> bool:
-    """Whether a value of a link names two measures."""
-    return isinstance(value, list) and len(value) == LEAST and all(isinstance(name, str) for name in value)
 
 
 def _evaluate(

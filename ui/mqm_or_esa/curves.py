@@ -12,7 +12,7 @@ import pandas as pd
 
 import tiekit as tk
 from tiekit.core import FloatArray, Progress, add_noise, fit_folds, own_share, reachable
-from tiekit.figures.tie_shares.data import ENDING
+from tiekit.figures import NOISE_ENDING
 from tiekit.ranking import DEVIATION, FOLDS
 from tiekit.sentinels import intervals_of
 from ui.evalset.compared_set import ComparedSet
@@ -57,7 +57,7 @@ class Curves:
     def intervals(self, column: str) -> pd.DataFrame:
         """Ranks at the set's own share and over those of published sets; ``column`` as in `intervals_of`."""
         kept = {*published()["share"], self.own}
-        is_metric = ~self.found["metric"].str.endswith(ENDING)
+        is_metric = ~self.found["metric"].str.endswith(NOISE_ENDING)
         among = self.found[is_metric & self.found["share"].isin(kept)]
         return self.once(("intervals", column), lambda: intervals_of(among, self.own, column))
 
@@ -82,7 +82,7 @@ def tasks_of(case: ComparedSet, grouping: str, share_of: str = "pairs") -> dict[
     asked = {"grouping": grouping, "shares": tuple(reachable(ties, shares, share_of)), "share_of": share_of}
     tasks, discrete = dict[str, Task](), discrete_metrics(case)
     for name, scores in case.metrics.items():
-        for curve in (name, *[name + ENDING] * (name in discrete)):
+        for curve in (name, *[name + NOISE_ENDING] * (name in discrete)):
             key = ("few ties", curve, case.contest.digests[name], *case.pairs_key(grouping), asked["shares"], share_of)
             tasks[curve] = key, partial(_curve, case.human, curve, scores, asked | {"documents": case.documents})
     return tasks
@@ -98,10 +98,10 @@ def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves
     def make() -> Curves:
         discrete, metrics = discrete_metrics(case), usual(case)
         kinds = {
-            name: "sentinel" if name.endswith(ENDING) else "discrete" if name in discrete else "continuous"
+            name: "sentinel" if name.endswith(NOISE_ENDING) else "discrete" if name in discrete else "continuous"
             for name in done
         }
-        shown = [curve for name in metrics for curve in (name, name + ENDING) if curve in done]
+        shown = [curve for name in metrics for curve in (name, name + NOISE_ENDING) if curve in done]
         found = pd.concat(list(done.values()), ignore_index=True)
         found.attrs["share_of"] = share_of
         return Curves(found, own_share(ties_of(case, grouping), share_of), share_of, tuple(shown or done), kinds)
@@ -111,7 +111,7 @@ def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves
 
 def _curve(human: FloatArray, name: str, scores: FloatArray, asked: dict[str, Any], progress: Progress) -> pd.DataFrame:
     """One metric's or sentinel's values at each share."""
-    if name.endswith(ENDING):
+    if name.endswith(NOISE_ENDING):
         scores = add_noise(scores, DEVIATION, np.random.default_rng(0))[0]
     return tk.sentinels.tie_shares(human, {name: scores}, COEFFICIENT, **asked, progress=progress)
 

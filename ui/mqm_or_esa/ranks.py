@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from tiekit.figures.few_ties import data as few_ties
-from tiekit.figures.few_ties import page as figure
+from tiekit.figures import FIGURES, FIRST_SHARE
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import weights_of_ties
 from ui.mqm_or_esa.curves import COEFFICIENT, Curves
 from ui.page import stage
 
-USUAL: dict[str, Any] = {"tied": few_ties.FIRST, "row": ""}
+MOVING = stage.Moving(
+    "picture of few ties", "few_ties", {"share": "tied", "chosen": "row"}, {"share": FIRST_SHARE, "chosen": ""}
+)
 """The share of human ties, and the metric that stands out; without a name, the best discrete one."""
 
 
 def moved() -> dict[str, Any]:
     """Return the share and the metric that are chosen in the picture."""
-    return stage.moving("picture of few ties", USUAL, _is_sound)
+    return MOVING.read()
 
 
 def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) -> Callable[[], str]:
     """Show the picture; return what writes it as a page of its own."""
-    shown, kinds = curves.shown, curves.kinds
-    at = now["row"], now["tied"]
-    given = curves.once(
-        ("picture", *at), lambda: few_ties.given(curves.found, shown, kinds, COEFFICIENT, curves.own, *at)
+    figure, shown, kinds = FIGURES["few_ties"], curves.shown, curves.kinds
+    data = curves.once(
+        ("picture", now["chosen"], now["share"]),
+        lambda: figure.data(curves.found, shown, kinds, COEFFICIENT, curves.own, **now),
     )
-    given = {**given, "weights": [*weights_of_ties(case, grouping, given["shares"], curves.share_of).values()]}
-    stage.show(figure.FIGURE, given, "few_ties", _hear)
-    origin = f"{given['label']} {grouping_phrase(grouping)}, ranks among {given['total']} metrics of "
-    return figure.as_page(given, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")
-
-
-def _is_sound(key: str, value: Any) -> bool:
-    if key == "row":
-        return isinstance(value, str)
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
-
-
-def _hear(said: dict[str, Any]) -> None:
-    """Keep the share and the metric that stands out."""
-    names = {"share": "tied", "chosen": "row"}
-    stage.keep({names[key]: value for key, value in said.items() if key in names})
+    data = {**data, "weights": [*weights_of_ties(case, grouping, data["shares"], curves.share_of).values()]}
+    stage.show(figure, data, "few_ties", MOVING.keep)
+    origin = f"{data['label']} {grouping_phrase(grouping)}, ranks among {data['total']} metrics of "
+    return partial(figure.page, data, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")

@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.figures.tie_shares.data import ENDING
+from tiekit.figures import NOISE_ENDING
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import ties_of
@@ -72,11 +72,11 @@ def _beside_published(here: tuple[str, str, float, str], same: tuple[str, str]) 
 def at_share(curves: Curves, share: float) -> None:
     """Show what calibration adds to each metric of the picture at the chosen share, and what noise adds."""
     at = curves.at(share)
-    names = [name for name in curves.shown if not name.endswith(ENDING) and name in at.index]
+    names = [name for name in curves.shown if not name.endswith(NOISE_ENDING) and name in at.index]
     rows = []
     for name in names:
         zero, best, epsilon = (float(at[column][name]) for column in ("value_at_zero", "value", "epsilon"))
-        noisy = float(at["value"].get(name + ENDING, np.nan))
+        noisy = float(at["value"].get(name + NOISE_ENDING, np.nan))
         rows.append((name, zero, best, epsilon, noisy, noisy - best))
     values = pd.DataFrame(rows, columns=["metric", *AT_SHARE])
     st.markdown(_say(at, names, _of_ties(curves, float(at["share"].iloc[0]))))
@@ -105,10 +105,12 @@ def _say(at: pd.DataFrame, names: list[str], ties: str) -> str:
         most = str(added.idxmax())
         numbers = f"{format_number(at['value_at_zero'][most])} to {format_number(at['value'][most])}"
         words.append(f"It raises acc\\_eq of {plain(most)} from {numbers}.")
-    gains = {name: at["value"][name + ENDING] - at["value"][name] for name in names if name + ENDING in at.index}
+    gains = {
+        name: at["value"][name + NOISE_ENDING] - at["value"][name] for name in names if name + NOISE_ENDING in at.index
+    }
     if gains:
         best = max(gains, key=lambda name: gains[name])
-        values = f"{format_number(at['value'][best + ENDING])} against {format_number(at['value'][best])}"
+        values = f"{format_number(at['value'][best + NOISE_ENDING])} against {format_number(at['value'][best])}"
         words.append(
             f"The ties of {plain(best)} stay: random noise instead of them gives {values}."
             if gains[best] > LEVEL

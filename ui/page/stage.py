@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
 import streamlit as st
 
-from tiekit.figures import sources
-from tiekit.figures.figure import Figure
+from tiekit.figures import FIGURES, Figure
 from ui.link import link
 from ui.page import lecture
 from ui.present import presenting
@@ -80,7 +80,7 @@ def _hear(key: str) -> None:
 @lru_cache(maxsize=32)
 def _component(figure: Figure, js: str) -> Any:
     """A figure's component; the script changes with the coefficients that are registered."""
-    style = sources.style(figure.name) + STYLE
+    style = figure.style() + STYLE
     return st.components.v2.component(figure.name, html='<div class="figure"></div>', css=style, js=js)
 
 
@@ -120,6 +120,39 @@ def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any],
         text = now[name] if isinstance(value, str) else json.dumps(now[name], separators=(",", ":"))
         of_page.write(key, "" if is_usual else text)
     return {key: now[f"stage {key}"] for key in usual}
+
+
+@dataclass(frozen=True)
+class Moving:
+    """What moves in a figure of a page: where the link holds it, and what may be there.
+
+    Attributes
+    ----------
+    name : str
+        The name under which damage of the link is reported.
+    figure : str
+        The name of the figure, whose rules hold for the link too.
+    keys : mapping of str to str
+        The link's key for what moves, by its name in the figure.
+    usual : mapping of str to value
+        What is usual, by the name in the figure; the link holds what differs.
+    """
+
+    name: str
+    figure: str
+    keys: Mapping[str, str]
+    usual: Mapping[str, Any]
+
+    def read(self, data: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return what moves, by its name in the figure, see `moving`; with data, a link's values must fit them."""
+        rules = {key: FIGURES[self.figure].rules[name] for name, key in self.keys.items()}
+        usual = {key: self.usual[name] for name, key in self.keys.items()}
+        found = moving(self.name, usual, lambda key, value: rules[key].holds(value, data))
+        return {name: found[key] for name, key in self.keys.items()}
+
+    def keep(self, said: Mapping[str, Any]) -> None:
+        """Keep what the user moved; it can be the ``hear`` of `show`."""
+        keep({key: said[name] for name, key in self.keys.items() if name in said})
 
 
 def keep(changes: Mapping[str, Any]) -> None:

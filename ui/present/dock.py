@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from tiekit.figures.bundle import bundle
+from tiekit.figures import bundle
 from ui.classroom import invite, session
 from ui.present import presenting, share
 from ui.present.presenting import Place

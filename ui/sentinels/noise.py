@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import digest_of
-from tiekit.figures.tie_shares.data import ENDING
+from tiekit.figures import NOISE_ENDING
 from ui.link import link
 from ui.link.controls import choose_seed, is_seed
 from ui.page import predict, tables
@@ -51,7 +51,7 @@ IN_LINK = {
 """What a link can hold: a check for each key."""
 
 DISCRETE, CONTINUOUS, NEITHER = "discrete", "continuous", "neither"
-SENTINEL = DISCRETE + ENDING
+SENTINEL = DISCRETE + NOISE_ENDING
 Vector: TypeAlias = tuple[float, ...]
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import FloatArray, Progress, digest_of, own_share
-from tiekit.figures.tie_shares.data import ENDING
+from tiekit.figures import NOISE_ENDING
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of, discrete_metrics, has_other_shares, ties_of, usual
@@ -115,7 +115,8 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
         found.attrs["share_of"] = scope.share_of
         few, own = discrete_metrics(case), own_share(ties_of(case, scope.grouping), scope.share_of)
         kinds = {
-            name: "sentinel" if name.endswith(ENDING) else "discrete" if name in few else "continuous" for name in done
+            name: "sentinel" if name.endswith(NOISE_ENDING) else "discrete" if name in few else "continuous"
+            for name in done
         }
         return lay_out(found, kinds, tk.COEFFICIENTS[scope.coefficient].label, own)
 
@@ -126,7 +127,7 @@ def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str,
     """Return what is computed: the curve of each metric, and of each sentinel."""
     noisy, tasks = noisy_of(case, scope), dict[str, Task]()
     for name in scope.names:
-        for curve in (name, *[name + ENDING] * (name in noisy)):
+        for curve in (name, *[name + NOISE_ENDING] * (name in noisy)):
             tasks[curve] = _task(kind, case, curve, case.metrics[name], scope)
     return tasks
 
@@ -147,7 +148,7 @@ def _curve(
     progress: Progress,
 ) -> pd.DataFrame:
     """One metric's or sentinel's curve; epsilon in standard deviations too."""
-    scores = perturb_scores(scores)[0] if name.endswith(ENDING) else scores
+    scores = perturb_scores(scores)[0] if name.endswith(NOISE_ENDING) else scores
     trial = tk.sentinels.tie_shares if kind == "shares" else tk.sentinels.held_out_shares
     asked: dict[str, Any] = {"grouping": scope.grouping, "share_of": scope.share_of, "documents": documents}
     found = trial(human, {name: scores}, scope.coefficient, **asked, progress=progress)
@@ -160,10 +161,10 @@ def _predict_without_ties(
 ) -> bool:
     """Let the user predict what happens to a discrete metric without human ties."""
     first = shares.first()
-    name = next((name for name in noisy if {name, name + ENDING} <= set(first)), None)
+    name = next((name for name in noisy if {name, name + NOISE_ENDING} <= set(first)), None)
     if name is None:
         return True
-    mine, noise = first[name], first[name + ENDING]
+    mine, noise = first[name], first[name + NOISE_ENDING]
     truth = LEVEL if abs(noise - mine) < SAME else BEHIND if noise > mine else AHEAD
     ranks = [1 + sum(other > value + SAME for other in first.values()) for value in (mine, noise)]
     tendency, why = TENDENCY[coefficient]
@@ -186,8 +187,8 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], scope: Scope
         "ties have a lower weight; right of it, all others. Dashed: a discrete metric plus random noise."
     )
     for name in noisy:
-        if {name, name + ENDING} <= set(shares.curves):
-            st.markdown(f"{say_meeting(shares.curves, name, name + ENDING)} {_stays(shares.found, name)}")
+        if {name, name + NOISE_ENDING} <= set(shares.curves):
+            st.markdown(f"{say_meeting(shares.curves, name, name + NOISE_ENDING)} {_stays(shares.found, name)}")
     curves = sorted(shares.curves.items(), key=lambda curve: -curve[1].get(0.0, 0.0))
     table = {name: {percent(share): format_number(value) for share, value in curve.items()} for name, curve in curves}
     tables.grid(
@@ -197,7 +198,7 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], scope: Scope
         values=shares.found.set_index("metric"),
         height="content",
     )
-    names = [name for name in shares.curves if not name.endswith(ENDING)]
+    names = [name for name in shares.curves if not name.endswith(NOISE_ENDING)]
     case.show_code("sentinel shares", names, call_of(CALL, case, scope, names, noisy))
 
 

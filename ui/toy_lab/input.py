@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.figures.lab.data import epsilons, metric_of_epsilon
+from tiekit.figures import epsilons, metric_of_epsilon
 from ui.link import link
 from ui.typed import lines
 from ui.work import presets

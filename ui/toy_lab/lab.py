@@ -10,9 +10,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.figures.given import line, made
-from tiekit.figures.lab.data import fixed, metrics_in_slots
-from tiekit.figures.lab.page import KEYS, LAB, TITLE
+from tiekit.figures import FIGURES, made
 from ui.link import link
 from ui.page import stage
 from ui.toy_lab.input import NUMBERS, Toy
@@ -74,7 +72,7 @@ def _put_back(is_just_heard: bool = False) -> None:
 def show(toy: Toy) -> None:
     """Show the interactive part."""
     st.session_state["lab_drawn_at"] = time.monotonic()
-    stage.show(LAB, _data(toy), "lab", _hear)
+    stage.show(FIGURES["lab"], _data(toy), "lab", _hear)
     st.session_state["lab_slots"] = toy.slots
     for key, held in HELD.items():
         link.of_page().write(key, st.session_state[held])
@@ -82,21 +80,21 @@ def show(toy: Toy) -> None:
 
 def as_page(toy: Toy) -> Callable[[], str]:
     """Return what writes the interactive part, as it is now, as a page of its own."""
-    return partial(LAB.as_page, _data(toy), KEYS, TITLE, made(toy.human, toy.metrics))
+    return partial(FIGURES["lab"].page, _data(toy), made(toy.human, toy.metrics))
 
 
 def _data(toy: Toy) -> dict[str, Any]:
     """What the interactive part shows."""
     now = st.session_state
-    return {
-        **fixed(),
-        "human": line(toy.human),
-        "metrics": metrics_in_slots(toy.metrics, toy.slots),
-        "epsilon": toy.epsilon,
-        "epsilon_of": toy.chosen,
-        "pair": _pair(now["lab_pair"]),
-        "step": int(now["lab_step"]) if now["lab_step"] else None,
-    }
+    return FIGURES["lab"].data(
+        toy.human,
+        toy.metrics,
+        toy.epsilon,
+        toy.chosen,
+        slots=toy.slots,
+        pair=_pair(now["lab_pair"]),
+        step=int(now["lab_step"]) if now["lab_step"] else None,
+    )
 
 
 def _hear(said: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warnings import catch_warnings
 
 import tiekit as tk
-from tiekit.figures.lab.data import epsilons
+from tiekit.figures import epsilons
 from ui.link import link
 from ui.toy_lab import input
 from ui.work.text import count_noun, plain

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.figures.few_ties import data as few_ties
-from tiekit.figures.tie_shares.data import ENDING
+from tiekit.figures import NOISE_ENDING, few_ties
 from tiekit.readers import data_file
 from ui.evalset import tie_kinds
 from ui.work.presets import sample
@@ -51,7 +50,7 @@ def test_the_picture_and_the_tables_hold_the_librarys_numbers(open_app, data):
     assert found["ranks, calibrated"].tolist() == spans
     for metric in given["metrics"]:
         scores = data.metrics[metric["of"]]
-        scores = tk.sentinels.perturb(scores, rng=0) if metric["name"].endswith(ENDING) else scores
+        scores = tk.sentinels.perturb(scores, rng=0) if metric["name"].endswith(NOISE_ENDING) else scores
         at = tk.sentinels.tie_shares(human, {"m": scores}, shares=[0.08])["value"][0]
         assert metric["values"][given["shares"].index(0.08)] == pytest.approx(at)
         if metric["kind"] != "sentinel":
@@ -115,20 +114,24 @@ def test_the_scenes_are_true_of_wmt22():
     data = tk.load_wmt22()
     discrete = {"MATESE-refA": "discrete", "GEMBA-Dav3-DA-refA": "discrete", "GEMBA-GPT4-DA-refA": "discrete"}
     for name in discrete:
-        data = data.with_metric(name + ENDING, tk.sentinels.perturb(data, metric=name, rng=0))
+        data = data.with_metric(name + NOISE_ENDING, tk.sentinels.perturb(data, metric=name, rng=0))
     own = tk.count_ties(data).share
     found = tk.sentinels.tie_shares(data, shares=[0.0, 0.08, own, 0.53])
-    kinds = dict.fromkeys(data.metrics, "continuous") | discrete | {name + ENDING: "sentinel" for name in discrete}
-    given = few_ties.given(found, kinds, kinds, "acc_eq", own)
+    kinds = (
+        dict.fromkeys(data.metrics, "continuous") | discrete | {name + NOISE_ENDING: "sentinel" for name in discrete}
+    )
+    given = few_ties.figure_data(found, kinds, kinds, "acc_eq", own)
     metrics, at = {metric["name"]: metric for metric in given["metrics"]}, given["shares"].index
-    matese, noisy, gemba = (metrics[name] for name in ("MATESE-refA", "MATESE-refA" + ENDING, "GEMBA-Dav3-DA-refA"))
+    matese, noisy, gemba = (
+        metrics[name] for name in ("MATESE-refA", "MATESE-refA" + NOISE_ENDING, "GEMBA-Dav3-DA-refA")
+    )
     assert [f"{one['values'][at(0.08)]:.3f}" for one in (matese, noisy)] == ["0.476", "0.515"]
     assert (matese["ranks"][at(0.08)], matese["ranks"][at(own)], given["total"]) == (21, 6, 24)
     assert noisy["ranks"][at(0.08)] == 17
     assert noisy["ranks"][at(0.53)] == matese["ranks"][at(0.53)]
     assert (gemba["ranks"][at(0.08)], gemba["ranks"][at(own)]) == (24, 9)
     assert set(metrics["COMET-22-refA"]["ranks"]) == {1, 2}
-    assert all(metrics[name + ENDING]["values"][0] > metrics[name]["values"][0] for name in discrete)
+    assert all(metrics[name + NOISE_ENDING]["values"][0] > metrics[name]["values"][0] for name in discrete)
     said = [re.findall(r"rank (\d+)", scene["say"]) for scene in SCENES]
     assert said[:4] == [["21", "6"], ["6"], [], ["9", "24"]]
 
@@ -184,7 +187,7 @@ def test_shares_of_the_mean_are_the_librarys_and_a_constant_metric_has_them(open
     )
     for metric in given["metrics"]:
         scores = data.metrics[metric["of"]]
-        scores = tk.sentinels.perturb(scores, rng=0) if metric["name"].endswith(ENDING) else scores
+        scores = tk.sentinels.perturb(scores, rng=0) if metric["name"].endswith(NOISE_ENDING) else scores
         found = tk.sentinels.tie_shares(data.with_metric("m", scores), "m", **asked)
         assert metric["values"] == pytest.approx(found["value"].tolist(), abs=1e-12)
     expected = tk.sentinels.rank_intervals(data, share_of="mean", exclude=())

@@ -11,7 +11,7 @@ from tests.strategies import examples, matrices
 from tiekit.core.calibration import calibrate_scores
 from tiekit.figures.calibration_explorer import data as shown
 from tiekit.figures.calibration_explorer.page import calibration_page
-from tiekit.figures.given import MOST_SCORES
+from tiekit.figures.figures import MOST_SCORES
 
 RNG = np.random.default_rng(3)
 HUMAN = RNG.integers(0, 5, (6, 40)).astype(float)

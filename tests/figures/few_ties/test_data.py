@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tiekit.figures.few_ties import data
-from tiekit.figures.few_ties.page import as_page
+from tiekit.figures import FIGURES
+from tiekit.figures import few_ties as data
 
 NAN = float("nan")
 SHARES = [0.0, 0.067, 0.3, 0.53, 0.6]
@@ -33,7 +33,7 @@ def by_name(given):
 
 
 def test_ranks_are_among_all_metrics(found):
-    given = data.given(found, ["coarse", "coarse + noise", "fine"], KINDS, "acc_eq", 0.3)
+    given = data.figure_data(found, ["coarse", "coarse + noise", "fine"], KINDS, "acc_eq", 0.3)
     metrics = by_name(given)
     assert list(metrics) == ["coarse", "coarse + noise", "fine"]
     assert given["total"] == 3
@@ -45,10 +45,10 @@ def test_ranks_are_among_all_metrics(found):
 
 
 def test_intervals_are_over_the_published_shares_and_the_sets_own(found):
-    metrics = by_name(data.given(found, ["coarse", "fine"], KINDS, "acc_eq", 0.3))
+    metrics = by_name(data.figure_data(found, ["coarse", "fine"], KINDS, "acc_eq", 0.3))
     assert (metrics["coarse"]["best"], metrics["coarse"]["worst"]) == (1, 3)
     assert (metrics["fine"]["best"], metrics["fine"]["worst"]) == (2, 3)  # rank 1 without any human tie is left out
-    own = by_name(data.given(found, ["fine"], KINDS, "acc_eq", 0.0))
+    own = by_name(data.figure_data(found, ["fine"], KINDS, "acc_eq", 0.0))
     assert own["fine"]["best"] == 1
 
 
@@ -56,19 +56,19 @@ def test_intervals_are_over_the_published_shares_and_the_sets_own(found):
     ("asked", "chosen"), [("", "coarse"), ("fine", "fine"), ("coarse + noise", "coarse"), ("x", "coarse")]
 )
 def test_the_metric_that_stands_out(found, asked, chosen):
-    assert data.given(found, list(KINDS), KINDS, "acc_eq", 0.3, asked)["chosen"] == chosen
-    assert data.given(found, ["fine", "other"], KINDS, "acc_eq", 0.3, "x")["chosen"] == "other"
+    assert data.figure_data(found, list(KINDS), KINDS, "acc_eq", 0.3, asked)["chosen"] == chosen
+    assert data.figure_data(found, ["fine", "other"], KINDS, "acc_eq", 0.3, "x")["chosen"] == "other"
 
 
 def test_the_page_of_its_own_holds_the_published_sets(found):
-    given = data.given(found, list(KINDS), KINDS, "acc_eq", 0.3)
+    given = data.figure_data(found, list(KINDS), KINDS, "acc_eq", 0.3)
     assert {"name": "WMT24 en-zh", "protocol": "ESA", "share": 0.067} in given["sets"]
-    assert given["share"] == data.FIRST
-    text = as_page(given, "Made up.")()
+    assert given["share"] == data.FIRST_SHARE
+    text = FIGURES["few_ties"].page(given, "Made up.")
     assert "WMT22 en-de" in text
     assert "coarse + noise" in text
 
 
 def test_without_any_value_there_is_no_rank(found):
-    given = data.given(found.assign(value=np.nan), ["fine"], KINDS, "acc_eq", 0.3)
+    given = data.figure_data(found.assign(value=np.nan), ["fine"], KINDS, "acc_eq", 0.3)
     assert (given["metrics"][0]["best"], given["metrics"][0]["ranks"]) == (None, [None] * 5)

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from tiekit.figures.judge_votes import data
+from tiekit.figures import judge_votes as data
 from tiekit.votes import Votes
 
 
@@ -27,7 +27,7 @@ def test_a_judges_steps_are_those_of_its_own_scale_with_the_best():
 
 
 def test_what_is_undefined_is_null():
-    given = data.given({"bot": votes([0, 0])}, votes([1, 0]), "ann")
+    given = data.figure_data({"bot": votes([0, 0])}, votes([1, 0]), "ann")
     [judge] = json.loads(json.dumps(given, allow_nan=False))["judges"]
     [step] = judge["steps"]
     assert (step["withTies"], step["withoutTies"], step["orders"]["n"]) == (0.5, None, 0)
@@ -37,10 +37,10 @@ def test_two_judges_are_shown_on_the_votes_of_both():
     """Thirty items; shy votes on the easy twenty only, 19 as the human, and bold on all, the easy ones right."""
     human = votes([1.0] * 30)
     bold, shy = votes([1.0] * 20 + [-1.0] * 10), votes([-1.0] + [1.0] * 19 + [float("nan")] * 10)
-    one, other = data.given({"bold": bold, "shy": shy}, human, "ann")["judges"]
+    one, other = data.figure_data({"bold": bold, "shy": shy}, human, "ann")["judges"]
     assert [judge["steps"][0]["n"] for judge in (one, other)] == [20, 20]
     assert [judge["steps"][0]["withTies"] for judge in (one, other)] == [1.0, 0.95]
     orders = {name: votes.where(votes.item >= 0) for name, votes in (("bold", bold), ("shy", shy))}
-    assert data.given({"bold": bold, "shy": shy}, human, "ann", orders=orders)["judges"] == [one, other]
-    alone = data.given({"bold": bold}, human, "ann")["judges"][0]["steps"][0]
+    assert data.figure_data({"bold": bold, "shy": shy}, human, "ann", orders=orders)["judges"] == [one, other]
+    alone = data.figure_data({"bold": bold}, human, "ann")["judges"][0]["steps"][0]
     assert (alone["n"], alone["withTies"]) == (30, 20 / 30)

@@ -1,1 +1,60 @@
-"""How does the rank of each metric change from coefficient to coefficient? A bump chart whose lines are clicked."""
+"""What does the bump chart show? Ranks of metrics, coefficient by coefficient."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from tiekit.base.errors import InputError
+from tiekit.figures.figures import FIGURES
+from tiekit.figures.given import printed
+from tiekit.figures.stages import Shown
+
+
+def figure_data(
+    columns: Mapping[str, str],
+    ranks: Mapping[str, Sequence[float]],
+    marks: Mapping[str, str] | None = None,
+    metric: str | None = None,
+    title: str = FIGURES["bump"].title,
+) -> dict[str, Any]:
+    """Return what the chart shows.
+
+    Parameters
+    ----------
+    columns : mapping of str to str
+        The coefficients by key, each with its printed name; at least one.
+    ranks : mapping of str to sequence of float
+        The ranks of each metric, one per column, 1 being the best; NaN where the coefficient is undefined.
+    marks : mapping of str to str, optional
+        A sign before the name of some metrics.
+    metric : str, optional
+        The metric that is chosen at first.
+    title : str
+        The title of saved pictures.
+    """
+    marks = marks or {}
+    return {
+        "columns": [{"key": key, "label": label} for key, label in columns.items()],
+        "metrics": [
+            {"name": name, "mark": marks.get(name, ""), "ranks": [None if rank != rank else int(rank) for rank in line]}
+            for name, line in ranks.items()
+        ],
+        "metric": metric if metric in ranks else None,
+        "title": title,
+        "large": False,
+    }
+
+
+def picture(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Shown:
+    """Show the rank of each metric from coefficient to coefficient."""
+    known = [str(name)[5:-1] for name in getattr(board, "columns", ()) if str(name).startswith("rank(")]
+    wanted = known if columns is None else list(columns)
+    if not wanted or not set(wanted) <= set(known):
+        raise InputError(f"columns: must be of those that the leaderboard ranks, {known}; found {wanted}")
+    ranks = board[[f"rank({name})" for name in wanted]].astype(float)
+    lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
+    data = figure_data({name: printed(name) for name in wanted}, lines)
+    return Shown(FIGURES["bump"], data, f"Ranks of {len(lines)} metrics.")

@@ -13,8 +13,8 @@ from tiekit.core._threshold_search import widest
 from tiekit.core.calibration import Calibration, Point, candidates, choose_thresholds, point_at
 from tiekit.core.pairs import KINDS
 from tiekit.core.registry import get_coefficient
-from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import MOST_SCORES, coefficient_of, kinds, line, made
+from tiekit.figures.figures import FIGURES, MOST_SCORES
+from tiekit.figures.given import coefficient_of, kinds, line, made
 
 FIGURE = FIGURES["calibration_explorer"]
 KEYS = ("human", "metric", "epsilon")

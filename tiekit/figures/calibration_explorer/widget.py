@@ -15,7 +15,8 @@ from tiekit.core.calibration import Calibration, calibrate_scores, point_at
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.calibration_explorer import data as shown
 from tiekit.figures.figure import Figure
-from tiekit.figures.given import MOST_SCORES, check_shown, line, numbers
+from tiekit.figures.figures import MOST_SCORES
+from tiekit.figures.given import check_shown, line, numbers
 from tiekit.figures.notebook import Checked, Widget
 from tiekit.sets.arguments import Exclude, Human, Metric
 

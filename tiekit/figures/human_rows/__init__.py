@@ -1,1 +1,58 @@
-"""Which rank has a human score among metrics? A bar per row, which moves as another human score judges."""
+"""What is the figure of human scores among metrics given? Values and intervals by judging score and measure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+LABELS = {
+    "item/acc_eq*": "acc_eq* by item",
+    "global/pearson": "Pearson without grouping",
+    "system_means/pairwise_accuracy": "pairwise accuracy of systems",
+}
+"""What measures are called on their buttons; others have their own name."""
+
+
+def figure_data(rows: pd.DataFrame, chosen: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return what the browser is given.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        One row per judging human score, measure and judged score: ``judge``, ``measure``, ``name``, ``kind`` ("human",
+        "metric" or "sentinel"), ``value``, ``low``, ``high``, ``ties`` and ``judge_ties`` (shares of pairs).
+    chosen : mapping of str to str, optional
+        What is shown first: ``judge``, ``measure`` and ``row``; what is unknown becomes the first one, and of rows the
+        best human score.
+    """
+    judges, measures = (list(dict.fromkeys(rows[column])) for column in ("judge", "measure"))
+    asked = chosen or {}
+    boards = [
+        {
+            "judge": judge,
+            "measure": measure,
+            "judgeTies": _number(part["judge_ties"].iloc[0]),
+            "rows": [
+                {"name": row["name"], "kind": row["kind"]}
+                | {key: _number(row[key]) for key in ("value", "low", "high", "ties")}
+                for row in part.to_dict("records")
+            ],
+        }
+        for (judge, measure), part in rows.groupby(["judge", "measure"], sort=False)
+    ]
+    judge, measure = asked.get("judge", ""), asked.get("measure", "")
+    return {
+        "judges": judges,
+        "measures": [{"name": name, "label": LABELS.get(name, name)} for name in measures],
+        "boards": boards,
+        "judge": judge if judge in judges else judges[0],
+        "measure": measure if measure in measures else measures[0],
+        "row": asked.get("row", ""),
+    }
+
+
+def _number(value: Any) -> float | None:
+    return None if math.isnan(value) else float(value)

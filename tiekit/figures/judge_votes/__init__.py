@@ -1,0 +1,113 @@
+"""What is the figure of judges' votes shown? Each judge's table at each of its thresholds, and which one leads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tiekit.base.validation import FloatArray
+from tiekit.research.votes.agreement import VoteAgreement, agreement_of_matched, calibrate_threshold
+from tiekit.research.votes.intervals import which_leads
+from tiekit.research.votes.judges import swap_consistency
+from tiekit.research.votes.votes import Votes, share_answers, share_votes
+
+MOST_STEPS = 41
+"""A slider stops at so many thresholds at most."""
+
+FEW_STEPS = 10
+"""A judge with at most so many sizes of preference has a step for each of them."""
+
+LARGEST_SHARE = 0.9
+"""Else the slider ends where the judge ties about this share of its votes."""
+
+AGREEMENTS = {"withoutTies": ("without_ties", "nWithout"), "withTies": ("with_ties", "n")}
+"""What the figure shows, the library's names for it, and which number of pairs of votes it is of."""
+
+FEW_VOTES = 20
+"""Of fewer pairs of votes nobody is said to lead: a bootstrap interval is too short there."""
+
+
+def figure_data(
+    judges: Mapping[str, Votes],
+    human: Votes,
+    human_name: str,
+    threshold: float | Sequence[float] = 0.0,
+    *,
+    orders: Mapping[str, Votes] | None = None,
+) -> dict[str, Any]:
+    """Return all that the figure is shown, as JSON takes it; two judges on the votes that both cast.
+
+    Parameters
+    ----------
+    judges : mapping of str to Votes
+        One or two judges.
+    human : Votes
+    human_name : str
+        What the person, or the people, are called.
+    threshold : float or sequence of float
+        Where the sliders stand, one for all judges or one each; the nearest step counts.
+    orders : mapping of str to Votes, optional
+        The votes in both orders, where ``judges`` holds one vote of them; the thresholds are sizes of these.
+    """
+    shared = share_votes(judges, human)
+    cast = dict(zip(judges, shared.judges, strict=True))
+    matched = dict(zip(judges, shared.matched, strict=True))
+    both: Mapping[str, Votes] = cast if orders is None else orders
+    if orders is not None and shared.gaps:
+        both = dict(zip(orders, share_answers(list(orders.values())), strict=True))
+    best = {name: calibrate_threshold(votes, human).epsilon for name, votes in cast.items()}
+    limits = {name: steps(both[name], best[name]) for name in judges}
+    values = {
+        name: [
+            {"epsilon": limit, **_step(agreement_of_matched(found, limit, 0.0), both[name], limit)}
+            for limit in limits[name].tolist()
+        ]
+        for name, found in matched.items()
+    }
+    leads = {}
+    if len(judges) == 2:
+        pair, of_each = list(matched.values()), list(limits.values())
+        for ours, (name, size) in AGREEMENTS.items():
+            enough = [np.array([step[size] >= FEW_VOTES for step in of_judge]) for of_judge in values.values()]
+            signs = which_leads(pair[0], pair[1], (of_each[0], of_each[1]), name)
+            leads[ours] = np.where(np.outer(*enough), signs, 0).tolist()
+    return {
+        "human": human_name,
+        "judges": [{"name": name, "best": best[name], "steps": of_judge} for name, of_judge in values.items()],
+        "leads": leads,
+        "few": FEW_VOTES,
+        "threshold": [float(threshold)] * len(judges) if isinstance(threshold, int | float) else list(threshold),
+    }
+
+
+def steps(votes: Votes, best: float) -> FloatArray:
+    """Return thresholds of a judge's slider: 0, sizes of its preferences, evenly spread where many, and the best."""
+    if not votes.graded:
+        return np.zeros(1)
+    sizes = np.abs(votes.preference[~np.isnan(votes.preference)])
+    kept = np.unique(np.concatenate([[0.0], sizes]))
+    if kept.size > FEW_STEPS:
+        kept = kept[kept <= float(np.quantile(sizes, LARGEST_SHARE))]
+    if kept.size > MOST_STEPS:
+        kept = kept[np.unique(np.linspace(0, kept.size - 1, MOST_STEPS).round().astype(int))]
+    return np.asarray(np.union1d(kept, [best]), np.float64)
+
+
+def _step(found: VoteAgreement, orders: Votes, limit: float) -> dict[str, Any]:
+    """One judge at one threshold; what is undefined is null."""
+    swapped = swap_consistency(orders, threshold=limit)
+    return {
+        "counts": found.counts.tolist(),
+        "n": found.n,
+        "nWithout": found.n_without_ties,
+        "withTies": _plain(found.with_ties),
+        "withoutTies": _plain(found.without_ties),
+        "kappa": _plain(found.kappa),
+        "orders": {name: getattr(swapped, name) for name in ("n", "same", "first", "second", "half")},
+    }
+
+
+def _plain(value: float) -> float | None:
+    return None if value != value else value

@@ -12,10 +12,10 @@ from tiekit.api import correlate
 from tiekit.base.errors import InputError
 from tiekit.core.pairs import PairCounts, count_pairs
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.figures import lab as shown
 from tiekit.figures.figure import Figure
+from tiekit.figures.figures import FIGURES
 from tiekit.figures.given import check_shown, line, made, numbers
-from tiekit.figures.lab import data as shown
-from tiekit.figures.lab.page import KEYS, LAB, TITLE
 from tiekit.figures.notebook import Checked, Widget
 
 
@@ -77,8 +77,8 @@ class TieLab(Widget):
     (0.667, 0.6)
     """
 
-    FIGURE: ClassVar[Figure] = LAB
-    KEYS: ClassVar[tuple[str, ...]] = KEYS
+    FIGURE: ClassVar[Figure] = FIGURES["lab"]
+    KEYS: ClassVar[tuple[str, ...]] = FIGURES["lab"].keys
 
     human = Checked([]).tag(
         sync=True, to_json=lambda scores, _: line(scores), from_json=lambda scores, _: numbers(scores)
@@ -171,4 +171,4 @@ class TieLab(Widget):
         self.set_trait("values", values)
 
     def _made(self) -> tuple[str, str]:
-        return TITLE, made(self.human, self.metrics)
+        return self.FIGURE.title, made(self.human, self.metrics)

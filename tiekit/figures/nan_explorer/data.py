@@ -21,7 +21,8 @@ from tiekit.core.measure import groups_in_common
 from tiekit.core.pairs import count_sorted
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import is_whole, kinds, line
+from tiekit.figures.given import kinds, line
+from tiekit.figures.rules import is_whole
 from tiekit.ranking.board import POLICIES, RANK_DIGITS
 from tiekit.sets.arguments import Exclude, Human, read_metrics, source_of, source_of_human
 from tiekit.sets.evalset import EvalSet

@@ -12,7 +12,7 @@ from tiekit.base.errors import InputError
 from tiekit.core.coefficients import check_policy
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figure import Figure
-from tiekit.figures.given import MOST_SCORES
+from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.nan_explorer import data as shown
 from tiekit.figures.notebook import Widget
 from tiekit.ranking.board import POLICIES

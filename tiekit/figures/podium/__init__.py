@@ -1,0 +1,45 @@
+"""What stands on the podium? Six made-up translations with their errors, human scores, and two metrics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tiekit.figures.figures import FIGURES
+from tiekit.figures.stages import Shown
+
+ERRORS = ("no error", "no error", "no error", "minor error", "minor error", "major error")
+HUMAN = (0, 0, 0, -1, -1, -5)
+"""A point off for a minor error, five for a major one."""
+
+METRICS = {"Coarse": (100, 100, 100, 75, 75, 75), "Fine": (94, 93, 92, 80, 78, 40)}
+"""One metric with two levels, which ties much, and one that never gives two translations the same score."""
+
+MOST = 20
+"""The largest ε of the slider, in points of the metrics."""
+
+ORIGIN = "Six made-up translations and two made-up metrics."
+
+
+def figure_data(epsilon: int = 0, *, play: bool = False) -> dict[str, Any]:
+    """Return all that the podium is shown first.
+
+    Parameters
+    ----------
+    epsilon : int
+        The threshold at which it opens, from 0 to `MOST`.
+    play : bool
+        Whether it moves by itself when it opens, until it is touched.
+    """
+    metrics = [{"name": name, "scores": list(scores)} for name, scores in METRICS.items()]
+    fixed = {"errors": list(ERRORS), "human": list(HUMAN), "metrics": metrics, "most": MOST}
+    return {**fixed, "epsilon": epsilon, "play": play, "large": False}
+
+
+def podium_page() -> str:
+    """Return the text of a page that shows the podium."""
+    return FIGURES["podium"].page(figure_data(play=True), ORIGIN)
+
+
+def picture(epsilon: int = 0) -> Shown:
+    """Show six translations, and two metrics on a podium."""
+    return Shown(FIGURES["podium"], figure_data(epsilon), ORIGIN)

@@ -1,0 +1,53 @@
+"""What is the rerank figure shown? Judges' ranks of one segment's translations, and a metric's scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tiekit.base.errors import InputError
+from tiekit.core.coefficients import Coefficient
+from tiekit.core.registry import get_coefficient
+from tiekit.figures.figures import FIGURES
+from tiekit.figures.given import line
+from tiekit.figures.stages import Shown, check_names
+from tiekit.research.judgments.caps import CAPPED
+
+MOST_RANKED = 6
+"""Maximum number of translations of which all orders can be tried while a hand moves."""
+
+
+def figure_data(
+    names: Sequence[str], judges: Sequence[tuple[str, Sequence[float]]], metric: Sequence[float], entry: Coefficient
+) -> dict[str, Any]:
+    """Return all that the figure is shown, as JSON takes it: up to six translations, as all their orders are tried."""
+    return {
+        "names": [*names],
+        "judges": [{"name": name, "ranks": line(ranks)} for name, ranks in judges],
+        "metric": [*metric],
+        "coefficient": {"name": entry.name, "label": entry.label, "low": entry.range[0]},
+    }
+
+
+def picture(
+    judges: Mapping[str, Sequence[float]],
+    metric: Sequence[float],
+    coefficient: str = "tau_14",
+    names: Sequence[str] = (),
+) -> Shown:
+    """Show translations to rank, the majorities of judges, who may contradict each other, and the cap."""
+    n = len(metric)
+    if not 2 <= n <= MOST_RANKED:
+        raise InputError(f"metric: must score 2 to {MOST_RANKED} translations, found {n}")
+    ranked = {name: len(ranks) for name, ranks in judges.items()}
+    if set(ranked.values()) != {n}:
+        raise InputError(f"judges: each must rank the {n} translations that metric scores, found {ranked}")
+    entry = get_coefficient(coefficient)
+    if entry.name not in CAPPED:
+        raise InputError(f"coefficient: must be one of {', '.join(CAPPED)}, found {coefficient!r}")
+    letters = [*names] or [*"ABCDEF"[:n]]
+    check_names(("names", letters), shape=(n,))
+    lines = [(name, [float(rank) for rank in ranks]) for name, ranks in judges.items()]
+    data = figure_data(letters, lines, [float(score) for score in metric], entry)
+    made = f"Ranks of {', '.join(letters)} by {len(lines)} judges."
+    return Shown(FIGURES["rerank"], data, made)

@@ -14,8 +14,9 @@ from tiekit.base.validation import check_count
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figure import Figure
-from tiekit.figures.given import is_whole, made
+from tiekit.figures.given import made
 from tiekit.figures.notebook import Widget
+from tiekit.figures.rules import is_whole
 from tiekit.figures.swap_explorer import data as shown
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._resampled_measures import as_matrix, prepare_measures
