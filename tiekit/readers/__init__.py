@@ -1,6 +1,7 @@
 """How does a file become an `EvalSet`? There is one reader per format; an error names the file and the line.
 
 `FORMATS`, `recognize`, `Format`, `Choice` and `Choices` are inner: the app asks by them what a file's reader must know.
+What readers elsewhere, such as those of votes and of rankings, are made of is importable and inner, too.
 """
 
 from __future__ import annotations
@@ -8,8 +9,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from tiekit.readers._columns import Table as Table
+from tiekit.readers._columns import plain_name as plain_name
+from tiekit.readers._json import objects as objects
+from tiekit.readers._json import to_name as to_name
+from tiekit.readers._json import to_score as to_score
+from tiekit.readers._numbers import MISSING as MISSING
+from tiekit.readers._numbers import parse_scores as parse_scores
 from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
+from tiekit.readers._questions import choose as choose
+from tiekit.readers._rows import ColumnLayout as ColumnLayout
+from tiekit.readers._rows import Rows as Rows
+from tiekit.readers._rows import open_rows as open_rows
+from tiekit.readers._rows import read_columns as read_columns
+from tiekit.readers._source import Files as Files
+from tiekit.readers._source import Source as Source
+from tiekit.readers._source import TextFile as TextFile
+from tiekit.readers._source import read_text as read_text
 from tiekit.readers.add_metric import add_scores
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts

@@ -118,7 +118,7 @@ def test_scores_are_subtracted_as_decimal_numbers():
         ({"item": 1, "model_a": "A", "model_b": "B", "preference": "x"}, "found 'x' in field 'preference'; expected 1"),
         (
             {"item": 1, "model_a": "A", "model_b": "B", "score_a": "high", "score_b": 1},
-            "found 'high' in field 'score_a'; expected a finite number",
+            "'high' in column 'score_a' is not a score; expected a finite number",
         ),
         ([1], "expected one object per line"),
     ],
@@ -131,7 +131,7 @@ def test_errors_name_file_and_line(record, message):
 def test_other_errors():
     with pytest.raises(tk.ReadError, match=r"^v\.csv, line 2: found 2 cells, expected 4 as in the header"):
         tk.votes.read_votes({"v.csv": b"item,model_a,model_b,winner\n1,A\n"})
-    with pytest.raises(tk.ReadError, match=r"^v\.csv: has no votes"):
+    with pytest.raises(tk.ReadError, match=r"^v\.csv, line 1: has a header and no rows"):
         tk.votes.read_votes({"v.csv": b"item,model_a,model_b,winner\n"})
     with pytest.raises(tk.ReadError, match=r"^v\.jsonl, line 1: is not JSON"):
         tk.votes.read_votes({"v.jsonl": b"{nothing}\n"})

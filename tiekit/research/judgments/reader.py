@@ -14,10 +14,7 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.base.names import find_name, known_names
 from tiekit.base.validation import FloatArray
-from tiekit.readers._columns import Table
-from tiekit.readers._questions import choose
-from tiekit.readers._rows import ColumnLayout, Rows, open_rows, read_columns
-from tiekit.readers._source import TextFile, read_text
+from tiekit.readers import ColumnLayout, Rows, Table, TextFile, choose, open_rows, read_columns, read_text
 
 if TYPE_CHECKING:
     from tiekit.research.judgments.rankings import Rankings

@@ -16,8 +16,7 @@ from tiekit.base.names import as_names, check_known
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.random import seed_of
 from tiekit.base.validation import check_count, check_probability, check_stop_early
-from tiekit.readers import list_mtme
-from tiekit.readers._source import Source
+from tiekit.readers import Source, list_mtme
 from tiekit.research.official.preset import metric_kinds, read_preset
 from tiekit.research.official.result import OfficialRanking, average_tasks
 from tiekit.research.official.selection import (

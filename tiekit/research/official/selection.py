@@ -16,9 +16,7 @@ from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import as_names, check_known
 from tiekit.base.validation import FloatArray
 from tiekit.core.grouping import row_means
-from tiekit.readers import Facts, read_mtme, testset_facts
-from tiekit.readers._numbers import parse_scores
-from tiekit.readers._source import Files, Source
+from tiekit.readers import Facts, Files, Source, parse_scores, read_mtme, testset_facts
 from tiekit.research.official.preset import metric_kinds
 from tiekit.research.official.task import PairRules, Preset, Task
 from tiekit.research.official.task_tests import Block

@@ -15,8 +15,7 @@ from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import as_names
 from tiekit.base.results import Result
 from tiekit.base.validation import IntArray
-from tiekit.readers._json import objects, to_name, to_score
-from tiekit.readers._source import read_text
+from tiekit.readers import objects, read_text, to_name, to_score
 from tiekit.research.votes.agreement import agreement_of_matched, calibrate_threshold, get_agreement_measure
 from tiekit.research.votes.votes import PAIR, TIE_KINDS, Votes, check_votes, outcomes, share_votes
 

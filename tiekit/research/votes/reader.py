@@ -12,11 +12,8 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, shown
 from tiekit.base.names import known_names
-from tiekit.readers._columns import plain_name
-from tiekit.readers._json import objects
-from tiekit.readers._rows import delimiter_of, read_rows
-from tiekit.readers._source import read_text
-from tiekit.research.votes.votes import VoteRow, Votes
+from tiekit.readers import MISSING, Table, objects, parse_scores, plain_name, read_columns, read_text
+from tiekit.research.votes.votes import VoteRow, Votes, difference
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
@@ -34,13 +31,14 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 FIRST_GAME = "g1_winner"
 ALPACA = "preference"
 
+_ABSTENTIONS = frozenset({*(word.casefold() for word in MISSING), "error", "abstain"})
 _WORDS: dict[str, tuple[float, str]] = {
+    **dict.fromkeys(_ABSTENTIONS, (math.nan, "")),
     **dict.fromkeys(("model_a", "model_1", "a", "left"), (1.0, "")),
     **dict.fromkeys(("model_b", "model_2", "b", "right"), (-1.0, "")),
     **dict.fromkeys(("tie", "draw", "c", "="), (0.0, "")),
     **dict.fromkeys(("tie (bothbad)", "both_bad", "bothbad"), (0.0, "both bad")),
     **dict.fromkeys(("tie (inconsistent)", "inconsistent"), (0.0, "inconsistent")),
-    **dict.fromkeys(("", "error", "none", "null", "na", "n/a", "nan", "abstain"), (math.nan, "")),
 }
 _EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both models, or nothing for an abstention"
 
@@ -127,7 +125,7 @@ def _lines(source: Any) -> tuple[list[_Line], str]:
     elif isinstance(source, str | Path | Mapping):
         file = read_text(source, "file of votes")
         path, digest = file.path, file.digest
-        found = objects(path, file.text) if file.is_json else _table(path, file.text)
+        found = objects(path, file.text) if file.is_json else _rows_of(read_columns(file))
     else:
         kinds = "a path, a mapping of one name to bytes, a DataFrame or a list of dicts"
         raise InputError(f"source: must be {kinds}, found {type(source).__name__}")
@@ -137,16 +135,10 @@ def _lines(source: Any) -> tuple[list[_Line], str]:
     return lines, digest
 
 
-def _table(path: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows of a text with delimiters, by the names in its header."""
-    header: list[str] = []
-    for line, row in read_rows(path, text, delimiter_of(text)):
-        if not header:
-            header = [cell.strip() for cell in row]
-        elif len(row) != len(header):
-            raise ReadError(path, f"found {len(row)} cells, expected {len(header)} as in the header", line=line)
-        else:
-            yield line, dict(zip(header, row, strict=True))
+def _rows_of(table: Table) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows of a table, by the names in its header."""
+    for place, cells in enumerate(zip(*table.columns.values(), strict=True)):
+        yield table.lines[place], dict(zip(table.columns, cells, strict=True))
 
 
 def _line(path: str, number: int, record: Any) -> _Line:
@@ -196,8 +188,7 @@ def _turn(line: _Line) -> int:
 def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
     """The preference for a, and what is said of a tie."""
     if not text and "score_a" in line.cells and "score_b" in line.cells:
-        scores = [_number(line, field) for field in ("score_a", "score_b")]
-        return (math.nan if None in scores else float(scores[0] - scores[1])), ""  # type: ignore[operator]
+        return difference(*(_number(line, field) for field in ("score_a", "score_b"))), ""
     if text in (a, b):
         return (1.0 if text == a else -1.0), ""
     word = text.casefold().strip("[]")
@@ -219,15 +210,7 @@ def _alpaca(line: _Line, text: str) -> float:
     return float(3 - 2 * value) if value else 0.0
 
 
-def _number(line: _Line, field: str) -> Decimal | None:
-    """A score as it is written; None where it is missing."""
-    text = line.text(field)
-    if text.casefold() in _WORDS and math.isnan(_WORDS[text.casefold()][0]):
-        return None
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        value = Decimal("NaN")
-    if not value.is_finite():
-        raise line.refuse(f"found {shown(text)} in field {field!r}; expected a finite number, or nothing")
-    return value
+def _number(line: _Line, field: str) -> float:
+    """A score; NaN where it is missing."""
+    text = line.text(field).casefold()
+    return float(parse_scores([text], [line.line], line.path, missing=_ABSTENTIONS, column=field)[0])
