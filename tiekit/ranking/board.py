@@ -25,7 +25,7 @@ from tiekit.core.coefficients import check_margin, check_policy, gain_over_const
 from tiekit.core.measure import DEFAULT, Measure, split_star
 from tiekit.core.registry import COEFFICIENTS, counted, get_coefficient
 from tiekit.core.system_level import SYSTEM_LEVEL
-from tiekit.ranking.diagnostics import add_fairness, fairness_of, texts_of
+from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_of
 from tiekit.ranking.engine import ADVICE, Contest, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
 from tiekit.sets.arguments import source_of, source_of_human
@@ -191,23 +191,11 @@ def leaderboard(
     levels = _levels(contest, columns)
     if contest.cells is not None:
         contest.cells.check([level.contest.grouping for level in levels])
-    texts, seed, measured = None, seed_of(rng), dict[str, dict[str, float]]()
-    results: list[dict[str, MetricValues]] = [{} for _ in levels]
+    texts, seed = None, seed_of(rng)
     if fairness:
         texts = texts_of(evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments))
     with showing(progress, "evaluate") as told:
-        for number, name in enumerate(contest.metrics):
-            part, parts = part_of(told, number, len(contest.metrics)), len(levels) + (texts is not None)
-            for place, (level, found) in enumerate(zip(levels, results, strict=True)):
-                by_group = [one for one in level.columns.values() if one.coefficient.by_group]
-                chosen, starred = (
-                    [one.coefficient.name for one in by_group if one.calibrated == wanted] for wanted in (False, True)
-                )
-                found[name] = evaluate(level.contest, name, chosen, starred, part_of(part, place, parts))
-            if texts is not None:
-                measured[name] = fairness_of(contest, name, texts, seed, part_of(part, parts - 1, parts))
-            if told is not None:
-                told((number + 1) / len(contest.metrics))
+        results, measured = _evaluate_all(contest, levels, texts, seed, told)
     gold = source_of_human(evalset, human, contest.human)
     for name, result in results[0].items():
         warn_near_ties(result.near_ties, gold, source_of(evalset, "metrics", name, contest.metrics[name]))
@@ -227,6 +215,27 @@ class _Level(NamedTuple):
 
     contest: Contest
     columns: dict[str, Measure]
+
+
+def _evaluate_all(
+    contest: Contest, levels: Sequence[_Level], texts: Texts | None, seed: int, progress: Progress | None
+) -> tuple[list[dict[str, MetricValues]], dict[str, dict[str, float]]]:
+    """Each metric's values on every level, and its columns of fairness where texts are given."""
+    measured: dict[str, dict[str, float]] = {}
+    results: list[dict[str, MetricValues]] = [{} for _ in levels]
+    for number, name in enumerate(contest.metrics):
+        part, parts = part_of(progress, number, len(contest.metrics)), len(levels) + (texts is not None)
+        for place, (level, found) in enumerate(zip(levels, results, strict=True)):
+            by_group = [one for one in level.columns.values() if one.coefficient.by_group]
+            chosen, starred = (
+                [one.coefficient.name for one in by_group if one.calibrated == wanted] for wanted in (False, True)
+            )
+            found[name] = evaluate(level.contest, name, chosen, starred, part_of(part, place, parts))
+        if texts is not None:
+            measured[name] = fairness_of(contest, name, texts, seed, part_of(part, parts - 1, parts))
+        if progress is not None:
+            progress((number + 1) / len(contest.metrics))
+    return results, measured
 
 
 def _columns(

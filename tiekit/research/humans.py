@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,7 @@ from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.random import as_generator
 from tiekit.base.results import Result, digest_of, signature
 from tiekit.base.validation import FloatArray, IntArray
+from tiekit.core.correlation import Correlation
 from tiekit.ranking.engine import other_humans
 from tiekit.sets.arguments import Exclude, gold_of, metric_names
 from tiekit.sets.cells import cell_facts, count_cells, share_cells
@@ -327,25 +328,11 @@ def rank_humans(
     seed, found = 0 if rng is None else rng, {}
     with showing(progress, "resample") as told:
         for number, (name, scores) in enumerate(shared.items()):
+            how: dict[str, Any] = {"confidence": confidence, "n_resamples": n_resamples, "rng": seed, "n_jobs": n_jobs}
             one = correlate(compared, name, coefficient, grouping=grouping, exclude=())
             row: dict[str, object] = {"kind": "human" if name in judged else "metric", "value": one.value}
-            row |= {"low": float("nan"), "high": float("nan"), "epsilon": one.epsilon}
-            if n_resamples:
-                interval = bootstrap_interval(
-                    compared,
-                    name,
-                    coefficient,
-                    grouping=grouping,
-                    resample="documents" if one.grouping == "document_means" else "segments",
-                    confidence=confidence,
-                    n_resamples=n_resamples,
-                    rng=seed,
-                    exclude=(),
-                    n_jobs=n_jobs,
-                    progress=part_of(told, number, len(rows)),
-                )
-                row |= {"low": interval.low, "high": interval.high}
-            found[name] = row | {"ties": _ties(scores, one.grouping)}
+            row |= _interval(compared, name, one, coefficient, grouping, part_of(told, number, len(rows)), **how)
+            found[name] = row | {"epsilon": one.epsilon, "ties": _ties(scores, one.grouping)}
             if told is not None:
                 told((number + 1) / len(rows))
     table = pd.DataFrame.from_dict(found, orient="index")
@@ -362,6 +349,24 @@ def rank_humans(
         seed=str(seed) if n_resamples else "none",
         digest=digest_of(by_human, *shared.values()),
     )
+
+
+def _interval(
+    data: EvalSet,
+    name: str,
+    observed: Correlation,
+    coefficient: str,
+    grouping: str | None,
+    progress: Progress | None,
+    **how: Any,
+) -> dict[str, float]:
+    """The ends of the interval of one row; NaN without resamples."""
+    if not how["n_resamples"]:
+        return {"low": float("nan"), "high": float("nan")}
+    resample = "documents" if observed.grouping == "document_means" else "segments"
+    asked: dict[str, Any] = {"grouping": grouping, "resample": resample, "exclude": (), "progress": progress}
+    interval = bootstrap_interval(data, name, coefficient, **asked, **how)
+    return {"low": interval.low, "high": interval.high}
 
 
 def _on(common: np.ndarray, scores: FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -298,25 +298,9 @@ def official_ranking(
     rules, pairs, notes = read_scores(root, rules, wanted_metrics(rules, metrics, added), added, partial)
     names = sorted({name for pair in pairs.values() for name in pair.metrics})
     every_two = list(combinations(names, 2)) if compare else []
-    test, seeds = AverageTest(len(every_two), n_resamples), task_seeds(rules.tasks, seed, rules.draws)
-    shares, rated_only = sharing(seeds), rules.draws == "shared"
-    values, clusters = pd.DataFrame(index=names), pd.DataFrame(index=names)
     with showing(progress, "rank") as told:
-        for number, task in enumerate(rules.tasks):
-            blocks = tuple(pairs[pair].block_of(task, rated_only=rated_only) for pair in task.language_pairs)
-            scores = TaskScores(task, blocks, rules.spa)
-            known = run_parts(_value, (scores,), names, n_jobs=n_jobs)
-            found = pd.Series(dict(zip(names, known, strict=True)), dtype=np.float64)
-            pvalues = None
-            if every_two:
-                part = part_of(told, number, len(rules.tasks))
-                stop = None if shares[number] else stop_early
-                tested = compare_in_task(scores, every_two, n_resamples, seeds[number], stop, n_jobs, part)
-                test.add(tested, rules.weights[task.name] * (0.5 if task.name in rules.mapped else 1.0))
-                pvalues = tested.pvalues
-            elif told is not None:
-                told((number + 1) / len(rules.tasks))
-            values[task.name], clusters[task.name] = found, cluster(found, pvalues, alpha)
+        how = n_resamples, seed, stop_early, alpha, n_jobs, told
+        values, clusters, test = _evaluate_tasks(rules, pairs, names, every_two, *how)
     by_rank = rules.combine == "average_rank"
     board = average_tasks(clusters if by_rank else values, rules.weights, rules.mapped, lower_is_better=by_rank)
     average, of_average, between = board["average"], pd.Series(pd.NA, board.index, "Int64"), None
@@ -340,6 +324,40 @@ def official_ranking(
         seed=seed,
         digest=hashlib.sha256("".join(pair.data.digest for pair in pairs.values()).encode()).hexdigest(),
     )
+
+
+def _evaluate_tasks(
+    rules: Preset,
+    pairs: Mapping[str, PairScores],
+    names: list[str],
+    every_two: Sequence[tuple[str, str]],
+    n_resamples: int,
+    seed: int,
+    stop_early: StopEarly,
+    alpha: float,
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> tuple[pd.DataFrame, pd.DataFrame, AverageTest]:
+    """Values and clusters, one column per task, and the test of the average, to which every task is added."""
+    test, seeds = AverageTest(len(every_two), n_resamples), task_seeds(rules.tasks, seed, rules.draws)
+    shares, rated_only = sharing(seeds), rules.draws == "shared"
+    values, clusters = pd.DataFrame(index=names), pd.DataFrame(index=names)
+    for number, task in enumerate(rules.tasks):
+        blocks = tuple(pairs[pair].block_of(task, rated_only=rated_only) for pair in task.language_pairs)
+        scores = TaskScores(task, blocks, rules.spa)
+        known = run_parts(_value, (scores,), names, n_jobs=n_jobs)
+        found = pd.Series(dict(zip(names, known, strict=True)), dtype=np.float64)
+        pvalues = None
+        if every_two:
+            part = part_of(progress, number, len(rules.tasks))
+            stop = None if shares[number] else stop_early
+            tested = compare_in_task(scores, every_two, n_resamples, seeds[number], stop, n_jobs, part)
+            test.add(tested, rules.weights[task.name] * (0.5 if task.name in rules.mapped else 1.0))
+            pvalues = tested.pvalues
+        elif progress is not None:
+            progress((number + 1) / len(rules.tasks))
+        values[task.name], clusters[task.name] = found, cluster(found, pvalues, alpha)
+    return values, clusters, test
 
 
 def _value(scores: TaskScores, name: str) -> float:
