@@ -4,12 +4,15 @@ import asyncio
 import platform
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import streamlit as st
+from starlette.datastructures import Headers
+from starlette.formparsers import MultiPartParser
 
 from ui import server
 from ui.evalset.open import OpenSet
@@ -85,11 +88,15 @@ def test_what_is_no_option_is_named(arguments):
 
 def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
     ran = []
+    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    monkeypatch.setattr(server, "limit_malloc_arenas", lambda: ran.append("arenas"))
     monkeypatch.setattr(sys, "argv", ["ui"])
     monkeypatch.setattr(st.App, "run", lambda app, config: ran.append((app.script_path, sys.argv, config)))
     server.run(["--server.port", "8600"])
     server.run(["--server.address", "0.0.0.0"])
-    (script, argv, first), (_, _, second) = ran
+    assert MultiPartParser.spool_max_size == 0
+    arenas, (script, argv, first), _, (_, _, second) = ran
+    assert arenas == "arenas"
     assert argv == [str(script)] == [str(server.APP)]
     assert (first["server.port"], first["server.address"]) == (8600, "localhost")
     assert second["server.address"] == "0.0.0.0"
@@ -125,6 +132,8 @@ def test_the_browser_is_opened_when_all_is_prepared(monkeypatch, options, addres
 
 def test_an_unknown_option_ends_the_program_with_a_sentence(monkeypatch):
     monkeypatch.setattr(sys, "argv", ["ui"])
+    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    monkeypatch.setattr(server, "limit_malloc_arenas", lambda: None)
     with pytest.raises(SystemExit, match=r"server\.prot"):
         server.run(["--server.prot", "8600"])
 
@@ -158,3 +167,24 @@ def test_sixteen_threads_share_two_heaps():
 
     assert heaps("from ui import server; assert server.limit_malloc_arenas()") == 2
     assert heaps("") > 2
+
+
+def test_a_large_upload_is_kept_in_memory(monkeypatch, tmp_path):
+    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
+    server.keep_uploads_in_memory()
+
+    async def stream():
+        yield b'--x\r\nContent-Disposition: form-data; name="file"; filename="large.csv"\r\n\r\n'
+        for _ in range(3):
+            yield bytes(2**20)
+        yield b"\r\n--x--\r\n"
+
+    async def size():
+        form = await MultiPartParser(Headers({"content-type": "multipart/form-data; boundary=x"}), stream()).parse()
+        content = await form["file"].read()
+        await form.close()
+        return len(content)
+
+    with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
+        assert thread.submit(lambda: asyncio.run(size())).result() == 3 * 2**20
