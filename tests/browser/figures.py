@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import kit
@@ -17,6 +18,17 @@ from tiekit.figures.bundler import bundle
 WIDTHS = (390, 800, 1600)
 LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(() => true)"
 """Run a module's text in a page."""
+
+CAMPAIGN = pytest.mark.campaign
+SIZES = [
+    pytest.param((1280, 800), "", "light", id="desk"),
+    *(
+        pytest.param(*size, theme, id=f"{name}, {theme}", marks=CAMPAIGN)
+        for name, size in {"lecture": ((1024, 768), "?lecture=true"), "phone": ((390, 844), "")}.items()
+        for theme in ("light", "dark")
+    ),
+]
+"""Windows, links and themes in which the first picture of a page is seen at once."""
 
 
 @contextmanager
@@ -55,6 +67,12 @@ def check(page: Page) -> None:
     kit.no_sideways_scroll(page)
     violations = kit.axe_violations(page)
     assert not violations, "\n".join(violations)
+
+
+def on_first_screen(page: Page, selector: str) -> bool:
+    """Whether an element is whole on the first screen."""
+    box, height = page.locator(selector).bounding_box(), page.viewport_size["height"]
+    return box["y"] >= 0 and box["y"] + box["height"] <= height
 
 
 def called(chromium: Browser, module: str, names: str, call: str, given: Any) -> Any:

@@ -6,7 +6,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.test_tie_curves import SIZES, on_first_screen
+from tests.browser.figures import SIZES, on_first_screen
 from tests.browser.test_tie_shares import shares_are_followed
 from ui.work.presets import sample
 

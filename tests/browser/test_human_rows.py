@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.browser import kit
-from tests.browser.test_tie_curves import SIZES, on_first_screen
+from tests.browser.figures import SIZES, on_first_screen
 from ui.humans.stage import bundled
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import figures, kit
-from tests.browser.test_tie_curves import SIZES, on_first_screen
+from tests.browser.figures import SIZES, on_first_screen
 from tiekit.figures import FIGURES
 from tiekit.readers import data_file
 

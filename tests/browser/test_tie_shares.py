@@ -7,7 +7,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.test_tie_curves import SIZES, on_first_screen
+from tests.browser.figures import SIZES, on_first_screen
 from ui.work.presets import sample
 
 pytestmark = pytest.mark.browser

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tiekit.figures.agreement import least_alike
     from tiekit.figures.bundler import bundle
-    from tiekit.figures.calibration_explorer.page import calibration_page
+    from tiekit.figures.calibration_explorer.data import calibration_page
     from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
     from tiekit.figures.figure import Figure
     from tiekit.figures.figures import FIGURES
@@ -47,7 +47,7 @@ _WHERE = {
     "SwapExplorer": "swap_explorer.widget",
     "TieLab": "lab.widget",
     "bundle": "bundler",
-    "calibration_page": "calibration_explorer.page",
+    "calibration_page": "calibration_explorer.data",
     "epsilons": "lab",
     "lab_page": "lab",
     "least_alike": "agreement",

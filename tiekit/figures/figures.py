@@ -43,8 +43,9 @@ FIGURES = MappingProxyType(
                     "human": Rule("unless", ("curve", _SCORES)),
                     "metric": Rule("unless", ("curve", Rule("scores", ("human", "human")))),
                     "epsilon": _EPSILON,
+                    "chosen": optional(one_of("curves.name")),
+                    "tied": optional(_SHARE),
                 },
-                "openExplorer",
             ),
             Figure(
                 "few_ties",
@@ -113,12 +114,6 @@ FIGURES = MappingProxyType(
                     "seed": whole(0, 2**32 - 1),
                 },
                 "openSwapExplorer",
-            ),
-            Figure(
-                "tie_curves",
-                "How close must two metric scores be to count as tied?",
-                {"chosen": one_of("curves.name"), "tied": optional(_SHARE)},
-                "openCurves",
             ),
             Figure(
                 "tie_shares",

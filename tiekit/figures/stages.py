@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -12,15 +11,13 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import calibrated_measure
 from tiekit.core.registry import get_coefficient
+from tiekit.figures.calibration_explorer import data as curves_data
 from tiekit.figures.figure import Figure
 from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.given import check_span
 from tiekit.figures.nan_explorer import data as nan_data
 from tiekit.figures.swap_explorer import data as swaps_data
-from tiekit.figures.tie_curves import data as curves_data
-from tiekit.figures.tie_curves import page as curves_page
 from tiekit.sets.arguments import Human, read_metrics
 from tiekit.significance import PermutationTest
 
@@ -52,17 +49,8 @@ def nan_tiles(
 
 def tie_curves(data: Human, metrics: Any = None, coefficient: str = "acc_eq", grouping: str | None = None) -> Shown:
     """Calibration: the curves of all metrics over the share of tied pairs."""
-    h, scores = read_metrics(data, metrics)
-    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim)
-    settings = (entry.name, grouping, "absolute")
-    found = {name: curves_data.thin_curve(h, one, settings) for name, one in scores.items()}
-    curves = {name: curve for name, curve in found.items() if curve is not None}
-    if not curves:
-        raise InputError(f"metrics: no metric has a value of {entry.name}")
-    reached = {name: curve.values[curve.best] for name, curve in curves.items()}  # no frame
-    best = max(reached, key=lambda name: reached[name] or -math.inf)
-    shown = curves_data.given(curves, entry.name, curves_data.constant_value(h, settings), best)
-    return Shown(curves_page.FIGURE, shown, origin_of(h, scores))
+    shown, made = curves_data.curves_of(data, metrics, coefficient, grouping)
+    return Shown(curves_data.FIGURE, shown, made, curves_data.TITLE_OF_ALL, ("chosen", "tied"))
 
 
 def shuffle(test: PermutationTest, names: tuple[str, str] = ("a", "b")) -> Shown:
@@ -76,7 +64,7 @@ def shuffle(test: PermutationTest, names: tuple[str, str] = ("a", "b")) -> Shown
 STAGES = {
     "podium": "podium",
     "nan_tiles": "nan_explorer",
-    "tie_curves": "tie_curves",
+    "tie_curves": "calibration_explorer",
     "grouping": "grouping",
     "bump": "bump",
     "tie_shares": "tie_shares",

@@ -10,9 +10,8 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import FloatArray, Progress
-from tiekit.figures.tie_curves import data as curves
-from tiekit.figures.tie_curves import page as figure
-from tiekit.figures.tie_curves.data import ThinCurve
+from tiekit.figures.calibration_explorer import data as curves
+from tiekit.figures.calibration_explorer.data import ThinCurve
 from tiekit.ranking import OWN_CELLS
 from ui.calibration.on_set import MetricToCalibrate
 from ui.evalset.groupings import grouping_phrase
@@ -59,12 +58,12 @@ def show(case: MetricToCalibrate) -> Callable[[], str] | None:
     settings = case.settings
     constant = selection.once("constant", partial(curves.constant_value, human, settings, case.documents), *settings)
     tied = stage.moving("crosshair", USUAL, _is_share)["cal_tied"]
-    given = curves.given(found, case.coefficient, constant, case.metric, tied)
+    given = curves.all_curves(found, case.coefficient, constant, case.metric, tied)
     of_curves = tuple((name, tasks[name][0]) for name in found)
-    stage.show(figure.FIGURE, given, "tie_curves", _hear, large={"curves": of_curves})
+    stage.show(curves.FIGURE, given, "tie_curves", _hear, large={"curves": of_curves})
     origin = f"{case.label} {grouping_phrase(selection.grouping)} of {len(found)} metrics of "
     origin += f"{case.contest.selection['set']}, human score {selection.human}."
-    return figure.as_page(given, origin)
+    return partial(curves.FIGURE.page, given, origin, curves.TITLE_OF_ALL)
 
 
 def _is_share(_: str, value: Any) -> bool:

@@ -87,7 +87,7 @@ def test_a_metric_is_calibrated_by_document(open_app, data, shown, by):  # noqa:
     assert found.value == pytest.approx(by_hand(data, METRIC, by, found.epsilon), abs=1e-12)
     assert found.value_at_zero == pytest.approx(by_hand(data, METRIC, by), abs=1e-12)
     assert f"{found.n_pairs:,} pairs in {len(set(data.documents))} groups" in said(app, "none sampled")
-    for one in json.loads(figure(app, "tie_curves")["texts"]["curves"]):
+    for one in json.loads(figure(app, "calibration_explorer")["texts"]["curves"]):
         best = tk.calibrate(data, one["name"], grouping=by)
         assert (one["epsilons"][one["best"]], one["values"][one["best"]]) == (best.epsilon, best.value)
     for values in both(shown, "calibrated"):

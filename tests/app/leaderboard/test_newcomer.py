@@ -367,7 +367,7 @@ def test_a_metric_that_stands_apart_is_in_no_ranking_and_the_page_says_so(open_a
     if page != "3_Calibration":
         assert any({"one", "two"} <= names for names in indexes)
         return
-    figures = [one for one in app.get("bidi_component") if one.proto.component_name == "tie_curves"]
+    figures = [one for one in app.get("bidi_component") if one.proto.component_name == "calibration_explorer"]
     [curves] = [json.loads(json.loads(one.proto.json)["texts"]["curves"]) for one in figures]
     assert {curve["name"] for curve in curves} == {"one", "two"}
 

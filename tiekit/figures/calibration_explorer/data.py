@@ -1,26 +1,41 @@
-"""What is the calibration explorer shown? A few scores themselves, of many the curve at some thresholds."""
+"""What is the calibration explorer shown? A few scores, the curve of many, or those of all metrics."""
 
 from __future__ import annotations
 
 import math
 from bisect import insort
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress
+from tiekit.base.results import digest_of
+from tiekit.base.validation import FloatArray
 from tiekit.core._threshold_search import widest
-from tiekit.core.calibration import Calibration, Point, candidates, choose_thresholds, point_at
+from tiekit.core.calibration import (
+    Calibration,
+    Point,
+    calibrate_scores,
+    calibrated_measure,
+    candidates,
+    choose_thresholds,
+    point_at,
+    points_at,
+    spread_of_differences,
+)
 from tiekit.core.pairs import KINDS
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figures import FIGURES, MOST_SCORES
-from tiekit.figures.given import coefficient_of, kinds, line, made
+from tiekit.figures.given import check_shown, coefficient_of, kinds, line, made
+from tiekit.sets.arguments import Human, read_metrics
 
 FIGURE = FIGURES["calibration_explorer"]
-KEYS = ("human", "metric", "epsilon")
+TITLE_OF_ALL = "How close must two metric scores be to count as tied?"
 
 POINTS = 400
-"""At so many thresholds the curve of many scores is drawn."""
+"""Number of thresholds at which the curve of many scores is drawn."""
 
 _GROUPS = {"item": "segments", "system": "systems"}
 
@@ -84,6 +99,7 @@ def fixed(calibration: Calibration, curve: Curve | None, name: str) -> dict[str,
         "coefficient": coefficient_of(entry),
         "style": {"kinds": kinds()},
         "curve": curve and curve.as_json(),
+        "curves": [],
         "note": _note(calibration, curve, entry.label),
     }
 
@@ -125,3 +141,188 @@ def vectors_of(calibration: Calibration) -> dict[str, list[float] | None]:
     if not is_small(calibration):
         return dict.fromkeys(names)
     return {name: np.asarray(scores).tolist() for name, scores in zip(names, calibration.scores, strict=True)}
+
+
+def calibration_page(calibration: Calibration, name: str, epsilon: float | None = None) -> str:
+    """Return the text of a page that shows a calibration; see `tiekit.figures.CalibrationExplorer` for what it shows.
+
+    Parameters
+    ----------
+    calibration : Calibration
+        What `tiekit.calibrate` returned.
+    name : str
+        What the metric is called.
+    epsilon : float, optional
+        The threshold to begin with; by default the best one.
+
+    Raises
+    ------
+    InputError
+        Scores lie too far apart to be shown, or ``epsilon`` is negative, infinite or NaN.
+    """
+    now = check_shown(calibration.epsilon if epsilon is None else epsilon)
+    curve = curve_with(calibration, now)
+    vectors = {key: scores and line(scores) for key, scores in vectors_of(calibration).items()}
+    given = {**fixed(calibration, curve, name), **vectors, "epsilon": now, "chosen": None, "tied": None}
+    return FIGURE.page(given, origin(calibration, name), title(name))
+
+
+# ---------------------------------------------------------------------------------------------------- all metrics
+
+THIN_POINTS = 100
+"""Number of thresholds of each of several metrics, beside 0 and the best one, spread evenly over its pairs."""
+
+
+class ThinCurve(NamedTuple):
+    """A metric's coefficient at some thresholds, ascending.
+
+    Attributes
+    ----------
+    epsilons, values : list of float
+        The thresholds, and the coefficient at each; None where it is undefined.
+    tied, both, concordant : list of float
+        Of the pairs of all groups together, the shares that the metric ties, that both tie, and that are concordant.
+    best : int
+        The place of the best threshold.
+    human : float
+        The share of these pairs that the human ties.
+    deviation : float
+        The standard deviation of the metric's scores; None where it is 0 and for relative differences.
+    """
+
+    epsilons: list[float]
+    values: list[float | None]
+    tied: list[float]
+    both: list[float]
+    concordant: list[float]
+    best: int
+    human: float
+    deviation: float | None
+
+
+def thin_curve(
+    human: FloatArray,
+    metric: FloatArray,
+    settings: tuple[str, str | None, str],
+    progress: Progress | None = None,
+    documents: Sequence[str] | None = None,
+) -> ThinCurve | None:
+    """Calibrate and return the thinned curve; None where there is no pair or no value.
+
+    Parameters
+    ----------
+    human, metric : FloatArray
+        Scores, systems × segments or two vectors.
+    settings : tuple of str
+        Coefficient, grouping and difference, as `tiekit.calibrate` takes them.
+    progress : function of a float, optional
+        Called with the fraction done; raise an exception to cancel.
+    documents : sequence of str, optional
+        The document of each segment; a grouping by document needs it.
+    """
+    best = calibrate_scores(human, metric, *settings, documents=documents)
+    if not best.n_pairs or math.isnan(best.value):
+        return None
+    scores, entry = best.grouped.scores, get_coefficient(best.coefficient)
+    thresholds = _thresholds(best)
+    points = points_at(scores, entry, thresholds, progress)
+    counts = np.array([point.counts for point in points])
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    deviation = 0.0 if settings[2] == "relative" else float(np.std(scores.metric))
+    return ThinCurve(
+        [_short(epsilon) if epsilon != best.epsilon else epsilon for epsilon in thresholds],
+        [None if math.isnan(point.value) else point.value for point in points],
+        tied=_rounded(shares[:, 3] + shares[:, 4]),
+        both=_rounded(shares[:, 4]),
+        concordant=_rounded(shares[:, 0]),
+        best=thresholds.index(best.epsilon),
+        human=float(shares[0, 2] + shares[0, 4]),
+        deviation=deviation if deviation and math.isfinite(deviation) else None,
+    )
+
+
+def _thresholds(best: Calibration) -> list[float]:
+    """All candidates where they are few, otherwise some that are spread evenly over the pairs; the best among them."""
+    scores = best.grouped.scores
+    found = candidates(scores, THIN_POINTS) or [0.0, *spread_of_differences(scores, THIN_POINTS)]
+    return [epsilon for epsilon in sorted({*found, best.epsilon}) if math.isfinite(epsilon)]
+
+
+def _short(epsilon: float) -> float:
+    return float(f"{epsilon:.6g}")
+
+
+def _rounded(shares: FloatArray) -> list[float]:
+    return [float(share) for share in np.round(shares, 5)]
+
+
+def constant_value(
+    human: FloatArray, settings: tuple[str, str | None, str], documents: Sequence[str] | None = None
+) -> float | None:
+    """Return the coefficient of a metric that gives every translation the same score; None where it is undefined."""
+    value = calibrate_scores(human, np.where(np.isnan(human), np.nan, 0.0), *settings, documents=documents).value
+    return None if math.isnan(value) else value
+
+
+def all_curves(
+    curves: Mapping[str, ThinCurve], coefficient: str, constant: float | None, chosen: str, tied: float | None = None
+) -> dict[str, Any]:
+    """Return what is shown of several metrics.
+
+    Parameters
+    ----------
+    curves : mapping of str to ThinCurve
+        By metric; there is at least one.
+    coefficient : str
+        The name of the coefficient.
+    constant : float or None
+        What a constant metric reaches, see `constant_value`.
+    chosen : str
+        The metric whose curve is bold; the first of the curves where it has none.
+    tied : float or None
+        The share of tied pairs at which the crosshair stands; None is at the best threshold.
+    """
+    return {
+        "human": None,
+        "metric": None,
+        "epsilon": 0.0,
+        "curve": [],
+        "label": get_coefficient(coefficient).label,
+        "style": {"kinds": kinds()},
+        "constant": constant,
+        "curves": [{"name": name, **curve._asdict()} for name, curve in curves.items()],
+        "chosen": chosen if chosen in curves else next(iter(curves)),
+        "tied": tied,
+    }
+
+
+def curves_of(
+    data: Human,
+    metrics: Any,
+    coefficient: str,
+    grouping: str | None = None,
+    difference: str = "absolute",
+    **selection: Any,
+) -> tuple[dict[str, Any], str]:
+    """Return what is shown of several metrics, and of which scores; the best metric is chosen.
+
+    Parameters
+    ----------
+    data, metrics, coefficient, grouping, difference, **selection
+        As `tiekit.leaderboard` takes them, one coefficient; ``human`` and ``exclude`` select from a set.
+
+    Raises
+    ------
+    InputError
+        No metric has a value, and as `tiekit.leaderboard`.
+    """
+    human, scores = read_metrics(data, metrics, **selection)
+    entry, grouping = calibrated_measure(coefficient, grouping, human.ndim)
+    settings = (entry.name, grouping, difference)
+    found = {name: thin_curve(human, one, settings) for name, one in scores.items()}
+    curves = {name: curve for name, curve in found.items() if curve is not None}
+    if not curves:
+        raise InputError(f"metrics: no metric has a value of {entry.name}")
+    best = max(curves, key=lambda name: curves[name].values[curves[name].best] or -math.inf)  # no frame
+    made_of = f"{human.size:,} human scores and {', '.join(scores)}, digest {digest_of(human, *scores.values())}."
+    return all_curves(curves, entry.name, constant_value(human, settings), best), made_of

@@ -1,28 +1,19 @@
-// What is shown? A curve, and a threshold on it. Listeners hear of changes.
+// What is shown? A curve of one metric, or those of all, and a threshold on it.
 
 import { closestTo, curveOf, f1Of, lastUpTo } from "../shared/curve.js";
 import { FORMULAS } from "../shared/formulas.js";
+import { Model } from "../shared/mount.js";
 
-export class Model {
-  data = null; // as the host gave it last
+/** The curve of one metric, and a threshold on it. */
+export class OneCurve extends Model {
   curve = null; // thresholds, counts and values, the place of the best; of a few scores the pairs too
   at = 0; // the place of the threshold on the curve
   epsilon = 0; // itself; of a few scores it may lie between two that change anything
   dragged = false;
-  #listeners = [];
 
-  subscribe(listener) {
-    this.#listeners.push(listener);
-  }
-
-  changed() {
-    for (const listener of this.#listeners) listener();
-  }
-
-  /** Show what the host has given. */
   take(data) {
     const before = this.data;
-    this.data = data;
+    super.take(data);
     const same = ["human", "metric", "curve", "coefficient"].every((key) => before?.[key] === data[key]);
     if (!same) {
       const { curve, human, metric, coefficient } = data;
@@ -32,7 +23,6 @@ export class Model {
     }
     this.at = lastUpTo(this.curve.epsilons, data.epsilon);
     this.epsilon = this.curve.pairs ? data.epsilon : this.curve.epsilons[this.at];
-    this.changed();
   }
 
   goTo(at) {
@@ -43,6 +33,15 @@ export class Model {
 
   goNear(epsilon) {
     this.goTo(closestTo(this.curve.epsilons, epsilon));
+  }
+
+  /** What the host hears of. */
+  get state() {
+    return { epsilon: this.epsilon };
+  }
+
+  get last() {
+    return this.curve.epsilons.length - 1;
   }
 
   get widest() {
@@ -74,5 +73,82 @@ export class Model {
     const { first, second, kinds } = this.curve.pairs, [i, j] = [first[p], second[p]];
     const tied = this.data.human[i] === this.data.human[j];
     return { i, j, before: kinds[p], now: tied ? 4 : 3 };
+  }
+}
+
+/** The curves of all metrics: which one is bold, and where the crosshair stands on it. */
+export class AllCurves extends Model {
+  chosen = null; // the bold curve
+  at = 0; // the crosshair's place on it
+  tied = null; // the share of tied pairs there; null at ε*
+  dragged = false;
+
+  take(data) {
+    super.take(data);
+    this.chosen = data.curves.find(({ name }) => name === data.chosen) ?? data.curves[0];
+    this.#moveTo(data.tied);
+  }
+
+  /** What the host hears of. */
+  get state() {
+    return { chosen: this.chosen.name, tied: this.tied };
+  }
+
+  get last() {
+    return this.chosen.tied.length - 1;
+  }
+
+  /** Make another curve bold, with the crosshair at its best threshold. */
+  choose(name) {
+    if (name === this.chosen.name) return;
+    this.chosen = this.data.curves.find((curve) => curve.name === name);
+    this.goToBest();
+  }
+
+  /** Choose the metric whose value at ε* is so many places better (−) or worse (+). */
+  chooseNext(by) {
+    const { ranked } = this;
+    this.choose(ranked[Math.max(0, Math.min(ranked.length - 1, ranked.indexOf(this.chosen) + by))].name);
+  }
+
+  goToBest() {
+    this.#moveTo(null);
+    this.changed();
+  }
+
+  /** Move the crosshair to a place on the curve. */
+  goTo(at) {
+    const { tied, best } = this.chosen;
+    this.at = Math.max(0, Math.min(at, tied.length - 1));
+    this.tied = this.at === best ? null : tied[this.at];
+    this.changed();
+  }
+
+  /** Move the crosshair to the threshold that ties about this share of the pairs. */
+  goNear(share) {
+    this.goTo(closestTo(this.chosen.tied, share));
+  }
+
+  #moveTo(share) {
+    this.tied = share;
+    this.at = share === null ? this.chosen.best : closestTo(this.chosen.tied, share);
+  }
+
+  /** The coefficient at the crosshair, NaN where it is undefined. */
+  get value() {
+    return this.chosen.values[this.at] ?? NaN;
+  }
+
+  /** The shares of pairs of each kind at the crosshair, in the order of `kinds`. */
+  get shares() {
+    const { tied, both, concordant, human } = this.chosen, at = this.at;
+    const missed = human - both[at];
+    const shares = [concordant[at], 1 - tied[at] - missed - concordant[at], missed, tied[at] - both[at], both[at]];
+    return shares.map((share) => Math.max(0, share));
+  }
+
+  /** The curves from the highest value at ε* to the lowest. */
+  get ranked() {
+    return [...this.data.curves].sort((a, b) => b.values[b.best] - a.values[a.best]);
   }
 }

@@ -1,10 +1,11 @@
-// Which metric scores are at most ε apart? Scores on a line, with an arc for each tie.
+// Which metric scores are at most ε apart? Scores on a line, with an arc for each tie; and the pairs that become ties.
 
-import { draw, make } from "../shared/elements.js";
+import { draw, glyphOf, make } from "../shared/elements.js";
 import { roundStep, ticksBetween } from "../shared/numbers.js";
-import { acrossOf, END, SIDE } from "./axis.js";
-import { many, nameOf, short } from "./words.js";
+import { acrossOf, END, SIDE } from "./one_curve.js";
+import { effectWords, many, nameOf, news, pairWords, short } from "./words.js";
 
+const MOST_NEWS = 6; // new ties that are listed
 const MOST_ARCS = 300, MOST_GLYPHS = 12; // more would hide one another
 const HIGH = 84, MIDDLE = 118, HEIGHT = 252; // of the highest arc, of the line, of the picture
 
@@ -99,5 +100,35 @@ export class NumberLine {
       x: (from + to) / 2,
       y: MIDDLE + (up ? -high : high),
     };
+  }
+}
+
+/** Which pairs become ties at exactly this ε, and what does that do? */
+export class NewTies {
+  #model;
+  #words = make("p");
+  #list = make("ul", { class: "news" });
+
+  constructor(model) {
+    this.#model = model;
+    this.element = make("section", { "aria-label": "New ties" }, this.#words, this.#list);
+  }
+
+  show() {
+    const model = this.#model;
+    this.element.hidden = !model.curve.pairs;
+    if (this.element.hidden) return;
+    const { fresh } = model.ties, rest = fresh.length - MOST_NEWS;
+    this.#words.textContent = news(model, fresh.length);
+    const lines = fresh.slice(0, MOST_NEWS).map((p) => this.#line(model.pair(p)));
+    this.#list.replaceChildren(...lines, ...(rest > 0 ? [make("li", {}, `and ${rest} more`)] : []));
+  }
+
+  #line(pair) {
+    const { data, epsilon } = this.#model, { coefficient, style } = data;
+    const [before, now] = [pair.before, pair.now].map((kind) => style.kinds[kind]);
+    const glyphs = epsilon ? [glyphOf(before), "→ ", glyphOf(now)] : [glyphOf(now)];
+    const effect = effectWords(coefficient, epsilon ? before.kind : now.kind, now.kind);
+    return make("li", {}, ...glyphs, `${pairWords(this.#model, pair)} (${effect})`);
   }
 }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
+import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
@@ -19,6 +22,7 @@ from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.given import check_shown, line, numbers
 from tiekit.figures.notebook import Checked, Widget
 from tiekit.sets.arguments import Exclude, Human, Metric
+from tiekit.sets.evalset import EvalSet
 
 _JSON = {
     "to_json": lambda scores, _: None if scores is None else line(scores),
@@ -30,13 +34,17 @@ _JSON = {
 class CalibrationExplorer(Widget):
     """The curve of a coefficient against ε: drag ε, and watch which pairs become ties and what that does.
 
+    Of several metrics it shows the curves of all over the share of pairs that each one ties, and where calibration
+    moves each of them; the one that is chosen has a crosshair.
+
     The curve of two vectors of at most 200 scores is computed in the browser, where their pairs are shown too. That of
     more scores comes from Python: at 400 thresholds, among them ε* and each `epsilon` that was set in Python.
 
     Parameters
     ----------
     data, metric, coefficient, grouping, difference, human, exclude
-        As for `calibrate`: human and metric scores, or an `EvalSet` and the name of a metric.
+        As for `calibrate`: human and metric scores, or an `EvalSet` and the name of a metric. Several metrics are a
+        mapping of scores by name, a list of names in the set, or None: all of the set.
     epsilon : float
         The threshold at first; at least 0.
     name : str or None
@@ -47,15 +55,19 @@ class CalibrationExplorer(Widget):
     human, metric : list of float or None
         The scores at present, a missing one is NaN; None where the curve comes from Python.
     epsilon : float
-        The threshold at present.
+        The threshold at present; of one metric.
+    chosen : str or None
+        Of several metrics the one whose curve is bold, at first the best; otherwise None.
+    tied : float or None
+        Of several metrics the share of tied pairs at which the crosshair stands, None at ε*.
     counts : dict of str to int
-        How many pairs of each kind there are at epsilon, of all groups together.
+        How many pairs of each kind there are at epsilon, of all groups together; of one metric.
     value : float
-        The coefficient at epsilon, averaged over the groups in which it is defined.
+        The coefficient at epsilon or at the crosshair, averaged over the groups in which it is defined.
     best : tuple of two floats
-        ε* and the coefficient there.
+        ε* and the coefficient there; of several metrics those of the chosen one.
     calibration : Calibration
-        The result of `calibrate`.
+        The result of `calibrate`; of one metric.
 
     Raises
     ------
@@ -78,21 +90,25 @@ class CalibrationExplorer(Widget):
     """
 
     FIGURE: ClassVar[Figure] = shown.FIGURE
-    KEYS: ClassVar[tuple[str, ...]] = shown.KEYS
+    KEYS: ClassVar[tuple[str, ...]] = shown.FIGURE.keys
 
     human = Checked(None).tag(sync=True, **_JSON)
     metric = Checked(None).tag(sync=True, **_JSON)
     epsilon = Checked(0.0).tag(sync=True)
+    chosen = Checked(None).tag(sync=True)
+    tied = Checked(None).tag(sync=True)
     counts = traitlets.Dict(read_only=True)
     value = traitlets.Float(read_only=True)
     best = traitlets.Tuple(read_only=True)
 
     calibration: Calibration
+    _curve: shown.Curve | None = None
+    _curves: Mapping[str, Any] = MappingProxyType({"curves": ()})
 
     def __init__(
         self,
         data: Human = None,
-        metric: Metric = None,
+        metric: Any = None,
         coefficient: str = "acc_eq",
         *,
         grouping: str | None = None,
@@ -102,9 +118,14 @@ class CalibrationExplorer(Widget):
         epsilon: float = 0.0,
         name: str | None = None,
     ) -> None:
-        found = calibrate(
-            data, metric, coefficient, grouping=grouping, difference=difference, human=human, exclude=exclude
-        )
+        options: dict[str, Any] = {"grouping": grouping, "difference": difference, "human": human, "exclude": exclude}
+        if _are_several(data, metric):
+            fixed, self._origin = shown.curves_of(data, metric, coefficient, **options)
+            keys = {key: fixed.pop(key) for key in self.KEYS}
+            self._curves = fixed
+            super().__init__(fixed, chosen=keys["chosen"])
+            return
+        found = calibrate(data, metric, coefficient, **options)
         super().__init__(self._changed_to(found, metric, name, epsilon), epsilon=epsilon, **shown.vectors_of(found))
 
     def show(
@@ -118,6 +139,8 @@ class CalibrationExplorer(Widget):
         **options: Any,
     ) -> None:
         """Show other scores or another coefficient, all at once; parameters and options are those of the class."""
+        if self._curves["curves"] or _are_several(data, metric):
+            raise InputError("show: make another explorer for several metrics, or instead of one of several")
         found = calibrate(data, metric, coefficient, **options)
         fixed, vectors = self._changed_to(found, metric, name, epsilon), shown.vectors_of(found)
         with self.hold_sync(), self.hold_trait_notifications():
@@ -135,6 +158,8 @@ class CalibrationExplorer(Widget):
     @traitlets.validate("human", "metric")
     def _check_scores(self, proposal: Mapping[str, Any]) -> list[float] | None:
         given, which = proposal["value"], proposal["trait"].name
+        if self._curves["curves"]:
+            raise InputError(f"{which}: must be None of several metrics, found scores")
         if (given is None) != (self._curve is not None):
             raise InputError(f"{which}: use show() to change from few scores to many or back")
         if given is None:
@@ -147,6 +172,14 @@ class CalibrationExplorer(Widget):
         checked: list[float] = (human if which == "human" else metric).tolist()
         return checked
 
+    @traitlets.validate("chosen", "tied")
+    def _check_crosshair(self, proposal: Mapping[str, Any]) -> Any:
+        name, value = proposal["trait"].name, proposal["value"]
+        rule = shown.FIGURE.rules[name]
+        if not rule.holds(value, self._curves) or (value is None and name == "chosen" and self._curves["curves"]):
+            raise InputError(f"{name}: must be {rule.words(self._curves)}, found {value!r}")
+        return value
+
     @traitlets.validate("epsilon")
     def _check_epsilon(self, proposal: Mapping[str, Any]) -> float:
         return check_shown(proposal["value"])
@@ -158,11 +191,25 @@ class CalibrationExplorer(Widget):
             self.calibration = calibrate_scores(human, metric, self.calibration.coefficient, None, "absolute")
             self._evaluate()
 
+    @traitlets.observe("chosen", "tied")
+    def _move_crosshair(self, _: Any) -> None:
+        for curve in self._curves["curves"]:
+            if curve["name"] == self.chosen:
+                best = at = curve["best"]
+                if self.tied is not None:
+                    at = int(np.abs(np.array(curve["tied"]) - self.tied).argmin())
+                now, highest = (
+                    math.nan if curve["values"][one] is None else curve["values"][one] for one in (at, best)
+                )
+                self.set_trait("value", now)
+                self.set_trait("best", (curve["epsilons"][best], highest))
+
     @traitlets.observe("epsilon")
     def _move(self, _: Any) -> None:
         if self._curve is not None and self._curve.add(self.epsilon):
             self._fixed = {**self._fixed, "curve": self._curve.as_json()}
-        self._evaluate()
+        if not self._curves["curves"]:
+            self._evaluate()
 
     def _evaluate(self) -> None:
         found = self.calibration
@@ -172,4 +219,12 @@ class CalibrationExplorer(Widget):
         self.set_trait("best", (found.epsilon, found.value))
 
     def _made(self) -> tuple[str, str]:
+        if self._curves["curves"]:
+            return shown.TITLE_OF_ALL, self._origin
         return shown.title(self._name), shown.origin(self.calibration, self._name)
+
+
+def _are_several(data: object, metric: object) -> bool:
+    """Return whether several metrics are asked for: scores by name, names, or all of a set."""
+    is_names = isinstance(metric, list | tuple) and bool(metric) and all(isinstance(one, str) for one in metric)
+    return isinstance(metric, Mapping) or is_names or (metric is None and isinstance(data, EvalSet))

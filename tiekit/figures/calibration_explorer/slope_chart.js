@@ -1,8 +1,9 @@
 // What does calibration do to each metric? A line from its value at ε = 0 to that at ε*, with names that do not overlap.
 
-import { draw, make } from "../shared/elements.js";
+import { draw, keep, make } from "../shared/elements.js";
+import { QUIET } from "../shared/mount.js";
 import { apart, cut, fitting, spread, written } from "../shared/numbers.js";
-import { heightOf, scaleOf } from "./scale.js";
+import { heightOf, scaleOf } from "./all_curves.js";
 import { rise } from "./words.js";
 
 const TOP = 30, FOOT = 14, VALUE = 44; // the room of a value beside its line
@@ -96,4 +97,21 @@ export class SlopeChart {
 /** Of places with heights the curve of the nearest one. */
 function nearest(places, y) {
   return places.reduce((best, place) => (Math.abs(place.y - y) < Math.abs(best.y - y) ? place : best)).curve;
+}
+
+const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity };
+
+/** Let a metric be chosen by a click on its name or line, and by keys along the ranking. */
+export function listenToSlopes(chart, model, tell) {
+  chart.element.onclick = (event) => {
+    const { left, top } = chart.element.getBoundingClientRect();
+    model.choose(chart.curveAt(event.clientX - left, event.clientY - top).name);
+    tell();
+  };
+  chart.element.onkeydown = (event) => {
+    if (!(event.key in STEPS)) return;
+    keep(event);
+    model.chooseNext(STEPS[event.key]);
+    tell(QUIET);
+  };
 }

@@ -1,13 +1,21 @@
-// What does the coefficient do while ε grows? Its curve, with F1 of ties and of ranks, ε and ε*.
+// What does the coefficient of one metric do while ε grows? Its curve, with F1 of ties and of ranks, ε and ε*.
 
 import { draw, make } from "../shared/elements.js";
 import { roundStep, ticksBetween, written } from "../shared/numbers.js";
-import { acrossOf, differenceAt, END, SIDE } from "./axis.js";
 import { short } from "./words.js";
+
+// Curve and number line share one axis, so that ε is as long in both.
+export const SIDE = 44; // room left
+export const END = 18; // and right
+
+/** The pixel of a difference, and the difference of a pixel. */
+export const acrossOf = (difference, widest, width) => SIDE + (difference / (widest || 1)) * (width - SIDE - END);
+export const differenceAt = (x, widest, width) => ((x - SIDE) / (width - SIDE - END)) * (widest || 1);
 
 const TOP = 26, FOOT = 46;
 const LINES = ["value", "ties", "ranks"];
 
+/** The picture of the curve. */
 export class CurvePicture {
   #model;
   #drawn; // for which curve and width
@@ -96,5 +104,32 @@ export class CurvePicture {
       before = [x, y];
     });
     return parts.join("");
+  }
+}
+
+/** Which line is which, and what is its value at ε? */
+export class Legend {
+  element = make("ul", { class: "legend" });
+  #model;
+  #cells = Object.fromEntries(["value", "ties", "ranks"].map((name) => [name, make("b", { "data-line": name })]));
+  #label = make("span");
+
+  constructor(model) {
+    this.#model = model;
+    const labels = { value: this.#label, ties: "F1 of ties", ranks: "F1 of ranks" };
+    this.element.replaceChildren(...Object.entries(labels).map(([name, label]) => {
+      const sample = draw("path", { class: name, d: "M2 8H34" });
+      const picture = draw("svg", { width: 36, height: 16, "aria-hidden": "true" }, sample);
+      return make("li", {}, picture, label, " ", this.#cells[name]);
+    }));
+  }
+
+  show() {
+    const { value, f1, at, data } = this.#model;
+    this.#label.textContent = data.coefficient.label;
+    for (const [name, number] of Object.entries({ value, ...f1[at] })) {
+      this.#cells[name].textContent = written(number);
+      this.#cells[name].dataset.value = number;
+    }
   }
 }

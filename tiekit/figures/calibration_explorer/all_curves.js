@@ -1,10 +1,22 @@
 // What does the coefficient do while ε grows? The curves of all metrics over the share of pairs that each one ties.
 
-import { short } from "../calibration_explorer/words.js";
 import { draw, make } from "../shared/elements.js";
-import { written } from "../shared/numbers.js";
-import { heightOf, scaleOf } from "./scale.js";
-import { percent, sentences } from "./words.js";
+import { ticksBetween, written } from "../shared/numbers.js";
+import { percent, sentences, short } from "./words.js";
+
+// Both charts share one vertical scale, so that a value is at the same height in both.
+const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+
+/** The lowest and highest value of all curves and of the constant metric, with some room, and round ticks between. */
+export function scaleOf({ curves, constant }) {
+  const values = curves.flatMap((curve) => curve.values).concat(constant).filter((value) => value !== null);
+  const low = Math.min(...values), high = Math.max(...values), room = (high - low || 0.1) * 0.06;
+  const [from, to] = [low - room, high + room], step = STEPS.find((one) => (to - from) / one <= 7) ?? 1;
+  return { from, to, ticks: ticksBetween(from, to, step), digits: step < 0.1 ? 2 : 1 };
+}
+
+/** The height of a value in pixels, between `top` and `foot`. */
+export const heightOf = (value, { from, to }, top, foot) => foot - ((value - from) / (to - from)) * (foot - top);
 
 const SIDE = 46, END = 22, TOP = 26, FOOT = 62;
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
