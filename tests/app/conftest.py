@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
+import pyarrow as pa
 import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from ui.evalset import open
+from ui.page import tables
+from ui.work import downloads
 
 ROOT = Path(__file__).parents[2]
-WITH_A_SET = ("NaN_problem", "Calibration", "Grouping", "Leaderboard", "Sentinels", "Measures", "MQM_or_ESA")
+WITH_A_SET = (
+    "NaN_problem",
+    "Calibration",
+    "Grouping",
+    "Leaderboard",
+    "Sentinels",
+    "Measures",
+    "MQM_or_ESA",
+    "Humans_as_metrics",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,23 +45,48 @@ def _components_are_looked_for_once() -> Iterator[None]:
         yield
 
 
+def _visit(page: str = "", /, **link: str | list[str]) -> AppTest:
+    if page.partition("_")[2] in WITH_A_SET:
+        link = {"source": open.SYNTHETIC, **link}
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
+    if page:
+        app.switch_page(f"pages/{page}.py")
+    for key, value in link.items():
+        app.query_params[key] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
 @pytest.fixture
 def open_app() -> Callable[..., AppTest]:
     """Arrive at a page by a link, as from a message: no other page runs before; fails on an exception.
 
     Where an evaluation set is open it is the synthetic one, which is small, unless the link says otherwise.
     """
+    return _visit
 
-    def visit(page: str = "", /, **link: str | list[str]) -> AppTest:
-        if page.partition("_")[2] in WITH_A_SET:
-            link = {"source": open.SYNTHETIC, **link}
-        app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
-        if page:
-            app.switch_page(f"pages/{page}.py")
-        for key, value in link.items():
-            app.query_params[key] = value
-        app.run()
-        assert not app.exception
-        return app
 
-    return visit
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[Any, ...]]:
+    """What the page last passed to `downloads.show_code`, by name."""
+    calls: dict[str, tuple[Any, ...]] = {}
+
+    def note(name: str, call: str, data: Any, load: str = "", *, lengths: bool = False) -> None:
+        calls[name] = call, data, load, lengths
+
+    monkeypatch.setattr(downloads, "show_code", note)
+    monkeypatch.chdir(ROOT)  # the sample is read from data/
+    return calls
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, pd.DataFrame]:
+    """The tables that the page offers as CSV, by name."""
+    found: dict[str, pd.DataFrame] = {}
+
+    def keep(frame: pd.DataFrame | pa.Table, name: str, **_: Any) -> None:
+        found[name] = frame.to_pandas() if isinstance(frame, pa.Table) else frame
+
+    monkeypatch.setattr(tables, "_offer", keep)
+    return found

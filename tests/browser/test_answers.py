@@ -19,14 +19,6 @@ def copied(page, name):
 
 
 @pytest.mark.campaign
-def test_it_is_said_for_a_few_seconds_that_a_link_is_copied(open_page, server):
-    page = open_page("/Toy_lab")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
-    assert copied(page, "Copy link") == page.url
-    expect(page.get_by_role("status").filter(has_text="copied")).to_have_count(0, timeout=10_000)
-
-
-@pytest.mark.campaign
 def test_a_link_asks_or_answers_as_its_maker_chose(open_page, server):
     page = open_page("/Grouping?grp_steps=system")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
@@ -88,15 +80,3 @@ def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is
     assert "answers=show" in page.url
     assert page.get_by_text("It is:").count() > 0
     assert reveal.count() == 0
-
-
-@pytest.mark.campaign
-def test_answers_stay_on_a_way_to_another_page_and_back(open_page):
-    page = open_page("/Grouping")
-    reveal(page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    kit.check_page(kit.settled(page))
-    page.get_by_role("link", name="Start").first.click()
-    page.get_by_role("link", name="Grouping").first.click()
-    assert kit.settled(page).get_by_role("button", name="Reveal").count() == 0
-    assert "seen=" in page.url

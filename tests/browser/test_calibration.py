@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -76,82 +75,3 @@ def test_candidates_by_click_and_by_key(open_page, clicks):
     page.keyboard.press("ArrowRight")
     kit.settled(page)
     check_candidate(page, CANDIDATES.index(best.epsilon) + 1)
-
-
-@pytest.mark.parametrize("viewport", [kit.NARROW], ids=["opened narrow"])
-@pytest.mark.parametrize("colour_scheme", ["dark", pytest.param("light", marks=pytest.mark.campaign)])
-@pytest.mark.parametrize(
-    "link",
-    [
-        pytest.param("cal_coefficient=tau_b&cal_eps=5", marks=pytest.mark.campaign),
-        pytest.param("cal_coefficient=tau_b&cal_h=1+1+1&cal_m=1+2+3", marks=pytest.mark.campaign),
-        pytest.param("cal_h=1+2&cal_m=1+2,5&cal_eps=lots", marks=pytest.mark.campaign),
-        pytest.param(
-            "cal_h=" + "+".join("01" * 25) + "&cal_m=" + "+".join(map(str, range(50))) + "&cal_eps=7",
-            marks=pytest.mark.campaign,
-        ),
-    ],
-)
-def test_it_is_sound_where_things_are_undefined_wrong_or_many(open_page, link):
-    kit.check_page(open_page(f"/Calibration?{link}"))
-
-
-@pytest.mark.campaign
-def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
-    page = open_page("/Calibration")
-    page.get_by_text("Edit scores").click()
-    field = page.get_by_label("Metric scores m")
-    field.click()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("0 1 2 3 5 4", delay=40)
-    kit.settled(page)
-    page.get_by_role("button", name="Next").click()
-    kit.settled(page)
-    page.get_by_label("Coefficient to maximize").click()
-    page.get_by_role("option", name="τ_eq").click()
-    kit.settled(page)
-    link = parse_qs(urlsplit(page.url).query)
-    assert [link[key] for key in ("cal_m", "cal_eps", "cal_coefficient")] == [["0 1 2 3 5 4"], ["1"], ["tau_eq"]]
-    before = words(page, "τ_eq from ")
-    value = tk.correlate(HUMAN, [0, 1, 2, 3, 5, 4], "tau_eq", epsilon=1).value
-    assert f" to {value:.3f} at ε = 1; " in before
-    page.reload()
-    kit.settled(page)
-    assert words(page, "τ_eq from ") == before
-    for name in ("Start", "Calibration"):
-        page.get_by_role("link", name=name).first.click()
-        kit.settled(page)
-    assert field.input_value() == "0 1 2 3 5 4"
-    assert words(page, "τ_eq from ") == before
-
-
-@pytest.mark.campaign
-def test_a_link_opens_an_example_elsewhere(open_page, chromium, server):
-    page = open_page("/Calibration?cal_coefficient=tau_eq")
-    examples = page.get_by_label("Start from an example")
-    examples.scroll_into_view_if_needed()
-    kit.settled(page)  # what comes into view is drawn, and a list that is open closes when the page moves
-    examples.click()
-    page.get_by_role("option", name="Perfect metric: untied").click()
-    kit.settled(page)
-    page.get_by_role("button", name="Go to the best").click()
-    kit.settled(page)
-    here = words(page, "τ_eq from ")
-    assert here.endswith("best so far 1.000 at ε = 1")
-    with kit.new_page(chromium, server.url) as (other, _):
-        kit.visit(other, page.url.removeprefix(server.url))
-        assert words(other, "τ_eq from ") == here
-
-
-@pytest.mark.campaign
-def test_typing_keeps_the_focus_while_messages_come_and_go(open_page):
-    page = open_page("/Calibration?cal_coefficient=tau_b")
-    alerts = page.get_by_test_id("stAlert").count()
-    page.get_by_text("Edit scores").click()
-    page.get_by_label("Metric scores m").click()
-    page.keyboard.press("Control+a")
-    for key, more in [("0", 2), (" 1 2 3 4", 2), (" 9", 0), ("x", 2), ("Backspace", 0)]:
-        page.keyboard.press(key) if key == "Backspace" else page.keyboard.type(key, delay=40)
-        kit.settled(page)
-        expect(page.get_by_test_id("stAlert")).to_have_count(alerts + more)
-        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Metric scores m"

@@ -8,17 +8,14 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
-from tests import damaged
+from tests.app.code import run_cells
 from tests.app.conftest import open_app  # noqa: F401 — a fixture
-from tests.app.work.test_downloads import run_cells
 from tests.browser import kit
 from tests.browser.lab import drawer
-from ui.page import pages
 from ui.work import downloads
 
 pytestmark = pytest.mark.browser
 
-PAGES = {page: f"/{damaged.name_of(page).partition('_')[2]}" for page in pages.titles()}
 H, M = "Human scores h, one per translation", "Metric scores m"
 
 
@@ -155,17 +152,3 @@ def test_a_file_waits_for_a_slow_browser_while_others_go_on(open_page, server):
             kit.settled(other)
     with urlopen(file.url, timeout=10) as answer:
         assert answer.read() == file.path().read_bytes()
-
-
-@pytest.mark.campaign
-def test_no_damaged_link_breaks_a_page(chromium, server, open_app):  # noqa: F811
-    with kit.new_page(chromium, server.url) as (page, traffic):
-        for number in range(damaged.NUMBER):
-            link = damaged.damaged_link(open_app, number)
-            kit.visit(page, kit.on_the_synthetic_set(damaged.address(PAGES[link.page], link)))
-            kit.no_exception_box(page)
-            said = " ".join(page.get_by_test_id("stAlert").all_inner_texts()).replace("\u200c", "")
-            for key, text in link.refused.items():
-                assert " ".join(text[:60].split()) in " ".join(said.split()), (page.url, key, text)
-            assert page.get_by_test_id("stAlert").count() >= bool(link.unread) + bool(link.refused), page.url
-        assert traffic == kit.Traffic()

@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tests.browser import figures, kit
+from tests.browser import figures
 from tiekit.core.grouping import group
 from tiekit.figures import FIGURES
 from tiekit.figures.grouping import figure_data
 
 pytestmark = pytest.mark.browser
 
-SIZES = {"desktop": (1280, 800, ""), "lecture": (1024, 768, "&lecture=true"), "phone": (390, 844, "")}
 NAMES = "groupsOf, comparedWith, pairsOf, valuesOf, GROUPINGS"
 EVALUATE = """cases => cases.map(({ human, metric, names }) =>
   Object.fromEntries(GROUPINGS.map((grouping) => [grouping, {
@@ -87,26 +86,3 @@ def test_a_page_of_its_own_follows_mouse_and_keys(chromium, tmp_path):
         page.wait_for_url("**#*cell*")
         assert "grouping" in page.url
         figures.check(page)
-
-
-@pytest.mark.parametrize(
-    ("size", "colour_scheme"),
-    [
-        pytest.param(size, scheme, marks=() if (size, scheme) == ("desktop", "light") else pytest.mark.campaign)
-        for size in SIZES
-        for scheme in ("light", "dark")
-    ],
-)
-def test_the_first_screen_shows_sentence_picture_and_control(open_page, page, size):
-    width, height, link = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    open_page(f"/Grouping?grp_grouping=item{link}")
-    for part in (".groupings", ".matrix", ".bars"):
-        box = page.locator(part).bounding_box()
-        assert box["y"] + box["height"] <= height + 1, part
-        assert box["x"] >= 0, part
-        assert box["x"] + box["width"] <= width, part
-    page.get_by_role("radio", name="System means").click()
-    kit.settled(page)
-    page.wait_for_url("**grp_grouping=system_means**")
-    kit.check_page(page)

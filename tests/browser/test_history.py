@@ -147,7 +147,7 @@ def choose_something(page, rng):
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("path", [f"/{page.address}" for page in pages.lessons() if page.address != "Teach_this"])
-def test_choices_on_every_page_are_undone_and_done_again(open_page, path):
+def test_choices_on_every_page_are_in_its_link_and_are_undone_and_done_again(open_page, chromium, server, path):
     page, rng = open_page(path), random.Random(path)
     page.set_default_timeout(60_000)
     entries, seen = page.evaluate(ENTRIES), [whole(page)]
@@ -160,6 +160,9 @@ def test_choices_on_every_page_are_undone_and_done_again(open_page, path):
         if len(seen) > CHOICES:
             break
     assert page.evaluate(ENTRIES) == entries + len(seen) - 1
+    with kit.new_page(chromium, server.url) as (other, _):
+        kit.visit(other, page.url.removeprefix(server.url))
+        comes(other, whole, seen[-1])
     for before in reversed(seen[:-1]):
         page.go_back()
         comes(page, whole, before)

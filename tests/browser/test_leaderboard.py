@@ -104,35 +104,6 @@ def test_the_sample_is_shown_as_the_library_has_it_taken_away_and_choices_are_ke
 
 
 @pytest.mark.campaign
-def test_uploaded_score_files_become_a_leaderboard(open_page, tmp_path):
-    rng = np.random.default_rng(0)
-    human = rng.integers(-5, 1, (4, 30))
-    paths = []
-    for name, scores in {
-        "en-de.mqm": human,
-        "mine": human + rng.random((4, 30)),
-        "theirs": rng.random((4, 30)),
-    }.items():
-        paths.append(tmp_path / f"{name}.seg.score")
-        lines = [f"sys{i}\t{score}" for i in range(4) for score in scores[i]]
-        paths[-1].write_text("\n".join(lines) + "\n")
-    page = open_page("/Leaderboard")
-    pick(page, "Which scores?", "my files")
-    upload(page, paths)
-    board = tk.leaderboard(
-        tk.read_score_files({path.name: path.read_bytes() for path in paths}, human="en-de.mqm.seg.score")
-    )
-    shown = cells(page)
-    assert list(shown) == ["mine", "theirs"]
-    assert float(shown["mine"]["acc_eq*"]) == pytest.approx(board.loc["mine", "acc_eq*"])
-    page.get_by_role("link", name="Start").first.click()
-    kit.settled(page)
-    page.get_by_role("link", name="Leaderboard").first.click()
-    kit.settled(page)
-    assert cells(page) == shown
-
-
-@pytest.mark.campaign
 def test_an_uploaded_folder_becomes_a_leaderboard(open_page):
     page = open_page("/Leaderboard?source=my+files")
     upload(page, DATA / "synthetic", folder=True)
@@ -213,28 +184,3 @@ def test_long_work_leaves_others_in_peace_stops_shows_what_is_done_and_goes_on(p
     page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
     expect(stopped).to_be_visible(timeout=30_000)
     kit.settled(page)
-
-
-@pytest.mark.campaign
-def test_dragging_the_weights_of_the_official_ranking_changes_the_winner_and_the_link_keeps_them(open_page):
-    page = open_page("/Leaderboard?table_tests=neither")
-    rows = page.locator(".st-key-official_ranking tbody tr")
-    expect(rows.first).to_contain_text("XCOMET-Ensemble", timeout=30_000)
-    for name in ("r of segments, per language pair", "acc_eq*, per language pair"):
-        slider = page.get_by_role("slider", name=f"Weight of {name}")
-        slider.scroll_into_view_if_needed()
-        box, rail = slider.bounding_box(), page.locator(f"[data-testid=stSlider]:has-text('{name}')").bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.mouse.down()
-        page.mouse.move(rail["x"] + 1, box["y"] + box["height"] / 2, steps=5)
-        page.mouse.up()
-        kit.settled(page)
-    expect(rows.first).to_contain_text("GEMBA-MQM")
-    expect(page.get_by_text("With these weights GEMBA-MQM wins with an average of 0.965.")).to_be_visible()
-    page.reload()
-    kit.settled(page)
-    expect(rows.first).to_contain_text("GEMBA-MQM")
-    page.get_by_role("button", name="Official weights").click()
-    kit.settled(page)
-    expect(rows.first).to_contain_text("XCOMET-Ensemble")
-    assert "official_" not in page.url

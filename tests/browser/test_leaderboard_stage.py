@@ -12,7 +12,6 @@ from tests.browser import kit
 pytestmark = pytest.mark.browser
 
 WMT22 = "/Leaderboard?source=WMT22+Chinese–English&table_tests=neither"
-SIZES = {"wide": ((1280, 800), ""), "lecture": ((1024, 768), "&lecture=true"), "phone": ((390, 844), "")}
 
 
 def first_screen(page):
@@ -58,25 +57,3 @@ def test_a_line_is_chosen_by_mouse_and_by_keys_and_the_table_marks_it(page):
     page.locator(".st-key-ranking tbody tr").first.click()
     chosen_everywhere(page, "metricx_xxl_MQM_2020-refA")
     kit.check_page(kit.settled(page))
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
-@pytest.mark.parametrize(("viewport", "more"), SIZES.values(), ids=SIZES)
-def test_the_first_screen_is_whole_and_no_name_is_cut(open_page, viewport, more):
-    page = open_page(WMT22 + more)
-    first_screen(page)
-    labels = page.locator(".bump .names:not(.ends) .label")
-    expect(labels).to_have_count(24)
-    cut = labels.evaluate_all(
-        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
-    )
-    assert not cut
-    if viewport[0] < 1280:
-        button = page.locator(".st-key-ranking .more")
-        expect(button).to_be_visible()
-        while button.is_visible():
-            button.click()
-            page.wait_for_timeout(400)
-        expect(page.locator(".st-key-ranking button[data-key=tau_a]")).to_be_in_viewport()
-    kit.check_page(page)

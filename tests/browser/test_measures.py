@@ -41,14 +41,3 @@ def test_what_takes_minutes_stops_and_stays_stopped(open_page):
     assert page.get_by_role("button", name="Go on").is_visible()
     page.set_viewport_size({"width": 390, "height": 844})
     kit.check_page(kit.settled(page))
-
-
-@pytest.mark.campaign
-def test_pictures_of_power_are_for_everybody(open_page):
-    few = "&".join(f"msr_metrics={name}" for name in ("Contour-refA", "Judge-src", "Ladder-refA"))
-    chosen = f"msr_groupings=item&msr_coefficients=pearson&msr_coefficients=tau_b&{few}"  # nothing to predict
-    page = open_page(f"/Measures?msr_part=power+and+consistency&{chosen}")
-    page.locator("[data-testid=stVegaLiteChart][aria-label*='p-value curves'] svg").wait_for()
-    kit.check_page(kit.settled(page))
-    page.set_viewport_size({"width": 390, "height": 844})
-    kit.check_page(kit.settled(page))

@@ -120,17 +120,6 @@ def every_chart_and_table_says_in_words_what_it_shows(page):
         assert words.strip(), element.inner_html()[:200]
 
 
-def test_the_start_page_shows_its_figure_and_the_first_doors_on_a_screen_and_leads_on(open_page):
-    page = open_page("/")
-    door = page.get_by_role("link", name="Toy lab").last
-    for part in (page.locator(".podium"), door):
-        box = part.bounding_box()
-        assert box["y"] + box["height"] <= 900
-    door.click()
-    kit.settled(page)
-    assert page.get_by_role("heading", name="Toy lab").is_visible()
-
-
 def test_the_browser_refuses_to_ask_another_host(chromium, server):
     """Whatever a visitor or a file might have put on a page."""
     with kit.new_page(chromium, server.url) as (page, traffic):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 import tiekit as tk
-from tests.browser import figures, kit
+from tests.browser import figures
 from tiekit.core.pairs import KINDS
 from tiekit.figures.podium import HUMAN, METRICS, MOST, figure_data, podium_page
 
@@ -58,18 +56,3 @@ def test_it_plays_until_it_is_touched_and_not_for_who_wants_stillness(chromium: 
     with figures.opened(chromium, file) as page:
         page.wait_for_timeout(3_000)
         expect(page.locator("output")).to_have_text("0")
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize(
-    ("size", "scheme"),
-    [*itertools.product([(1280, 800, ""), (1024, 768, "?lecture=true"), (390, 844, "")], ["light", "dark"])],
-)
-def test_the_start_page_shows_all_of_it_on_the_first_screen(chromium: Browser, server, size, scheme) -> None:
-    width, height, link = size
-    with kit.new_page(chromium, server.url, colour_scheme=scheme, viewport=(width, height)) as (page, _):
-        kit.visit(page, f"/{link}")
-        box = page.locator(".podium").bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= height
-        kit.check_page(page)

@@ -100,13 +100,3 @@ def test_cards_move_by_mouse_and_by_keys(open_page):
     expect(value).to_contain_text("= 0.167")
     kit.settled(page)
     kit.check_page(page)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [(1280, 800), (1024, 768), (390, 844)])
-def test_the_first_screen_holds_cards_graph_and_gauge(open_page, viewport, colour_scheme):
-    page = open_page("/Judgments" + "?lecture=true" * (viewport[0] == 1024))
-    box = page.locator(".rerank").bounding_box()
-    assert box["y"] + box["height"] <= viewport[1] * (1.15 if viewport[0] == 390 else 1), colour_scheme
-    kit.check_page(page)

@@ -38,20 +38,6 @@ def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
 
 
 @pytest.mark.campaign
-def test_a_link_keeps_scores_and_answers(open_page, chromium, server):
-    page = open_page("/Sentinels?part=share+of+ties&sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
-    page.get_by_text("Edit scores").click()
-    page.get_by_label("Scores of the discrete metric").fill("0 0 0 0 -1 -1 -2 -5 -5 -5 -6 -10")
-    kit.settled(page)
-    reveal(page, "neither")
-    reveal(page, "behind it")
-    shown = alts(page)
-    with kit.new_page(chromium, server.url) as (other, _):
-        kit.visit(other, page.url.removeprefix(server.url))
-        assert alts(other) == shown
-
-
-@pytest.mark.campaign
 def test_every_part_is_sound(open_page):
     page = open_page("/Sentinels?part=probes")
     for option in ("among the metrics", "it has no value"):

@@ -156,20 +156,6 @@ def test_another_example_stops_the_play(open_page):
     assert "step=" not in page.url
 
 
-@pytest.mark.parametrize("viewport", [(1024, 768)], ids=["projector"])
-def test_lecture_mode_opens_on_pairs_coefficients_and_epsilon_together(page):
-    kit.visit(page, "/Toy_lab?lecture=true&pair=2-5")
-    for part in ("canvas.matrix >> nth=0", "canvas.matrix >> nth=1", ".dots", ".epsilon"):
-        box = page.locator(f".lab {part}").bounding_box()
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= 768, part
-    kit.no_sideways_scroll(page)
-    wide = page.locator(".lab .wide").evaluate("box => box.scrollWidth - box.clientWidth")
-    assert wide <= 0
-    cut = page.locator(".katex-display").evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).length")
-    assert cut == 0
-
-
 @pytest.mark.campaign
 def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page):
     page = open_page("/Toy_lab")

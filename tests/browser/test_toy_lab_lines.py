@@ -83,19 +83,6 @@ def test_nasty_lines_are_pasted_or_typed_and_arrive_as_they_are_or_are_refused_b
 
 
 @pytest.mark.campaign
-@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-def test_forty_nasty_lines_typed_key_by_key(open_page):
-    page = open_page("/Toy_lab")
-    for text in NASTY:
-        scores(page).click()
-        page.keyboard.press("Control+a")
-        page.keyboard.press("Delete")
-        page.keyboard.type(text, delay=70)
-        kit.settled(page)
-        check_entry(page, text)
-
-
-@pytest.mark.campaign
 def test_focus_stays_while_messages_come_and_go(open_page):
     page = open_page("/Toy_lab")
     scores(page).click()
@@ -127,35 +114,3 @@ def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
     page.get_by_role("link", name="Toy lab").first.click()
     kit.settled(page)
     assert (scores(page).input_value(), sentence(page), read(page)) == ("3 2 1 0 0 0", told, here)
-
-
-@pytest.mark.campaign
-def test_a_link_opens_the_lab_elsewhere(open_page, chromium, server):
-    page = open_page("/Toy_lab")
-    retype(page, scores(page), "3 2 1 0 0 0")
-    retype(page, drawer(page).get_by_label("Metric 1", exact=True), "my metric")
-    retype(page, exact_epsilon(page), "1")
-    page.get_by_label("Highlight pair").select_option("2 and 6")
-    page.wait_for_url(re.compile("pair=2-6"))
-    kit.settled(page)
-    with kit.new_page(chromium, server.url) as (other, _):
-        kit.visit(other, page.url.removeprefix(server.url))
-        assert (sentence(other), read(other)) == (sentence(page), read(page))
-
-
-@pytest.mark.campaign
-def test_removed_and_added_metrics_stay_so_after_a_reload(open_page):
-    page = open_page("/Toy_lab")
-    drawer(page).get_by_role("button", name="Remove").first.click()
-    kit.settled(page)
-    page.reload()
-    kit.settled(page)
-    assert drawer(page).get_by_label("Scores of metric 2").count() == 0
-    assert scores(page).input_value() == "0 1 2 3 4 5"
-    page.get_by_role("radiogroup", name="Number of metrics").get_by_text("2", exact=True).click()
-    kit.settled(page)
-    retype(page, scores(page, 2), "1 1 1 1 1 1")
-    page.reload()
-    kit.settled(page)
-    assert scores(page, 2).input_value() == "1 1 1 1 1 1"
-    expect(page.locator(".lab .why")).to_contain_text("as all metric scores tie: Pearson r, Spearman ρ, τ_b")

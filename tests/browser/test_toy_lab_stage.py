@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 
 import pytest
@@ -100,25 +99,3 @@ def test_what_epsilon_wins_and_loses_is_what_tiekit_counts(chromium: Browser) ->
         assert gain["lost"] == first.concordant - counts.concordant
         assert gain["after"] == pytest.approx(tk.COEFFICIENTS["acc_eq"].value(counts), abs=1e-12)
         assert gain["before"] == pytest.approx(tk.COEFFICIENTS["acc_eq"].value(first), abs=1e-12)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize(
-    ("size", "scheme"), [*itertools.product([(1280, 800, ""), (1024, 768, "?lecture=true")], ["light", "dark"])]
-)
-def test_the_first_screen_is_whole_at_every_size_in_both_themes(chromium: Browser, server, size, scheme) -> None:
-    width, height, link = size
-    with kit.new_page(chromium, server.url, colour_scheme=scheme, viewport=(width, height)) as (page, _):
-        kit.visit(page, f"/Toy_lab{link}")
-        whole(page, height)
-        kit.check_page(page)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_pairs_and_coefficients_on_the_first_screen(chromium: Browser, server, scheme) -> None:
-    with kit.new_page(chromium, server.url, colour_scheme=scheme, viewport=kit.NARROW) as (page, _):
-        kit.visit(page, "/Toy_lab")
-        box = page.locator(".lab .dots").bounding_box()
-        assert box["y"] + box["height"] <= kit.NARROW[1]
-        kit.check_page(page)

@@ -80,7 +80,7 @@ class TestedColumn:
         """
         contest = question.contest
         entry = tk.measures.SYSTEM_LEVEL.get(column)
-        by = contest.grouping if entry is None or len(entry.groupings) > 1 else None
+        by = contest.grouping if entry is None or contest.grouping in entry.groupings else None
         measure = get_measure(column, by, documents=bool(contest.documents))
         known = [name for name, scheme in schemes.items() if contest.documents or not scheme.needs_documents]
         known = [name for name in known if measure.of_means or not schemes[name].of_means]

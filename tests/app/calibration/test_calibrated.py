@@ -83,28 +83,6 @@ def test_choices_reach_the_library(open_app, sample, choices, arguments):
     assert any(found.signature == code.value for code in app.code)
 
 
-def test_human_domain_and_direction_reach_the_library(open_app, sample):
-    app = open_app(PAGE, metric="Ladder-refA", human="da", domain="chat")
-    chat = sample.select(domain="chat")
-    assert result(app) == written(tk.calibrate(*scores(chat, "Ladder-refA", "da")))
-    app.button_group(key="lower").set_value(["Ladder-refA"]).run()
-    human, metric = scores(chat, "Ladder-refA", "da")
-    assert result(app) == written(tk.calibrate(human, -metric))
-
-
-def test_the_picture_says_where_its_curves_are_highest(open_app, sample):
-    app = open_app(PAGE, metric=METRIC, grouping="global")
-    found = tk.calibrate(*scores(sample), grouping="global")
-    words = alt(app, f"Curve of {METRIC}")
-    assert f"acc_eq at most {found.value:.3f}, at ε = {found.epsilon:.5g}" in words
-    curve = found.curve()
-    assert f"F1 of ties at most {curve['tie_f1'].max():.3f}" in words
-    assert f"F1 of ranks at most {curve['rank_f1'].max():.3f}" in words
-    app.selectbox(key="axis").select("share of pairs tied").run()
-    assert not app.exception
-    assert alt(app, f"Curve of {METRIC}") == words
-
-
 def test_what_epsilon_means_is_the_librarys(open_app, sample):
     found = tk.calibrate(*scores(sample), grouping="global")
     shown = table(open_app(PAGE, metric=METRIC, grouping="global"), "What ε* means").iloc[:, 1].tolist()
@@ -147,12 +125,6 @@ def test_from_domain_to_domain(open_app, sample):
             assert cell == expected
 
 
-def test_one_domain_alone_offers_no_other(open_app):
-    app = open_app(PAGE, metric=METRIC, domain="news")
-    assert not any("chat" in shown.value.columns for shown in app.dataframe)
-    assert table(app, "lost") is not None
-
-
 def test_a_constant_metric_does_no_harm(open_app, sample):
     app = open_app(PAGE, metric="Constant-src")
     assert result(app) == written(tk.calibrate(*scores(sample, "Constant-src")))
@@ -160,58 +132,6 @@ def test_a_constant_metric_does_no_harm(open_app, sample):
     app.selectbox(key="coefficient").select("tau_b").run()
     assert not app.exception
     assert any("undefined here" in info.value for info in app.info)
-
-
-@pytest.mark.parametrize("key", ["metric", "grouping", "coefficient", "difference", "folds", "axis"])
-def test_a_damaged_link_says_so(open_app, sample, key):
-    app = open_app(PAGE, **{key: "nonsense"})
-    assert any("damaged" in warning.value and "nonsense" in warning.value for warning in app.warning)
-    assert result(app) == written(tk.calibrate(*scores(sample, app.selectbox(key="metric").value)))
-
-
-def test_a_table_without_documents_has_segments_for_parts(open_app):
-    rng = np.random.default_rng(2)
-    human, metric = rng.integers(0, 3, 60), rng.random(60)
-    lines = ["human,m", *(f"{h},{m}" for h, m in zip(human, metric, strict=True))]
-    app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)")
-    app.file_uploader[0].upload("mine.csv", "\n".join(lines).encode()).run()
-    assert not app.exception
-    found = tk.calibrate(human, metric)
-    assert result(app) == written(found)
-    assert "60 segments, as no documents are named" in said(app, "judged on the others")
-    app.selectbox(key="folds").select("10").run()
-    assert len(table(app, "lost")) == 10
-
-
-def test_two_segments_leave_halves_and_one_nothing(open_app):
-    app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)")
-    app.file_uploader[0].upload("two.csv", b"human,m\n1,2\n2,3\n").run()
-    assert not app.exception
-    assert app.selectbox(key="folds").options == ["2"]
-
-
-def test_the_same_scores_with_other_documents_are_held_out_anew(open_app):
-    """A column of documents is mended and the file opened again: nothing of the old one is shown."""
-    rng = np.random.default_rng(3)
-    human, metric = rng.integers(0, 3, (4, 24)), rng.random((4, 24))
-    for documents in (list("aaaabbbbccccddddeeeeffff"), list("abcdef" * 4)):
-        rows = [f"s{i},{j},{documents[j]},{human[i, j]},{metric[i, j]}" for i in range(4) for j in range(24)]
-        app = open_app(PAGE, source="my files", layout="one table (CSV or TSV)", folds="3")
-        table_of = "\n".join(["system,segment,document,human,m", *rows])
-        app.file_uploader[0].upload("mine.csv", table_of.encode()).run()
-        assert not app.exception
-        found = tk.cross_validate(human, metric, folds=3, documents=documents)
-        assert f"Cross-validated acc_eq {found.value:.4f}" in said(app, "Cross-validated")
-
-
-def test_groups_that_are_undefined_are_said(open_app, sample):
-    app = open_app(PAGE, metric="Judge-src", coefficient="tau_b")
-    human, metric = scores(sample, "Judge-src")
-    epsilon = result(app, "τ_b")[2]
-    at = tk.correlate(human, metric, "tau_b", epsilon=epsilon)
-    assert at.n_undefined > 0
-    words = f"{at.n_groups:,} groups ({at.n_undefined:,} more are undefined at ε* and left out)"
-    assert words in said(app, "none sampled")
 
 
 def test_a_metric_that_falls_is_pointed_out_and_the_switch_is_its_own(open_app):
@@ -237,11 +157,3 @@ def test_where_nothing_can_be_compared_there_is_a_message_and_nothing_else(open_
     assert any("undefined here" in text or "number" in text or "score" in text for text in told), told
     assert not any("ε\\*" in element.value and "Interpretation:" in element.value for element in app.markdown)
     assert not any(chart.proto.alt.startswith("Curve of") for chart in app.get("vega_lite_chart"))
-
-
-def test_what_is_compared_is_said_and_systems_can_be_left_out(open_app, sample):
-    app = open_app(PAGE, metric=METRIC)
-    assert "15 systems × 300 segments**" in said(app, "left out: refA")
-    app.button_group(key="exclude").set_value(["refA", "Alder"]).run()
-    chosen = sample.select(exclude=["refA", "Alder"])
-    assert result(app) == written(tk.calibrate(chosen.human["mqm"], chosen.metrics[METRIC]))

@@ -158,18 +158,6 @@ def test_gains_and_losses_add_up_to_what_acc_eq_changes(open_app):
     assert "right pairs" not in app.table[1].value
 
 
-def test_what_the_metric_and_the_human_say_of_a_new_tie_is_shown(open_app):
-    row = open_app(PAGE, cal_eps="1").table[1].value.iloc[3].tolist()
-    assert row[:4] == ["4, 5", "3 \\< 4", "0 \\< 1", "concordant → tied by the metric only"]
-
-
-def test_many_new_ties_are_counted(open_app):
-    app = open_app(PAGE, cal_h="0 0 0 0 0 0 0 0", cal_m="1 1 1 1 2 2 2 2", cal_eps="1")
-    assert len(app.table[1].value) == 10
-    assert any(element.value == "… and 6 more." for element in app.markdown)
-    assert "The 16 pairs that differ by exactly 1 on the metric are tied now." in sentence(app)
-
-
 @pytest.mark.parametrize("name", [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon])
 def test_the_papers_warning_stands_where_ties_are_not_handled(open_app, name):
     app = open_app(PAGE, cal_coefficient=name)
@@ -188,17 +176,6 @@ def test_the_undefined_is_said_and_passed_over(open_app):
     assert not result(app)
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [("cal_eps", "lots"), ("cal_eps", "-1"), ("cal_eps", "nan"), ("cal_coefficient", "pearson")]
-)
-def test_a_damaged_link_says_so_and_falls_back(open_app, key, value):
-    app = open_app(PAGE, **{key: value})
-    assert any(
-        "damaged" in warning.value and f"{key} cannot be" in warning.value.replace("\\", "") for warning in app.warning
-    )
-    check(app, *FIGURE_2, "acc_eq", 0)
-
-
 def test_a_link_restores_the_steps(open_app):
     app = open_app(PAGE, cal_h="5 3 5 5", cal_m=".6 .5 .4 .4", cal_eps="0.19999999999999996", cal_coefficient="tau_eq")
     check(app, [5, 3, 5, 5], [0.6, 0.5, 0.4, 0.4], "tau_eq", 2)
@@ -208,28 +185,6 @@ def test_a_link_restores_the_steps(open_app):
 def test_a_link_of_an_example_names_it(open_app):
     app = open_app(PAGE, cal_h="5 3 5 5", cal_m="0.6 0.5 0.4 0.4")
     assert app.selectbox(key="cal_example").value == "Perrella et al., Appendix F: m"
-
-
-@pytest.mark.parametrize(
-    ("key", "text", "message"),
-    [
-        ("cal_h", "0 0 1x 0 1 2", "h, score 3"),
-        ("cal_m", "0 1 2", "m has 3 scores and h has 6"),
-        ("cal_m", "", "m has 0 scores and h has 6"),
-        ("cal_m", " ".join("1" * 101), "m has 101 scores; up to 100 are drawn"),
-        ("cal_m", "0 1 2 3 4 1e200", "too large to be drawn"),
-    ],
-)
-def test_a_mistake_is_said_and_the_former_steps_stay(open_app, key, text, message):
-    app = open_app(PAGE, cal_eps="1")
-    app.text_input(key="cal_m").set_value("0 1 2 3 4 6").run()
-    check(app, FIGURE_2[0], [0, 1, 2, 3, 4, 6], "acc_eq", 1)
-    app.text_input(key=key).set_value(text).run()
-    assert not app.exception
-    assert message in app.error[0].value.replace("\\", "")
-    assert app.text_input(key=key).value == text
-    assert any("The steps still use h = 0 0 0 0 1 2 and m = 0 1 2 3 4 6." in info.value for info in app.info)
-    check(app, FIGURE_2[0], [0, 1, 2, 3, 4, 6], "acc_eq", 1)
 
 
 def test_epsilon_comes_back_with_its_difference(open_app):
@@ -257,13 +212,6 @@ def test_scores_of_the_toy_lab_are_offered(open_app):
 def test_too_few_scores_do_no_harm(open_app, scores):
     app = open_app(PAGE, cal_h=scores, cal_m=scores)
     assert any("No pair yet" in element.value for element in app.markdown)
-
-
-def test_a_constant_metric_has_one_candidate(open_app):
-    app = open_app(PAGE, cal_h="1 2 2", cal_m="7 7 7")
-    check(app, [1, 2, 2], [7, 7, 7], "acc_eq", 0)
-    assert all(button(app, label).disabled for label in ("Back", "Next", "Go to the best"))
-    assert "ε* = 0**: acc_eq* = 0.333" in result(app)[0]
 
 
 def test_fifty_items_are_walked(open_app):
@@ -302,9 +250,3 @@ def test_where_the_best_threshold_lies_is_asked_and_answered(open_app, h, m, ans
     [told] = [element.value for element in app.success if element.value not in said]
     assert f"Right: {answer}" in told
     assert f"{best.value:.3f}".replace(".", "\\.") in told
-
-
-def test_no_number_of_metrics_is_said_under_a_picture_of_all(open_app):
-    said = [one.value for one in open_app(PAGE).markdown if "segments" in one.value and "human score:" in one.value]
-    assert said
-    assert not any("1 metric" in one for one in said)

@@ -6,30 +6,16 @@ import json
 import re
 from pathlib import Path
 
-import pandas as pd
-import pyarrow as pa
 import pytest
 
 import tiekit as tk
-from ui.page import pages, tables
+from ui.page import pages
 from ui.work import downloads
 
 ROOT = Path(__file__).parents[3]
 
 NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \(.*\)| · .*)?")
 """What a person reads as one number and `float` may not."""
-
-
-@pytest.fixture
-def files(monkeypatch):
-    """The tables that a page offers as CSV, by name."""
-    found: dict[str, pd.DataFrame] = {}
-
-    def keep(frame, name, **_):
-        found[name] = frame.to_pandas() if isinstance(frame, pa.Table) else frame
-
-    monkeypatch.setattr(tables, "_offer", keep)
-    return found
 
 
 PAGES = [stem for page in pages.lessons() if (stem := Path(page.file).stem) != "13_Teach_this"]  # it shows no numbers

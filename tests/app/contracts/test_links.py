@@ -6,7 +6,7 @@ import pytest
 
 import tiekit as tk
 from tests import damaged
-from tests.app.leaderboard.test_leaderboard import table_of, upload
+from tests.app.uploads import table_of, upload
 from tiekit.readers import FORMATS
 from ui.evalset import open
 from ui.work.text import plain
@@ -32,24 +32,10 @@ def test_a_damaged_link_is_said_to_be_and_falls_back(open_app, number):
         assert app.error, f"{key} = {text}"
 
 
-def test_all_that_is_damaged_stands_in_one_box(open_app):
-    app = open_app("5_Leaderboard", grouping="sideways", human="esa", lecture="perhaps")
-    [warning] = [warning.value for warning in app.warning if "damaged" in warning.value]
-    assert all(f"{key} cannot be “{text}”" in warning for key, text in {"grouping": "sideways", "human": "esa"}.items())
-    assert "perhaps" in warning
-
-
 @pytest.mark.parametrize(("page", "key"), [("3_Calibration", "cal_h"), ("5_Leaderboard", "undefined")])
 def test_a_link_that_says_one_thing_twice_is_damaged(open_app, page, key):
     app = open_app(page, **{key: ["1 2", "zero"]})
     assert any("“1 2” and “zero”" in warning.value for warning in app.warning)
-
-
-def test_a_damaged_lecture_mode_is_said_until_somebody_switches_it(open_app):
-    app = open_app("3_Calibration", lecture="perhaps")
-    assert any("perhaps" in warning.value for warning in app.warning)
-    app.toggle(key="lecture").set_value(True).run()
-    assert not any("perhaps" in warning.value for warning in app.warning)
 
 
 @pytest.fixture
@@ -113,12 +99,3 @@ def test_data_that_no_link_can_name_are_said_to_be_damaged(open_app, link):
     app = open_app("5_Leaderboard", **source, **link)
     assert any("damaged: data" in warning.value for warning in app.warning)
     assert "data" not in app.query_params
-
-
-@pytest.mark.parametrize(("page", "key", "usual"), [("6_Sentinels", "sen_seed", None), ("2_NaN_problem", "seed", 1)])
-@pytest.mark.parametrize("text", ["inf", "-1e999", "-1", "2147483648"])
-def test_a_seed_that_is_none_is_said_to_be_damaged(open_app, page, key, usual, text):
-    app = open_app(page, **{key: text, "source": open.SYNTHETIC})
-    assert any(f"{key} cannot be" in warning.value.replace("\\", "") for warning in app.warning)
-    assert key not in app.query_params
-    assert usual in (None, app.number_input(key=key).value)

@@ -10,11 +10,10 @@ import pytest
 
 import tiekit as tk
 from tests.app.calibration.test_calibrated import METRIC, result, said, table, written
-from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tests.app.code import both
 from tests.app.mqm_or_esa.test_mqm_or_esa import figure as few_ties
 from tests.app.mqm_or_esa.test_mqm_or_esa import frame, text
 from tests.app.sentinels.test_sentinels import answer
-from ui.evalset import open
 from ui.work.presets import sample
 
 BY = pytest.mark.parametrize("by", ["document", pytest.param("document_means", marks=pytest.mark.campaign)])
@@ -61,15 +60,6 @@ def by_hand(data, metric, by, epsilon=0.0):
     return float(np.mean(values))
 
 
-@BY
-@pytest.mark.parametrize("page", [PAGES[0], *(pytest.param(page, marks=pytest.mark.campaign) for page in PAGES[1:])])
-def test_links_restore_the_grouping_where_there_are_documents(open_app, page, by):
-    app = open_app(page, source=open.SYNTHETIC, grouping=by.replace("_", " "))
-    control = app.selectbox(key="grouping")
-    assert (control.value, control.help) == (by.replace("_", " "), "")
-    assert not [*app.exception, *app.warning, *app.error]
-
-
 @pytest.mark.parametrize("page", PAGES)
 def test_without_documents_no_page_offers_them(open_app, page):
     app = open_app(page, source="my files", layout="one table (CSV or TSV)")
@@ -80,7 +70,7 @@ def test_without_documents_no_page_offers_them(open_app, page):
 
 
 @BY
-def test_a_metric_is_calibrated_by_document(open_app, data, shown, by):  # noqa: F811
+def test_a_metric_is_calibrated_by_document(open_app, data, shown, by):
     app = open_app("3_Calibration", metric=METRIC, grouping=by.replace("_", " "))
     found = tk.calibrate(data, METRIC, grouping=by)
     assert result(app) == written(found)
@@ -95,7 +85,7 @@ def test_a_metric_is_calibrated_by_document(open_app, data, shown, by):  # noqa:
 
 
 @BY
-def test_epsilon_of_documents_is_judged_on_others(open_app, data, shown, by):  # noqa: F811
+def test_epsilon_of_documents_is_judged_on_others(open_app, data, shown, by):
     app = open_app("3_Calibration", metric=METRIC, grouping=by.replace("_", " "), folds="3")
     found = tk.cross_validate(data, METRIC, grouping=by, folds=3)
     for cells, row in zip(table(app, "lost").to_numpy().tolist(), found.folds.itertuples(), strict=True):
@@ -115,7 +105,7 @@ def test_epsilon_of_documents_is_judged_on_others(open_app, data, shown, by):  #
 
 
 @BY
-def test_shares_of_ties_are_by_document(open_app, data, shown, by):  # noqa: F811
+def test_shares_of_ties_are_by_document(open_app, data, shown, by):
     links = {"grouping": by.replace("_", " "), "sen_metrics": [DISCRETE, METRIC]}
     app = open_app("6_Sentinels", **links, part="tied pairs")
     given, own = figure(app, "tie_shares"), tk.count_ties(data, grouping=by).share
@@ -135,7 +125,7 @@ def test_shares_of_ties_are_by_document(open_app, data, shown, by):  # noqa: F81
 
 
 @BY
-def test_whole_documents_are_held_out_by_document(open_app, data, shown, by):  # noqa: F811
+def test_whole_documents_are_held_out_by_document(open_app, data, shown, by):
     links = {"grouping": by.replace("_", " "), "sen_metrics": [DISCRETE, METRIC]}
     app = open_app("6_Sentinels", **links, part="held out", sen_folds="3")
     assert "A fifth of the documents is held out" in text(app)
@@ -151,7 +141,7 @@ def test_whole_documents_are_held_out_by_document(open_app, data, shown, by):  #
 
 
 @BY
-def test_probes_and_metrics_are_correlated_by_document(open_app, data, shown, by):  # noqa: F811
+def test_probes_and_metrics_are_correlated_by_document(open_app, data, shown, by):
     links = {"sen_between_by": by.replace("_", " "), "sen_between": "tau_b", "shown_metrics": [DISCRETE, METRIC]}
     app = open_app("6_Sentinels", **links, part="metric by metric")
     assert not [*app.exception, *app.warning]
@@ -175,7 +165,7 @@ def test_probes_have_a_column_of_the_chosen_documents(open_app, data, by):
 
 @BY
 @pytest.mark.campaign
-def test_ranks_over_shares_are_by_document(open_app, data, shown, by):  # noqa: F811
+def test_ranks_over_shares_are_by_document(open_app, data, shown, by):
     app = open_app("10_MQM_or_ESA", grouping=by.replace("_", " "))
     expected = tk.sentinels.rank_intervals(data, grouping=by)
     found = frame(app, "ranks, calibrated")

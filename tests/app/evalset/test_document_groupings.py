@@ -3,7 +3,7 @@
 import pytest
 
 import tiekit as tk
-from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tests.app.code import both
 from tests.app.leaderboard.test_significance import alts, squares
 from tests.app.measures.test_measures import text
 from ui.evalset import open
@@ -20,7 +20,7 @@ def data():
 
 
 @pytest.mark.parametrize("by", ["document", "document_means"])
-def test_the_leaderboard_tests_differences_by_document(open_app, data, shown, by):  # noqa: F811
+def test_the_leaderboard_tests_differences_by_document(open_app, data, shown, by):
     grouping, swap = by.replace("_", " "), "documents" if by == "document_means" else "segments"
     app = open_app("5_Leaderboard", **BOARD, grouping=grouping, resampled="p-values and clusters")
     assert not app.exception
@@ -65,7 +65,7 @@ def test_two_metrics_are_tested_by_document_under_every_scheme(open_app, data, b
     assert ("whole documents" in labels, len(labels)) == (True, 1 if by == "document_means" else 6)
 
 
-def test_whole_documents_are_swapped_for_discriminative_power(open_app, data, shown):  # noqa: F811
+def test_whole_documents_are_swapped_for_discriminative_power(open_app, data, shown):
     links = {"msr_groupings": ["item"], "msr_coefficients": ["tau_b"], "msr_metrics": FEW, "msr_swap": "documents"}
     app = open_app("8_Measures", source=open.SYNTHETIC, msr_part="power and consistency", **links)
     assert not app.exception
@@ -79,7 +79,7 @@ def test_whole_documents_are_swapped_for_discriminative_power(open_app, data, sh
 
 
 @pytest.mark.parametrize("by", ["document", "document_means"])
-def test_groups_without_a_value_are_documents(open_app, data, shown, by):  # noqa: F811
+def test_groups_without_a_value_are_documents(open_app, data, shown, by):
     app = open_app("2_NaN_problem", source=open.SYNTHETIC, grouping=by.replace("_", " "), shown_metrics=FEW)
     assert not app.error
     assert not app.warning

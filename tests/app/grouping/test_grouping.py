@@ -1,5 +1,3 @@
-import ast
-import json
 import re
 
 import numpy as np
@@ -8,9 +6,7 @@ import pytest
 from scipy import stats
 
 import tiekit as tk
-from tests.app.conftest import ROOT
 from tests.app.drawing import draw, scale_of
-from ui.grouping import figure
 from ui.grouping.input import FILE, LINES
 from ui.work import presets as cached
 from ui.work.presets import presets, sample
@@ -164,25 +160,6 @@ def test_the_set_is_ranked_only_after_a_prediction(open_app):
     assert len(app.dataframe) == 1
 
 
-def test_a_link_holds_the_grouping_and_the_cell_that_is_picked(open_app):
-    app = open_app(PAGE, grp_grouping="item", grp_cell="[1,2]")
-    assert not app.warning
-    assert (app.session_state["stage grp_grouping"], app.session_state["stage grp_cell"]) == ("item", [1, 2])
-
-
-@pytest.mark.parametrize("bad", ["[9,9]", "[1]", "x", "[1,true]", "[1,2,3]", "3"])
-def test_a_cell_that_is_none_is_reported(bad):
-    assert not is_sound("grp_cell", bad)
-
-
-def is_sound(key, text):
-    rules = {held: figure.FIGURE.rules[name] for name, held in figure.MOVING.keys.items()}
-    try:
-        return rules[key].holds(json.loads(text), figure.LARGEST)
-    except ValueError:
-        return False
-
-
 def test_each_group_and_the_mean_are_written_out(revealed):
     app = revealed("Small groups weigh as much")
     steps = table(app, "group")
@@ -215,32 +192,6 @@ def test_own_scores_show_at_once_and_equal_the_library(revealed):
     app.selectbox(key="grp_coefficient").select("pearson").run()
     values = [written(tk.correlate(preset["human"], own, "pearson", grouping=by).value) for by in tk.GROUPINGS]
     assert list(table(app, "grouping")["difficulty"]) == values
-
-
-@pytest.mark.parametrize(
-    ("key", "typed", "message"),
-    [
-        ("grp_h2", "1 2 x 4", "human, system 2, score 3: 'x' is not a number"),
-        ("grp_h1", "1 2 3", "human, system 2: 4 scores, and system 1 has 3"),
-        ("grp_b3", "1", "quality, system 3: 1 score, and the human has 4"),
-        ("grp_a2", "1 1,5", "has a comma"),
-        ("grp_a1", "", "difficulty, system 1: no score yet"),
-        ("grp_h1", "1 2 3 4 5 6 7 8 9", "9 scores; up to 8 segments are shown"),
-        ("grp_name2", "difficulty", "“difficulty” is taken"),
-        ("grp_name1", "neither", "“neither” is taken"),
-    ],
-)
-def test_a_mistake_says_where_and_keeps_what_was_typed_and_the_last_results(revealed, key, typed, message):
-    app = revealed()
-    before = table(app, "grouping")
-    app.text_input(key=key).set_value(typed).run()
-    assert not app.exception
-    assert message in app.error[0].value.replace("\\", "")
-    assert app.text_input(key=key).value == typed
-    assert table(app, "grouping").equals(before)
-    assert any("the last scores that did" in info.value for info in app.info)
-    app.selectbox(key="grp_example").select(FIRST).run()
-    assert not app.error
 
 
 def test_a_system_is_added_as_a_copy_and_taken_away_without_loss(revealed):
@@ -277,24 +228,6 @@ def test_too_little_to_compare_does_no_harm(open_app, scores, systems):
         assert not app.exception
 
 
-@pytest.mark.parametrize(
-    ("key", "bad"),
-    [
-        ("grp_grouping", "x"),
-        ("grp_cell", "[7]"),
-        ("grp_systems", "9"),
-        ("grp_coefficient", "tau_z"),
-        ("grp_steps", "x"),
-        ("grp_measure", "x"),
-    ],
-)
-def test_a_damaged_link_says_so(open_app, key, bad):
-    app = open_app(PAGE, **{key: bad}, grp_b1="1 2 3 4")
-    said = [warning.value for warning in app.warning if "damaged" in warning.value]
-    assert len(said) == 1
-    assert key in said[0].replace("\\", "")
-
-
 def test_a_name_is_no_markdown(open_app):
     app = open_app(PAGE, grp_name1="**a** `b` $c$ [d](e)")
     assert r"\*\*a\*\*" in table(app, "grouping").columns[1]
@@ -322,28 +255,6 @@ def test_the_evaluation_set_is_ranked_as_the_leaderboard_does(open_app):
     assert "SourceLength-src moves farthest: rank 4 without grouping, 9 by item." in text(app)
 
 
-def test_two_metrics_of_the_set_turn_round(open_app):
-    app = answer(open_app(PAGE, grp_first="Contour-QE-src", grp_second="Contour-refA"))
-    said = "Contour-QE-src wins without grouping and by system; Contour-refA wins by item and by system means."
-    assert f"The ranking flips: {said}" in text(app)
-
-
-def test_pairs_of_the_set_are_counted(open_app):
-    app = answer(open_app(PAGE))
-    counted = next(element.value for element in app.table if "pairs of human scores" in element.value.columns)
-    cells = 15 * 300
-    expected = [cells * (cells - 1) // 2, 300 * 105, 15 * 300 * 299 // 2, 105]
-    assert list(counted["pairs of human scores"]) == [f"{number:,}" for number in expected]
-
-
-def test_calibrated_values_are_shown_too(open_app):
-    app = answer(open_app(PAGE, grp_measure="acc_eq*", exclude="refA"))
-    board = tk.leaderboard(sample("qaa-qab"), "mqm", grouping="item")
-    shown = app.dataframe[0].value["item"]
-    for name, row in board.iterrows():
-        assert shown[name] == f"{written(row['acc_eq*'])} ({row['rank(acc_eq*)']})"
-
-
 @pytest.mark.real
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_pairs_of_wmt22_zh_en(open_app, real_data, monkeypatch):
@@ -360,26 +271,3 @@ def test_pairs_of_wmt22_zh_en(open_app, real_data, monkeypatch):
     for by in tk.GROUPINGS:
         value = tk.correlate(human, real.select().metrics["metricx_xxl_MQM_2020-refA"], "tau_a", grouping=by).value
         assert shown[IN_WORDS[by]].startswith(f"{written(value)} (")
-
-
-def run(source):
-    """The value of the last line, as a notebook's cell has it."""
-    tree, names = ast.parse(source), {}
-    last = ast.Expression(tree.body.pop().value)
-    exec(compile(tree, "cell", "exec"), names)
-    return eval(compile(last, "cell", "eval"), names)
-
-
-def test_the_code_gives_the_numbers_shown(revealed, monkeypatch):
-    monkeypatch.chdir(ROOT)  # the sample is read from data/
-    app = answer(revealed("Small groups weigh as much"))
-    small, large = (element.value for element in app.code)
-    shown = table(app, "grouping").set_index("grouping")
-    for (by, name), value in run(small).items():
-        assert shown.loc[IN_WORDS[by], name] == written(value)
-    found = run(large)
-    ranks = app.dataframe[0].value
-    assert set(found) == set(tk.GROUPINGS)
-    for by, values in found.items():
-        assert len(values) == 10
-        assert all(ranks.loc[name, IN_WORDS[by]].startswith(written(value)) for name, value in values.items())

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
-from tomllib import loads
-from urllib.parse import parse_qsl
-
 import numpy as np
 import pytest
 
 import tiekit as tk
 from tests.app import ranking
-from tiekit.readers import data_file
 from ui.evalset import open
 from ui.humans.stage import bundled
 from ui.work.presets import DATA, sample
 
 PAGE = "11_Humans_as_metrics"
-SCENES = loads(data_file(f"scenes/{PAGE}.toml").read_text(encoding="utf-8"))["scene"]
-
-
-def figure(app):
-    """What the bars are given."""
-    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "human_rows")
-    return json.loads(component.proto.json)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
@@ -66,32 +53,6 @@ def test_the_sentences_below_the_picture_are_true_of_its_values(open_app):
     assert da.loc["mqm", "value"] < da.loc["BLEU-refA", "value"]
     pearson = by["wmt-appraise", "global/pearson"]["value"]
     assert pearson["mqm"] == pytest.approx(pearson[noisy], abs=5e-4)
-
-
-@pytest.mark.parametrize("number", range(len(SCENES)))
-def test_a_scene_says_what_its_picture_shows(number):
-    """The numbers of the sentence, of the board that its link opens."""
-    scene, rows = SCENES[number], bundled()
-    link = dict(parse_qsl(scene["link"]))
-    judge, measure = link.get("hum_judge", "mqm"), link.get("hum_measure", "item/acc_eq*")
-    values = rows[(rows["judge"] == judge) & (rows["measure"] == measure)]["value"].round(3)
-    every = {f"{value:.3f}" for value in values}
-    said = re.findall(r"0\.\d{3}", scene["say"])
-    assert said
-    assert set(said) <= every
-    assert link.get("hum_row", "") in {"", *rows["name"]}
-
-
-def test_the_page_opens_on_the_picture_and_its_links_are_kept(open_app):
-    assert 6 <= len(SCENES) <= 8
-    app = open_app(PAGE, source=open.SYNTHETIC, hum_judge="wmt-appraise", hum_row="mqm")
-    given = figure(app)
-    assert (given["judge"], given["measure"], given["row"]) == ("wmt-appraise", "item/acc_eq*", "mqm")
-    assert {board["judge"] for board in given["boards"]} == {"mqm", "wmt-appraise", "wmt"}
-    assert not app.warning
-    damaged = open_app(PAGE, source=open.SYNTHETIC, hum_judge="nobody")
-    assert figure(damaged)["judge"] == "mqm"
-    assert damaged.warning
 
 
 @pytest.mark.parametrize("part", ["human scores", "ranks of human scores", "good translations", "best translations"])

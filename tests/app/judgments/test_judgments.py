@@ -344,14 +344,6 @@ def test_the_first_example_is_a_segment_of_wmt22(open_app):
     assert (limit.n_intransitive, limit.reachable) == (1, pytest.approx(4 / 18))
 
 
-def test_printed_caps_stand_beside_ours(open_app):
-    told = text(open_app(PAGE))
-    assert "WMT13: ±0.87 to ±0.92." in told
-    assert "could not reproduce French–English, ±0.90: on the 80,741 published judgments" in told
-    assert "(9,996 ranked sets) the formula gives **±0.790**" in told
-    assert "(1 + 0.790) / 2 = 0.895" in told
-
-
 BAD_FILES = {
     MINE.replace(b"2,1,3,4,5", b"2,0,3,4,5"): "mine.csv, line 3: '0' in column 'system2rank' is not a rank",
     MINE.replace(b"srclang", b"language"): "column 'srclang' is missing",
@@ -379,23 +371,3 @@ def test_a_link_names_the_file_and_asks_for_it(open_app, uploaded):
     assert not app.dataframe
     assert "link was made with" not in said(uploaded(MINE, **link))
     assert "These are other data" in said(uploaded(file_of(("ann", 1, "1,2,3,4,5")), **link))
-
-
-def test_a_link_has_all_judges_as_soon_as_one_is_changed(open_app):
-    app = opened(open_app)
-    app.text_input(key="jud_j3").set_value("").run()
-    link = {key: "".join(app.query_params[key]) for key in ("jud_j1", "jud_j2")}  # a text, or one in a list
-    assert link == {"jud_j1": "1 2 3 4", "jud_j2": "1 3 2 4"}
-    other = open_app(PAGE, **link, jud_j3="")
-    assert [other.text_input(key=f"jud_j{n}").value for n in (1, 2, 3)] == ["1 2 3 4", "1 3 2 4", ""]
-    assert "2 ranked sets: 12 judgments of 6 pairs" in text(other)
-
-
-def test_who_the_judges_are_stays_while_only_the_ranking_is_ones_own(open_app):
-    app = open_app("7_Judgments")
-    about = next(iter(presets.table("judgment_presets.toml", "preset")))["about"]
-    assert about in text(app)
-    app.text_input(key="jud_metric").set_value("4 3 1 2").run()
-    assert f"{about} The ranking is your own, saved in the link." in text(app)
-    app.text_input(key="jud_j1").set_value("1 1 2 3").run()
-    assert about not in text(app)

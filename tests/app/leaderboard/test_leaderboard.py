@@ -4,6 +4,7 @@ import pytest
 
 import tiekit as tk
 from tests.app.ranking import given, ranks_shown, shown, texts
+from tests.app.uploads import table_of, upload
 from tiekit.readers import FORMATS
 from ui.evalset import open
 from ui.work.presets import DATA
@@ -118,50 +119,12 @@ def test_a_link_may_name_coefficients_as_the_library_does_and_a_damaged_name_is_
     assert any("coefficients cannot be “tau\\_99”" in warning.value for warning in app.warning)
 
 
-def test_the_other_language_pair(open_app):
-    app = open_app(PAGE, pair="qaa-qac")
-    board = tk.leaderboard(tk.read_mtme(DATA, "synthetic", "qaa-qac"), coefficients=USUAL, calibrated="acc_eq")
-    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
-
-
-@pytest.mark.parametrize("link", [{"grouping": "sideways"}, {"pair": "xx-yy"}, {"human": "esa"}, {"undefined": "nan"}])
-def test_a_damaged_link_says_so_and_falls_back(open_app, sample, link):
-    app = open_app(PAGE, **link)
-    (key, value), *_ = link.items()
-    assert any(key in warning.value and value in warning.value.replace("\\", "") for warning in app.warning)
-    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
-    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
-
-
 def test_nothing_chosen_is_said_and_harmless(open_app):
     app = open_app(PAGE)
     app.button_group(key="coefficients").set_value([]).run()
     app.button_group(key="starred").set_value([]).run()
     assert not app.exception
     assert any("at least one coefficient" in info.value for info in app.info)
-
-
-def table_of(n_systems=4, n_segments=12, *, sign=1.0):
-    """A long table with a good metric, as bytes."""
-    rng = np.random.default_rng(1)
-    human = rng.integers(0, 4, (n_systems, n_segments))
-    rows = [
-        f"s{i},{j},{human[i, j]},{sign * human[i, j] + rng.random():.3f},{rng.random():.3f}"
-        for i in range(n_systems)
-        for j in range(n_segments)
-    ]
-    return "\n".join(["system,segment,human,good,noise", *rows]).encode()
-
-
-def upload(app, layout, *files, folder=False):
-    """Choose files as a visitor does; their format is recognized, unless a layout is named."""
-    app.selectbox(key="source").select(open.FILES).run()
-    if layout is not None:
-        app.selectbox(key="layout").select(layout).run()
-    for name, content in files:
-        app.file_uploader(key="upload folder" if folder else "upload files").upload(name, content)
-    app.run()
-    assert not app.exception
 
 
 def test_an_uploaded_table_is_judged(open_app):
@@ -192,13 +155,6 @@ def test_a_metric_that_falls_is_pointed_out_and_turned(open_app):
     app.button_group(key="lower").set_value(["good"]).run()
     assert not any("falls" in warning.value for warning in app.warning)
     assert shown(app).loc["good", "tau_a"] > 0.5
-
-
-def test_uploaded_score_files_are_judged(open_app):
-    app = open_app(PAGE)
-    human = b"A\t1\nA\t2\nB\t2\nB\t2\nC\t0\nC\t3\n"
-    upload(app, None, ("en-de.mqm.seg.score", human), ("mine.seg.score", human.replace(b"\t", b"\t1")))
-    assert shown(app).index.tolist() == ["mine"]
 
 
 def test_an_uploaded_folder_is_judged(open_app, sample):
@@ -246,13 +202,6 @@ def test_an_upload_outlives_a_page_trip(open_app):
     assert shown(app)["acc_eq*"].tolist() == before
 
 
-def test_a_link_restores_the_choices_without_a_word(open_app, sample):
-    app = open_app(PAGE, grouping="global", undefined="zero", human="da")
-    assert not app.warning
-    board = tk.leaderboard(sample, "da", grouping="global", undefined="zero", coefficients=USUAL, calibrated="acc_eq")
-    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
-
-
 def test_where_nothing_is_ranked_the_page_stands(open_app):
     app = open_app(PAGE)
     app.button_group(key="shown_metrics").set_value(["Constant-src", "SourceLength-src"]).run()
@@ -293,13 +242,6 @@ def test_choices_of_one_set_do_not_stick_to_another(open_app):
 def test_the_folder_is_offered_to_nobody_from_elsewhere(open_app):
     """AppTest sends no Host header, so it counts as somebody from elsewhere."""
     assert open.FOLDER not in open_app(PAGE).selectbox(key="source").options
-
-
-@pytest.mark.parametrize("decimals", ["inf", "1e999", "-1", "99", "1.5", "nan"])
-def test_a_damaged_number_of_decimals_is_said(open_app, sample, decimals):
-    app = open_app(PAGE, decimals=decimals)
-    assert any("decimals cannot be" in warning.value for warning in app.warning)
-    assert shown(app)["tau_a"].to_numpy() == pytest.approx(tk.leaderboard(sample)["tau_a"].to_numpy())
 
 
 def test_two_files_of_one_name_are_refused(open_app):

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tests.app.leaderboard.test_leaderboard import PAGE, upload
+from tests.app.code import run
+from tests.app.leaderboard.test_leaderboard import PAGE
 from tests.app.ranking import given, texts
-from tests.app.work.test_downloads import run
+from tests.app.uploads import upload
 from tests.drawn import make_mine
 from tiekit.readers import recognize
 from ui.evalset import open
@@ -252,28 +253,6 @@ def test_a_link_asks_for_the_added_file(open_app, synthetic):
     without.button(key="without_added").click().run()
     assert not any("made with" in info.value for info in without.info)
     assert "added" not in without.query_params
-
-
-def test_a_damaged_name_of_a_file_is_said(open_app):
-    app = open_app(PAGE, added="nonsense")
-    assert any("added cannot be “nonsense”" in warning.value for warning in app.warning)
-
-
-def test_it_is_said_where_texts_are_and_in_which_order_scores_must_be(open_app, synthetic):
-    texts_of = next(
-        one for one in open_app(PAGE).expander if one.label == "What must the file look like, and where are the texts?"
-    )
-    [words] = [bare(text.value) for text in texts_of.markdown]
-    assert "mt-metrics-eval" in words
-    assert f"all {len(synthetic.segments)} segments of the first system" in words
-    assert ", ".join(synthetic.systems) in words
-
-
-def test_added_metrics_are_marked_in_pictures(open_app, synthetic):
-    app = open_app(PAGE, resampled="p-values and clusters")
-    add(app, ("a.json", comet(synthetic, "Haze-refA")))
-    specs = [chart.proto.spec for chart in app.get("vega_lite_chart")]
-    assert any("indexof(['COMET'], datum.value)" in spec for spec in specs)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning", "ignore::tiekit.LeftOutWarning")

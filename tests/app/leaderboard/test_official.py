@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tests.app.contracts.test_show_code import both, shown  # noqa: F401
 from ui.evalset import open
 from ui.leaderboard import official, official_folder
 from ui.work.presets import DATA
@@ -81,30 +80,6 @@ def test_without_the_map_correlations_count_twice(open_app):
     assert averages(app) == pytest.approx(expected(RULES.weights, ())["average"].to_dict())
     assert averages(app) != pytest.approx(expected(RULES.weights, RULES.mapped)["average"].to_dict())
     assert "By the official weights it wins too (0.825)" in text(app)
-
-
-def test_each_task_can_be_weighed(open_app):
-    app = open_app(PAGE, official_each="true", official_task_0="0", **OFF)
-    weights = {task.name: task.weight if number else 0 for number, task in enumerate(RULES.tasks)}
-    assert averages(app) == pytest.approx(expected(weights, RULES.mapped)["average"].to_dict())
-    for number in range(1, len(RULES.tasks)):
-        app.select_slider(key=f"official_task_{number}").set_value("0")
-    app.run()
-    assert "Every weight is 0" in text(app)
-    app.button(key="official_again").click().run()
-    assert "By the official weights XCOMET-Ensemble wins" in text(app)
-
-
-def test_a_damaged_weight_is_said(open_app):
-    app = open_app(PAGE, official_segments="many", **OFF)
-    assert "official_segments cannot be “many”" in text(app)
-    assert averages(app) == pytest.approx(expected(RULES.weights, RULES.mapped)["average"].to_dict())
-
-
-def test_its_code_gives_its_numbers(open_app, shown):  # noqa: F811
-    app = open_app(PAGE, official_segments="2", official_unmapped="true", **OFF)
-    for board in both(shown, "official-ranking"):
-        assert board["average"].to_dict() == averages(app)
 
 
 def test_metrics_that_share_the_first_rank_are_all_named():

@@ -45,9 +45,3 @@ def test_the_chosen_metric_stays_when_pairs_are_grouped_otherwise(open_app):
     app = open_app(PAGE, ranked_metric="Judge-src")
     app.selectbox(key="grouping").select("global").run()
     assert ranks_shown(app)["metric"] == "Judge-src"
-
-
-def test_with_one_coefficient_there_is_no_chart(open_app):
-    app = open_app(PAGE)
-    app.button_group(key="coefficients").set_value([]).run()
-    assert any("at least two coefficients" in info.value for info in app.info)

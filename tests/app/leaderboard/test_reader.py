@@ -12,11 +12,12 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tests.app.leaderboard.test_leaderboard import PAGE, table_of, upload
-from tests.app.leaderboard.test_newcomer import add, comet, said
+from tests.app.leaderboard.test_leaderboard import PAGE
+from tests.app.leaderboard.test_newcomer import add, comet
 from tests.app.ranking import given, ranks_shown
+from tests.app.uploads import table_of, upload
 from tiekit.readers import FORMATS
-from ui.evalset import notes, open
+from ui.evalset import notes
 from ui.leaderboard.answer import difference
 from ui.page import tables
 from ui.work import downloads
@@ -83,15 +84,6 @@ def test_a_link_that_highlights_the_added_metric_is_not_called_damaged(open_app)
     assert not app.warning
 
 
-def test_the_headline_leads_to_the_comparison_of_two_metrics(open_app, synthetic):
-    app = open_app(PAGE)
-    add(app, ("a.json", comet(synthetic, "Haze-refA")))
-    [text] = said(app)
-    assert text.endswith("Compare with another metric below: [Two metrics, coefficient by coefficient](#two-metrics).")
-    [heading] = [one for one in app.header if one.value == "Two metrics, coefficient by coefficient"]
-    assert heading.proto.anchor == "two-metrics"
-
-
 @pytest.mark.parametrize(
     ("p", "clusters", "is_said"), [(0.2, [1, 2], True), (0.01, [1, 2], False), (0.2, [1, 1], False)]
 )
@@ -123,22 +115,6 @@ def test_a_note_on_rounding_names_a_drawer_of_its_page(open_app, page, monkeypat
     assert named in [drawer.label for drawer in app.expander]
 
 
-def test_the_first_screen_names_the_test_set(open_app):
-    app = open_app(PAGE)
-    assert any(text.value.startswith("**synthetic qaa\\-qab: 15 systems × 300 segments") for text in app.markdown)
-    app = open_app(PAGE, source=open.WMT22, table_tests="neither", shown_metrics=["BLEU-refA", "chrF-refA"])
-    assert any(bare(text.value).startswith("WMT22 Chinese–English: 15 systems × 1,875") for text in app.markdown)
-
-
-def test_it_is_said_what_the_column_of_ranks_is(open_app):
-    app = open_app(PAGE)
-    assert given(app)["note"] == "acc_eq* accuracy with ties, calibrated, by item"
-    [heading] = [one for one in given(app)["columns"] if one["key"] == "acc_eq*"]
-    assert heading["help"] == "Accuracy with ties, calibrated, by item"
-    app.selectbox(key="grouping").select("global").run()
-    assert given(app)["note"] == "acc_eq* accuracy with ties, calibrated, without grouping"
-
-
 def test_the_table_of_two_metrics_can_be_downloaded_with_difference_and_resamples(open_app, monkeypatch):
     given_to, show = {}, tables.show
     monkeypatch.setattr(tables, "show", lambda *args, **more: given_to.update(more) or show(*args, **more))
@@ -148,19 +124,6 @@ def test_the_table_of_two_metrics_can_be_downloaded_with_difference_and_resample
     assert values["difference"].to_dict() == gaps.to_dict()
     assert values["resamples"].fillna(0).to_dict() == {"tau_b": 999, "acc_eq*": 999, "spa": 0}
     assert set(app.table[-1].value.columns) >= {"Ahead", "p"}
-
-
-@pytest.mark.parametrize(
-    ("swap", "words"),
-    [("segments", "all scores of a segment are swapped together"), ("cells", "every single score is")],
-)
-def test_the_caption_of_the_p_values_is_one_sentence(open_app, swap, words):
-    app = open_app(
-        PAGE, resampled="p-values and clusters", resampled_swap=swap, shown_metrics=["Judge-src", "Haze-refA"]
-    )
-    [caption] = [bare(text.value) for text in app.markdown if "p-value of its row" in text.value]
-    assert caption.startswith(f"Each square is the p-value of its row's metric against its column's, where {words}")
-    assert "color, the smaller p." in caption
 
 
 def test_signatures_are_those_of_the_added_metric(open_app, synthetic, monkeypatch):

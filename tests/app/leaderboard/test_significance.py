@@ -4,8 +4,7 @@ import pytest
 
 import tiekit as tk
 from tests.app import ranking
-from tests.app.contracts.test_files import files  # noqa: F401
-from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tests.app.code import both
 from tests.app.measures.test_measures import per_segment
 from ui.work.presets import sample
 
@@ -67,7 +66,7 @@ def test_nothing_is_drawn_again_until_it_is_asked_for(open_app, monkeypatch):
     assert "Ranks alone do not show" in text(app)
 
 
-def test_clusters_are_runs_that_no_p_value_breaks(open_app, gaps, shown):  # noqa: F811
+def test_clusters_are_runs_that_no_p_value_breaks(open_app, gaps, shown):
     app = open_app(PAGE, **CLUSTERS)
     table = table_with(app, "cluster")
     means = {name: values.mean() for name, values in gaps.items()}
@@ -87,7 +86,7 @@ def test_clusters_are_runs_that_no_p_value_breaks(open_app, gaps, shown):  # noq
     assert "Not tested: Constant-src" in text(app)
 
 
-def test_p_values_are_a_table_and_a_file(open_app, files):  # noqa: F811
+def test_p_values_are_a_table_and_a_file(open_app, files):
     app = open_app(PAGE, **CLUSTERS)
     plainly = files["p-values"]
     assert list(plainly.columns) == ["first", "second", "difference", "pvalue"]
@@ -127,7 +126,7 @@ def test_a_correction_makes_no_more_clusters_and_pairs_none(open_app):
     assert squares(app)["Contour-QE-src", "Ladder-refA"] < 0.01
 
 
-def test_intervals_hold_their_values(open_app, gaps, shown):  # noqa: F811
+def test_intervals_hold_their_values(open_app, gaps, shown):
     app = open_app(PAGE, resampled="intervals", shown_metrics=FEW)
     table = table_with(app, "acc_eq* [")
     rng = np.random.default_rng(4)
@@ -207,7 +206,7 @@ def test_numbers_that_compare_systems_may_stand_alone(open_app):
 
 
 @pytest.mark.campaign
-def test_coefficients_of_systems_and_whole_documents_are_tested_too(open_app, data, shown):  # noqa: F811
+def test_coefficients_of_systems_and_whole_documents_are_tested_too(open_app, data, shown):
     names, swapped = FEW[:3], {"resampled": "p-values and clusters", "resampled_swap": "documents"}
     app = open_app(PAGE, coefficients=["spa"], resampled_column="spa", shown_metrics=names, **swapped)
     found = tk.significance.compare_metrics(data, names, "spa", swap="documents")

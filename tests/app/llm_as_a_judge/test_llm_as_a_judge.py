@@ -1,19 +1,15 @@
 """The page on judges that vote, without a browser: its figure has the library's numbers; scenes, uploads, errors."""
 
 import json
-import re
-from tomllib import loads
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 
 import tiekit as tk
-from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tests.app.code import both
 from tiekit.readers import data_file
 
 PAGE = "12_LLM_as_a_judge"
-SCENES = loads(data_file(f"scenes/{PAGE}.toml").read_text(encoding="utf-8"))["scene"]
 VOTES = tk.votes.read_votes(data_file("votes/synthetic.csv"))
 OWN = b"""question_id,model_a,model_b,winner,judge
 1,A,B,model_a,expert_1
@@ -43,27 +39,6 @@ def text(app):
     return "\n".join(element.value for element in (*app.markdown, *app.info, *app.error, *app.warning)).replace(
         "\\", ""
     )
-
-
-def numbers_of(found):
-    """The numbers between 0 and 1 of a sentence, as they are written."""
-    return set(re.findall(r"\b[01]\.\d{3}\b", found))
-
-
-@pytest.mark.parametrize("number", range(len(SCENES)))
-@pytest.mark.campaign
-def test_each_scene_says_what_the_figure_shows(open_app, number):
-    scene = SCENES[number]
-    app = open_app(PAGE, **dict(parse_qsl(scene["link"])))
-    assert not app.warning
-    steps = [step for judge in figure(app)["judges"] for step in (judge["steps"][0], now(app)[judge["name"]])]
-    values = {f"{step[name]:.3f}" for step in steps for name in ("withTies", "withoutTies") if step[name] is not None}
-    assert numbers_of(scene["say"]) <= values
-    pairs = {str(step[name]) for step in steps for name in ("n", "nWithout")}
-    assert set(re.findall(r"\b\d{3}\b(?! %)", re.sub(r"\d\.\d+", "", scene["say"]))) <= pairs | {"468"}
-    shares = {f"{100 * (1 - s['orders']['same'] / s['orders']['n']):.0f} %" for s in steps}
-    shares |= {f"{100 * sum(row[1] for row in s['counts']) / s['n']:.0f} %" for s in steps}
-    assert set(re.findall(r"\d+ %", scene["say"])) <= shares
 
 
 def test_the_figure_is_given_the_librarys_numbers_at_every_threshold(open_app):
@@ -101,20 +76,6 @@ def test_a_lead_is_said_where_the_pages_own_interval_does_not_contain_0(open_app
 
 def test_an_old_link_has_one_threshold_for_all(open_app):
     assert figure(open_app(PAGE, vote_tie="1.0"))["threshold"] == [1.0, 1.0]
-
-
-def test_a_damaged_link_is_said_and_the_page_opens(open_app):
-    app = open_app(PAGE, vote_tie="-1")
-    assert figure(app)["threshold"] == [0, 0]
-    assert app.warning
-
-
-def test_the_code_gives_the_numbers(open_app, shown):  # noqa: F811
-    open_app(PAGE, vote_tie="0.9", vote_orders="a disagreement is a tie", vote_second="nobody")
-    for found in both(shown, "Votes of judges"):
-        one_vote = tk.votes.resolve_orders(VOTES.by("Atlas"), "tie")
-        expected = tk.votes.agreement(one_vote, VOTES.by("person"), threshold=0.9)
-        assert found.to_dict() == expected.to_dict()
 
 
 def test_own_votes(open_app):
@@ -184,7 +145,7 @@ def test_too_few_votes_are_not_compared(open_app):
     assert "**agreement with ties**: Atlas minus Boreas is" in told
 
 
-def test_votes_that_one_judge_lacks_are_left_out_of_both_and_said(open_app, shown):  # noqa: F811
+def test_votes_that_one_judge_lacks_are_left_out_of_both_and_said(open_app, shown):
     app = open_app(PAGE, vote_orders="a disagreement is no vote")
     judges = [tk.votes.resolve_orders(VOTES.by(name), "omit") for name in ("Atlas", "Boreas")]
     cast = [{one.items[item] for item in one.item[~np.isnan(one.preference)]} for one in judges]

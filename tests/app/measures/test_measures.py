@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import tiekit as tk
-from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tests.app.code import both
 from tests.app.drawing import draw
 from ui.evalset import compared_set
 from ui.evalset.open import OpenSet
@@ -107,15 +107,6 @@ def test_a_link_holds_what_is_swapped_by_hand(open_app):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"draws": -1}, {"draws": 10**6}, {"seed": 2**32}, {"swapped": "0"}, {"coefficient": "x"}, {"more": 1}]
-)
-def test_what_cannot_be_swapped_is_not_sound(wrong):
-    assert swaps._is_sound(BY_HAND)
-    assert not swaps._is_sound({**BY_HAND, **wrong})
-    assert not swaps._is_sound([])
-
-
-@pytest.mark.parametrize(
     ("lines", "reasons"),
     [
         (("1 1 1", "1 2 3", "1 3 2"), ["A is undefined: all scores of h are", "B is undefined: all scores of h are"]),
@@ -141,22 +132,6 @@ def test_too_many_scores_for_the_hand_are_refused_in_words(open_app):
     assert "p = " in text(app)
 
 
-@pytest.mark.parametrize(
-    ("key", "typed", "message"),
-    [
-        ("msr_h", "0 x", "h, score 2: 'x' is not a number"),
-        ("msr_a", "1 2", "A has 2 scores and h has 8"),
-    ],
-)
-def test_a_mistake_says_where_and_the_last_scores_stay(open_app, key, typed, message):
-    app = draw_p(open_app(PAGE))
-    before = next(line for line in text(app).split("\n") if "ways to swap," in line)
-    app.text_input(key=key).set_value(typed).run()
-    assert not app.exception
-    assert any(message in error.value.replace("\\", "") for error in app.error)
-    assert before in text(app)
-
-
 # ------------------------------------------------------------------------------------------ on the evaluation set
 
 
@@ -173,7 +148,7 @@ def per_segment(human, metric, epsilon):
     return right.mean(axis=0)
 
 
-def test_only_one_scheme_calls_a_pair_different(open_app, data, shown):  # noqa: F811
+def test_only_one_scheme_calls_a_pair_different(open_app, data, shown):
     app = open_app(PAGE, msr_part="what is swapped")
     assert "whole segments" not in str([frame.value.index.tolist() for frame in app.dataframe])
     answer(app, "only outcomes of pairs")
@@ -262,13 +237,6 @@ def test_all_values_that_come_with_the_app_are_those_of_the_library():
     np.testing.assert_allclose(found, ranked_alike._bundled()[1][found.columns], rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("value", "sound"), [(["item/tau_b", "x"], True), (["x"], False), ("ab", False), ([1, 2], False)]
-)
-def test_two_measures_of_a_link_are_names(value, sound):
-    assert ranked_alike._is_two(value) == sound
-
-
 def test_a_link_holds_two_measures_and_the_swaps_that_were_drawn(open_app):
     app = open_app(PAGE, msr_two='["item/tau_b","global/pearson"]', msr_drawn="100", **SMALL)
     assert app.session_state["stage msr_two"] == ["item/tau_b", "global/pearson"]
@@ -277,7 +245,7 @@ def test_a_link_holds_two_measures_and_the_swaps_that_were_drawn(open_app):
     assert "msr_drawn" in open_app(PAGE, msr_drawn="-1", **SMALL).warning[0].value.replace("\\", "")
 
 
-def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):  # noqa: F811
+def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):
     app = open_app(PAGE, msr_part="power and consistency", msr_metrics=THREE, **SMALL)
     answer(app, "item")
     assert "global Pearson" not in text(app)
@@ -349,7 +317,7 @@ def test_parameters_are_estimated_and_changed(open_app, data):
     assert f"{found.n_systems} systems and 25 segments are drawn" in text(app)
 
 
-def test_the_simulation_is_the_librarys(open_app, shown):  # noqa: F811
+def test_the_simulation_is_the_librarys(open_app, shown):
     app = open_app(PAGE, msr_part="simulation", **{**SMALL, "msr_groupings": ["item", "system means"]})
     answer(app, "system means")
     call, _, _, _ = shown["simulation"]

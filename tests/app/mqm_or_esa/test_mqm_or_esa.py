@@ -1,22 +1,17 @@
 """MQM or ESA: the picture's ranks, the tables and the guide say what the library says; scenes are true of WMT22."""
 
 import json
-import re
-from tomllib import loads
 from types import SimpleNamespace
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.figures import NOISE_ENDING, few_ties
-from tiekit.readers import data_file
+from tiekit.figures import NOISE_ENDING
 from ui.evalset import tie_kinds
 from ui.work.presets import sample
 
 PAGE = "10_MQM_or_ESA"
-SCENES = loads(data_file(f"scenes/{PAGE}.toml").read_text(encoding="utf-8"))["scene"]
 
 
 def figure(app):
@@ -95,45 +90,6 @@ def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
     assert app.code[-1].value == tk.measures.which_number(data, purpose="systems", exclude=()).text
     assert "Soft pairwise accuracy" in text(app)
     assert app.query_params["guide_purpose"] in ("To rank systems", ["To rank systems"])
-
-
-@pytest.mark.parametrize("link", [{"tied": "2"}, {"tied": "x"}])
-def test_a_damaged_link_is_called_so(open_app, link):
-    app = open_app(PAGE, **link)
-    assert figure(app)["share"] == 0.08
-    assert len(app.warning) == 1
-
-
-def test_the_scenes_open_without_damage(open_app):
-    for scene in SCENES[1:]:
-        assert not open_app(PAGE, **dict(parse_qsl(scene["link"], keep_blank_values=True))).warning
-
-
-@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-def test_the_scenes_are_true_of_wmt22():
-    data = tk.load_wmt22()
-    discrete = {"MATESE-refA": "discrete", "GEMBA-Dav3-DA-refA": "discrete", "GEMBA-GPT4-DA-refA": "discrete"}
-    for name in discrete:
-        data = data.with_metric(name + NOISE_ENDING, tk.sentinels.perturb(data, metric=name, rng=0))
-    own = tk.count_ties(data).share
-    found = tk.sentinels.tie_shares(data, shares=[0.0, 0.08, own, 0.53])
-    kinds = (
-        dict.fromkeys(data.metrics, "continuous") | discrete | {name + NOISE_ENDING: "sentinel" for name in discrete}
-    )
-    given = few_ties.figure_data(found, kinds, kinds, "acc_eq", own)
-    metrics, at = {metric["name"]: metric for metric in given["metrics"]}, given["shares"].index
-    matese, noisy, gemba = (
-        metrics[name] for name in ("MATESE-refA", "MATESE-refA" + NOISE_ENDING, "GEMBA-Dav3-DA-refA")
-    )
-    assert [f"{one['values'][at(0.08)]:.3f}" for one in (matese, noisy)] == ["0.476", "0.515"]
-    assert (matese["ranks"][at(0.08)], matese["ranks"][at(own)], given["total"]) == (21, 6, 24)
-    assert noisy["ranks"][at(0.08)] == 17
-    assert noisy["ranks"][at(0.53)] == matese["ranks"][at(0.53)]
-    assert (gemba["ranks"][at(0.08)], gemba["ranks"][at(own)]) == (24, 9)
-    assert set(metrics["COMET-22-refA"]["ranks"]) == {1, 2}
-    assert all(metrics[name + NOISE_ENDING]["values"][0] > metrics[name]["values"][0] for name in discrete)
-    said = [re.findall(r"rank (\d+)", scene["say"]) for scene in SCENES]
-    assert said[:4] == [["21", "6"], ["6"], [], ["9", "24"]]
 
 
 @pytest.mark.parametrize("human", [[[1, 1], [1, 1]], [[1, 2], [2, 1]]])

@@ -1,41 +1,11 @@
 """Damaged links, shown code and files of the page."""
 
-import csv
-import io
-import math
-
 import pytest
 
+from tests.app.code import run, run_cells
 from tests.app.nan_problem.reading import PAGE, POLICIES, cell, numbers, predict, said, table
-from tests.app.work.test_downloads import run, run_cells
-from ui.page import tables
 from ui.work import downloads
 from ui.work.presets import DATA
-
-
-def test_csv_values_of_the_page_are_numbers(open_app, monkeypatch):
-    files = {}
-    monkeypatch.setattr(tables, "_offer", lambda frame, name, **_: files.update({name: tables.to_csv(frame)}))
-    app = open_app(PAGE, which="all")
-    for start in ("evaluation set", "untied"):
-        predict(app, start)
-    words = {"coefficient", "segment", "human", "good", "worse"}
-    assert len(files) == 5
-    for name, text in files.items():
-        rows = list(csv.DictReader(io.StringIO(text)))
-        found = [row[column] for row in rows for column in row if column not in words and "reason" not in column]
-        assert len(found) >= 4, name
-        assert all(math.isfinite(float(cell)) for cell in found if cell), name
-
-
-@pytest.mark.parametrize(
-    "link",
-    [{"k": "1"}, {"k": "many"}, {"seed": "-1"}, {"page": "0"}, {"nan_coefficient": "x"}, {"which": "x"}, {"ties": "x"}],
-)
-def test_a_damaged_link_says_so(open_app, link):
-    [(key, text)] = link.items()
-    app = open_app(PAGE, **link)
-    assert any("damaged" in warning.value and text in warning.value.replace("\\", "") for warning in app.warning), key
 
 
 @pytest.mark.parametrize("lower", [[], ["Constant-src", "SourceLength-src"]])

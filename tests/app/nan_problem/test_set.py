@@ -9,7 +9,6 @@ import pytest
 from scipy import stats
 
 import tiekit as tk
-from tests.app.leaderboard.test_leaderboard import upload
 from tests.app.nan_problem.reading import (
     PAGE,
     POLICIES,
@@ -23,6 +22,7 @@ from tests.app.nan_problem.reading import (
     standings,
     table,
 )
+from tests.app.uploads import upload
 from tiekit.readers import FORMATS
 from ui.evalset import open
 

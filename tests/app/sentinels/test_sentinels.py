@@ -8,7 +8,7 @@ from scipy import stats
 
 import tiekit as tk
 from tests.app import ranking
-from tests.app.contracts.test_show_code import both, shown  # noqa: F401
+from tests.app.code import both
 from ui.sentinels import curves
 from ui.sentinels.noise import FILE
 from ui.work.presets import presets, sample
@@ -132,30 +132,6 @@ def test_a_sample_of_pairs_depends_on_the_seed_and_the_weights_do_not(open_app):
     assert before.columns[2] != after.columns[2] or discrete[0].iloc[1] != discrete[1].iloc[1]
 
 
-def test_cut_noise_is_said(open_app):
-    app = open_app(PAGE)
-    assert not any("noise is cut" in info.value for info in app.info)
-    app.selectbox(key="sen_example").select("Fine steps").run()
-    assert any("only 0.01 apart: the noise is cut at half of that" in info.value.replace("\\", "") for info in app.info)
-
-
-@pytest.mark.parametrize(
-    ("key", "typed", "message"),
-    [
-        ("sen_h", "0 x", "h, score 2: 'x' is not a number"),
-        ("sen_m", "1 2", "discrete has 2 scores and h has 12"),
-        ("sen_c", "", "continuous"),
-    ],
-)
-def test_a_mistake_says_where_and_the_last_scores_stay(open_app, key, typed, message):
-    app = answer(open_app(PAGE), "discrete + noise")
-    before = alts(app)
-    app.text_input(key=key).set_value(typed).run()
-    assert not app.exception
-    assert any(message in error.value.replace("\\", "") for error in app.error)
-    assert alts(app) == before
-
-
 @pytest.mark.parametrize(
     ("h", "said"), [("1 2 3 4", "The human ties nothing here"), ("1 1 1 1", "The human ties every pair here")]
 )
@@ -235,7 +211,7 @@ def test_thirteen_shares_are_those_of_all_pairs(open_app, data):
 def test_shares_of_the_mean_are_the_librarys_and_a_constant_metric_has_them(
     open_app,
     data,
-    shown,  # noqa: F811
+    shown,
     part,
     code,
     trial,
@@ -373,46 +349,6 @@ def test_tied_pairs_are_counted_by_domain_too(open_app, data):
 
 
 # ------------------------------------------------------------------------------------------ what is taken away
-
-
-@pytest.mark.parametrize(
-    ("part", "code", "answers"),
-    [
-        ("share of ties", "sentinel shares", 1),
-        ("held out", "cross-validated", 0),
-        ("held out", "held out", 0),
-        ("probes", "probes by grouping", 2),
-        ("metric by metric", "metric by metric", 0),
-        ("length", "length", 0),
-        ("tied pairs", "tied pairs", 0),
-    ],
-)
-def test_the_code_makes_the_numbers(open_app, shown, part, code, answers):  # noqa: F811
-    app = open_app(PAGE, part=part, sen_length="Judge-src", sen_metrics=["Ladder-refA"], shown_metrics=["Judge-src"])
-    answer(app, *[""] * answers)
-    once, again = both(shown, code)
-    if code == "sentinel shares":
-        assert once["value"].tolist() == again["value"].tolist()
-        assert f"{once['value'][0]:.3f}" == app.dataframe[0].value.loc["Ladder-refA"].iloc[0]
-    elif code == "cross-validated":
-        assert once == again
-        assert app.dataframe[0].value.loc["Judge-src", "cross-validated"].startswith(f"{once['Judge-src']:.3f}")
-    elif code == "held out":
-        assert once["value"].tolist() == again["value"].tolist()
-    elif code == "probes by grouping":
-        assert str(once) == str(again)
-        cell = app.dataframe[0].value.loc["◆ source length", "without grouping"]
-        assert cell.startswith(f"{once['global']['source length']:.3f}")
-    elif code == "metric by metric":
-        assert once.equals(again)
-        shown_value = app.dataframe[0].value.loc["Judge-src", "source length"]
-        assert shown_value == f"{once.loc['Judge-src', 'source length']:.3f}"
-    elif code == "length":
-        assert once.equals(again)
-        assert f"human {100 * once['human'][0]:.0f} %" in " ".join(alts(app))
-    else:
-        assert once == again
-        assert table(app, "human score").iloc[0, 2] == f"{100 * once['item']:.1f} %"
 
 
 def test_the_leaderboard_ranks_the_probes_on_demand(open_app, data):

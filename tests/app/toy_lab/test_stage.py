@@ -1,25 +1,12 @@
 """The toy lab's lead, its drawer, and the scenes of a lecture."""
 
-import json
-import tomllib
-from urllib.parse import parse_qsl
-
 import pytest
 
-from ui.work.presets import DATA
-
 PAGE = "1_Toy_lab"
-SCENES = tomllib.loads((DATA / "scenes" / f"{PAGE}.toml").read_text(encoding="utf-8"))["scene"]
-START = tomllib.loads((DATA / "scenes" / "0_Start.toml").read_text(encoding="utf-8"))["scene"]
 
 
 def lead(app):
     return app.markdown[0].value
-
-
-def given(app, name):
-    component = next(one for one in app.get("bidi_component") if one.proto.component_name == name)
-    return json.loads(component.proto.json)
 
 
 def test_the_lead_says_how_metrics_differ_and_not_which_is_better(open_app):
@@ -48,23 +35,3 @@ def test_the_lead_says_how_metrics_differ_and_not_which_is_better(open_app):
 def test_the_drawer_opens_where_a_link_brings_what_cannot_be_read(open_app, link, is_open):
     box = next(box for box in open_app(PAGE, **link).expander if box.label == "Edit scores")
     assert box.proto.expanded == is_open
-
-
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene["say"][:30])
-def test_every_scene_is_restored_as_its_link_has_it(open_app, scene):
-    link = dict(parse_qsl(scene["link"]))
-    app = open_app(PAGE, **link)
-    shown = given(app, "lab")
-    lines = [shown["human"], *(metric["scores"] for metric in shown["metrics"])]
-    typed = [link["h"], *(link[f"m{slot}"] for slot in range(1, len(lines)))]
-    assert lines == [[float(score) for score in text.split()] for text in typed]
-    assert shown["epsilon"] == float(link["eps"])
-    assert shown["pair"] == ([int(item) - 1 for item in link["pair"].split("-")] if "pair" in link else None)
-    assert not app.error
-    assert not app.warning
-
-
-@pytest.mark.parametrize("scene", START, ids=lambda scene: scene["link"])
-def test_every_scene_of_the_start_page_is_restored(open_app, scene):
-    link = dict(parse_qsl(scene["link"]))
-    assert given(open_app(**link), "podium")["epsilon"] == int(link["epsilon"])

@@ -12,29 +12,12 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tests.app.leaderboard.test_leaderboard import table_of
+from tests.app.code import run, run_cells
+from tests.app.uploads import table_of
 from tiekit.base.results import digest_of
 from ui.work import downloads
 
 H, M = [0.1, 0.1 + 0.2, math.nan, -2.0, 5e-324, 1e22], [1 / 3, 2, -1e-300, 0.30000000000000004, 3, 4]
-
-
-def run(source: str) -> object:
-    """Run Python and return the value of its last line."""
-    lines, names = ast.parse(source), {}
-    last = lines.body.pop()
-    exec(compile(lines, "code", "exec"), names)
-    return eval(compile(ast.Expression(last.value), "code", "eval"), names)
-
-
-def cells(text: str) -> str:
-    """Return all code of a notebook."""
-    return "\n".join(cell["source"] for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
-
-
-def run_cells(text: str) -> object:
-    """Run a notebook's code in this process."""
-    return run(cells(text))
 
 
 def test_typed_scores_are_written_exactly():

@@ -1,0 +1,202 @@
+"""What holds on every page: it opens, in a lecture too; damage is told of; choices are taken; code gives the numbers.
+
+The pages are those of the folder `pages`, so a new one is held to the same.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from tests import damaged
+from tests.app import reading
+from tests.app.code import both
+from ui.link import link
+from ui.page import pages
+
+PAGES = {damaged.name_of(page): title for page, title in pages.titles().items()}
+every_page = pytest.mark.parametrize("page", PAGES)
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")  # a page says them in words
+
+ANOTHER_SET = ("source", "pair")
+"""Controls that open another set, on which what the others offer depends."""
+
+ANY_TEXT = ("row", "line")
+"""What figures keep in a link and take as it is, because it may be the name of a metric."""
+
+ALONE = {("1_Toy_lab", "m1"), ("1_Toy_lab", "m2")}
+"""Lines of metrics that leave the picture alone while they cannot be read: the others go on."""
+
+BAD = "nonsense"
+NO_CODE = ("", "13_Teach_this")
+PARTS = ("values", "vote_source")
+"""Choices that show something else than the page's own numbers."""
+
+FORMS = (("{:.3f}", 1), ("{:.4f}", 1), ("{:.1f} %", 100))
+"""How pages write numbers."""
+
+SCORES = re.compile(r"\d\S* \S*\d")
+"""What a line of typed scores, ranks or segments has in it."""
+
+
+_usual = cache(lambda visit, page: visit(page))
+
+
+@pytest.fixture
+def usual(open_app):
+    """A page as it opens, once for all tests; none of them may change it."""
+    return lambda page: _usual(open_app, page)
+
+
+@every_page
+def test_it_opens_without_a_warning_under_its_title(usual, page):
+    app = usual(page)
+    assert not [*app.error, *app.warning]
+    assert app.title[0].value == (PAGES[page] if page else "tiekit")
+
+
+@every_page
+def test_a_lecture_shows_the_same(usual, open_app, page):
+    app = open_app(page, lecture="true")
+    assert app.toggle(key="lecture").value
+    assert not [*app.error, *app.warning]
+    before, after = reading.figures(usual(page)), reading.figures(app)
+    assert all(given.pop("large", True) for given in after.values()), "and larger"
+    assert after == {name: {key: one for key, one in given.items() if key != "large"} for name, given in before.items()}
+
+
+# ------------------------------------------------------------------------------------------------------- damaged links
+
+
+def lines_of(app):
+    """The texts that are typed, by their keys."""
+    return {str(box.key): box for box in app.text_input}
+
+
+def controls_of(app):
+    """The keys that the page keeps in its link, but for what is typed: controls, and what moves in its figures."""
+    every = set().union(*app.session_state[link.KEY]._controls.values())
+    return every - set(lines_of(app)) - {*ANOTHER_SET, *ANY_TEXT}
+
+
+@every_page
+def test_all_damage_of_a_link_is_told_in_one_box_and_the_page_stays_as_it_opens(usual, open_app, page):
+    keys = sorted(controls_of(usual(page)))
+    app = open_app(page, **dict.fromkeys(keys, BAD))
+    [told] = reading.damage(app)
+    assert [key for key in keys if f"{key} cannot be “{BAD}”" not in told] == []
+    before, after = (damaged.bound(one) for one in (usual(page), app))
+    assert {key: after[key].value for key in before} == {key: one.value for key, one in before.items()}
+    assert not after.keys() & set(keys) & set(app.query_params), "the address is mended"
+    assert reading.figures(app) == reading.figures(usual(page))
+    assert not app.error
+
+
+@every_page
+def test_damaged_lines_of_a_link_stay_as_they_are_and_each_is_quoted(usual, open_app, page):
+    lines = [key for key, box in lines_of(usual(page)).items() if SCORES.search(box.value)]
+    app = open_app(page, **dict.fromkeys(lines, f"1 {BAD} 3"))
+    assert {app.text_input(key=key).value for key in lines} <= {f"1 {BAD} 3"}
+    assert len([box for box in app.error if f"'{BAD}' is not a number" in box.value]) == bool(lines) * len(app.error)
+    assert bool(app.error) == bool(lines)
+
+
+@every_page
+def test_a_mistake_in_a_line_is_said_where_it_stands_and_the_last_results_stay(open_app, page):
+    app = open_app(page)
+    for key, box in lines_of(app).items():
+        right = box.value
+        if box.disabled or not SCORES.search(right):
+            continue
+        before = reading.figures(app)
+        app.text_input(key=key).set_value(f"{right} x").run()
+        assert not app.exception
+        assert "'x' is not a number" in reading.boxes(app, "error"), key
+        assert app.text_input(key=key).value == f"{right} x"
+        assert reading.figures(app) == before or (page, key) in ALONE
+        app.text_input(key=key).set_value(right).run()
+        assert not app.error
+        assert reading.figures(app) == before, key
+
+
+# ------------------------------------------------------------------------------------------------------------- choices
+
+
+def options_of(control):
+    """What can be chosen, as a link names it, and what of it is chosen."""
+    match type(control).__name__:
+        case "Toggle":
+            return ["false", "true"], [str(control.value).lower()]
+        case "Selectbox":
+            return control.options, [] if control.index is None else [control.options[control.index]]
+        case "SelectSlider":
+            return control.options, [str(control.value)]
+        case "ButtonGroup":
+            return control.options, list(control.formatted_values)
+    return [], []
+
+
+def other_choices(app):
+    """A link with another option of every control that has one."""
+    found = {}
+    for key, control in damaged.bound(app).items():
+        options, chosen = options_of(control)
+        if key not in ANOTHER_SET and (left := [option for option in options if option not in chosen]):
+            found[key] = left[-1]
+    return found
+
+
+@every_page
+def test_other_choices_of_every_control_are_taken_from_a_link(usual, open_app, page):
+    choices = other_choices(usual(page))
+    app = open_app(page, **choices)
+    told, controls = " ".join(reading.damage(app)), damaged.bound(app)
+    for key in choices.keys() & controls.keys():
+        options, chosen = options_of(controls[key])
+        if choices[key] in options and len(options) > 1:
+            assert chosen == [choices[key]], key
+            assert key in app.query_params
+        elif len(options) > 1 and type(controls[key]).__name__ != "SelectSlider":  # another choice took it away
+            assert f"{key} cannot be" in told
+
+
+# ------------------------------------------------------------------------------------------------------------ the code
+
+
+def parts_of(app):
+    """Links that open every part of a page that shows one at a time."""
+    for key, control in damaged.bound(app).items():
+        if key.endswith("part"):
+            return [{key: str(getattr(option, "content", option))} for option in control.options]
+    return [{}]
+
+
+def check_code(app, shown, names):
+    """Run code, and find a number of each result on the page."""
+    told = reading.everything(app)
+    for name in names:
+        one, again = both(shown, name)
+        assert repr(one) == repr(again), name
+        numbers = [form.format(scale * number) for number in reading.numbers(one) for form, scale in FORMS]
+        assert any(number.replace("-", "−") in told for number in numbers), name
+
+
+@every_page
+def test_the_code_runs_as_shown_and_as_a_notebook_and_gives_numbers_of_the_page(usual, open_app, shown, page):
+    seen = set()
+    for part in parts_of(usual(page)):
+        shown.clear()
+        app = open_app(page, answers="show", **part)
+        check_code(app, shown, shown.keys() - seen)
+        seen |= shown.keys()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in NO_CODE])
+def test_choices_reach_the_code(usual, open_app, shown, page):
+    choices = other_choices(usual(page))
+    for key in [key for key in choices if key.endswith("part") or key in PARTS]:
+        del choices[key]
+    app = open_app(page, answers="show", **choices)
+    check_code(app, shown, shown)
