@@ -32,7 +32,6 @@ from ui.work.text import exact
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.campaign
 def test_epsilon_moves_everything_while_it_is_dragged_and_the_server_hears_of_it_on_release(page):
     sent = sent_by(page)
     kit.visit(page, "/Toy_lab?h=1+2+2+3+1+4+5+3&m1=.1+.25+.3+.31+nan+.7+.66+.2&m2=3+1+4+1+5+9+2+6")
@@ -73,7 +72,6 @@ def test_epsilon_moves_everything_while_it_is_dragged_and_the_server_hears_of_it
     assert read(page) == expected(human, metrics, 2)
 
 
-@pytest.mark.campaign
 def test_a_point_is_dragged_and_moved_by_keys_and_the_lines_follow(open_page):
     page = open_page("/Toy_lab")
     canvas = page.locator(".lab canvas.scatter").nth(1)
@@ -117,7 +115,6 @@ def own_page(chromium, own_server):
     assert not traffic.outside_requests
 
 
-@pytest.mark.campaign
 def test_a_busy_server_hears_of_every_change(own_page, own_server):
     """While it stands still, points of two metrics and epsilon are moved; what was typed meanwhile stays too."""
     page = kit.visit(own_page, "/Toy_lab?h=0+.25+.5+1&m1=1e-7+2e-7+3e-7+4e-7&m2=4+3+2+1")
@@ -143,7 +140,6 @@ def test_a_busy_server_hears_of_every_change(own_page, own_server):
     arrives(page, [0, 0.25, 0.5, 1], {"m1": [2e-7, 2e-7, 3e-7, 4e-7], "renamed": [4, 4, 2, 1]}, 3)
 
 
-@pytest.mark.campaign
 def test_another_example_stops_the_play(open_page):
     page = open_page("/Toy_lab")
     page.get_by_role("button", name="Count on by itself").click()
@@ -156,7 +152,6 @@ def test_another_example_stops_the_play(open_page):
     assert "step=" not in page.url
 
 
-@pytest.mark.campaign
 def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page):
     page = open_page("/Toy_lab")
     pictures_are_saved_as_svg_and_png(page)
@@ -191,7 +186,6 @@ def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page
     assert sentence(page) == by_mouse
 
 
-@pytest.mark.campaign
 def test_pairs_of_every_kind_are_told_by_the_rules(open_page):
     """Every pair of eight items, chosen in the list: the words for the kind, and each coefficient's effect."""
     human, metric = [1, 2, 2, 3, 3, 4, 4, 5], [1, 2, 2, 5, 3, 3, 1, 4]
@@ -222,7 +216,6 @@ def test_pairs_of_every_kind_are_told_by_the_rules(open_page):
         assert effects == {n: e.effect(pair.kind) if e.formula else "" for n, e in tk.COEFFICIENTS.items()}
 
 
-@pytest.mark.campaign
 def test_pairs_are_counted_one_at_a_time_forwards_and_backwards(open_page):
     page = open_page("/Toy_lab")
     page.get_by_role("button", name="Start counting pair by pair").click()
@@ -278,7 +271,6 @@ def evaluate(tex):
         return math.nan
 
 
-@pytest.mark.campaign
 def test_worked_formulas_hold_the_present_numbers(open_page):
     """Seven random vectors × eight formulas, read from the page, put into arithmetic, compared with the library."""
     rng = np.random.default_rng(3)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser import kit
 from ui.page import pages
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign]
+pytestmark = pytest.mark.browser
 
 PAGES = ["", *(page.address for page in pages.lessons())]
 CONTROLS = (

@@ -60,7 +60,6 @@ def check_entry(page, text):
         arrives(page, FIGURE_2, {"m2": M2})
 
 
-@pytest.mark.campaign
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_nasty_lines_are_pasted_or_typed_and_arrive_as_they_are_or_are_refused_by_name(page, server):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
@@ -82,7 +81,6 @@ def test_nasty_lines_are_pasted_or_typed_and_arrive_as_they_are_or_are_refused_b
     kit.no_exception_box(page)
 
 
-@pytest.mark.campaign
 def test_focus_stays_while_messages_come_and_go(open_page):
     page = open_page("/Toy_lab")
     scores(page).click()
@@ -95,7 +93,6 @@ def test_focus_stays_while_messages_come_and_go(open_page):
     assert read(page) == expected(FIGURE_2, {"m1": [0, 0, 0, 0, 2, 3], "m2": M2})
 
 
-@pytest.mark.campaign
 def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
     page = open_page("/Toy_lab")
     retype(page, scores(page), "3 2 1 0 0 0")

@@ -46,8 +46,7 @@ def check_candidate(page, at, name="acc_eq"):
     assert sum("pair: " in mark and "kind: " not in mark for mark in marks) == new  # their outlines
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("clicks", [2, pytest.param(5, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("clicks", [2, pytest.param(5)])
 def test_candidates_by_click_and_by_key(open_page, clicks):
     page = open_page("/Calibration")
     for at in range(clicks):

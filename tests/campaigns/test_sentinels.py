@@ -23,7 +23,6 @@ def reveal(page, option):
     kit.settled(page)
 
 
-@pytest.mark.campaign
 def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
     page = open_page("/Sentinels?part=share+of+ties&sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
     assert not alts(page)
@@ -37,7 +36,6 @@ def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
     reveal(page, "neither")
 
 
-@pytest.mark.campaign
 def test_every_part_is_sound(open_page):
     page = open_page("/Sentinels?part=probes")
     for option in ("among the metrics", "it has no value"):

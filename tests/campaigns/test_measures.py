@@ -9,7 +9,6 @@ from tests.browser import kit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.campaign
 def test_a_difference_is_predicted_before_it_is_tested(open_page):
     page = open_page("/Measures")
     main = page.get_by_test_id("stMain")
@@ -26,7 +25,6 @@ def test_a_difference_is_predicted_before_it_is_tested(open_page):
     kit.check_page(kit.settled(page))
 
 
-@pytest.mark.campaign
 def test_what_takes_minutes_stops_and_stays_stopped(open_page):
     page = open_page("/Measures?msr_part=granularity&msr_groupings=item&msr_coefficients=pearson")
     page.get_by_role("radio", name="simulation").click()

@@ -48,7 +48,6 @@ def lab(page):
     return human, metrics, epsilon
 
 
-@pytest.mark.campaign
 def test_each_choice_in_the_toy_lab_is_one_step_back_and_forward(open_page):
     page = open_page("/Toy_lab")
 
@@ -145,7 +144,6 @@ def choose_something(page, rng):
         one.click()
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("path", [f"/{page.address}" for page in pages.lessons() if page.address != "Teach_this"])
 def test_choices_on_every_page_are_in_its_link_and_are_undone_and_done_again(open_page, chromium, server, path):
     page, rng = open_page(path), random.Random(path)

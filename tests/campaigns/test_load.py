@@ -7,7 +7,7 @@ import pytest
 from benchmarks import load
 from benchmarks.cases import Sizes
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign]
+pytestmark = pytest.mark.browser
 
 
 def test_a_short_lesson_is_played_through(monkeypatch):

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser import kit
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign]  # it tries the tests' tools, which change seldom
+pytestmark = pytest.mark.browser  # it tries the tests' tools, which change seldom
 
 SCRIPT = """
 import streamlit as st

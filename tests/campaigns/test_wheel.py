@@ -1,6 +1,8 @@
-"""The wheel holds the app and its data once, and its commands run outside the clone."""
+"""The wheel holds the app and its data once; its commands, its app and a notebook run outside the clone."""
 
+import json
 import os
+import socket
 import subprocess
 import sys
 import zipfile
@@ -8,8 +10,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
-pytestmark = pytest.mark.campaign  # building takes long, and only a change of what is packed can break it
+from notebooks import build
+from tests.browser import kit
+from tests.notebooks.answers import RIGHT
+from tests.notebooks.test_build import committed, same
 
 ROOT = Path(__file__).parents[2]
 LARGE = 1000
@@ -91,3 +97,45 @@ def test_a_command_of_the_wheel(installed, tmp_path):
 def test_the_app_of_the_wheel_is_that_beside_the_library(installed, tmp_path):
     code = "import sys; from tiekit.cli import app; print(app.FOLDER); print('ui' in sys.modules)"
     assert run(installed, tmp_path, "-c", code).stdout.split() == [str(installed / "tiekit_app"), "False"]
+
+
+@pytest.fixture
+def started(installed, tmp_path):
+    """The server that `tiekit app` has started, in an empty folder."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-P", "-m", "tiekit", "app", "--port", str(port), "--host", "127.0.0.1", "--no-browser"]
+    log = tmp_path / "app.log"
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(installed)}, stdout=file, stderr=file
+        )
+    server = kit.Server(f"http://127.0.0.1:{port}", log, process)
+    assert kit.healthy(server, patience=120), server.log()
+    yield server
+    kit.stop(server)
+
+
+@pytest.mark.browser
+def test_the_leaderboard_of_the_wheel(chromium, started):
+    with kit.new_page(chromium, started.url) as (page, traffic):
+        page.goto(f"{started.url}/Leaderboard")
+        expect(page.locator(".ranking table tbody tr").first).to_be_visible(timeout=60_000)
+        expect(page.locator(".ranking table").first).to_contain_text("COMET-22")
+        kit.no_exception_box(page)
+    assert traffic == kit.Traffic()
+    assert "Traceback" not in started.log()
+    started.process.terminate()
+    assert started.process.wait(20) == 0
+
+
+def test_a_first_time_user_reaches_the_leaderboard_and_the_exercises(installed, tmp_path):
+    [source] = [source for source in build.sources() if source.stem == "00_quickstart"]
+    after = f"print(tk.__file__)\nprint(check.verdict(1, {RIGHT[source.stem][1][0]}))"
+    [book] = build.execute([source], tmp_path, installed, {source.stem: after})
+    [printed] = book.cells.pop().outputs
+    where, verdict = printed.text.splitlines()
+    assert Path(where).is_relative_to(installed)
+    assert verdict.startswith("right. ")
+    assert same(json.loads(build.text_of(book))["cells"], committed(source.stem)["cells"])

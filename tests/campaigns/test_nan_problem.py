@@ -24,7 +24,6 @@ def reveal(page, answer):
     kit.settled(page)
 
 
-@pytest.mark.campaign
 def test_three_predictions_reveal_all(open_page):
     page = open_page("/NaN_problem")
     for element in (page.get_by_role("button", name="Reveal", exact=True)).all():

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import kit, notebooks
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign]
+pytestmark = pytest.mark.browser
 
 
 def drag(page: Page, selector: str, start: float, end: float) -> None:

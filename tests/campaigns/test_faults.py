@@ -16,7 +16,7 @@ from tests.browser import kit
 from tests.browser.lab import arrives, retype, scores
 from tests.browser.mortal import Mortal, back, mortal
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign]
+pytestmark = pytest.mark.browser
 
 ROWS = "".join(
     f"{system},{segment},{(segment * 7 + place) % 4},{(segment * 5 + 3 * place) % 11}\n"

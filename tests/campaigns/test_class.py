@@ -17,7 +17,6 @@ PAGES = ["", *(page.address for page in pages.lessons())]
 SEATS, ROUNDS = 30, 5
 
 
-@pytest.mark.campaign
 def test_everybody_sees_his_own_page(server):
     async def lesson(room):
         await room.all_run("Calibration", [{"cal_eps": str(number)} for number in range(5)])
@@ -28,7 +27,6 @@ def test_everybody_sees_his_own_page(server):
     hold(server, 5, lesson)
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("page", PAGES)
 def test_thirty_wait_three_seconds_at_most_and_memory_stays_level(own_server, page):
     async def lesson(room):
@@ -62,7 +60,6 @@ def large(tmp_path):
     return {"source": FOLDER, "folder": str(tmp_path / "sets"), "grouping": "global"}
 
 
-@pytest.mark.campaign
 def test_nobody_waits_for_anothers_calibration_longer_than_for_his_own(own_server, large):
     async def lesson(room):
         first, another, *others, last = room.seats

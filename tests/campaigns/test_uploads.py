@@ -9,7 +9,7 @@ from tests.app.leaderboard.test_newcomer import REFUSED, SAMPLES
 from tests.browser import kit
 from tiekit.readers import recognize
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir()))

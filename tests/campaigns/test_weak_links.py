@@ -16,7 +16,7 @@ from tests.browser.lab import FIGURE_2, M2, arrives, retype, scores
 from tests.browser.line import line
 from tests.browser.mortal import ROOT, back, mortal
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign]
+pytestmark = pytest.mark.browser
 
 ROWS = b"".join(b"A,%d,1,2\nB,%d,2,1\n" % (place, place) for place in range(20))
 TABLE = b"system,segment,mqm,BLEU\n" + ROWS

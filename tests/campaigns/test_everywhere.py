@@ -19,7 +19,6 @@ pytestmark = pytest.mark.browser
 H, M = "Human scores h, one per translation", "Metric scores m"
 
 
-@pytest.mark.campaign
 def test_a_copied_link_restores_what_was_typed_last(open_page, chromium, server):
     page = open_page("/Calibration?cal_coefficient=tau_eq")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
@@ -37,7 +36,6 @@ def test_a_copied_link_restores_what_was_typed_last(open_page, chromium, server)
         assert traffic == kit.Traffic()
 
 
-@pytest.mark.campaign
 def test_a_lecturer_walks_through_examples_by_keys_and_types_undisturbed(open_page):
     page = open_page("/Calibration")
     page.set_viewport_size({"width": 1024, "height": 768})
@@ -86,7 +84,6 @@ def test_a_lecturer_walks_through_examples_by_keys_and_types_undisturbed(open_pa
     assert "lecture=true" in page.url
 
 
-@pytest.mark.campaign
 def test_a_term_is_explained_by_keyboard_and_its_card_stays_in_the_window(open_page):
     page = open_page("/Leaderboard")
     a_term_is_explained_by_keyboard_alone(page)
@@ -124,7 +121,6 @@ def a_terms_card_stays_in_the_window_and_closes_as_the_page_scrolls(page):
         card.wait_for(state="hidden")
 
 
-@pytest.mark.campaign
 def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_page):
     page = open_page("/Calibration?cal_h=1+.1+.30000000000000004+1+.1&cal_m=2+.3+.7+1.9+.33")
     page.get_by_role("button", name="To the best").click()
@@ -141,7 +137,6 @@ def test_a_notebook_gives_the_number_on_the_page_and_a_table_its_values(open_pag
     assert [int(row.split(",")[2]) for row in rows] == counts.row[:5].tolist()
 
 
-@pytest.mark.campaign
 def test_a_file_waits_for_a_slow_browser_while_others_go_on(open_page, server):
     page = open_page("/Grouping")
     file = kit.downloaded(page, page.get_by_role("button", name="CSV", exact=True).first)
