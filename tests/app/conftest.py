@@ -48,7 +48,7 @@ def _components_are_looked_for_once() -> Iterator[None]:
 def _visit(page: str = "", /, **link: str | list[str]) -> AppTest:
     if page.partition("_")[2] in WITH_A_SET:
         link = {"source": open.SYNTHETIC, **link}
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=180)
     if page:
         app.switch_page(f"pages/{page}.py")
     for key, value in link.items():

@@ -60,29 +60,6 @@ def test_it_opens_on_a_metric_that_gains_from_ties(open_app, sample):
     assert app.selectbox(key="metric").options[-1] == "Constant-src"
 
 
-@pytest.mark.parametrize(
-    ("choices", "arguments"),
-    [
-        pytest.param({"grouping": "global"}, {"grouping": "global"}, marks=pytest.mark.campaign),
-        ({"grouping": "system"}, {"grouping": "system"}),
-        pytest.param({"grouping": "system means"}, {"grouping": "system_means"}, marks=pytest.mark.campaign),
-        ({"difference": "relative"}, {"difference": "relative"}),
-        ({"coefficient": "tau_eq"}, {"coefficient": "tau_eq"}),
-        ({"coefficient": "tau_b", "grouping": "global"}, {"coefficient": "tau_b", "grouping": "global"}),
-    ],
-    ids=str,
-)
-@pytest.mark.filterwarnings("ignore:coefficient")
-def test_choices_reach_the_library(open_app, sample, choices, arguments):
-    app = open_app(PAGE, metric=METRIC, **choices)
-    name = arguments.get("coefficient", "acc_eq")
-    found = tk.calibrate(*scores(sample), **arguments)
-    assert result(app, tk.COEFFICIENTS[name].label) == written(found)
-    warned = any("Section 5.1" in warning.value for warning in app.warning)
-    assert warned == (name == "tau_b")
-    assert any(found.signature == code.value for code in app.code)
-
-
 def test_what_epsilon_means_is_the_librarys(open_app, sample):
     found = tk.calibrate(*scores(sample), grouping="global")
     shown = table(open_app(PAGE, metric=METRIC, grouping="global"), "What ε* means").iloc[:, 1].tolist()

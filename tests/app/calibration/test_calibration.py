@@ -158,13 +158,6 @@ def test_gains_and_losses_add_up_to_what_acc_eq_changes(open_app):
     assert "right pairs" not in app.table[1].value
 
 
-@pytest.mark.parametrize("name", [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon])
-def test_the_papers_warning_stands_where_ties_are_not_handled(open_app, name):
-    app = open_app(PAGE, cal_coefficient=name)
-    warned = any("Section 5.1" in warning.value and "NaN problem" in warning.value for warning in app.warning)
-    assert warned == (name not in ("acc_eq", "tau_eq"))
-
-
 def test_the_undefined_is_said_and_passed_over(open_app):
     app = open_app(PAGE, cal_coefficient="tau_b", cal_eps="5")
     assert "→ undefined, for all metric scores tie.**" in sentence(app, "τ_b")
@@ -185,14 +178,6 @@ def test_a_link_restores_the_steps(open_app):
 def test_a_link_of_an_example_names_it(open_app):
     app = open_app(PAGE, cal_h="5 3 5 5", cal_m="0.6 0.5 0.4 0.4")
     assert app.selectbox(key="cal_example").value == "Perrella et al., Appendix F: m"
-
-
-def test_epsilon_comes_back_with_its_difference(open_app):
-    app = open_app(PAGE, cal_eps="4")
-    app.text_input(key="cal_m").set_value("0 0 1 1 2 2").run()
-    assert present(app) == (3, 3, 2.0)
-    app.text_input(key="cal_m").set_value("0 1 2 3 4 5").run()
-    assert present(app) == (5, 6, 4.0)
 
 
 def test_scores_of_the_toy_lab_are_offered(open_app):
@@ -221,15 +206,6 @@ def test_fifty_items_are_walked(open_app):
     check(app, human, metric, "acc_eq", sum(epsilon <= 0.5 for epsilon in candidates(human, metric)) - 1)
     button(app, "Go to the best").click().run()
     assert present(app)[2] == tk.calibrate(human, metric).epsilon
-
-
-def test_candidates_that_differ_in_the_last_digit_are_explained(open_app):
-    app = open_app(PAGE, cal_h="1 2 3 4", cal_m="0.1 0.2 0.3 0.4")
-    assert present(app)[1] > 4  # 0.3 − 0.2 is not 0.2 − 0.1
-    assert any("differ in the last digit only" in element.value for element in app.markdown)
-    app.text_input(key="cal_m").set_value("1 2 3 4").run()
-    assert present(app)[1] == 4
-    assert not any("differ in the last digit only" in element.value for element in app.markdown)
 
 
 @pytest.mark.parametrize(

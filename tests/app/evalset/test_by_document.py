@@ -12,7 +12,7 @@ import tiekit as tk
 from tests.app.calibration.test_calibrated import METRIC, result, said, table, written
 from tests.app.code import both
 from tests.app.mqm_or_esa.test_mqm_or_esa import figure as few_ties
-from tests.app.mqm_or_esa.test_mqm_or_esa import frame, text
+from tests.app.reading import frame, text
 from tests.app.sentinels.test_sentinels import answer
 from ui.work.presets import sample
 

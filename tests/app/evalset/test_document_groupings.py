@@ -4,8 +4,8 @@ import pytest
 
 import tiekit as tk
 from tests.app.code import both
-from tests.app.leaderboard.test_significance import alts, squares
-from tests.app.measures.test_measures import text
+from tests.app.leaderboard.test_significance import squares
+from tests.app.reading import alts, text
 from ui.evalset import open
 from ui.work.presets import sample
 
@@ -41,16 +41,6 @@ def test_the_leaderboard_has_intervals_by_document(open_app, data, by):
     for name in FEW:
         found = tk.significance.bootstrap_interval(data, name, "acc_eq*", grouping=by, resample=resample)
         assert f"[{found.low:.3f}, {found.high:.3f}]" in "".join(alts(app))
-
-
-@pytest.mark.parametrize("by", ["document", "document_means"])
-def test_tests_of_the_table_and_of_two_metrics_are_by_document(open_app, by):
-    unit = "documents" if by == "document_means" else "segments"
-    links = BOARD | {"slow_tests": "clusters and intervals", "test_two": "true"}
-    app = open_app("5_Leaderboard", **links, grouping=by.replace("_", " "))
-    assert not app.exception
-    assert not app.error
-    assert app.toggle(key="test_two").label == f"Show p-values (permuting whole {unit})"
 
 
 @pytest.mark.parametrize("by", ["document", "document_means"])

@@ -7,6 +7,7 @@ from scipy import stats
 
 import tiekit as tk
 from tests.app.drawing import draw, scale_of
+from tests.app.reading import alts, text
 from ui.grouping.input import FILE, LINES
 from ui.work import presets as cached
 from ui.work.presets import presets, sample
@@ -65,14 +66,6 @@ def independently(preset, metric):
 
 def written(value):
     return "undefined" if np.isnan(value) else f"{value:.3f}".replace("-", "−")
-
-
-def text(app):
-    return "\n".join(element.value for element in app.markdown).replace("\\", "")
-
-
-def alts(app):
-    return [element.proto.alt for element in app.get("vega_lite_chart")]
 
 
 def table(app, first):

@@ -5,6 +5,7 @@ from itertools import combinations, product
 import pytest
 
 import tiekit as tk
+from tests.app.reading import alts, text
 from ui.judgments.input import FILE, LETTERS, of_preset
 from ui.work import presets
 
@@ -69,10 +70,6 @@ def written(number):
     return f"{number:.3f}".replace("-", "−")
 
 
-def text(app):
-    return "\n".join(element.value for element in app.markdown).replace("\\", "")
-
-
 def said(app):
     return " ".join(element.value for element in (*app.error, *app.warning, *app.info)).replace("\\", "")
 
@@ -88,10 +85,6 @@ def figure(app):
     """What the cards, the graph and the gauge are given."""
     component = next(one for one in app.get("bidi_component") if one.proto.component_name == "rerank")
     return json.loads(component.proto.json)
-
-
-def alts(app):
-    return [element.proto.alt for element in app.get("vega_lite_chart")]
 
 
 def table(app, first):
@@ -322,12 +315,6 @@ def test_a_file_of_ones_own_is_counted_and_shown_at_once(uploaded):
     assert app.query_params["rankings"] == f"{tk.read_rankings({'mine.csv': MINE}).digest[:12]} mine.csv"
     app.selectbox(key="jud_ties").select("included").run()
     assert list(frame(app, "contradicted").loc["French-English"])[3:6] == [31, 0, 11]
-
-
-def test_numbers_below_0_have_a_true_minus_sign(uploaded):
-    app = uploaded(file_of(("ann", 1, "5,4,3,2,1")))
-    [caps] = [grid for grid in app.dataframe if "floor" in grid.value]
-    assert "−1.000".encode() in caps.proto.arrow_data.styler.display_values
 
 
 def test_the_first_example_is_a_segment_of_wmt22(open_app):

@@ -73,27 +73,6 @@ def test_few_of_many_metrics_are_chosen_with_four_clicks(open_app):
     assert len(texts(app)) == 20
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "arguments"),
-    [
-        ("grouping", "system", {"grouping": "system"}),
-        ("grouping", "system means", {"grouping": "system_means"}),
-        ("human", "da", {"human": "da"}),
-        ("domain", "chat", {"domain": "chat"}),
-        ("undefined", "zero", {"undefined": "zero"}),
-        ("undefined", "common", {"undefined": "common"}),
-    ],
-)
-def test_choices_reach_the_library(open_app, sample, key, value, arguments):
-    app = open_app(PAGE)
-    app.selectbox(key=key).select(value).run()
-    assert not app.exception
-    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq", **arguments)
-    frame = shown(app).loc[board.index]
-    for column in [*USUAL, "acc_eq*"]:
-        assert frame[column].to_numpy() == pytest.approx(board[column].to_numpy(), nan_ok=True)
-
-
 def test_coefficients_systems_and_metrics_can_be_chosen(open_app, sample):
     app = open_app(PAGE)
     app.button_group(key="coefficients").set_value(["pearson", "tau_eq"]).run()

@@ -176,14 +176,6 @@ def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, cal
     assert again.loc["mine", "acc_eq*"] == board.loc["mine", "acc_eq*"]
 
 
-def test_a_constant_is_said_to_be_untested(open_app, synthetic):
-    app = open_app(PAGE)
-    add(app, ("flat.seg.score", b"".join(f"{s}\t1\n".encode() * 300 for s in synthetic.systems)))
-    [sentence] = said(app)
-    assert "undefined by τ_b, τ_c and τ_13" in sentence
-    assert "gives every translation the same score" in sentence
-
-
 def test_a_metric_that_falls_is_asked_about_and_turned(open_app, synthetic):
     app = open_app(PAGE)
     add(app, ("down.json", comet(synthetic, "Judge-src", sign=-1)))

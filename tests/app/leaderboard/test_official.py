@@ -147,17 +147,6 @@ def test_a_folder_is_ranked_with_what_is_there(open_app, folder):
     assert any("no human and metric scores of wmt25" in error.value.replace("\\", "") for error in app.error)
 
 
-def test_which_soft_accuracy_it_is_stands_below_the_table(open_app, folder):
-    shutil.copytree(folder / "wmt22", folder / "wmt23")  # so that there are scores for the tasks of WMT24
-    app = visit(open_app, folder, official_compute="true", official_preset="wmt24_on_wmt23")
-    assert not app.exception
-    found = tk.official_ranking(folder, "wmt24_on_wmt23", compare=False, partial=True)
-    assert "zh-en system_means/spa" in app.dataframe[-1].value
-    [said] = found.methods
-    assert f"{said[0].upper()}{said[1:]}." in text(app)
-    assert said.startswith("soft pairwise accuracy is that of mt-metrics-eval")
-
-
 TWO = [task.name for task in tk.official.read_preset("wmt22").tasks if task.language_pairs == ("zh-en",)][:2]
 
 
@@ -211,10 +200,3 @@ def ranked(average, clusters=None, preset="wmt24"):
 )
 def test_who_wins_is_said(average, clusters, words):
     assert official_folder.say_winner(ranked(average, clusters)) == words
-
-
-def test_the_estimate_grows_with_tasks_and_pairs_of_metrics():
-    """Six tasks of a minute with 21 metrics; 43 metrics have 4.3 times as many pairs."""
-    minutes = {number: official_folder.estimate(ranked(dict.fromkeys(range(number), 0.5))) for number in (3, 21, 43)}
-    assert minutes == {3: "about a minute or less", 21: "about 6 minutes", 43: "about 26 minutes"}
-    assert official_folder.estimate(ranked(dict.fromkeys(range(21), 0.5), preset="wmt22")) == "about 60 minutes"

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import tiekit as tk
 from tests.app.leaderboard.test_leaderboard import PAGE
 from tests.app.leaderboard.test_newcomer import add, comet
 from tests.app.ranking import given, ranks_shown
-from tests.app.uploads import table_of, upload
-from tiekit.readers import FORMATS
-from ui.evalset import notes
-from ui.leaderboard.answer import difference
-from ui.page import tables
 from ui.work import downloads
 from ui.work.text import bare
 
@@ -82,48 +74,6 @@ def test_the_added_metric_is_the_highlighted_one_unless_the_user_chose_another(o
 def test_a_link_that_highlights_the_added_metric_is_not_called_damaged(open_app):
     app = open_app(PAGE, added="0123456789ab a.json", ranked_metric="COMET")
     assert not app.warning
-
-
-@pytest.mark.parametrize(
-    ("p", "clusters", "is_said"), [(0.2, [1, 2], True), (0.01, [1, 2], False), (0.2, [1, 1], False)]
-)
-def test_neighboring_clusters_that_do_not_differ_are_explained(p, clusters, is_said):
-    names = ["BLEURT", "novel"]
-    pvalues = pd.DataFrame([[np.nan, p], [p, np.nan]], names, names)
-    found = SimpleNamespace(
-        pvalues=pvalues,
-        constant=(),
-        untested=(),
-        values={"BLEURT": 0.5, "novel": 0.4},
-        n_resamples=999,
-        swap="segments",
-        clusters=lambda _: pd.Series(clusters, names),
-    )
-    assert ("Metrics of neighboring clusters need not differ" in difference(found, "novel")) == is_said
-
-
-@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-@pytest.mark.parametrize("page", [PAGE, "2_NaN_problem", "3_Calibration", "4_Grouping", "6_Sentinels"])
-def test_a_note_on_rounding_names_a_drawer_of_its_page(open_app, page, monkeypatch):
-    monkeypatch.setitem(notes.WHAT_TO_DO, tk.DirectionWarning, notes.WHAT_TO_DO[tk.NearTieWarning])
-    app, rows = open_app(page), table_of(sign=-1.0)
-    upload(app, FORMATS["table"].label, ("scores.csv", rows))
-    if page == "3_Calibration":
-        app.selectbox(key="metric").select("good").run()
-    said = [re.search("under “(.*)”", bare(warning.value)) for warning in app.warning]
-    [named] = {found[1] for found in said if found}
-    assert named in [drawer.label for drawer in app.expander]
-
-
-def test_the_table_of_two_metrics_can_be_downloaded_with_difference_and_resamples(open_app, monkeypatch):
-    given_to, show = {}, tables.show
-    monkeypatch.setattr(tables, "show", lambda *args, **more: given_to.update(more) or show(*args, **more))
-    app = open_app(PAGE, first="Judge-src", second="Haze-refA", coefficients=["tau_b", "spa"], test_two="true")
-    values = given_to["values"].set_index("coefficient")
-    gaps = values["Judge-src"] - values["Haze-refA"]
-    assert values["difference"].to_dict() == gaps.to_dict()
-    assert values["resamples"].fillna(0).to_dict() == {"tau_b": 999, "acc_eq*": 999, "spa": 0}
-    assert set(app.table[-1].value.columns) >= {"Ahead", "p"}
 
 
 def test_signatures_are_those_of_the_added_metric(open_app, synthetic, monkeypatch):

@@ -6,6 +6,7 @@ import tiekit as tk
 from tests.app import ranking
 from tests.app.code import both
 from tests.app.measures.test_measures import per_segment
+from tests.app.reading import alts, text
 from ui.work.presets import sample
 
 PAGE = "5_Leaderboard"
@@ -26,14 +27,6 @@ def gaps(data):
     return {
         name: per_segment(human, data.metrics[name], tk.calibrate(human, data.metrics[name]).epsilon) for name in FEW
     }
-
-
-def text(app):
-    return "\n".join(element.value for element in app.markdown).replace("\\", "")
-
-
-def alts(app):
-    return [element.proto.alt for element in app.get("vega_lite_chart")]
 
 
 def squares(app):
@@ -156,19 +149,6 @@ def test_two_metrics_are_tested_number_by_number(open_app, gaps):
     assert 0 < tau_b <= 1
 
 
-def test_a_constant_metric_is_not_tested_against_another(open_app):
-    chosen = {
-        "first": "Ladder-refA",
-        "second": "Constant-src",
-        "shown_metrics": FEW,
-        "coefficients": ["tau_a", "tau_b"],
-    }
-    app = open_app(PAGE, test_two="true", **chosen)
-    assert app.table[-1].value["Ahead"].tolist()[1] == "undefined"
-    assert set(app.table[-1].value["p"]) == {"not tested"}
-    assert "one of the two metrics is constant" in text(app)
-
-
 def test_a_correction_that_can_find_nothing_is_named(open_app):
     app = open_app(PAGE, resampled="p-values and clusters", resampled_correction="Bonferroni", probes="true")
     assert "1 cluster of 9 metrics and 4 probes" in text(app)  # of 13, so 78 tests
@@ -194,27 +174,3 @@ def test_numbers_that_compare_systems_are_columns(open_app, data):
     assert offered[:2] == ["acc_eq*", "τ_b"]
     assert len(offered) == 5
     assert "pairwise accuracy" in list(app.table[-1].value["Coefficient"])
-
-
-def test_numbers_that_compare_systems_may_stand_alone(open_app):
-    app = open_app(PAGE, coefficients="pairwise_accuracy", shown_metrics=FEW)
-    app.pills(key="starred").set_value([]).run()
-    assert not app.exception
-    table = ranking.shown(app)
-    assert list(table.columns) == ["pairwise_accuracy"]
-    assert table["pairwise_accuracy"].is_monotonic_decreasing
-
-
-@pytest.mark.campaign
-def test_coefficients_of_systems_and_whole_documents_are_tested_too(open_app, data, shown):
-    names, swapped = FEW[:3], {"resampled": "p-values and clusters", "resampled_swap": "documents"}
-    app = open_app(PAGE, coefficients=["spa"], resampled_column="spa", shown_metrics=names, **swapped)
-    found = tk.significance.compare_metrics(data, names, "spa", swap="documents")
-    for pair, p in squares(app).items():
-        assert p == pytest.approx(found.pvalues.loc[pair], abs=5e-4)
-    assert "all scores of a document's segments are swapped together" in text(app)
-    assert both(shown, "clusters")[0].tolist() == found.clusters().tolist()
-    drawn = {"resampled": "intervals", "resampled_draw": "documents", "resampled_column": "pairwise_accuracy"}
-    app = open_app(PAGE, coefficients=["pairwise_accuracy"], shown_metrics=names, **drawn)
-    bounds = tk.significance.bootstrap_interval(data, names[0], "pairwise_accuracy", resample="documents")
-    assert f"[{bounds.low:.3f}, {bounds.high:.3f}]" in "".join(alts(app))

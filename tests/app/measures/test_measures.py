@@ -2,20 +2,19 @@ import itertools
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import stats
 
 import tiekit as tk
 from tests.app.code import both
 from tests.app.drawing import draw
+from tests.app.reading import text
 from ui.evalset import compared_set
 from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
 from ui.measures import agreement as ranked_alike
-from ui.measures import granularity, simulation, swaps
 from ui.measures import pair as measure_pair
-from ui.measures import power as measure_power
+from ui.measures import swaps
 from ui.measures.swaps import FILE
 from ui.work import downloads
 from ui.work.presets import presets, sample
@@ -25,14 +24,6 @@ PAGE = "8_Measures"
 EXAMPLES = presets(FILE)
 SMALL = {"msr_groupings": ["item", "without grouping"], "msr_coefficients": ["pearson", "tau_b"]}
 THREE = ["Contour-refA", "Judge-src", "Ladder-refA"]
-
-
-def text(app):
-    return "\n".join(element.value for element in app.markdown).replace("\\", "")
-
-
-def alts(app):
-    return [element.proto.alt for element in app.get("vega_lite_chart")]
 
 
 def answer(app, option):
@@ -265,23 +256,6 @@ def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):
     assert "swap='both'" in call
 
 
-@pytest.mark.parametrize("gap", [0.009, 0.011])
-def test_who_is_level_with_the_best_is_not_asked_for(gap, monkeypatch):
-    asked = {}
-    monkeypatch.setattr(
-        measure_power.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3])
-    )
-    means = {"system_means": 0.3, "system": 0.07, "item": 0.07 + gap, "global": 0.2}
-    table = pd.DataFrame({"grouping": means.keys(), "DP": means.values()})
-    measure_power._predict_power(table, (1,))
-    level = "none: the best are about the same"
-    assert asked["truth"] == (level if gap < 0.01 else "system")
-    assert list(asked["options"]) == ["global", "item", "system", "system means", level]
-    assert "system 0.070, item 0.0" in asked["options"][asked["truth"]]
-    assert "third" not in asked["options"]["system"]
-    assert ("second" in asked["options"]["item"]) == (gap > 0.01)
-
-
 def test_a_coarser_metric_earns_ties(open_app, data):
     app = open_app(PAGE, msr_part="granularity", msr_groupings="system means", msr_coefficients="pearson")
     human, metric = data.human["mqm"], data.metrics["Contour-refA"]
@@ -307,16 +281,6 @@ def test_samples_of_a_judge_are_averaged_as_the_library_does(open_app, data):
     assert [cell.split(" ")[0] for cell in table["by item, τ_b"]] == [f"{value:.3f}" for value in found["median"]]
 
 
-def test_parameters_are_estimated_and_changed(open_app, data):
-    few = {**SMALL, "msr_groupings": ["system means"], "msr_coefficients": ["pearson"]}
-    app = open_app(PAGE, msr_part="simulation", msr_population="Contour-refA", msr_n_segments="25", **few)
-    found = tk.measures.estimate_population(data.human["mqm"], data.metrics["Contour-refA"])
-    said = next(caption.value for caption in app.caption if "Parameters" in caption.value).replace("\\", "")
-    assert f"between {found.between:.3g}" in said
-    assert "n_segments 25" in said
-    assert f"{found.n_systems} systems and 25 segments are drawn" in text(app)
-
-
 def test_the_simulation_is_the_librarys(open_app, shown):
     app = open_app(PAGE, msr_part="simulation", **{**SMALL, "msr_groupings": ["item", "system means"]})
     answer(app, "system means")
@@ -331,33 +295,6 @@ def test_the_simulation_is_the_librarys(open_app, shown):
     moved = (found.max() - found.min()).idxmin()
     assert "system means" in text(app).split("moves least")[0].rsplit("“", 1)[1]
     assert moved.startswith("system_means")
-
-
-def test_what_the_paper_finds_otherwise_is_said():
-    levels = pd.Index([2, 5, 100], name="G")
-    tied = pd.DataFrame({"global/tau_b": [0.5, 0.6, 0.4], "global/pearson": [0.6, 0.6, 0.6]}, levels)
-    assert "opposite" in granularity._otherwise(tied, 15)
-    assert "highest at G = 5" in granularity._otherwise(tied, 15)
-    assert "of 15 means" in granularity._otherwise(tied.rename(columns={"global/tau_b": "system_means/tau_b"}), 15)
-    assert not granularity._otherwise(tied.assign(other=[0, 1, 0]).set_axis([*tied, "item/pearson"], axis=1), 15)
-    assert not granularity._otherwise(tied[["global/tau_b"]], 15)
-    means = pd.DataFrame({"system/tau_b": [0.1, 0.2], "system_means/tau_b": [0.5, 0.501]})
-    assert "*system means* move by 0.001, *by system* by 0.100" in simulation._beside_paper(means)
-
-
-@pytest.mark.parametrize("gap", [0.009, 0.011])
-def test_the_simulation_asks_only_for_a_grouping_that_moves_less(gap, monkeypatch):
-    asked = {}
-    monkeypatch.setattr(
-        simulation.predict, "predict_first", lambda *rest, **_: asked.update(options=rest[2], truth=rest[3])
-    )
-    simulation._predict_simulated(
-        pd.DataFrame({"item/pearson": [0, 0.2], "system/pearson": [0, 0.05 + gap], "global/pearson": [0, 0.05]}), (1,)
-    )
-    level = "none: the least are about the same"
-    assert asked["truth"] == (level if gap < 0.01 else "global")
-    assert list(asked["options"]) == ["global", "item", "system", level]
-    assert ("less to lose" in asked["options"]["system"]) == (gap < 0.01)
 
 
 @pytest.mark.parametrize("part", ["off", "power and consistency", "granularity", "simulation"])

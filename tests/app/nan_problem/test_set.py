@@ -95,26 +95,6 @@ def test_only_groups_that_some_metric_lacks(open_app, sample):
     assert not undefined.all(axis=1).any()
 
 
-@pytest.mark.parametrize(
-    ("link", "arguments"),
-    [
-        ({"grouping": "system", "coefficient": "tau_13"}, {"grouping": "system", "coefficient": "tau_13"}),
-        ({"grouping": "global"}, {"grouping": "global"}),
-        ({"human": "da", "domain": "chat"}, {"human": "da", "domain": "chat"}),
-    ],
-)
-def test_choices_reach_the_library(open_app, sample, link, arguments):
-    app = open_app(PAGE, **link)
-    arguments = {"human": "mqm", "grouping": "item", "domain": None} | arguments
-    name = arguments.pop("coefficient", "tau_b")
-    board = tk.leaderboard(sample, coefficients=[name], calibrated=(), **arguments).dropna(subset=[name])
-    [shown] = [shown for shown in table(app, "drop") if "Dodger-refA" in shown.index]
-    for metric, text in shown["drop"].items():
-        value, groups, rank, _ = cell(text)
-        assert value == pytest.approx(board.loc[metric, name], abs=5.1e-4)
-        assert (groups, rank) == (board.loc[metric, f"groups({name})"], board.loc[metric, f"rank({name})"])
-
-
 def test_a_small_table_of_ones_own(open_app):
     lines = ["system,segment,human,m", "a,1,1,2", "b,1,2,2", "a,2,1,1", "b,2,2,5"]
     app = open_app(PAGE, source=open.FILES, layout=FORMATS["table"].label)

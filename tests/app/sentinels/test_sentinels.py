@@ -9,6 +9,7 @@ from scipy import stats
 import tiekit as tk
 from tests.app import ranking
 from tests.app.code import both
+from tests.app.reading import alts, text
 from ui.sentinels import curves
 from ui.sentinels.noise import FILE
 from ui.work.presets import presets, sample
@@ -46,14 +47,6 @@ def weights(human_differences, share):
 def figure(app):
     component = next(one for one in app.get("bidi_component") if one.proto.component_name == "tie_shares")
     return json.loads(component.proto.json)
-
-
-def text(app):
-    return "\n".join(element.value for element in app.markdown).replace("\\", "")
-
-
-def alts(app):
-    return [element.proto.alt for element in app.get("vega_lite_chart")]
 
 
 def table(app, first):
@@ -252,22 +245,6 @@ def test_shares_of_the_mean_that_cannot_be_reached_are_left_out_and_said(open_ap
     assert given["metrics"][0]["values"] == pytest.approx(found["value"].tolist(), abs=1e-12)
     assert given["own"] == pytest.approx(0.4155, abs=5e-5)  # what a constant metric gets, see docs/calibration.md
     assert not [one for one in open_app(PAGE, **asked).caption if "cannot be reached" in one.value]
-
-
-@pytest.mark.filterwarnings("ignore::tiekit.CalibrationWarning")
-@pytest.mark.parametrize(
-    ("coefficient", "won", "why"), [("tau_14", "behind it", "half way"), ("tau_c", "ahead", "asks more")]
-)
-def test_the_reason_is_that_of_the_coefficient(open_app, coefficient, won, why):
-    app = answer(
-        open_app(PAGE, part="share of ties", sen_metrics=["Ladder-refA"], sen_coefficient=coefficient), "level with it"
-    )
-    said = app.warning[-1].value
-    assert f"It is: {won}" in said
-    assert why in said
-    assert "is an error" not in said
-    found = {row[0]: row[1] for row in app.dataframe[0].value.itertuples()}
-    assert f"{found['Ladder-refA']} against {found['Ladder-refA + noise']}: of the 2 shown" in said
 
 
 def test_in_sample_stands_beside_cross_validated(open_app, data):

@@ -168,19 +168,6 @@ def test_formulas_are_worked_with_the_present_numbers_in_the_colours_of_the_pair
     assert worked(app) == [r"\text{undefined: all metric scores tie}"]
 
 
-def test_every_coefficient_says_its_table_and_its_years(open_app):
-    app = open_app(PAGE, metrics="1")
-    names = [name for name, entry in tk.COEFFICIENTS.items() if entry.formula]
-    app.button_group(key="formulas").set_value(names).run()
-    tables = [element.value for element in app.latex if "array" in element.value]
-    plain = [re.sub(r"\\textcolor\{#\w+\}\{([^}]*)\}", r"\1", table) for table in tables]
-    assert len(plain) == 6
-    assert r"< & 1 & -1 & -1 \\ = & X & X & X \\ > & -1 & -1 & 1" in plain[1]  # tau_10, as Appendix B prints it
-    words = " ".join(element.value for element in app.markdown)
-    assert "coefficient in 2010–2012, 2017–2020" in words
-    assert "without the 2, which gives 0.292" in words  # Figure 2: .29
-
-
 def test_the_prediction_keeps_the_answer_back_and_explains_it(open_app):
     app = open_app(PAGE)
     before = " ".join(element.value for element in app.markdown)
@@ -239,14 +226,6 @@ def test_scores_too_large_to_draw_are_refused(open_app):
     assert "too large to be drawn" in app.error[0].value
 
 
-def test_epsilon_comes_back_with_its_difference(open_app):
-    app = open_app(PAGE, eps="4")
-    app.text_input(key="m2").set_value("0 1 2").run()
-    assert given(app)["epsilon"] == 2
-    app.text_input(key="m2").set_value("0 1 2 3 4 5").run()
-    assert given(app)["epsilon"] == 4
-
-
 def test_while_h_is_retyped_the_last_results_stay(open_app):
     app = open_app(PAGE)
     before = given(app)
@@ -256,27 +235,10 @@ def test_while_h_is_retyped_the_last_results_stay(open_app):
     assert len(app.error) == 2
 
 
-@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-def test_scores_that_are_all_but_equal_are_named(open_app):
-    app = open_app(PAGE, m2="0.3 0.30000000000000004 1 2 3 4")
-    assert [info.value for info in app.info] == [
-        "m2: 1 distinct scores differ from another by less than 1e\\-12 of the range and are not counted as ties. "
-        "If they should be ties, type the same number for both."
-    ]
-
-
 def test_a_metric_may_not_take_the_name_of_the_human(open_app):
     app = open_app(PAGE, name1="h")
     assert "“h” is taken" in app.error[0].value
     assert app.dataframe[0].value.loc["h"].tolist() == ["0", "0", "0", "0", "1", "2"]
-
-
-def test_it_opens_on_an_example_that_says_what_to_look_at(open_app):
-    app = open_app(PAGE)
-    assert app.selectbox(key="toy_example").value == "Figure 2 of Deutsch et al."
-    assert any("only τ" in element.value and "credit the ties" in element.value for element in app.markdown)
-    app.text_input(key="m1").set_value("0 0 0 0 2 2").run()
-    assert app.selectbox(key="toy_example").value is None
 
 
 @pytest.mark.parametrize(
