@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import tiekit as tk
+from docsite.reference import NAMESPACES
 from ui.work import downloads
 
 
@@ -58,6 +59,6 @@ def _is_public(node: ast.Attribute) -> bool:
     match ast.unparse(node.value).split("."):
         case ["tk"]:
             return node.attr in tk.__all__
-        case ["tk", namespace] if namespace in tk.NAMESPACES:
+        case ["tk", namespace] if namespace in NAMESPACES:
             return node.attr in getattr(tk, namespace).__all__
     return True
