@@ -55,10 +55,10 @@ def private_names(source: str) -> list[str]:
 
 
 def _is_public(node: ast.Attribute) -> bool:
-    """Whether an attribute of `tk` or of one of its namespaces is in its `__all__`; others are not looked at."""
+    """Whether `tk`, or one of its namespaces, offers an attribute or keeps it reachable; others are not looked at."""
     match ast.unparse(node.value).split("."):
         case ["tk"]:
-            return node.attr in tk.__all__
+            return node.attr in {*tk.__all__, *tk.INNER}
         case ["tk", namespace] if namespace in NAMESPACES:
             return node.attr in getattr(tk, namespace).__all__
     return True
