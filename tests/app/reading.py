@@ -35,7 +35,9 @@ def alts(app: AppTest) -> list[str]:
 
 def figures(app: AppTest) -> dict[str, Any]:
     """What each figure that moves is given, by its name."""
-    given = {one.proto.component_name: json.loads(one.proto.json) for one in app.get("bidi_component")}
+    given = {
+        one.proto.component_name: json.loads(one.proto.json) for one in app.get("bidi_component") if one.proto.json
+    }
     return {name: found for name, found in given.items() if "serial" in found}
 
 

@@ -34,7 +34,7 @@ MOST_NUMBERS = 20
 """Maximum number of fractions of a result that are looked for on the page; a tenth of them must stand there."""
 
 NO_CODE = ("", "13_Teach_this")
-PARTS = ("values", "vote_source")
+PARTS = ("values", "vote_source", "jud_source")
 """Choices that show something else than the page's own numbers."""
 
 FORMS = (("{:.3f}", 1), ("{:.4f}", 1), ("{:.1f} %", 100))
