@@ -17,8 +17,8 @@ from tests.app.nan_problem.reading import OPENED, PRESETS
 from tests.app.nan_problem.test_puzzle import SOLUTION
 from tests.browser import figures, kit
 from tests.figures.test_nan_explorer import HUMAN, A, B, C
-from tiekit.figures.nan_explorer import data
-from tiekit.figures.nan_explorer.data import SegmentTable, fixed, of_counts
+from tiekit.figures import nan_explorer as data
+from tiekit.figures.nan_explorer import SegmentTable, fixed, of_counts
 from tiekit.widgets import NaNExplorer
 
 pytestmark = pytest.mark.browser

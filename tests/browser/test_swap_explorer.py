@@ -16,7 +16,7 @@ from tests.browser import figures
 from tiekit.core.measure import get_measure
 from tiekit.figures import sources
 from tiekit.figures.bundler import bundle
-from tiekit.figures.swap_explorer.data import by_hand, of_test, vectors
+from tiekit.figures.swap_explorer import by_hand, of_test, vectors
 from tiekit.significance._resampled_measures import prepare_measures
 from tiekit.significance.permutation import permutation_test, pvalues_of
 from tiekit.significance.schemes import Draws

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.figures.nan_explorer import data as module
-from tiekit.figures.nan_explorer.data import SegmentTable, of_counts
+from tiekit.figures import nan_explorer as module
+from tiekit.figures.nan_explorer import SegmentTable, of_counts
 from tiekit.widgets import NaNExplorer
 
 HUMAN = np.array([[-9, -5, -1, 0], [0, -6, -12, -2], [-4, 0, -10, -1], [-8, -2, -3, 0], [0, 0, 0, 0]]).T

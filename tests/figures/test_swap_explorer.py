@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import FAMILIES, examples
-from tiekit.figures.swap_explorer import data
+from tiekit.figures import swap_explorer as data
 from tiekit.significance.permutation import permutation_test
 from tiekit.widgets import SwapExplorer
 

@@ -28,10 +28,16 @@ if TYPE_CHECKING:
     from tiekit.figures.judge_votes import FEW_VOTES
     from tiekit.figures.lab import epsilons, lab_page, metric_of_epsilon
     from tiekit.figures.lab.widget import TieLab
+    from tiekit.figures.nan_explorer import TITLE_OF_PUZZLE, is_tie, tied, worst
+    from tiekit.figures.nan_explorer import puzzle as nan_puzzle
     from tiekit.figures.nan_explorer.widget import NaNExplorer
     from tiekit.figures.podium import podium_page
     from tiekit.figures.rules import Rule
     from tiekit.figures.stage import Stage
+    from tiekit.figures.swap_explorer import MOST_DRAWS, TITLE_OF_TEST
+    from tiekit.figures.swap_explorer import by_hand as swaps_by_hand
+    from tiekit.figures.swap_explorer import of_test as swaps_of_test
+    from tiekit.figures.swap_explorer import vectors as swap_vectors
     from tiekit.figures.swap_explorer.widget import SwapExplorer
 
 _WHERE = {
@@ -40,27 +46,41 @@ _WHERE = {
     "FIGURES": "figures",
     "FIRST_SHARE": "given",
     "Figure": "figure",
+    "MOST_DRAWS": "swap_explorer",
     "NOISE_ENDING": "given",
     "NaNExplorer": "nan_explorer.widget",
     "Rule": "rules",
     "Stage": "stage",
     "SwapExplorer": "swap_explorer.widget",
+    "TITLE_OF_PUZZLE": "nan_explorer",
+    "TITLE_OF_TEST": "swap_explorer",
     "TieLab": "lab.widget",
     "bundle": "bundler",
     "calibration_page": "calibration_explorer.data",
     "epsilons": "lab",
+    "is_tie": "nan_explorer",
     "lab_page": "lab",
     "least_alike": "agreement",
     "made": "given",
     "metric_of_epsilon": "lab",
+    "nan_puzzle": "nan_explorer:puzzle",
     "podium_page": "podium",
+    "swap_vectors": "swap_explorer:vectors",
+    "swaps_by_hand": "swap_explorer:by_hand",
+    "swaps_of_test": "swap_explorer:of_test",
+    "tied": "nan_explorer",
+    "worst": "nan_explorer",
 }
+"""Where each name lies, and its name there if it is another."""
 
 __all__ = [
     "FEW_VOTES",
     "FIGURES",
     "FIRST_SHARE",
+    "MOST_DRAWS",
     "NOISE_ENDING",
+    "TITLE_OF_PUZZLE",
+    "TITLE_OF_TEST",
     "CalibrationExplorer",
     "Figure",
     "NaNExplorer",
@@ -71,17 +91,25 @@ __all__ = [
     "bundle",
     "calibration_page",
     "epsilons",
+    "is_tie",
     "lab_page",
     "least_alike",
     "made",
     "metric_of_epsilon",
+    "nan_puzzle",
     "podium_page",
+    "swap_vectors",
+    "swaps_by_hand",
+    "swaps_of_test",
+    "tied",
+    "worst",
 ]
 
 
 def __getattr__(name: str) -> Any:
     if name in _WHERE:
-        return getattr(import_module(f"tiekit.figures.{_WHERE[name]}"), name)
+        module, _, there = _WHERE[name].partition(":")
+        return getattr(import_module(f"tiekit.figures.{module}"), there or name)
     raise AttributeError(f"module 'tiekit.widgets' has no attribute {name!r}")
 
 

@@ -12,12 +12,12 @@ from tiekit.base.errors import InputError
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray
 from tiekit.core.registry import get_coefficient
+from tiekit.figures import nan_explorer as nan_data
+from tiekit.figures import swap_explorer as swaps_data
 from tiekit.figures.calibration_explorer import data as curves_data
 from tiekit.figures.figure import Figure
 from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.given import check_span
-from tiekit.figures.nan_explorer import data as nan_data
-from tiekit.figures.swap_explorer import data as swaps_data
 from tiekit.sets.arguments import Human, read_metrics
 from tiekit.significance import PermutationTest
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
-from tiekit.figures.swap_explorer.data import FIGURE, KEYS, TITLE_OF_TEST, of_test
+from tiekit.figures import FIGURES, TITLE_OF_TEST, swaps_of_test
 from tiekit.significance import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.measures import pair
@@ -15,6 +14,11 @@ from ui.measures.pair import MetricPair
 from ui.measures.swap_result import SwapTest
 from ui.page import stage
 from ui.work import downloads, presets, result_cache
+
+MOVING = stage.Moving("shuffle", "swap_explorer", {"draws": "msr_drawn"}, {"draws": 0})
+
+OF_TEST = {"samples": [0.0], "most": None}
+"""Of a test that has been run not "all" is drawn but a number, which may exceed what is there."""
 
 
 def show(case: ComparedSet) -> MetricPair | None:
@@ -34,16 +38,11 @@ def show(case: ComparedSet) -> MetricPair | None:
         if test.difference != test.difference:
             st.info("The measure is undefined for one of the metrics, so there is nothing to test.")
             return chosen
-        moved = stage.moving("shuffle", {"msr_drawn": 0}, lambda _, value: type(value) is int and value >= 0)
-        data = {**of_test(test, (chosen.first, chosen.second)), "draws": min(moved["msr_drawn"], test.size)}
-        stage.show(FIGURE, data, "msr_shuffle", stage_keep)
+        data = swaps_of_test(test, (chosen.first, chosen.second))
+        data["draws"] = min(MOVING.read(OF_TEST)["draws"], test.size)
+        stage.show(FIGURES["swap_explorer"], data, "msr_shuffle", MOVING.keep)
     made = f"{chosen.first} and {chosen.second}, {chosen.measure}. {test.signature}"
-    write = partial(FIGURE.as_page, data, KEYS, TITLE_OF_TEST, made)
+    write = partial(FIGURES["swap_explorer"].page, data, made, TITLE_OF_TEST)
     downloads.embed(write, "permutation-test.html", key="embed shuffle")
     pair.show_code(case, chosen, scheme)
     return chosen
-
-
-def stage_keep(said: dict[str, Any]) -> None:
-    """Keep how many swaps have been drawn."""
-    stage.keep({"msr_drawn": said["draws"]} if "draws" in said else {})

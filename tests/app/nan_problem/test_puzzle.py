@@ -23,7 +23,7 @@ from tests.app.nan_problem.reading import (
     table,
     tiles,
 )
-from tiekit.figures.nan_explorer.data import tied, worst
+from tiekit.figures.nan_explorer import tied, worst
 from ui.nan_problem import puzzle
 
 INVENTED = PRESETS["A puzzle with invented scores"]

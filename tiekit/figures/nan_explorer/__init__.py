@@ -1,0 +1,332 @@
+"""What is the NaN explorer shown? Scores of segments, averages under each rule, and ties that a hand has made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from tiekit.base.errors import InputError
+from tiekit.base.near_ties import warn_near_ties
+from tiekit.base.results import REASON_STYLE, digest_of
+from tiekit.base.validation import FloatArray
+from tiekit.core.coefficients import Coefficient, average, values_per_group
+from tiekit.core.grouping import group_checked
+from tiekit.core.measure import groups_in_common
+from tiekit.core.pairs import count_sorted
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.figures.figures import FIGURES
+from tiekit.figures.given import kinds, line
+from tiekit.figures.rules import is_whole
+from tiekit.ranking.board import POLICIES, RANK_DIGITS
+from tiekit.sets.arguments import Exclude, Human, read_metrics, source_of, source_of_human
+from tiekit.sets.evalset import EvalSet
+
+FIGURE = FIGURES["nan_explorer"]
+TITLE_OF_PUZZLE = "The NaN problem: make the worse metric win"
+
+MOST_METRICS = 8
+MOST_SYSTEMS = 60
+MOST_SEGMENTS = 60
+MOST_SCORES = 5_400
+"""Maximum numbers of metrics, systems, segments and scores that one figure shows."""
+
+Cell = tuple[int, str]
+"""A segment, the first being 0, and the name of a metric."""
+
+Rows = Sequence[Sequence[float]]
+"""One row per segment, with one score per system."""
+
+Tie = list[int]
+"""A segment and two systems, counted from 0."""
+
+Metrics = Mapping[str, ArrayLike] | str | Iterable[str] | None
+"""Matrices by the metric's name, or names of metrics of an `EvalSet`; None is all of the set's."""
+
+
+class Averages(NamedTuple):
+    """The averages of one coefficient.
+
+    Attributes
+    ----------
+    means : dict of str to dict of str to float
+        By metric and rule (``drop``, ``zero``, ``common``); NaN where there is none.
+    undefined, groups : dict of str to int
+        By metric: segments of two or more scored systems on which it is undefined; all segments of so many.
+    common : int
+        Segments on which every metric that is defined anywhere is defined.
+    """
+
+    means: dict[str, dict[str, float]]
+    undefined: dict[str, int]
+    groups: dict[str, int]
+    common: int
+
+    def ranking(self, rule: str) -> dict[str, int | None]:
+        """Return each metric's rank, the best first; None, at the end, where it has no average."""
+        rounded = {name: round(found[rule], RANK_DIGITS) for name, found in self.means.items()}
+        ranks = {
+            name: None if value != value else 1 + sum(other > value for other in rounded.values())
+            for name, value in rounded.items()
+        }
+        return dict(sorted(ranks.items(), key=lambda item: item[1] or len(ranks) + 1))
+
+
+class SegmentTable:
+    """Human scores and those of metrics, segment by segment.
+
+    Parameters
+    ----------
+    data, metrics, human, exclude
+        As for `tiekit.correlate`, matrices systems × segments; ``metrics`` are matrices by name, or names.
+
+    Attributes
+    ----------
+    human : ndarray, shape (systems, segments)
+    metrics : dict of str to ndarray of that shape
+    systems, segments : tuple of str
+        Their names: the set's, a frame's labels, or numbers from 1.
+
+    Raises
+    ------
+    InputError
+        The scores are no matrices of one shape, or there are too many systems or metrics to be shown.
+    """
+
+    def __init__(
+        self, data: Human, metrics: Metrics, human: str | ArrayLike | None = None, exclude: Exclude = None
+    ) -> None:
+        self.human, self.metrics = read_metrics(data, metrics, human, exclude)
+        if self.human.ndim != 2 or not self.human.size:
+            raise InputError(f"human: must be a matrix systems × segments, found the shape {self.human.shape}")
+        if not 1 <= len(self.metrics) <= MOST_METRICS:
+            raise InputError(f"metrics: must be 1 to {MOST_METRICS}, found {len(self.metrics)}; name the ones to show")
+        if self.human.shape[0] > MOST_SYSTEMS:
+            raise InputError(f"human: must have at most {MOST_SYSTEMS} systems, found {self.human.shape[0]}")
+        self.systems, self.segments = _names(human if data is None else data, exclude, self.human.shape)
+        self._counts = {}  # by metric the segments with two or more scored systems, and their counts
+        for name, scores in self.metrics.items():
+            grouped = group_checked(self.human, scores, "item")
+            of_metric = source_of(data, f"metrics[{name!r}]", name, scores)
+            warn_near_ties(grouped.scores.near_ties, source_of_human(data, human, self.human), of_metric)
+            self._counts[name] = grouped.index, count_sorted(grouped.scores, 0.0)
+
+    def with_ties(self, metric: str, ties: Sequence[Tie]) -> SegmentTable:
+        """Return the same table with scores of a metric tied, as `tied` does."""
+        scores = np.transpose(tied(self.metrics[metric].T.tolist(), ties))
+        grouped, found = group_checked(self.human, scores, "item"), copy(self)
+        found.metrics = {**self.metrics, metric: scores}
+        found._counts = {**self._counts, metric: (grouped.index, count_sorted(grouped.scores, 0.0))}
+        return found
+
+    def per_segment(self, entry: Coefficient) -> dict[str, FloatArray]:
+        """Return a coefficient by metric, one value per segment; NaN where it is undefined."""
+        found = {}
+        for name, (index, counts) in self._counts.items():
+            found[name] = np.full(len(self.segments), np.nan)
+            found[name][index] = entry.from_counts(counts)
+        return found
+
+    def averages(self, entry: Coefficient) -> Averages:
+        """Return a coefficient's averages over all segments."""
+        per_segment = self.per_segment(entry)
+        ranked = {name: values for name, values in per_segment.items() if not np.isnan(values).all()}
+        common = groups_in_common(ranked) if ranked else np.zeros(len(self.segments), np.bool_)
+        groups = {name: per_segment[name][index] for name, (index, _) in self._counts.items()}
+        means = {
+            name: (average(groups[name], "drop"), average(groups[name], "zero"), average(values[common], "drop"))
+            for name, values in per_segment.items()
+        }
+        return Averages(
+            {name: dict(zip(POLICIES, found, strict=True)) for name, found in means.items()},
+            {name: int(np.isnan(values).sum()) for name, values in groups.items()},
+            {name: values.size for name, values in groups.items()},
+            int(common.sum()),
+        )
+
+    @cached_property
+    def shown(self) -> list[int]:
+        """The segments that are shown: all, or as many as there is room for.
+
+        Half of these are the first on which some metrics are undefined and others are not, as they make the averages
+        differ; the others are the first of the rest. Where one kind is short, there are more of the other.
+        """
+        n_systems, n_segments = self.human.shape
+        room = min(MOST_SEGMENTS, MOST_SCORES // (n_systems * (len(self.metrics) + 1)))
+        if n_segments <= room:
+            return list(range(n_segments))
+        some, others = np.flatnonzero(self.differ).tolist(), np.flatnonzero(~self.differ).tolist()
+        half = max(1, room // 2)
+        return sorted([*some[:half], *others, *some[half:]][:room])
+
+    @cached_property
+    def differ(self) -> NDArray[np.bool_]:
+        """Where some metrics are undefined and others are not, by any of the coefficients."""
+        by_entry = [[*self.per_segment(entry).values()] for entry in of_counts().values()]
+        missing = np.isnan(by_entry).any(axis=0)
+        return np.asarray(missing.any(axis=0) & ~missing.all(axis=0))
+
+
+def of_counts() -> dict[str, Coefficient]:
+    """Return the coefficients that are made of counts of pairs."""
+    return {name: entry for name, entry in COEFFICIENTS.items() if entry.formula is not None}
+
+
+def _names(source: object, exclude: Exclude, shape: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if isinstance(source, EvalSet):
+        chosen = source.select(exclude=exclude)
+        return chosen.systems, chosen.segments
+    if isinstance(source, pd.DataFrame):
+        return tuple(map(str, source.index)), tuple(map(str, source.columns))
+    systems, segments = (tuple(str(number) for number in range(1, size + 1)) for size in shape)
+    return systems, segments
+
+
+def fixed(table: SegmentTable) -> dict[str, Any]:
+    """Return what no choice changes, as JSON takes it; ``averages`` is null where the browser can compute them."""
+    all_shown = len(table.shown) == len(table.segments)
+    scores = {name: by_segment(one, table.shown) for name, one in table.metrics.items()}
+    segments = [table.segments[place] for place in table.shown]
+    return {
+        **_scores(by_segment(table.human, table.shown), scores, table.systems, segments),
+        "places": table.shown,
+        "total": len(table.segments),
+        "differing": int(table.differ[table.shown].sum()),
+        "averages": None if all_shown else {name: _json(table.averages(entry)) for name, entry in of_counts().items()},
+    }
+
+
+def puzzle(
+    human: Rows, metrics: Mapping[str, Rows], entry: Coefficient, systems: Sequence[str], segments: Sequence[str]
+) -> dict[str, Any]:
+    """Return what the puzzle shows, with its state at first: scores of the worst metric are tied to make it win."""
+    return {
+        **_scores(human, metrics, systems, segments),
+        "goal": worst(human, metrics, entry),
+        "coefficient": entry.name,
+        "undefined": "drop",
+        "cell": None,
+        "ties": [],
+    }
+
+
+def _scores(
+    human: Rows, metrics: Mapping[str, Rows], systems: Sequence[str], segments: Sequence[str]
+) -> dict[str, Any]:
+    """Return the scores of segments that are all shown, and how they look."""
+    return {
+        "systems": [*systems],
+        "segments": [*segments],
+        "places": [*range(len(segments))],
+        "total": len(segments),
+        "differing": 0,
+        "human": [line(row) for row in human],
+        "metrics": [{"name": name, "scores": [line(row) for row in rows]} for name, rows in metrics.items()],
+        "averages": None,
+        "coefficients": coefficients(),
+        "goal": None,
+        "style": {"kinds": kinds(), "reasons": reasons()},
+    }
+
+
+def coefficients() -> list[dict[str, Any]]:
+    """Return the coefficients of counts; ``everywhere`` are those that are defined wherever there is a pair."""
+    return [
+        {
+            "name": name,
+            "label": entry.label,
+            "formula": entry.formula.text,
+            "low": entry.range[0],
+            "everywhere": entry.formula.divides_by_pairs,
+        }
+        for name, entry in of_counts().items()
+        if entry.formula is not None
+    ]
+
+
+def reasons() -> list[dict[str, str]]:
+    """Return how a cell without a value looks, and what the reason is called."""
+    return [
+        {"reason": reason, "color": color, "on": "#FFFFFF" if glyph == "m" else "#000000", "glyph": glyph}
+        for reason, (color, glyph, _) in REASON_STYLE.items()
+    ]
+
+
+def check_cell(table: SegmentTable, cell: Any) -> Cell | None:
+    """Check a chosen cell: a segment that is shown, by its place from 0, and a metric by its name."""
+    if cell is None:
+        return None
+    if (
+        not isinstance(cell, (list, tuple))
+        or len(cell) != 2
+        or not isinstance(cell[1], str)
+        or cell[1] not in table.metrics
+    ):
+        raise InputError(f"cell: must be a segment and one of {', '.join(table.metrics)}, found {cell!r}")
+    if not is_whole(cell[0]) or cell[0] not in table.shown:
+        raise InputError(f"cell: must be a segment that is shown, the first being 0, found {cell[0]!r}")
+    return int(cell[0]), cell[1]
+
+
+def made(table: SegmentTable) -> str:
+    """Return which scores the figure shows."""
+    digest = digest_of(np.array([table.human, *table.metrics.values()]))
+    return (
+        f"{len(table.systems):,} systems on {len(table.segments):,} segments, scores of the human and of "
+        f"{', '.join(table.metrics)}, digest {digest}."
+    )
+
+
+def by_segment(scores: FloatArray, shown: Sequence[int]) -> list[list[float]]:
+    """Return the scores of segments, those of all systems in a row."""
+    rows: list[list[float]] = scores.T[[*shown]].tolist()
+    return rows
+
+
+def _json(found: Averages) -> dict[str, Any]:
+    metrics = [
+        {
+            **dict(zip(POLICIES, line([*values.values()]), strict=True)),
+            "undefined": found.undefined[name],
+            "groups": found.groups[name],
+        }
+        for name, values in found.means.items()
+    ]
+    return {"common": found.common, "metrics": metrics}
+
+
+def tied(scores: Rows, ties: Sequence[Tie]) -> list[list[float]]:
+    """Return scores with ties.
+
+    Two scores of a segment become the lower of them, and so do all between them: no pair changes its order.
+    """
+    rows = [[*row] for row in scores]
+    for segment, *pair in ties:
+        low, high = sorted(rows[segment][system] for system in pair)
+        rows[segment] = [low if low <= score <= high else score for score in rows[segment]]
+    return rows
+
+
+def is_tie(scores: Rows, one: Any) -> bool:
+    """Return whether this names a segment and two systems whose scores are there."""
+    if not (isinstance(one, list) and len(one) == 3 and all(type(place) is int and place >= 0 for place in one)):
+        return False
+    segment, *pair = one
+    if segment >= len(scores) or pair[0] == pair[1] or max(pair) >= len(scores[segment]):
+        return False
+    return all(scores[segment][system] == scores[segment][system] for system in pair)
+
+
+def worst(human: Rows, metrics: Mapping[str, Rows], entry: Coefficient) -> str:
+    """Return the metric with the lowest mean over the segments with a value; of several, or of none, the last."""
+    means = {
+        name: average(values_per_group(group_checked(np.transpose(human), np.transpose(rows), "item"), entry), "drop")
+        for name, rows in metrics.items()
+    }
+    known = [mean for mean in means.values() if mean == mean]
+    return [name for name, mean in means.items() if not known or mean == min(known)][-1]

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.core.coefficients import check_policy
 from tiekit.core.registry import get_coefficient
+from tiekit.figures import nan_explorer as shown
 from tiekit.figures.figure import Figure
 from tiekit.figures.figures import MOST_SCORES
-from tiekit.figures.nan_explorer import data as shown
 from tiekit.figures.notebook import Widget
 from tiekit.ranking.board import POLICIES
 from tiekit.sets.arguments import Exclude, Human

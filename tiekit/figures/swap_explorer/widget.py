@@ -13,11 +13,11 @@ from tiekit.base.errors import InputError
 from tiekit.base.validation import check_count
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
+from tiekit.figures import swap_explorer as shown
 from tiekit.figures.figure import Figure
 from tiekit.figures.given import made
 from tiekit.figures.notebook import Widget
 from tiekit.figures.rules import is_whole
-from tiekit.figures.swap_explorer import data as shown
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._resampled_measures import as_matrix, prepare_measures
 from tiekit.significance.permutation import PermutationTest, permutation_test
