@@ -127,11 +127,11 @@ def correlate(
         sources_of(data, metric, human, scores),
         coefficient,
         grouping=grouping,
+        documents=read_documents(data, documents, human),
         epsilon=epsilon,
         undefined=undefined,
         average=average,
         human_margin=human_margin,
-        documents=read_documents(data, documents, human),
         progress=progress,
     )
 
