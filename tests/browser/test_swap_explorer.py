@@ -31,12 +31,12 @@ SWAPS = re.compile(r"Of (?:all )?([\d,]+) (?:random swaps?|ways to swap), ([\d,]
 MOST_WAYS = 5
 """Every way to swap so many items is tried."""
 
-GLOBAL = """import { allMasks, differencesOf, Model, pValue, randomMasks, valuesOf } from "./swap_explorer/model.js";
+GLOBAL = """import { allMasks, differencesOf, pValue, randomMasks, Swaps, valuesOf } from "./swap_explorer/model.js";
 import { barsOf, barWidth } from "./swap_explorer/picture.js";
 import { verdict } from "./swap_explorer/words.js";
 
 Object.assign(globalThis, {
-  allMasks, barsOf, barWidth, differencesOf, Model, pValue, randomMasks, valuesOf, verdict,
+  allMasks, barsOf, barWidth, differencesOf, pValue, randomMasks, Swaps, valuesOf, verdict,
 });
 """
 
@@ -177,7 +177,7 @@ def test_bars_hold_every_difference_and_are_symmetric(browser):
 
 
 SAY = """data => {
-    const model = new Model();
+    const model = new Swaps();
     model.take(data);
     return verdict(model);
 }"""
@@ -388,7 +388,7 @@ def test_in_every_size_and_theme(chromium, tmp_path, width, scheme):
 
 
 COUNT = """given => {
-    const model = new Model();
+    const model = new Swaps();
     return given.at.map((draws) => {
         model.take({ ...given, draws });
         return model.resultAfter(draws);
@@ -403,7 +403,7 @@ def test_p_values_of_a_test_are_those_of_tiekit(chromium):
     for resamples in (99, 2000):  # random ones, and all 512 ways
         test = permutation_test(human, a, b, "pearson", n_resamples=resamples)
         sent = {**of_test(test, ("a", "b")), "at": [0, 1, len(test.samples)]}
-        found = figures.called(chromium, "swap_explorer/model.js", "Model", COUNT, sent)
+        found = figures.called(chromium, "swap_explorer/model.js", "Swaps", COUNT, sent)
         assert (found[0]["extreme"], found[0]["p"]) == (0, None)
         assert found[2]["p"] == pytest.approx(test.pvalue, abs=1e-12)
 

@@ -113,7 +113,6 @@ FIGURES = MappingProxyType(
                     "draws": either(Rule("all_ways"), whole(0, "most")),
                     "seed": whole(0, 2**32 - 1),
                 },
-                "openSwapExplorer",
             ),
             Figure(
                 "tie_shares",

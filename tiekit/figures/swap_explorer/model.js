@@ -2,12 +2,12 @@
 // or the differences of a test that tiekit has run, in the order in which it drew them.
 
 import { classify, count, evaluate, listPairs } from "../shared/counting.js";
+import { Model } from "../shared/mount.js";
 
 const AHEAD = 200; // random swaps are evaluated before they are shown, so that the axis stands still
 const ROUNDING = 1e-12; // up to so much less than the observed difference counts as equally large
 
-export class Model {
-  data = null; // as the host gave it last
+export class Swaps extends Model {
   coefficient = "acc_eq";
   mask = []; // 1 for each item that is swapped
   draws = 0; // number of random swaps, or "all"
@@ -18,11 +18,6 @@ export class Model {
   #source; // of the masks of random swaps
   #random = []; // the mask and the differences of each random swap
   #every = null; // the differences of each way to swap
-  #listeners = [];
-
-  subscribe(listener) {
-    this.#listeners.push(listener);
-  }
 
   // ------------------------------------------------------------------------------------------------ what is given
 
@@ -33,7 +28,7 @@ export class Model {
       this.#every = this.#source = null;
     }
     if (data.seed !== this.seed) this.#source = null;
-    this.data = data;
+    super.take(data);
     this.coefficient = data.coefficient;
     this.seed = data.seed;
     this.draws = data.draws;
@@ -149,13 +144,13 @@ export class Model {
 
   choose(coefficient) {
     this.coefficient = coefficient;
-    this.refresh();
+    this.changed();
   }
 
   sow(seed) {
     this.seed = seed;
     this.#source = null;
-    this.refresh();
+    this.changed();
   }
 
   /** Swap one item's scores by hand. */
@@ -172,7 +167,7 @@ export class Model {
   /** Count every way to swap, or all that the test has seen. */
   drawAll() {
     this.draws = this.isGiven ? this.ways : "all";
-    this.refresh();
+    this.changed();
   }
 
   reset() {
@@ -183,12 +178,7 @@ export class Model {
   #place(mask) {
     this.mask = mask;
     if (!this.isGiven) this.values = valuesOf(this.data, mask, this.#pairs);
-    this.refresh();
-  }
-
-  /** Show what has changed. */
-  refresh() {
-    for (const listener of this.#listeners) listener();
+    this.changed();
   }
 }
 
