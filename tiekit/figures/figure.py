@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -50,12 +50,14 @@ $entry.show({data}, {rules});
 
 
 HOSTS = {
-    "notebook": "export default function () {\n  return notebookHost(OPENER, STYLE);\n}\n",
+    "notebook": "export default function () {\n  return notebookHost(openFigure, STYLE);\n}\n",
     "streamlit": (
-        "const component = streamlitHost(OPENER);\nexport default function (given) {\n  return component(given);\n}\n"
+        "const component = streamlitHost(openFigure);\n"
+        "export default function (given) {\n  return component(given);\n}\n"
     ),
     "page": (
-        'export const show = (data, rules) =>\n  pageHost(OPENER, document.getElementById("figure"), data, rules);\n'
+        "export const show = (data, rules) =>\n"
+        '  pageHost(openFigure, document.getElementById("figure"), data, rules);\n'
     ),
 }
 """What the main module of each host is."""
@@ -73,14 +75,11 @@ class Figure:
         The heading of its page.
     rules : mapping of str to Rule
         What moves in it, and which values that may take.
-    opener : str
-        The function that opens it.
     """
 
     name: str
     title: str
     rules: Mapping[str, Rule]
-    opener: str = "openFigure"
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -127,20 +126,14 @@ class Figure:
             rules=_in_script({key: rule.as_json() for key, rule in self.rules.items()}),
         )
 
-    def as_page(self, data: Mapping[str, Any], _: Sequence[str], title: str, made: str) -> str:
-        """Return the text of a page."""
-        return self.page(data, made, title)
-
 
 @lru_cache(maxsize=16)
 def _bundled(figure: Figure, host: str, formulas: str) -> str:
     """The modules of a figure and of its host as one; the formulas are a part of what is kept by."""
-    main = f"{figure.name}/figure.js"
-    if main not in sources.files():
-        main = f"{figure.name}/{figure.name}.js"
     style = json.dumps(sources.style(figure.name))
-    entry = HOSTS[host].replace("OPENER", figure.opener).replace("STYLE", style)
-    imports = f'import {{ {figure.opener} }} from "./{main}";\nimport {{ {host}Host }} from "./shared/hosts.js";\n'
+    entry = HOSTS[host].replace("STYLE", style)
+    imports = f'import {{ openFigure }} from "./{figure.name}/figure.js";\n'
+    imports += f'import {{ {host}Host }} from "./shared/hosts.js";\n'
     return bundle("entry.js", {**sources.files(), "shared/formulas.js": formulas, "entry.js": imports + entry})
 
 

@@ -1,13 +1,5 @@
 // Which numbers can be shown, how precisely are they written, and in what steps does a drag move a score?
 
-export const MOST_SCORES = 200; // as in given.py
-
-/** Whether scores are numbers, or null, whose differences are numbers too. */
-export function hasSpan(scores) {
-  const known = scores.filter((score) => score !== null);
-  return known.every(Number.isFinite) && (!known.length || Number.isFinite(Math.max(...known) - Math.min(...known)));
-}
-
 const DIGITS = 12; // of a number that was computed, so that no rounding of the arithmetic shows
 
 /** A number without the last digits of the arithmetic. */
