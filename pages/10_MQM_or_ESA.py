@@ -22,7 +22,7 @@ share_of = "pairs" if case is None or grouping is None else choose_share_of(case
 found = None
 if case is not None and grouping is not None and case.metrics and can_be_shown(case, grouping):
     with picture:
-        found, now = curves.compute(case, grouping, share_of), ranks.moved()
+        found, now = curves.compute(case, grouping, share_of), ranks.chosen_share_and_metric()
         write = None if found is None else ranks.show(case, grouping, found, now)
     if write is not None:
         downloads.embed(write, "few-ties.html")
@@ -30,7 +30,7 @@ glossary.terms("MQM", "acc_eq", "calibration ε*", "sentinel metric", "discrete 
 
 if case is not None and grouping is not None and found is not None:
     st.header("How many pairs do people tie?")
-    report.published(case, grouping)
+    report.show_published_shares(case, grouping)
     st.header("What can calibration do here?")
     report.at_share(found, now["share"])
     st.header("What to report instead of one rank")
@@ -45,5 +45,5 @@ st.markdown(
     "- At which share does noise stop helping the discrete metrics?\n"
     "- Which metric has the narrowest rank interval? Does its rank without calibration change, too?\n"
     "- Answer the five questions for a study of your own."
-    + papers.sources(papers.PERRELLA.cited("Section 4"), also="Shares of ties: see the table above.")
+    + papers.sources(papers.PERRELLA.cite("Section 4"), also="Shares of ties: see the table above.")
 )

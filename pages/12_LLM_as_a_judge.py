@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.link import link
-from ui.llm_as_a_judge import numbers, open, sides, stage
+from ui.llm_as_a_judge import numbers, sides, sources, stage
 from ui.page import glossary, lecture, papers, shell
 from ui.work import downloads
 
@@ -18,7 +18,7 @@ link.of_page()
 picture = st.container()
 st.header("Votes")
 with st.container(border=True):
-    opened = open.choose_votes()
+    opened = sources.choose_votes()
     chosen = sides.choose_sides(opened)
 if opened.is_bundled:
     st.markdown(
@@ -51,7 +51,7 @@ st.markdown(
     "- Under *Votes in both orders*, count a disagreement as a tie. Which judge gains, which one loses, and why?\n"
     "- Upload votes of your own. Does the order of the judges depend on ties?"
     + papers.sources(
-        papers.ZHENG.cited("Sections 3.3 and 4.2, Tables 2, 5 and 6"),
+        papers.ZHENG.cite("Sections 3.3 and 4.2, Tables 2, 5 and 6"),
         also="A judge that scores single answers is a metric: open its scores on the Leaderboard page.",
     )
 )

@@ -3,18 +3,18 @@
 import streamlit as st
 
 from ui.page import glossary, lecture, papers, shell
-from ui.toy_lab import formulas, input, lab, lead
+from ui.toy_lab import formulas, inputs, lab, lead
 
 DOOR = ":material/science:", "Edit scores and watch every coefficient change."
 
 shell.open_page("Toy lab", lead.sentence())
-input.open_lab()
+inputs.open_lab()
 lab.open_link()
 
 stage = st.container()
-input.choose_example()
-with st.expander("Edit scores", expanded=input.starts_open(), key="toy_drawer"):
-    scores = input.score_lines()
+inputs.choose_example()
+with st.expander("Edit scores", expanded=inputs.starts_open(), key="toy_drawer"):
+    scores = inputs.score_lines()
     formulas.echo(scores)
     formulas.say_near_ties(scores)
 with stage:
@@ -47,7 +47,7 @@ st.markdown(
     "- Give one metric the same score everywhere. Which coefficients call it worthless, and which are undefined?\n"
     "- Set all human scores to the same value. Which coefficients remain, and what does WMT do with such a segment?"
     + papers.sources(
-        papers.DEUTSCH.cited("Section 2, Figures 1 and 2, Table 1, Appendix B"), notebook="01_tie_lab.ipynb"
+        papers.DEUTSCH.cite("Section 2, Figures 1 and 2, Table 1, Appendix B"), notebook="01_tie_lab.ipynb"
     )
 )
-input.sync_link()
+inputs.sync_link()

@@ -2,32 +2,32 @@
 
 import streamlit as st
 
-from ui.evalset import open
+from ui.evalset import sources
 from ui.link import link
-from ui.nan_problem import buckets, by_group, input, policies, puzzle, tie_breaking, tiles, undefined
+from ui.nan_problem import buckets, by_group, inputs, policies, puzzle, tie_breaking, tiles, undefined_groups
 from ui.page import glossary, lecture, papers, shell
 from ui.work import downloads
 
 DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
 
 shell.open_page("NaN problem", "A metric that ties all of a hard segment is not judged on it, so it can win.")
-link.of_page().fill("nan", input.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | undefined.IN_LINK)
+link.of_page().fill("nan", inputs.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | undefined_groups.IN_LINK)
 
 picture, second = st.container(), st.container()
 example, chosen, files = st.columns([5, 2, 2], gap="medium")
 with example:
-    input.choose_example()
+    inputs.choose_example()
 with chosen:
     entry = by_group.choose_coefficient("nan_coefficient")
 with st.expander("Edit scores"):
-    segments = input.type_scores()
+    segments = inputs.type_scores()
 with picture:
     tied, as_page = tiles.show(segments, entry)
 if not lecture.is_on():
     with files:
         downloads.embed(as_page, "nan_problem.html")
     glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
-typed = by_group.evaluate_typed(input.as_evalset(*tied), entry)
+typed = by_group.evaluate_typed(inputs.as_evalset(*tied), entry)
 with st.expander("Means, ranks and Python code"):
     if entry.name == "acc_eq":
         puzzle.say_bound(segments, tied)
@@ -35,13 +35,13 @@ with st.expander("Means, ranks and Python code"):
 
 st.header("The NaN problem on an evaluation set")
 with st.container(border=True):
-    opened = open.choose_evalset()
+    opened = sources.choose_evalset()
 found = None if opened is None else by_group.evaluate_set(opened)
 if found is not None:
     buckets.say_on_set(found, second)
-    undefined.count_table(found)
+    undefined_groups.count_table(found)
     policies.compare(found, "evaluation set")
-    undefined.grid(found)
+    undefined_groups.grid(found)
 scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the segments above": typed}
 
 st.header("Does a metric gain from fewer distinct scores?")
@@ -56,5 +56,5 @@ st.markdown(
     "- Change the coefficient to acc\\_eq. Which tiles get a value, and can BLEU still win?\n"
     "- Leave out the metrics that tie most. How many groups have a value for every metric now?\n"
     "- At which number of buckets is τ\\_b highest, and how many groups are left there?"
-    + papers.sources(papers.DEUTSCH.cited("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="02_nan_explorer.ipynb")
+    + papers.sources(papers.DEUTSCH.cite("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="02_nan_explorer.ipynb")
 )

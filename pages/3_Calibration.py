@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.calibration import all_metrics, held_out, language_pairs, on_set, sampling, steps
+from ui.calibration import all_metrics, held_out_data, language_pairs, on_set, sampling, steps
 from ui.calibration.walk import choose_step, choose_walk
 from ui.page import glossary, papers, shell
 
@@ -45,7 +45,7 @@ if case is not None and found is not None:
 
         st.header("Does ε\\* generalize?")
         glossary.terms("in-sample", "held-out")
-        held_out.cross_validation(case, found)
+        held_out_data.cross_validation(case, found)
         language_pairs.transfer(case)
 
 st.header("Try this")
@@ -55,5 +55,5 @@ st.markdown(
     "- Group the pairs by system or not at all: does ε\\* raise acc\\_eq more or less, and why?\n"
     "- In the steps, set all human scores to the same value. Which pairs can become wrong, and where must ε\\* lie?\n"
     "- Find scores for which the best ε ties everything although h is not constant. What has m learned?"
-    + papers.sources(papers.DEUTSCH.cited("Algorithms 1, 2, Section 5.1"), notebook="03_calibration_explorer.ipynb")
+    + papers.sources(papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"), notebook="03_calibration_explorer.ipynb")
 )

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ui.evalset import groupings, open
-from ui.grouping import averaging, figure, input, on_set, winners
+from ui.evalset import groupings, sources
+from ui.grouping import averaging, figure, inputs, on_set, winners
 from ui.page import glossary, shell
 
 DOOR = ":material/table_rows:", "Four ways to choose the pairs that are compared."
@@ -12,11 +12,11 @@ shell.open_page(
     "Grouping",
     "The same scores can make either metric win. It depends on **which pairs are compared**.",
 )
-input.open_page()
+inputs.open_page()
 place, row = st.container(), st.container(horizontal=True, vertical_alignment="bottom")
 with st.expander("Edit scores"):
-    input.choose_example()
-    scores = input.score_lines()
+    inputs.choose_example()
+    scores = inputs.score_lines()
 with row:
     judged = winners.choose_coefficient(scores)
 with place:
@@ -34,7 +34,7 @@ averaging.show_averaging(judged)
 
 st.header("All metrics of an evaluation set")
 with st.container(border=True):
-    opened = open.choose_evalset()
+    opened = sources.choose_evalset()
 case = None if opened is None else on_set.choose_comparison(opened)
 if case is not None:
     on_set.show(case)
@@ -43,4 +43,4 @@ st.header("What papers call the groupings")
 groupings.paper_names()
 
 st.header("Try this")
-st.markdown(input.TRY_THIS)
+st.markdown(inputs.TRY_THIS)

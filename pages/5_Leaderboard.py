@@ -2,8 +2,18 @@
 
 import streamlit as st
 
-from ui.evalset import open, probes
-from ui.leaderboard import at_first_sight, board, fairness, more, newcomer, official, own_weights, printed, significance
+from ui.evalset import probes, sources
+from ui.leaderboard import (
+    at_first_sight,
+    board,
+    fairness,
+    more,
+    newcomer,
+    official,
+    own_weights,
+    published_values,
+    significance,
+)
 from ui.leaderboard.question import choose_question
 from ui.leaderboard.two_metrics import side_by_side
 from ui.page import shell
@@ -19,13 +29,13 @@ notice, (control, for_adding, _) = st.container(), st.columns([4, 3, 3], vertica
 result, widths = st.container(), [4, 3, 2, 3, 4]
 for_source, for_human, for_domain, for_tests, for_values = st.columns(widths, gap="small", vertical_alignment="bottom")
 with for_values:
-    is_printed = printed.is_wanted()
+    is_printed = published_values.is_wanted()
 if is_printed:
     with result:
-        printed.show(control)
+        published_values.show(control)
     official.show("")
     st.stop()
-opened = open.choose_evalset(for_source, notice, needs_metrics=False)
+opened = sources.choose_evalset(for_source, notice, needs_metrics=False)
 if opened is None:
     st.stop()
 opened = newcomer.add_metrics(opened, for_adding, notice)
@@ -54,7 +64,7 @@ side_by_side(frame, question)
 st.header("A coefficient of your own")
 own_weights.show(frame, question)
 
-official.show(open.opened_root())
+official.show(sources.opened_root())
 
 st.header("Download")
 board.offer_downloads(frame, question, found)

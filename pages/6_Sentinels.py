@@ -31,7 +31,7 @@ if case is not None and scope is not None:
     elif part == "share of ties":
         shares.by_share_of_ties(case, scope)
     elif part == "held out":
-        folds.held_out(case, scope)
+        folds.show_held_out(case, scope)
     else:
         {"metric by metric": signals.correlations, "length": signals.length, "tied pairs": signals.tied_pairs}[part](
             case
@@ -53,7 +53,7 @@ st.markdown(
     "- Under *held out*, which metric loses most where ε\\* comes from other documents?\n"
     "- Find scores where noise does not help. What must the metric avoid?"
     + papers.sources(
-        papers.PERRELLA.cited("Sections 3 and 4, Appendices D, E and G"),
+        papers.PERRELLA.cite("Sections 3 and 4, Appendices D, E and G"),
         also="Their sentinels of Section 3 are trained models; the probes here need none.",
         notebook="06_sentinels.ipynb",
     )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 import tiekit as tk
-from ui.judgments import caps, graham, input, metric, on_file, stage
+from ui.judgments import caps, graham, inputs, metric, on_file, stage
 from ui.link.controls import choose
 from ui.page import glossary, lecture, papers, shell
 from ui.work import downloads
@@ -11,19 +11,19 @@ from ui.work import downloads
 DOOR = ":material/gavel:", "Judges contradict each other. How high can any metric score?"
 
 shell.open_page("Judgments", "Judges contradict each other, so **no metric can agree with all of them**.")
-input.open_page()
+inputs.open_page()
 
 picture = st.container()
 example, chosen, files = st.columns([5, 2, 2], gap="medium")
 with example:
-    input.choose_example()
+    inputs.choose_example()
 with chosen:
     entry = tk.COEFFICIENTS[
-        choose("Coefficient", list(input.COEFFICIENTS), "jud_coefficient", printed=tk.charts.label_of)
+        choose("Coefficient", list(inputs.COEFFICIENTS), "jud_coefficient", printed=tk.charts.label_of)
     ]
 with st.expander("Edit ranks and scores"):
-    typed = input.type_rankings()
-    scores = input.type_metric(typed)
+    typed = inputs.type_rankings()
+    scores = inputs.type_metric(typed)
 with picture:
     as_page = stage.show(typed, scores, entry)
 if not lecture.is_on():
@@ -55,5 +55,5 @@ st.markdown(
     "- In *Two pairs in dispute*, let the third judge agree with the first. By how much does the cap rise?\n"
     "- In *A cycle*, add a fourth judge. Which rankings break the cycle?\n"
     "- On the sample, resolve contradictions by majority. Which metrics gain, although no metric has changed?"
-    + papers.sources(papers.GRAHAM.cited("Section 2"), papers.BOJAR, notebook="07_judgments.ipynb")
+    + papers.sources(papers.GRAHAM.cite("Section 2"), papers.BOJAR, notebook="07_judgments.ipynb")
 )

@@ -18,7 +18,7 @@ import streamlit as st
 
 import tiekit as tk
 from ui import middleware
-from ui.evalset import open, upload
+from ui.evalset import sources, upload
 from ui.work import upload_quota
 
 ROOT = Path(__file__).parents[1]
@@ -102,11 +102,11 @@ def test_no_html_holds_what_a_visitor_gave():
 def local(monkeypatch, headers, address="127.0.0.1"):
     monkeypatch.setattr(st, "context", SimpleNamespace(headers=headers))
     monkeypatch.setattr(st, "get_option", {"server.address": address}.get)
-    return open._is_local()
+    return sources._is_local()
 
 
 def test_folders_are_opened_on_ones_own_computer_alone(monkeypatch):
-    monkeypatch.delenv(open.PUBLIC, raising=False)
+    monkeypatch.delenv(sources.PUBLIC, raising=False)
     assert local(monkeypatch, {"Host": "localhost:8501"})
     assert not local(monkeypatch, {"Host": "localhost:8501"}, address="0.0.0.0")
     assert not local(monkeypatch, {"Host": "localhost:8501"}, address=None)
@@ -114,7 +114,7 @@ def test_folders_are_opened_on_ones_own_computer_alone(monkeypatch):
         assert not local(monkeypatch, {"Host": host})
     for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "CF-Connecting-IP"):
         assert not local(monkeypatch, {"Host": "localhost", header: "1.2.3.4"})
-    monkeypatch.setenv(open.PUBLIC, "1")
+    monkeypatch.setenv(sources.PUBLIC, "1")
     assert not local(monkeypatch, {"Host": "localhost:8501"})
 
 

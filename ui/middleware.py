@@ -82,11 +82,11 @@ class Guard:
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
-            await self._app(scope, receive, _guarded(send))
+            await self._app(scope, receive, _add_headers(send))
         elif scope["method"] == "PUT":
-            await self._upload(*file, scope, receive, _guarded(send))
+            await self._upload(*file, scope, receive, _add_headers(send))
         else:
-            status = _Status(_guarded(send))
+            status = _Status(_add_headers(send))
             await self._app(scope, receive, status)
             if scope["method"] == "DELETE" and status.is_success:
                 self._quota.remove(*file)
@@ -141,17 +141,17 @@ class _Status:
         await self._send(message)
 
 
-def _guarded(send: Send) -> Send:
+def _add_headers(send: Send) -> Send:
     """Send what is sent, with `HEADERS`."""
 
-    async def guarded(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             there = {name.lower() for name, _ in message["headers"]}
             more = [(name, value) for name, value in HEADERS if name not in there]
             message = {**message, "headers": [*message["headers"], *more]}
         await send(message)
 
-    return guarded
+    return send_with_headers
 
 
 class Preview:

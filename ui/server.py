@@ -36,8 +36,8 @@ from ui.calibration import all_metrics
 from ui.calibration import on_set as calibrated
 from ui.evalset import by_grouping
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.open import OpenSet, open_wmt22
 from ui.evalset.selection import Selection
+from ui.evalset.sources import OpenSet, open_wmt22
 from ui.evalset.tie_kinds import usual
 from ui.grouping import on_set
 from ui.leaderboard import at_first_sight, board, clusters
@@ -183,5 +183,5 @@ def prepare(opened: OpenSet) -> None:
     result_cache.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
     for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
         result_cache.prepare(by_grouping.tasks_of(ranked))
-    result_cache.prepare(clusters.tasks_of(at_first_sight.tested_of(question)))
+    result_cache.prepare(clusters.tasks_of(at_first_sight.column_to_test(question)))
     result_cache.prepare(few_ties.tasks_of(compared, "item"))  # the longest comes last

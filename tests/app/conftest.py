@@ -13,7 +13,7 @@ import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from ui.evalset import open
+from ui.evalset import sources
 from ui.page import tables
 from ui.work import downloads
 
@@ -47,7 +47,7 @@ def _components_are_looked_for_once() -> Iterator[None]:
 
 def _visit(page: str = "", /, **link: str | list[str]) -> AppTest:
     if page.partition("_")[2] in WITH_A_SET:
-        link = {"source": open.SYNTHETIC, **link}
+        link = {"source": sources.SYNTHETIC, **link}
     app = AppTest.from_file(ROOT / "app.py", default_timeout=180)
     if page:
         app.switch_page(f"pages/{page}.py")

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
 
 from ui import server
-from ui.evalset.open import OpenSet
+from ui.evalset.sources import OpenSet
 from ui.work import presets, result_cache
 
 LATER = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ui.evalset import open
+from ui.evalset import sources
 
 
 def table_of(n_systems=4, n_segments=12, *, sign=1.0):
@@ -21,7 +21,7 @@ def table_of(n_systems=4, n_segments=12, *, sign=1.0):
 
 def upload(app, layout, *files, folder=False):
     """Choose files as a visitor does; their format is recognized, unless a layout is named."""
-    app.selectbox(key="source").select(open.FILES).run()
+    app.selectbox(key="source").select(sources.FILES).run()
     if layout is not None:
         app.selectbox(key="layout").select(layout).run()
     for name, content in files:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser import kit
 from tests.browser.figures import SIZES, on_first_screen
-from ui.humans.stage import bundled
+from ui.humans.stage import read_bundled_values
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ def bars(page):
 
 
 def check(page, judge, measure="item/acc_eq*"):
-    rows = bundled()
+    rows = read_bundled_values()
     board = rows[(rows["judge"] == judge) & (rows["measure"] == measure)].set_index("name")["value"]
     order, values = bars(page)
     assert set(order) == set(board.index)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.browser.classroom import hold, percentile_95
-from ui.evalset.open import FOLDER
+from ui.evalset.sources import FOLDER
 from ui.page import pages
 
 pytestmark = pytest.mark.browser

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests import damaged
 from tests.fuzz.case import Case, Said
-from ui.evalset import open
+from ui.evalset import sources
 
 ROOT = Path(__file__).parents[2]
 FIGURES = (
@@ -48,7 +48,7 @@ def case(number: int) -> Case:
         parameters |= {f"k{place}": ["x"] for place in range(2000)}
     name = damaged.name_of(link.page)
     if rng.random() < 0.7 and name:
-        parameters.setdefault("source", [open.SYNTHETIC])
+        parameters.setdefault("source", [sources.SYNTHETIC])
     size = sum(len(key) + sum(map(len, texts)) for key, texts in parameters.items())
     shown = {key: texts for key, texts in parameters.items() if key[1:].isdigit() is False}
     return Case(f"{name or 'start page'} with {shown!r:.400}", size, lambda: _open(name, parameters), PAGE_SECONDS)
@@ -69,7 +69,7 @@ def _arrive(page: str = "", /, **parameters: str | list[str]) -> AppTest:
     """Open a page by its address."""
     manifest_scanner.scan_component_manifests = _manifests
     if not parameters and page:
-        parameters = {"source": open.SYNTHETIC}
+        parameters = {"source": sources.SYNTHETIC}
     app = AppTest.from_file(ROOT / "app.py", default_timeout=120)
     if page:
         app.switch_page(f"pages/{page}.py")

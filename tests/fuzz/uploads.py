@@ -11,7 +11,7 @@ from tests.fuzz.names import name
 from tests.fuzz.readers import ORIGINALS
 from tests.mutated import mutated
 from ui.evalset import upload
-from ui.evalset.open import title
+from ui.evalset.sources import title
 from ui.leaderboard import added_files
 from ui.work.text import plain
 
@@ -61,7 +61,7 @@ def _beside(files: list[File]) -> Said:
     """Put a metric beside those of the open set, as the Leaderboard does."""
     upload.check_number(len(files))
     data, said = tk.load_wmt22(), []
-    for group in added_files.grouped([(file.name, file.content) for file in files]):
+    for group in added_files.group_files([(file.name, file.content) for file in files]):
         added = added_files.AddedFiles(0, group)
         entry = upload.format_of(added.files, upload.RECOGNIZE)
         answers: dict[str, object] = {}

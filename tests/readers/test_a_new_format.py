@@ -73,8 +73,6 @@ def page():
     """The part of a page that opens a set."""
     import streamlit as st
 
-    from ui.evalset import open
-
     st.session_state.setdefault("notices", (st.empty(), []))
     opened = open.choose_evalset()
     if opened is not None:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
 from tiekit.significance.schemes import SWAPS, Swap
-from ui.evalset import open
+from ui.evalset import sources
 
 ROOT = Path(__file__).parents[2]
 
@@ -87,7 +87,7 @@ def test_a_page_offers_it():
     few = {"msr_groupings": ["item"], "msr_coefficients": ["pearson"], "msr_metrics": ["Contour-refA", "Judge-src"]}
     for key, value in {"msr_part": "power and consistency", **few}.items():
         app.query_params[key] = value
-    app.query_params["source"] = open.SYNTHETIC
+    app.query_params["source"] = sources.SYNTHETIC
     app.switch_page("pages/8_Measures.py").run()
     assert not app.exception
     box = next(box for box in app.selectbox if box.label == "What the tests swap")

@@ -12,7 +12,7 @@ import tiekit as tk
 from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, calibrate_scores, evaluate_threshold, part_of
 from tiekit.errors import collect_warnings
 from tiekit.readers import data_file
-from ui.calibration.held_out import TransferredEpsilon, tabulate
+from ui.calibration.held_out_data import TransferredEpsilon, tabulate
 from ui.calibration.on_set import MetricToCalibrate
 from ui.page import papers, tables
 from ui.work import result_cache
@@ -26,10 +26,10 @@ def transfer(case: MetricToCalibrate) -> None:
     """Show what another pair's ε* costs on each pair where the open set has several, else the printed thresholds."""
     others = {pair: read for pair, read in case.selection.source.others if pair != case.data.language_pair}
     if not others:
-        _printed(case)
+        _show_printed_thresholds(case)
         return
     own = case.data.language_pair
-    task = ("language pairs", own, *others, *case.key), partial(_judged, case)
+    task = ("language pairs", own, *others, *case.key), partial(_evaluate_pairs, case)
     found = result_cache.compute("Calibrating on the other language pairs", {case.metric: task}).get(case.metric)
     if found is None:
         return
@@ -47,7 +47,7 @@ def transfer(case: MetricToCalibrate) -> None:
     tables.grid(shown, f"{case.metric}-language-pairs", words, values=exactly, hide_index=True)
 
 
-def _judged(case: MetricToCalibrate, progress: Progress) -> tuple[list[str], list[list[TransferredEpsilon]]]:
+def _evaluate_pairs(case: MetricToCalibrate, progress: Progress) -> tuple[list[str], list[list[TransferredEpsilon]]]:
     """The pairs that have these scores; one row per pair that gives epsilon, one cell per pair it is judged on."""
     every = {case.data.language_pair: (*case.scores, case.documents)}
     for pair, read in case.selection.source.others:
@@ -77,27 +77,27 @@ def _scores(case: MetricToCalibrate, data: tk.EvalSet) -> tuple[FloatArray, Floa
     return kept.human[selection.human], kept.metrics[case.metric], kept.documents or None
 
 
-def _printed(case: MetricToCalibrate) -> None:
+def _show_printed_thresholds(case: MetricToCalibrate) -> None:
     """Show the thresholds that the paper prints for three language pairs of WMT22; what they cost it does not print."""
     st.markdown(
         "**From language pair to language pair:** only one pair is open, so what another pair's ε\\* would cost cannot "
         "be computed here. Open a folder of test sets with several pairs to see it (*Which scores?*)."
     )
-    rows, shown, most, listed = _tabulated(case.selection.grouping)
+    rows, shown, most, listed = _threshold_tables(case.selection.grouping)
     if rows.empty:
         return
     st.markdown(
         "The paper prints ε\\* of acc\\_eq for three language pairs of WMT22. It differs from pair to pair, most for "
-        f"{plain(most)}: {listed}. Source: {papers.DEUTSCH.cited('Tables 11 to 19')}."
+        f"{plain(most)}: {listed}. Source: {papers.DEUTSCH.cite('Tables 11 to 19')}."
     )
     words = "Printed ε* of acc_eq on three language pairs of WMT22"
     tables.grid(shown, "printed-epsilons", words, values=rows.reset_index(), hide_index=True)
 
 
 @cache
-def _tabulated(grouping: str) -> tuple[pd.DataFrame, pa.Table, str, str]:
+def _threshold_tables(grouping: str) -> tuple[pd.DataFrame, pa.Table, str, str]:
     """The printed thresholds, the same as shown, and where they differ most, with its values."""
-    rows = printed(grouping)
+    rows = printed_thresholds(grouping)
     if rows.empty:
         return rows, pa.table({}), "", ""
     shown = rows.map(partial(format_number, form=".2f"))
@@ -108,7 +108,7 @@ def _tabulated(grouping: str) -> tuple[pd.DataFrame, pa.Table, str, str]:
 
 
 @cache
-def printed(grouping: str) -> pd.DataFrame:
+def printed_thresholds(grouping: str) -> pd.DataFrame:
     """Return the printed ε* of acc_eq, not to be changed: metrics that have one on every pair × language pairs."""
     rows = pd.read_csv(data_file(f"papers/{PRINTED}"))
     rows = rows[rows["grouping"] == grouping]

@@ -15,13 +15,13 @@ from tiekit import charts
 from tiekit.core import FloatArray, Progress, calibrate_scores, part_of
 from tiekit.figures import calibration_page
 from tiekit.ranking import Note, metric_notes
-from ui.evalset import choices, notes, open, shared
+from ui.evalset import choices, notes, set_cache, sources
 from ui.evalset.compared_set import levels
 from ui.evalset.selection import SelectedScores, Selection
 from ui.link.controls import choose
 from ui.page import shell, tables
 from ui.work import downloads, result_cache
-from ui.work.text import exact, exploited, format_epsilon, format_number, plain, rows_of
+from ui.work.text import exact, format_epsilon, format_number, plain, rows_of, warn_of_ties
 
 BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
 
@@ -114,7 +114,7 @@ def _groups_of(found: tk.Calibration) -> str:
 def choose_metric() -> MetricToCalibrate | None:
     """Let the user open a set and choose a metric and how it is judged; None, with the reason, where nothing is."""
     for_scores, for_metric, for_coefficient, for_grouping = st.columns(4, gap="medium")
-    opened = open.choose_evalset(for_scores)
+    opened = sources.choose_evalset(for_scores)
     if opened is None:
         return None
     data = opened.data
@@ -141,7 +141,7 @@ def choose_metric() -> MetricToCalibrate | None:
 
 def best_first(data: tk.EvalSet) -> tuple[str, ...]:
     """Return the metrics in their order, but first the one with the highest acc_eq*, constant ones last."""
-    return shared.once(data, "best first", partial(_best_first, data))
+    return set_cache.once(data, "best first", partial(_best_first, data))
 
 
 def _best_first(data: tk.EvalSet) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ def say(case: MetricToCalibrate, found: CalibrationNumbers) -> bool:
         result = f"rises from {start} at ε = 0 to {value} at ε\\* = {format_epsilon(found.epsilon)}"
     st.markdown(f"**{found.n_pairs:,} pairs in {found.groups}, none sampled. {label} {result}.**")
     if not tk.COEFFICIENTS[case.coefficient].handles_ties:
-        st.warning(exploited(case.label))
+        st.warning(warn_of_ties(case.label))
     return True
 
 

@@ -114,7 +114,11 @@ def _new_ties(walk: CandidateWalk, at: int) -> None:
     fresh = walk.frame(at).query("fresh")
     rows = []
     for i, j, before, now in fresh[["i", "j", "before", "kind"]].head(ROWS).itertuples(index=False):
-        row = {"items": f"{i}, {j}", "metric": _compared(walk.metric, i, j), "human": _compared(walk.human, i, j)}
+        row = {
+            "items": f"{i}, {j}",
+            "metric": _comparison_of(walk.metric, i, j),
+            "human": _comparison_of(walk.human, i, j),
+        }
         row["before → now"] = f"{charts.KIND_STYLE[before][2]} → {charts.KIND_STYLE[now][2]}"
         if walk.shows_right_pairs:
             row["right pairs"] = {"ties_human": "one more", "concordant": "one fewer"}.get(before, "no change")
@@ -143,7 +147,7 @@ def predict_best(walk: CandidateWalk) -> None:
     predict.predict_first(f"walk: {key} {walk.entry.name}", "Where is the best ε of these scores?", options, truth)
 
 
-def _compared(scores: list[float], i: int, j: int) -> str:
+def _comparison_of(scores: list[float], i: int, j: int) -> str:
     one, other = scores[i - 1], scores[j - 1]
     return plain(f"{exact(one)} {'=' if one == other else '<' if one < other else '>'} {exact(other)}")
 

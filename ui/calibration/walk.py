@@ -19,7 +19,7 @@ from ui.link.controls import choose
 from ui.page import lecture
 from ui.typed import lines
 from ui.work import presets
-from ui.work.text import exact, exploited, format_number, vector
+from ui.work.text import exact, format_number, vector, warn_of_ties
 
 ToyScores: TypeAlias = tuple[list[float], dict[str, list[float]], dict[str, int]]
 """The human scores of the Toy lab, its metrics by name, and the line of each."""
@@ -86,7 +86,7 @@ def choose_walk() -> CandidateWalk | None:
         human, metric = _score_lines(*map(tk.parse_vector, examples[FIRST]))
     with st.container():
         if not entry.handles_ties:
-            st.warning(exploited(entry.label))
+            st.warning(warn_of_ties(entry.label))
     candidates, counts = _count(tuple(human), tuple(metric), difference)
     if not counts[0, :5].any():
         st.markdown("No pair yet: at least two items need both scores.")

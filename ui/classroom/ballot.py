@@ -91,7 +91,7 @@ def _follow(lesson: Lesson) -> None:
     lesson.show_up(now.setdefault(VISITOR, secrets.token_hex(8)), STORE.now())
     _ballot(
         key="ballot",
-        data=_shown(lesson, now.get(BROWSER)),
+        data=_ballot_of(lesson, now.get(BROWSER)),
         on_browser_change=_hear_browser,
         on_answer_change=lambda: _hear_answer(lesson),
     )
@@ -112,7 +112,7 @@ def _let_draw(lesson: Lesson, tally: Tally, scale: Scale) -> None:
     guess.show(scale, question.text, f"ballot guess {question.key}", hear, guess=drawn, truth=truth)
 
 
-def _shown(lesson: Lesson, browser: str | None) -> dict[str, Any]:
+def _ballot_of(lesson: Lesson, browser: str | None) -> dict[str, Any]:
     tally = lesson.current()
     if tally is None:
         return {"known": browser}

@@ -34,12 +34,12 @@ def show(scale: Scale, label: str, key: str, hear: Callable[[str], None] | None 
             hear(text)
 
     data = FIGURES["guess"].data((scale.low, scale.high), scale.digits, scale.unit, label, **shown)
-    _component()(key=key, data={**data, "serial": _said(key).get("serial", 0)}, on_said_change=take)
+    _component()(key=key, data={**data, "serial": _last_message(key).get("serial", 0)}, on_said_change=take)
 
 
 def last(scale: Scale, key: str) -> str | None:
     """Return the guess that was drawn last, as the browser has told it; None for none, or for a bad value."""
-    return scale.text(_said(key).get("guess"))
+    return scale.text(_last_message(key).get("guess"))
 
 
 @cache
@@ -51,7 +51,7 @@ def _component() -> Any:
     )
 
 
-def _said(key: str) -> dict[str, Any]:
+def _last_message(key: str) -> dict[str, Any]:
     """The browser's last message; empty in a new session."""
     said = (st.session_state.get(key) or {}).get("said")
     return said if isinstance(said, dict) else {}

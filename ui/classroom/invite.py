@@ -9,7 +9,7 @@ import streamlit as st
 
 from ui.classroom import session
 from ui.classroom.lesson import Lesson
-from ui.classroom.store import STORE, spaced
+from ui.classroom.store import STORE, space_code
 from ui.work import public_url
 
 PATH, PARAM = "Join", "class"
@@ -37,7 +37,7 @@ def explain() -> None:
 
 def start_or_show() -> None:
     """Show the button that begins a class or, while one is going on, how to join it."""
-    lesson = session.held()
+    lesson = session.current_lesson()
     if lesson is None:
         st.button("Start a class", key="class_start", on_click=session.start, icon=":material/groups:")
         return
@@ -54,7 +54,7 @@ def show(lesson: Lesson, width: int | Literal["stretch"] = 288) -> None:
     else:
         st.image(public_url.qr_code(joins), width=width, alt="QR code to join the class")
         where = joins.partition("?")[0].partition("://")[2]
-    st.markdown(f"{where} with the code **{spaced(lesson.code)}**")
+    st.markdown(f"{where} with the code **{space_code(lesson.code)}**")
     st.fragment(_present, run_every=POLL)(lesson)
 
 

@@ -25,7 +25,7 @@ TAB = "class_tab"
 _tab = st.components.v2.component("tiekit_class_tab", js=(Path(__file__).parent / "tab.js").read_text(encoding="utf-8"))
 
 
-def held() -> Lesson | None:
+def current_lesson() -> Lesson | None:
     """Return the class that this visitor holds and that is going on."""
     lesson: Lesson | None = st.session_state.get(HELD)
     if lesson is not None and not STORE.is_on(lesson):
@@ -41,7 +41,7 @@ def _forget() -> None:
 
 def keep_in_tab() -> None:
     """Keep the class in the browser's tab, from where a reload has it back; call it once in each run."""
-    lesson = held()
+    lesson = current_lesson()
     data = {"host": lesson.host if lesson is not None else None, "over": st.session_state.get(OVER, False)}
     _tab(key=TAB, width="content", data=data, on_host_change=_take_back)
 
@@ -49,22 +49,22 @@ def keep_in_tab() -> None:
 def _take_back() -> None:
     """Hold the class again whose key the tab has kept."""
     host: Any = (st.session_state.get(TAB) or {}).get("host")
-    lesson = STORE.hosted(host) if isinstance(host, str) else None
+    lesson = STORE.lesson_of_host(host) if isinstance(host, str) else None
     if lesson is None:
         st.session_state[OVER] = True
-    elif held() is None:
+    elif current_lesson() is None:
         st.session_state[HELD] = lesson
 
 
 def start() -> None:
     """Begin a class; a callback."""
-    if held() is None:
+    if current_lesson() is None:
         st.session_state[HELD] = STORE.start()
 
 
 def end() -> None:
     """End the class; a callback."""
-    if (lesson := held()) is not None:
+    if (lesson := current_lesson()) is not None:
         STORE.end(lesson.code)
         _forget()
 

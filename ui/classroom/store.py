@@ -78,7 +78,7 @@ class Store:
                 self._wrong.count(address, self._clock())
             return lesson
 
-    def hosted(self, host: str) -> Lesson | None:
+    def lesson_of_host(self, host: str) -> Lesson | None:
         """Return the class whose lecturer has this key; None if there is none."""
         with self._lock:
             self._sweep()
@@ -118,7 +118,7 @@ def normal(typed: str) -> str:
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
-def spaced(code: str) -> str:
+def space_code(code: str) -> str:
     """Return a code as it is read aloud, in two parts."""
     return f"{code[:3]} {code[3:]}"
 

@@ -11,9 +11,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import FloatArray
-from ui.evalset import choices, notes, open
-from ui.evalset.open import OpenSet
+from ui.evalset import choices, notes, sources
 from ui.evalset.selection import SelectedScores, Selection
+from ui.evalset.sources import OpenSet
 from ui.work import result_cache
 
 
@@ -102,7 +102,7 @@ def choose_compared(opened: OpenSet) -> ComparedSet | None:
 def open_compared() -> ComparedSet | None:
     """Let the user open an evaluation set and choose what is compared; None, with the reason, where nothing is."""
     with st.container(border=True):
-        opened = open.choose_evalset()
+        opened = sources.choose_evalset()
     return None if opened is None else choose_compared(opened)
 
 

@@ -13,8 +13,8 @@ import tiekit as tk
 from tiekit.core import DOCUMENT_GROUPINGS
 from tiekit.ranking import OWN_CELLS, Contest, lay_out
 from ui.evalset import probes as probed
-from ui.evalset import shared
-from ui.evalset.open import OpenSet
+from ui.evalset import set_cache
+from ui.evalset.sources import OpenSet
 from ui.work import downloads
 from ui.work.text import plain
 
@@ -62,7 +62,7 @@ class Selection:
         """The whole set with its scores adjusted, and with probes where they are wanted."""
         if not self._changes:
             return self.source.data
-        return shared.once(self.source.data, ("adjusted", *self._changes), self._adjust)
+        return set_cache.once(self.source.data, ("adjusted", *self._changes), self._adjust)
 
     @property
     def _changes(self) -> tuple[Hashable, ...]:
@@ -78,7 +78,7 @@ class Selection:
     def chosen(self) -> tk.EvalSet:
         """The systems and segments that are compared."""
         key = "chosen", self.exclude, self.domain, *self._changes
-        return shared.once(
+        return set_cache.once(
             self.source.data, key, lambda: self.adjusted.select(exclude=self.exclude, domain=self.domain)
         )
 
@@ -114,7 +114,7 @@ class Selection:
     def once(self, what: str, make: Callable[[], T], *choices: Hashable) -> T:
         """Return something made of what is compared and of choices, made once for all visitors; do not change it."""
         scores = self.human, *self.names, self.exclude, self.domain, *self._changes
-        return shared.once(self.source.data, (what, *choices, self.grouping, self.own_cells, *scores), make)
+        return set_cache.once(self.source.data, (what, *choices, self.grouping, self.own_cells, *scores), make)
 
     @property
     def has_gaps(self) -> bool:
@@ -214,7 +214,7 @@ class Selection:
             return replace(data, human=human, metrics=scores, gold=rated[0])
 
         key = "data of", rated, *metrics, self.has_probes and self._changes
-        return shared.once(self.source.data, key, make)
+        return set_cache.once(self.source.data, key, make)
 
     def show_code(
         self, name: str, call: str, metrics: Sequence[str], *, humans: Sequence[str] = (), lengths: bool = False

@@ -53,7 +53,7 @@ def choose_files() -> Uploaded | None:
     with for_format:
         wanted = choose("Format", labels(), "layout")
     with for_files:
-        named = _named(wanted)
+        named = _format_of(wanted)
         label = named.upload if named and named.several != "directory" else "Files with scores, in any format"
         files = st.file_uploader(label, accept_multiple_files=True, key="upload files", max_upload_size=LARGEST)
     with for_folder:
@@ -68,7 +68,7 @@ def choose_files() -> Uploaded | None:
     contents = by_name(chosen)
     entry = format_of(contents, wanted)
     with for_format:
-        st.markdown(recognized_as(entry, wanted))
+        st.markdown(name_recognized_format(entry, wanted))
     if files and folder:
         st.info("Only the files are read; remove them to read the folder.")
     return Uploaded(contents, entry, tuple((file.name, file.file_id) for file in chosen))
@@ -94,7 +94,7 @@ def check_number(files: int) -> None:
 
 def format_of(files: Mapping[str, bytes], wanted: str) -> Format:
     """Return the format whose label the user names, or the first one that recognizes the files."""
-    entry = _named(wanted) or recognize(files) or _layout(files)
+    entry = _format_of(wanted) or recognize(files) or _layout(files)
     if entry is None:
         tk.read(files)  # raises, and says what the files seem to be
         raise tk.ReadError(next(iter(files)), "is in no format that tiekit recognizes; choose the format yourself")
@@ -107,7 +107,7 @@ def format_of(files: Mapping[str, bytes], wanted: str) -> Format:
     return entry
 
 
-def _named(label: str) -> Format | None:
+def _format_of(label: str) -> Format | None:
     """The format of this label."""
     return next((entry for entry in FORMATS.values() if entry.label == label), None)
 
@@ -118,7 +118,7 @@ def _layout(files: Mapping[str, bytes]) -> Format | None:
     return next((entry for entry in fits if any(entry.recognizes(name, b"") for name in files)), None)
 
 
-def recognized_as(entry: Format, wanted: str) -> str:
+def name_recognized_format(entry: Format, wanted: str) -> str:
     """Return a sentence that says which format was recognized; nothing where the user named it."""
     return "" if wanted == entry.label else f"Recognized: **{plain(entry.label)}**."
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from tiekit.core import FloatArray, Grouped, average, row_means
 from ui.evalset.groupings import grouping_phrase, name_in_words
-from ui.grouping.input import ToyMatrices
+from ui.grouping.inputs import ToyMatrices
 from ui.grouping.values import GroupingValues
 from ui.link.controls import choose
 from ui.page import tables

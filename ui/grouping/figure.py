@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tiekit.figures import FIGURES
-from ui.grouping.input import SEGMENTS, SYSTEMS
+from ui.grouping.inputs import SEGMENTS, SYSTEMS
 from ui.grouping.values import GroupingValues
 from ui.page import stage
 from ui.work import downloads

@@ -18,8 +18,8 @@ from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
 from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, reversal_gaps
 from ui.evalset.groupings import name_in_words
-from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
+from ui.evalset.sources import OpenSet
 from ui.grouping.values import ahead
 from ui.grouping.winners import draw_reversals, say_reversals
 from ui.link.controls import choose

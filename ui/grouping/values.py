@@ -9,7 +9,7 @@ import numpy as np
 
 import tiekit as tk
 from tiekit.core import FloatArray, Grouped, average, group, near_tie_notes, values_per_group
-from ui.grouping.input import ToyMatrices
+from ui.grouping.inputs import ToyMatrices
 from ui.work.text import plain
 
 NEITHER = "neither"

@@ -10,7 +10,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from ui.evalset.groupings import grouping_phrase, name_in_words
-from ui.grouping.input import ToyMatrices, examples
+from ui.grouping.inputs import ToyMatrices, examples
 from ui.grouping.values import NEITHER, GroupingValues
 from ui.link.controls import choose
 from ui.page import shell, tables
@@ -71,13 +71,13 @@ def say_reversals(winners: dict[str, str]) -> str:
     won: dict[str, list[str]] = {}
     for grouping, winner in winners.items():
         won.setdefault(winner, []).append(grouping_phrase(grouping))
-    parts = [f"{plain(name)} wins {_listed(where)}" for name, where in won.items() if name != NEITHER]
-    parts += [f"neither wins {_listed(where)}" for name, where in won.items() if name == NEITHER]
+    parts = [f"{plain(name)} wins {_join_words(where)}" for name, where in won.items() if name != NEITHER]
+    parts += [f"neither wins {_join_words(where)}" for name, where in won.items() if name == NEITHER]
     opening = "The ranking flips: " if len(set(won) - {NEITHER}) == 2 else "The ranking does not flip: "
     return opening + "; ".join(parts) + "."
 
 
-def _listed(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     """Words with commas and an "and"."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 

@@ -25,8 +25,8 @@ MOVING = stage.Moving(
 def show() -> Callable[[], str]:
     """Show the rows by the human score that judges; return what writes them as a page."""
     figure = FIGURES["human_rows"]
-    data = figure.data(bundled())
-    data = figure.data(bundled(), MOVING.read(data))
+    data = figure.data(read_bundled_values())
+    data = figure.data(read_bundled_values(), MOVING.read(data))
     stage.show(figure, data, "human_rows", MOVING.keep)
     return partial(figure.page, data, "WMT22 Chinese–English, translations that all three human scores have.")
 
@@ -37,7 +37,7 @@ def offer_embed(write: Callable[[], str]) -> None:
 
 
 @cache
-def bundled() -> pd.DataFrame:
+def read_bundled_values() -> pd.DataFrame:
     """What three human scores of WMT22 say of each other and of metrics, see data/make_humans.py."""
     _, _, text = (DATA / "wmt22" / "humans.csv").read_text(encoding="utf-8").partition("\n")
     return pd.read_csv(StringIO(text))

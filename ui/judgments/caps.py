@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import IntArray
-from ui.judgments.input import COEFFICIENTS, TypedRankings, examples
+from ui.judgments.inputs import COEFFICIENTS, TypedRankings, examples
 from ui.page import tables
 from ui.work import downloads, result_cache
 from ui.work.text import count_noun, format_number, plain, vector
@@ -53,7 +53,7 @@ class TypedCaps:
     @cached_property
     def counted(self) -> str:
         """How many judgments there are, and how many are repeated or contradicted."""
-        return _counted(self.preferences)
+        return _count_judgments(self.preferences)
 
     @cached_property
     def pairs(self) -> tuple[pa.Table, pd.DataFrame]:
@@ -78,7 +78,7 @@ def find(typed: TypedRankings, entry: tk.Coefficient) -> TypedCaps:
     return result_cache.once(("judged", *made.key), lambda: made)
 
 
-def _counted(given: tk.judgments.Preferences) -> str:
+def _count_judgments(given: tk.judgments.Preferences) -> str:
     """How many judgments there are, and how many are repeated or contradicted."""
     ties, found = int((given.outcome == 0).sum()), tk.judgments.agreement(given)
     agreeing = [

@@ -18,14 +18,14 @@ N_SETS, N_JUDGMENTS = 9_996, 80_741
 
 
 @cache
-def printed() -> pd.DataFrame:
+def read_caps() -> pd.DataFrame:
     """Return the caps as printed, one row per language pair."""
     return pd.read_csv(DATA / "papers" / "graham2015_caps.csv", dtype=str)
 
 
 def printed_caps() -> None:
     """Show the formula, the ten printed caps, and the one that we could not reproduce."""
-    found = printed()
+    found = read_caps()
     values = found["cap"].astype(float)
     left, right = st.columns([2, 3], gap="large")
     with left:

@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from ui.judgments.caps import ROUNDING, SEGMENT, TIES_COUNT, TIES_GAIN, TypedCaps, gains_by_tying
-from ui.judgments.input import COEFFICIENTS
+from ui.judgments.inputs import COEFFICIENTS
 from ui.page import predict, tables
 from ui.work import downloads, result_cache
 from ui.work.text import format_number, plain, vector

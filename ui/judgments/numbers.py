@@ -12,8 +12,8 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.core import FloatArray, Progress
 from tiekit.judgments import TIES
-from ui.judgments.input import COEFFICIENTS
-from ui.judgments.open import RankingsFile
+from ui.judgments.inputs import COEFFICIENTS
+from ui.judgments.sources import RankingsFile
 from ui.work import presets
 from ui.work.result_cache import Task
 

@@ -12,11 +12,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from ui.judgments import numbers, open
+from ui.judgments import numbers, sources
 from ui.judgments.caps import TIES_GAIN, gains_by_tying
-from ui.judgments.input import COEFFICIENTS
+from ui.judgments.inputs import COEFFICIENTS
 from ui.judgments.numbers import LanguagePairNumbers
-from ui.judgments.open import RankingsFile
+from ui.judgments.sources import RankingsFile
 from ui.link.controls import choose
 from ui.page import predict, shell, tables
 from ui.work import downloads, result_cache
@@ -43,10 +43,10 @@ class Sheet(dict[str, LanguagePairNumbers]):
 def rankings_of_file() -> None:
     """Let the user choose a file; show what was judged, how far judges agree and what any metric can reach."""
     with st.container(border=True):
-        opened = open.choose_rankings()
+        opened = sources.choose_rankings()
     if opened is None:
         return
-    open.say_read(opened)
+    sources.say_read(opened)
     one, two, three = st.columns(3, gap="medium")
     with one:
         ties = TIES[choose("Ties of judges", list(TIES), "jud_ties")]
@@ -64,7 +64,7 @@ def rankings_of_file() -> None:
         _agreement(found, pair)
         if _predict_largest(opened, found[pair], entry, pair, ties):
             _caps(found, entry, pair)
-            _resolved(found, pair)
+            _show_resolution(found, pair)
         _code(opened, ties)
 
 
@@ -146,7 +146,7 @@ def _predict_largest(
     if not opened.is_bundled or np.isnan(limit.cap):
         return True
     most = limit.reachable_tying
-    reasons = {format_number(most): f"{_lost(limit)} {_gap(limit)}"}
+    reasons = {format_number(most): f"{_loss(limit)} {_gap(limit)}"}
     reasons.setdefault("1.000", "There are pairs on which judges contradict each other.")
     reasons.setdefault(
         format_number(limit.cap),
@@ -167,7 +167,7 @@ def _predict_largest(
     )
 
 
-def _lost(limit: tk.judgments.Attainable) -> str:
+def _loss(limit: tk.judgments.Attainable) -> str:
     if gains_by_tying(limit):
         return f"{TIES_GAIN} Without ties, a metric that follows every majority gets {format_number(limit.cap)}."
     return f"Following every majority gives {format_number(limit.cap)} on {limit.n_judgments:,} judgments."
@@ -193,19 +193,19 @@ def _caps(found: Sheet, entry: tk.Coefficient, pair: str) -> None:
     """Show the range of any metric on every language pair, with a metric in it."""
     st.subheader("How high can any metric score?")
     metric = choose("Metric in the picture", list(found[pair].metrics), "jud_file_metric")
-    frame, table, words = found.once("caps", lambda: _reached(found, entry, metric), entry.name, metric)
+    frame, table, words = found.once("caps", lambda: _caps_by_pair(found, entry, metric), entry.name, metric)
     low = entry.range[0]
     figure = charts.cap_chart(tuple(found), entry.label, low, shell.theme(), metric=metric)
     shell.draw(frame, figure, words, "jud_caps")
     with st.expander("The numbers"):
-        tables.grid(table.style.format(_written), "caps by language pair", words, values=table)
+        tables.grid(table.style.format(_write_number), "caps by language pair", words, values=table)
     limit = found[pair].limits[entry.name]
     st.markdown(
-        f"**{plain(pair)}:** {_lost(limit)} {_gap(limit)} The diamond is *{plain(metric)}*. {_beside_the_paper(limit)}"
+        f"**{plain(pair)}:** {_loss(limit)} {_gap(limit)} The diamond is *{plain(metric)}*. {_beside_the_paper(limit)}"
     )
 
 
-def _reached(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table, pd.DataFrame, str]:
+def _caps_by_pair(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table, pd.DataFrame, str]:
     """Caps by language pair: for the picture, as a table, in words."""
     limits = {name: one.limits[entry.name] for name, one in found.items()}
     values = {name: one.metrics[metric][entry.name] for name, one in found.items() if metric in one.metrics}
@@ -231,7 +231,7 @@ def _reached(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table
     return frame, table, f"{entry.label} by language pair: {words}"
 
 
-def _written(value: Any) -> str:
+def _write_number(value: Any) -> str:
     """A number of a table, with a true minus sign."""
     return format_number(value)
 
@@ -244,12 +244,12 @@ def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
     return f"The share of judgments on the majority's side is (1 + cap) / 2 = **{format_number(share)}**."
 
 
-def _resolved(found: Sheet, pair: str) -> None:
+def _show_resolution(found: Sheet, pair: str) -> None:
     """Show every metric and what any can reach, before and after contradictions are resolved by majority."""
     st.subheader("Contradictions resolved by majority")
     table, one = found.once("resolved", lambda: _board(found[pair]), pair), found[pair]
     words = f"Metrics on {pair}, before and after"
-    tables.grid(table.style.format(_written), f"metrics on {pair}", words, values=table)
+    tables.grid(table.style.format(_write_number), f"metrics on {pair}", words, values=table)
     risen = sum(one.metrics_resolved[name]["tau_14"] > before["tau_14"] for name, before in one.metrics.items())
     st.markdown(
         f"For each pair, keep only the majority judgment: **{one.n_resolved:,}** of {one.counts['judgments']:,} "

@@ -10,7 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.figures import FIGURES
-from ui.judgments.input import METRIC, TypedRankings
+from ui.judgments.inputs import METRIC, TypedRankings
 from ui.page import stage
 from ui.work.text import vector
 

@@ -126,7 +126,7 @@ def _type_name(label: str, key: str) -> str:
     return st.text_input(label, key=key)
 
 
-def grouped(given: Sequence[tuple[str, bytes]]) -> list[dict[str, bytes]]:
+def group_files(given: Sequence[tuple[str, bytes]]) -> list[dict[str, bytes]]:
     """Return the files that belong together: all if they are of one format that is several files, else each alone."""
     files = dict(given)
     entry = recognize(files)

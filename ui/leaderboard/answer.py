@@ -55,7 +55,7 @@ def ranks(board: pd.DataFrame, columns: list[str], name: str) -> str:
         by_rank.setdefault("undefined" if pd.isna(rank) else ordinal(int(rank)), []).append(
             plain(charts.label_of(column))
         )
-    return "; ".join([words, *(f"{place} by {_listed(labels)}" for place, labels in by_rank.items())]) + "."
+    return "; ".join([words, *(f"{place} by {_join_words(labels)}" for place, labels in by_rank.items())]) + "."
 
 
 def below_the_others(found: tk.significance.Comparison | None, name: str) -> str:
@@ -67,7 +67,7 @@ def below_the_others(found: tk.significance.Comparison | None, name: str) -> str
     is_far = pairs["pvalue"] <= presets.SIGNIFICANT
     sides = {"better": is_far & (pairs["difference"] > 0), "worse": is_far & (pairs["difference"] < 0)}
     said = [
-        f"it is significantly {how} than {_listed([plain(str(other)) for other in pairs['second'][side]])}"
+        f"it is significantly {how} than {_join_words([plain(str(other)) for other in pairs['second'][side]])}"
         for how, side in sides.items()
         if side.any()
     ]
@@ -79,7 +79,7 @@ def below_the_others(found: tk.significance.Comparison | None, name: str) -> str
     )
 
 
-def _listed(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     return " and ".join([*filter(None, [", ".join(words[:-1])]), words[-1]])
 
 
@@ -98,7 +98,7 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
     said = [f"It is in cluster {clusters[name]} of {int(clusters.max())}."]
     for where, near in (("above", tested[place - 1 : place]), ("below", tested[place + 1 : place + 2])):
         for other in near:
-            said.append(f"Next {where} is {plain(other)}: {_compared(found, name, other)}.")
+            said.append(f"Next {where} is {plain(other)}: {_comparison_of(found, name, other)}.")
             is_alike = float(cell(found.pvalues, name, other)) > presets.SIGNIFICANT
             is_like_neighbor |= is_alike and clusters[name] != clusters[other]
     if is_like_neighbor:
@@ -107,7 +107,7 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
     return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
 
 
-def _compared(found: tk.significance.Comparison, name: str, other: str) -> str:
+def _comparison_of(found: tk.significance.Comparison, name: str, other: str) -> str:
     p, value_of = float(cell(found.pvalues, name, other)), pd.Series(found.values)
     if value_of[name] == value_of[other]:
         return f"the values are equal ({format_p(p)})"
@@ -121,7 +121,7 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def marked(figure: dict[str, Any], added: Collection[str]) -> dict[str, Any]:
+def mark_added(figure: dict[str, Any], added: Collection[str]) -> dict[str, Any]:
     """Return a figure whose axes show added metrics in bold and with a ✚."""
 
     def walk(part: Any) -> Any:

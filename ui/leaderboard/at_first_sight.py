@@ -60,9 +60,9 @@ def show(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance
 def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.significance.Comparison | None:
     """Show the table; return what was tested."""
     columns = question.columns
-    chosen = rank_chart.chosen(numbers_of(frame), columns, question.added)
+    chosen = rank_chart.choose_metric(numbers_of(frame), columns, question.added)
     plain_marks = Marks(question.probes, question.added, chosen=chosen, grouping=question.contest.grouping)
-    tested = tested_of(question)
+    tested = column_to_test(question)
     if tests == NEITHER or tested.column not in tested.testable(question) or len(question.contest.ranked) < 2:
         show_values(frame, columns, plain_marks)
         if tests == NEITHER and not _is_quick(question):
@@ -91,7 +91,7 @@ def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> tk.signi
     return found
 
 
-def tested_of(question: Question) -> TestedColumn:
+def column_to_test(question: Question) -> TestedColumn:
     """Return what is tested: the column that the table ranks by."""
     column = question.columns[-1]
     return TestedColumn(question, column, TestedColumn.units(question, SWAPS, column)[0])

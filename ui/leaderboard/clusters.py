@@ -45,7 +45,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
     with left:
         number = probes.how_many(len(names), len(tested.question.probes))
         words = f"p-values of every two of {number}, {tested.label}, best first: {_few(found)}"
-        figure = answer.marked(charts.pvalue_chart(names, shell.theme()), tested.question.added)
+        figure = answer.mark_added(charts.pvalue_chart(names, shell.theme()), tested.question.added)
         shell.draw(frame, figure, words, "p_values")
         st.markdown(
             "Each square is the p-value of its row's metric against its column's, where "

@@ -47,7 +47,7 @@ def show_intervals(tested: TestedColumn) -> None:
     left, right = st.columns([3, 2], gap="large")
     with left:
         figure = charts.interval_chart(tuple(found), tested.label, shell.theme())
-        figure = answer.marked(figure, tested.question.added)
+        figure = answer.mark_added(figure, tested.question.added)
         shell.draw(frame, figure, f"{tested.label} with 95 % intervals: {words}", "intervals")
     with right:
         shown = pd.DataFrame(

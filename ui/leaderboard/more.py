@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from ui.evalset import groupings
-from ui.leaderboard import fairness, printed, value_table
+from ui.leaderboard import fairness, published_values, value_table
 from ui.leaderboard.board import file_stem
 from ui.leaderboard.question import Question
 from ui.page import glossary
@@ -28,6 +28,6 @@ def show(frame: pd.DataFrame, question: Question) -> None:
     glossary.terms(*TERMS)
     question.show_code(f"{file_stem(question)}-leaderboard")
     value_table.group_table(frame, question)
-    printed.compare(frame, question)
+    published_values.compare(frame, question)
     with st.expander("What do the papers call these groupings?"):
         groupings.paper_names()

@@ -12,9 +12,9 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.readers import recognize
-from ui.evalset import open, upload
-from ui.evalset.open import OpenSet
-from ui.leaderboard.added_files import AddedFiles, grouped
+from ui.evalset import sources, upload
+from ui.evalset.sources import OpenSet
+from ui.leaderboard.added_files import AddedFiles, group_files
 from ui.link import controls, link, own_data
 from ui.work import downloads, upload_quota
 from ui.work.text import plain
@@ -66,7 +66,7 @@ def _upload(added: list[AddedFiles]) -> None:
     key = f"added files {number}"
 
     def take() -> None:
-        files = grouped([(file.name, file.getvalue()) for file in st.session_state[key] or []])
+        files = group_files([(file.name, file.getvalue()) for file in st.session_state[key] or []])
         added.extend(AddedFiles(number + place, group) for place, group in enumerate(files))
         st.session_state["added_number"] = number + max(len(files), 1)
 
@@ -98,7 +98,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
             entry = upload.format_of(one.files, wanted)
             answers = one.choices(entry, before.data)
         scores, doubts = one.scores(entry, answers)
-        outcome.markdown(upload.recognized_as(entry, wanted))
+        outcome.markdown(upload.name_recognized_format(entry, wanted))
         _compare_with_link(one.label, _digest(scores), named, other)
         with described:
             given = one.describe(scores, before.data)
@@ -185,7 +185,7 @@ def _say_where_texts_are(data: tk.EvalSet) -> None:
             f"first all {len(data.segments):,} segments of the first system, then all of the next. The systems in "
             f"their order: {plain(', '.join(data.systems))}. One file per system works, too, named after the system."
             "\n\n"
-            f"The texts of {open.title(data)}, if it is one of WMT's test sets, are in the public "
+            f"The texts of {sources.title(data)}, if it is one of WMT's test sets, are in the public "
             "[archive of mt-metrics-eval](https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz) (912 MB), in the "
             "folder of the test set: `sources`, `references` and `system-outputs`. In Python, "
             f'`tk.download("{data.name}")` fetches them.'

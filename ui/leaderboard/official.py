@@ -45,7 +45,7 @@ KINDS = {
 
 
 @cache
-def _printed() -> tuple[Preset, pd.DataFrame, pd.DataFrame]:
+def _official_values() -> tuple[Preset, pd.DataFrame, pd.DataFrame]:
     """The rules of WMT23, the values of its tasks, and what the official weights make of them."""
     rules = tk.official.read_preset("wmt23")
     values = tk.official.printed_values("wmt23").drop(columns="average")
@@ -59,7 +59,7 @@ def show(root: str) -> None:
         "The official ranking of WMT23 is a weighted average of ten numbers per metric. Change the weights and see "
         "which metric wins."
     )
-    rules, values, official = _printed()
+    rules, values, official = _official_values()
     st.markdown(
         f"These are the {len(values)} primary metrics and baselines of 2023. One number is the "
         "accuracy over all pairs of systems, of three language pairs together; the others are Pearson's r of systems, "

@@ -69,7 +69,7 @@ def _eight() -> None:
     st.markdown(
         "Rows: the human prefers the second item (<), neither (=), or the first (>). Columns: the same for the metric. "
         "X: the pair is left out. τ\\_b and τ\\_c have no such table, because their divisor is not a number of "
-        f"counted pairs (source: {papers.DEUTSCH.cited('Table 1 and Appendix B')})."
+        f"counted pairs (source: {papers.DEUTSCH.cite('Table 1 and Appendix B')})."
     )
     entries = [entry for entry in tk.COEFFICIENTS.values() if entry.formula is not None]
     for first, place in enumerate(st.columns(2)):
@@ -112,14 +112,14 @@ def _table(frame: pd.DataFrame, question: Question, values: dict[str, float]) ->
     """Show all metrics by the user's coefficient, with the rank by the column that the page ranks by."""
     beside = question.columns[-1]
     key = "own weights", beside, question.contest.digest, question.contest.groups_key, *values.items(), *frame.index
-    said, shown, found = result_cache.once(key, lambda: _tabulated(frame, beside, values))
+    said, shown, found = result_cache.once(key, lambda: _tables_of(frame, beside, values))
     if said:
         st.markdown(said)
     words = f"All metrics by a coefficient of your own and by {charts.label_of(beside)}"
     tables.grid(shown, "own-coefficient", words, values=found, height="content")
 
 
-def _tabulated(frame: pd.DataFrame, beside: str, values: dict[str, float]) -> tuple[str, pd.DataFrame, pd.DataFrame]:
+def _tables_of(frame: pd.DataFrame, beside: str, values: dict[str, float]) -> tuple[str, pd.DataFrame, pd.DataFrame]:
     """Which metric is first, in a sentence; the table as shown, and as numbers."""
     ranked = {name: value for name, value in values.items() if name in frame.index}  # others' values were not computed
     own = pd.Series(ranked, name="own", dtype=float).sort_values(ascending=False, kind="stable")

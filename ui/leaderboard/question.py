@@ -14,8 +14,8 @@ import tiekit as tk
 from tiekit import charts
 from tiekit.ranking import POLICIES
 from ui.evalset import choices, notes
-from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
+from ui.evalset.sources import OpenSet
 from ui.link.controls import choose, choose_many, toggle
 
 USUAL = ("tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq")

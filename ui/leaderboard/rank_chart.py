@@ -19,7 +19,7 @@ KEY = "ranked_metric"
 """The link's key for the chosen metric."""
 
 
-def chosen(board: pd.DataFrame, columns: list[str], added: Sequence[str] = ()) -> str | None:
+def choose_metric(board: pd.DataFrame, columns: list[str], added: Sequence[str] = ()) -> str | None:
     """Return the chosen metric, none if the user chose none.
 
     At first that is the metric that the user ``added`` last, or else the one whose ranks differ most.
@@ -54,7 +54,7 @@ def show(board: pd.DataFrame, columns: list[str], of: str, marks: Mapping[str, C
     ranks = dict(zip(map(str, board.index), by_column.to_numpy().tolist(), strict=True))
     signs = {name: sign for sign, names in (marks or {}).items() for name in names}
     labels = {key: charts.label_of(key) for key in keys}
-    now = chosen(board, columns, [name for name, sign in signs.items() if sign == "✚"])
+    now = choose_metric(board, columns, [name for name, sign in signs.items() if sign == "✚"])
     figure = FIGURES["bump"]
     data = figure.data(labels, ranks, signs, now, f"Ranks by coefficient: {of}")
     stage.show(figure, data, "bump", _hear)

@@ -34,7 +34,7 @@ def choose(
     hold what is shown.
     """
     of_page = link.of_page()
-    of_page.check_choice(key, list(_with_printed(options, printed)), is_single=True)
+    of_page.check_choice(key, list(_options_by_text(options, printed)), is_single=True)
     away = st.session_state.setdefault("choices_away", {})
     if of_page.is_restored:
         away.pop(key, None)
@@ -43,7 +43,7 @@ def choose(
     usual = of_page.usual(key, options[0])
     first = options.index(usual) if usual in options else 0
     if printed is not None and key not in st.session_state:
-        named = _with_printed(options, printed).get(of_page.text(key), _kept(key))
+        named = _options_by_text(options, printed).get(of_page.text(key), _kept_choice(key))
         if named in options or of_page.is_restored:  # else the browser would go on showing what it left
             st.session_state[key] = named if named in options else options[first]
     if st.session_state.get(key, options[first]) not in options:
@@ -66,12 +66,12 @@ def _kept_by_key() -> dict[str, Any]:
     return kept
 
 
-def _kept(key: str) -> Any:
+def _kept_choice(key: str) -> Any:
     """What was chosen before another page was visited; None where the browser's Back or Forward restores an address."""
     return None if link.of_page().is_restored else _kept_by_key().get(key)
 
 
-def _with_printed(options: Sequence[str], printed: Callable[[str], str] | None) -> dict[str, str]:
+def _options_by_text(options: Sequence[str], printed: Callable[[str], str] | None) -> dict[str, str]:
     """The options by what a link may hold of each: the option itself, or how it is shown."""
     return {printed(option) if printed else option: option for option in options} | {one: one for one in options}
 
@@ -107,7 +107,7 @@ def choose_many(
     Where options only join those that were there, or only leave, the choice among the others stays, and the usual ones
     of those that join are chosen. With ``printed`` options are shown as `choose` shows them.
     """
-    of_page, known = link.of_page(), _with_printed(options, printed)
+    of_page, known = link.of_page(), _options_by_text(options, printed)
     of_page.check_choice(key, list(known))
     if printed is not None and key not in st.session_state:
         named = {known[text] for text in of_page.texts(key) if text in known}
@@ -115,7 +115,7 @@ def choose_many(
             st.session_state[key] = [option for option in options if option in named]
         elif of_page.is_restored:  # else the browser would go on showing what it left
             st.session_state[key] = list(default)
-        elif not of_page.has_any([key]) and (before := _kept(key)) is not None:
+        elif not of_page.has_any([key]) and (before := _kept_choice(key)) is not None:
             st.session_state[key] = [option for option in options if option in before]
     offered = st.session_state.setdefault("offered", {})
     now = tuple(options), tuple(default)
@@ -172,14 +172,14 @@ def _carried_over(key: str, before: Sequence[str], options: Sequence[str], defau
 def rename_options(key: str, names: Mapping[str, str]) -> None:
     """Let options of `choose_many` have other names, so that what was chosen stays."""
 
-    def renamed(options: Sequence[str]) -> tuple[str, ...]:
+    def rename(options: Sequence[str]) -> tuple[str, ...]:
         return tuple(names.get(name, name) for name in options)
 
     offered = st.session_state.get("offered", {})
     if key in offered:
-        offered[key] = renamed(offered[key][0]), renamed(offered[key][1])
+        offered[key] = rename(offered[key][0]), rename(offered[key][1])
     if key in st.session_state:
-        st.session_state[key] = list(renamed(st.session_state[key] or []))
+        st.session_state[key] = list(rename(st.session_state[key] or []))
 
 
 def _choose_all_or_none(label: str, options: Sequence[str], key: str, printed: Callable[[str], str]) -> None:

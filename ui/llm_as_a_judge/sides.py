@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.votes import OWN_VOTES, share_votes
 from ui.link.controls import choose
-from ui.llm_as_a_judge.open import VotesFile
+from ui.llm_as_a_judge.sources import VotesFile
 from ui.work import result_cache
 from ui.work.text import plain
 

@@ -77,7 +77,7 @@ def tasks_of(case: ComparedSet, measures: list[str]) -> dict[str, Task]:
 
 def prepared_tasks(case: ComparedSet) -> dict[str, Task]:
     """Return the same for the usual measures, of a set as it opens whose values come with the app; else nothing."""
-    digest, values = _bundled()
+    digest, values = _bundled_values()
     if digest != case.opened.digest:
         return {}
     measures = choices.usual_measures(case)
@@ -86,7 +86,7 @@ def prepared_tasks(case: ComparedSet) -> dict[str, Task]:
 
 
 @cache
-def _bundled() -> tuple[str, pd.DataFrame]:
+def _bundled_values() -> tuple[str, pd.DataFrame]:
     """The digest of WMT22, and every metric's values, see data/make_measures.py."""
     digest, _, text = (DATA / "wmt22" / "measures.csv").read_text(encoding="utf-8").partition("\n")
     return digest.removeprefix("# "), pd.read_csv(StringIO(text), index_col="metric")

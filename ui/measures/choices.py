@@ -26,7 +26,7 @@ TRY_THIS = (
     "- Under *what is swapped*, find two metrics that only *outcomes of pairs* tells apart.\n"
     "- Under *granularity*, which measure rewards a metric for using fewer scores?"
     + papers.sources(
-        papers.GAO.cited("Figure 1, Sections 2 and 4, Algorithms 1 to 3, Appendix C"),
+        papers.GAO.cite("Figure 1, Sections 2 and 4, Algorithms 1 to 3, Appendix C"),
         papers.DROR,
         also="Gao and others: “the measure using global grouping and Pearson correlation coefficient exhibits the best "
         "performance in both discriminative power and ranking consistency”. Outcomes of pairs are swapped by WMT's "

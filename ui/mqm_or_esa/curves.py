@@ -56,7 +56,7 @@ class Curves:
 
     def intervals(self, column: str) -> pd.DataFrame:
         """Ranks at the set's own share and over those of published sets; ``column`` as in `intervals_of`."""
-        kept = {*published()["share"], self.own}
+        kept = {*published_shares()["share"], self.own}
         is_metric = ~self.found["metric"].str.endswith(NOISE_ENDING)
         among = self.found[is_metric & self.found["share"].isin(kept)]
         return self.once(("intervals", column), lambda: intervals_of(among, self.own, column))
@@ -70,7 +70,7 @@ class Curves:
 
 
 @cache
-def published() -> pd.DataFrame:
+def published_shares() -> pd.DataFrame:
     """The shares of human ties of published test sets, which are read once; do not change them."""
     return tk.sentinels.published_tie_shares()
 
@@ -78,7 +78,7 @@ def published() -> pd.DataFrame:
 def tasks_of(case: ComparedSet, grouping: str, share_of: str = "pairs") -> dict[str, Task]:
     """Return what is computed for the picture: the curve of each metric, and of each discrete one plus noise."""
     ties = ties_of(case, grouping)
-    shares = sorted({*BETWEEN, *published()["share"], own_share(ties, share_of)})
+    shares = sorted({*BETWEEN, *published_shares()["share"], own_share(ties, share_of)})
     asked = {"grouping": grouping, "shares": tuple(reachable(ties, shares, share_of)), "share_of": share_of}
     tasks, discrete = dict[str, Task](), discrete_metrics(case)
     for name, scores in case.metrics.items():
@@ -116,7 +116,7 @@ def _curve(human: FloatArray, name: str, scores: FloatArray, asked: dict[str, An
     return tk.sentinels.tie_shares(human, {name: scores}, COEFFICIENT, **asked, progress=progress)
 
 
-def held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:
+def evaluate_held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:
     """Evaluate each metric at thresholds from other documents, where there are two; the metrics that are finished."""
     documents = case.data.documents or tuple(case.data.segments)
     folds = min(FOLDS, len(set(documents)))
@@ -125,11 +125,11 @@ def held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:
     tasks: dict[str, Task] = {}
     for name, scores in case.metrics.items():
         key = ("few ties, held out", name, case.contest.digests[name], documents, grouping)
-        tasks[name] = key, partial(_held_out, case.human, scores, grouping, folds, documents)
+        tasks[name] = key, partial(_mean_over_folds, case.human, scores, grouping, folds, documents)
     return result_cache.compute(TITLES["folds"], tasks)
 
 
-def _held_out(
+def _mean_over_folds(
     human: FloatArray, scores: FloatArray, grouping: str, folds: int, documents: tuple[str, ...], progress: Progress
 ) -> dict[str, float]:
     """The mean over parts of whole documents at the threshold of the others, and what that loses."""

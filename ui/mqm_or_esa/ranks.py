@@ -19,7 +19,7 @@ MOVING = stage.Moving(
 """The share of human ties, and the metric that stands out; without a name, the best discrete one."""
 
 
-def moved() -> dict[str, Any]:
+def chosen_share_and_metric() -> dict[str, Any]:
     """Return the share and the metric that are chosen in the picture."""
     return MOVING.read()
 

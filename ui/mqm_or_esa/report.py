@@ -14,7 +14,7 @@ from tiekit.figures import NOISE_ENDING
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import ties_of
-from ui.mqm_or_esa.curves import Curves, held_out
+from ui.mqm_or_esa.curves import Curves, evaluate_held_out
 from ui.page import tables
 from ui.work import result_cache
 from ui.work.text import format_number, percent, plain
@@ -32,16 +32,16 @@ AT_SHARE = {
 """What is shown of each metric at a share of human ties: its heading and its form."""
 
 
-def published(case: ComparedSet, grouping: str) -> None:
+def show_published_shares(case: ComparedSet, grouping: str) -> None:
     """Show the share of human ties of this set beside those of published ones."""
     name = f"this set: {case.contest.selection['set']}{f', {grouping_phrase(grouping)}' * (grouping != 'item')}"
     here = name, case.rated, ties_of(case, grouping).share, "counted here"
     same = (case.data.name, case.data.language_pair) if grouping == "item" else ("", "")
-    shown, values = result_cache.once(("published ties", here, same), partial(_beside_published, here, same))
+    shown, values = result_cache.once(("published ties", here, same), partial(_tables_of_shares, here, same))
     tables.show(shown, "human-ties", "Share of pairs that people tie, by test set", values=values)
 
 
-def _beside_published(here: tuple[str, str, float, str], same: tuple[str, str]) -> tuple[pa.Table, pd.DataFrame]:
+def _tables_of_shares(here: tuple[str, str, float, str], same: tuple[str, str]) -> tuple[pa.Table, pd.DataFrame]:
     """Shares of published sets and of this one, as they are shown and as they are; a set that is open stands once."""
     found = tk.sentinels.published_tie_shares()
     is_open = (found["testset"] == same[0]) & (found["language_pair"] == same[1])
@@ -121,7 +121,7 @@ def _say(at: pd.DataFrame, names: list[str], ties: str) -> str:
 
 def instead(case: ComparedSet, grouping: str, curves: Curves) -> None:
     """Show each metric's rank with its interval, with and without calibration, and at held-out thresholds."""
-    starred, held = curves.intervals("value"), held_out(case, grouping)
+    starred, held = curves.intervals("value"), evaluate_held_out(case, grouping)
     widest = (starred["worst"] - starred["best"]).astype(float)
     if widest.notna().any():
         name = str(widest.idxmax())

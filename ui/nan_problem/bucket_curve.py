@@ -79,7 +79,7 @@ class Trial:
             parts.append(tk.bucket_curve(human, metric, [k], self.names, grouping=grouping))
             is_left = ~np.isnan(self.per_group(tk.to_buckets(metric, k), self.entry.name))
             kept[k] = average(untouched[self.entry.name][is_left], "drop")
-        accuracy, grouped = tk.COEFFICIENTS["acc_eq"], self.grouped(metric)
+        accuracy, grouped = tk.COEFFICIENTS["acc_eq"], self.group_metric(metric)
         epsilon = best_epsilon(grouped, accuracy, count_within(grouped.scores, 0.0), part_of(progress, 1, 2))
         return BucketCurves(
             pd.concat(parts),
@@ -90,13 +90,13 @@ class Trial:
             average(self.per_group(np.where(np.isnan(metric), np.nan, 0.0), "acc_eq"), "drop"),
         )
 
-    def grouped(self, metric: FloatArray) -> Grouped:
+    def group_metric(self, metric: FloatArray) -> Grouped:
         """Return the human scores and these scores of the metric, grouped."""
         return group_checked(self.scores[0], metric, self.source.contest.grouping)
 
     def per_group(self, metric: FloatArray, name: str) -> FloatArray:
         """Return a coefficient of every group with these scores of the metric."""
-        grouped = self.grouped(metric)
+        grouped = self.group_metric(metric)
         return grouped.spread(values_per_group(grouped, tk.COEFFICIENTS[name]))
 
 

@@ -165,7 +165,7 @@ def _pictures(trial: Trial, found: BucketCurves, k: int) -> None:
             )
 
 
-def _signed(after: float, before: float) -> str:
+def _with_sign(after: float, before: float) -> str:
     """The difference of two numbers as they are written, so that parts add up."""
     return format_number(round(after, 3) - round(before, 3), "+.3f")
 
@@ -193,7 +193,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     if len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
         return
     leaders = {policy: judged.leaders(policy) for policy in POLICIES}
-    number = judged.used("zero", judged.ranked[0])
+    number = judged.groups_used("zero", judged.ranked[0])
     groups = count_noun(number, "real segment" if judged.contest.grouping == "item" else "group")
     text = f"On {groups.replace(str(number), f'{number:,}')} of {plain(judged.contest.selection['set'])} "
     if len({tuple(names) for names in leaders.values()}) == 1:
@@ -208,9 +208,9 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
         if parts.left:
             text += (
                 f"Put into {FEW} buckets, {plain(metric)} changes its {trial.label} by "
-                f"{_signed(parts.after, parts.before)}: "
-                f"{_signed(parts.same, parts.before)} comes from the {parts.groups - parts.left:,} groups dropped, "
-                f"{_signed(parts.after, parts.same)} from new ties."
+                f"{_with_sign(parts.after, parts.before)}: "
+                f"{_with_sign(parts.same, parts.before)} comes from the {parts.groups - parts.left:,} groups dropped, "
+                f"{_with_sign(parts.after, parts.same)} from new ties."
             )
     with place:
         st.markdown(text)
@@ -232,9 +232,9 @@ def _say(trial: Trial, k: int) -> None:
     )
     if left < groups:
         text += (
-            f"Of this change of {_signed(after, before)}, {_signed(same, before)} comes from dropping "
+            f"Of this change of {_with_sign(after, before)}, {_with_sign(same, before)} comes from dropping "
             f"{groups - left:,} groups (on the {left:,} that are left, the scores without buckets have "
-            f"{format_number(same)}, the third line) and {_signed(after, same)} from the ties in those. The paper "
+            f"{format_number(same)}, the third line) and {_with_sign(after, same)} from the ties in those. The paper "
             "explains the rise by the dropped groups alone (Section 4.2). "
         )
     st.markdown(f"{text}Dotted lines: without buckets.")
@@ -243,7 +243,7 @@ def _say(trial: Trial, k: int) -> None:
 def _say_fair(trial: Trial, found: BucketCurves, k: int) -> None:
     """Say why acc_eq changes too, and which value no number of buckets exceeds."""
     counts = [
-        count_sorted(trial.grouped(metric).scores, 0.0)[:, :5].sum(axis=0)
+        count_sorted(trial.group_metric(metric).scores, 0.0)[:, :5].sum(axis=0)
         for metric in (trial.scores[1], tk.to_buckets(trial.scores[1], k))
     ]
     concordant, _, _, only, both = (counts[1] - counts[0]).tolist()

@@ -17,8 +17,8 @@ import tiekit as tk
 from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress
 from tiekit.ranking import POLICIES, Contest, MetricValues, assemble, evaluate
 from ui.evalset import choices, notes
-from ui.evalset.open import OpenSet
 from ui.evalset.selection import SelectedScores, Selection
+from ui.evalset.sources import OpenSet
 from ui.link.controls import choose
 from ui.work import downloads, result_cache
 from ui.work.text import plain
@@ -119,7 +119,7 @@ class GroupValues(SelectedScores):
         """Return a metric's mean."""
         return self.standings[policy][name].value
 
-    def used(self, policy: str, name: str) -> int:
+    def groups_used(self, policy: str, name: str) -> int:
         """Return the number of groups in a metric's mean."""
         return self.standings[policy][name].used
 
@@ -134,7 +134,7 @@ class GroupValues(SelectedScores):
     @property
     def groups_differ(self) -> bool:
         """Whether some ranked metric lacks a group that another has."""
-        return any(self.used("drop", name) != self.n_common for name in self.ranked)
+        return any(self.groups_used("drop", name) != self.n_common for name in self.ranked)
 
     def flips(self, one: str, other: str) -> list[tuple[str, str]]:
         """Return the pairs of metrics that reverse: the first ahead under one policy and behind under the other."""

@@ -33,7 +33,7 @@ def compare(judged: GroupValues, key: str, *, asks: bool = True) -> None:
     if len(judged.ranked) < 2:
         st.info("Fewer than two metrics have a value, so there is no ranking.")
         return
-    lost = any(judged.used("drop", name) < judged.used("zero", name) for name in judged.ranked)
+    lost = any(judged.groups_used("drop", name) < judged.groups_used("zero", name) for name in judged.ranked)
     st.markdown(f"**drop**, {HISTORY if lost else 'where no group is dropped here'}: {_lead(judged, 'drop')}.")
     if asks and judged.groups_differ and not _predict_leader(judged, key):
         _table(judged, ("drop",), key)
@@ -49,7 +49,7 @@ def _lead(judged: GroupValues, policy: str) -> str:
     leaders = judged.leaders(policy)
     if not leaders:
         return "no group has a value for every metric"
-    value, used = format_number(judged.value(policy, leaders[0])), judged.used(policy, leaders[0])
+    value, used = format_number(judged.value(policy, leaders[0])), judged.groups_used(policy, leaders[0])
     verb = "lead" if len(leaders) > 1 else "leads"
     groups = f"{used:,} group{'s' * (used != 1)}"
     return f"**{plain(' and '.join(leaders))}** {verb} with {value} over {groups}"
@@ -65,7 +65,7 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
     offered = [name for name in by_drop if name in by_drop[:CHOICES] or name == leaders[0]]
     options = {
         plain(name): f"It has {format_number(judged.value(policy, name))} there, against "
-        f"{format_number(judged.value('drop', name))} over its own {judged.used('drop', name):,} groups."
+        f"{format_number(judged.value('drop', name))} over its own {judged.groups_used('drop', name):,} groups."
         for name in offered
     }
     options[SHARED] = "They have the same mean there." if truth == SHARED else "One metric is ahead."
@@ -73,7 +73,7 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
     questions = {
         "common": f"Which metric is best on the {judged.n_common:,} groups that have a value for every metric?",
         "zero": "Which metric is best when a group without a value counts as 0, over all "
-        f"{judged.used('zero', by_drop[0]):,} groups?",
+        f"{judged.groups_used('zero', by_drop[0]):,} groups?",
     }
     return predict.predict_first(
         f"{key}: {judged.entry.name} {judged.contest.grouping} {scores}",
@@ -117,7 +117,7 @@ def _cell(judged: GroupValues, policy: str, name: str) -> str:
     if rank is None:
         return "undefined"
     star = "★ " if rank == 1 else ""
-    return f"{star}{format_number(judged.value(policy, name))} ({rank}) · {judged.used(policy, name):,}"
+    return f"{star}{format_number(judged.value(policy, name))} ({rank}) · {judged.groups_used(policy, name):,}"
 
 
 def _words(judged: GroupValues) -> str:

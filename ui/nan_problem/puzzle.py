@@ -8,7 +8,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.core import average
 from tiekit.figures import worst
-from ui.nan_problem.input import Segments, Typed
+from ui.nan_problem.inputs import Segments, Typed
 from ui.work.text import format_number, plain
 
 

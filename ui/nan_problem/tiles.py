@@ -7,7 +7,7 @@ from functools import partial
 
 import tiekit as tk
 from tiekit.figures import FIGURES, TITLE_OF_PUZZLE, is_tie, nan_puzzle, tied
-from ui.nan_problem.input import Typed
+from ui.nan_problem.inputs import Typed
 from ui.page import stage
 
 MOVING = stage.Moving("nan_tiles", "nan_explorer", {"ties": "ties"}, {"ties": []})

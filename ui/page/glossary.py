@@ -56,6 +56,7 @@ def terms(*names: str) -> None:
     """
     entries = [(name, definitions()[name]) for name in names]
     data = [
-        {"name": name, "meaning": entry["meaning"], "source": papers.dated(entry["source"])} for name, entry in entries
+        {"name": name, "meaning": entry["meaning"], "source": papers.with_version(entry["source"])}
+        for name, entry in entries
     ]
     _terms(key=f"terms from {names[0]}", data=data)

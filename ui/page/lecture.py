@@ -47,7 +47,7 @@ def switch() -> None:
     controls.toggle("Lecture mode", KEY)
 
 
-def enlarged(figure: dict[str, Any]) -> dict[str, Any]:
+def enlarge(figure: dict[str, Any]) -> dict[str, Any]:
     """Return a figure of `tiekit.charts` with larger text and the space that it needs."""
 
     def grown(key: str, part: Any) -> Any:

@@ -23,7 +23,7 @@ class Paper:
     link: str
     version: str
 
-    def cited(self, where: str) -> str:
+    def cite(self, where: str) -> str:
         """Return authors and title with the link, then where to look in which version; Markdown."""
         return f"{self.authors}, [{self.title}]({self.link}), {where} of {self.version}"
 
@@ -74,7 +74,7 @@ DROR = (
 )
 
 
-def dated(source: str) -> str:
+def with_version(source: str) -> str:
     """Return a source of the glossary with the version, where it names a part of a paper that has several."""
     is_part = re.search("Section|Table|Figure|Appendix|Algorithm", source) and any(name in source for name in OF_ARXIV)
     return f"{source} (arXiv version)" if is_part else source

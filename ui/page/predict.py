@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
-from ui.classroom import asked, session
+from ui.classroom import question_view, session
 from ui.classroom.scale import Scale
 from ui.link import link
-from ui.page import drawn
+from ui.page import prediction_bar
 
 SEEN = "seen"
 """The link's key for the kinds of questions whose answers are shown."""
@@ -47,7 +47,7 @@ def keep_in_link() -> None:
     """
     of_page, now = link.of_page(), st.session_state
     if SEEN not in now:
-        now[SEEN] = _named(of_page.texts(SEEN))
+        now[SEEN] = _kinds_in(of_page.texts(SEEN))
     of_page.check(SEEN, lambda texts: [link.both(texts)] if texts and not _is_whole(texts) else [])
     of_page.write(SEEN, ".".join(now[SEEN][-KEPT:]))
 
@@ -96,14 +96,14 @@ def _predictions() -> Predictions:
     return found
 
 
-def _named(texts: list[str]) -> list[str]:
+def _kinds_in(texts: list[str]) -> list[str]:
     """The kinds of questions that a link's texts name, each once."""
     return [name for name in dict.fromkeys(".".join(texts).split(".")) if re.fullmatch("[0-9a-f]{8}", name)]
 
 
 def _is_whole(texts: list[str]) -> bool:
     """Whether a link has one text that consists of names of kinds."""
-    return len(texts) == 1 and texts[0].split(".") == _named(texts)
+    return len(texts) == 1 and texts[0].split(".") == _kinds_in(texts)
 
 
 def is_any_revealed() -> bool:
@@ -172,8 +172,8 @@ def _ask_first(
     key: str, question: str, options: Mapping[str, str], truth: str, scale: Scale | None, *, is_about_files: bool
 ) -> bool:
     """Ask a question whose answer is an option or, on a scale, a number; return whether the answer may be drawn."""
-    if (lesson := session.held()) is not None:
-        return asked.by_class(lesson, key, question, options, truth, scale)
+    if (lesson := session.current_lesson()) is not None:
+        return question_view.by_class(lesson, key, question, options, truth, scale)
     now = st.session_state
     seen = now.setdefault(SEEN, [])
     is_asked = not (now.get("answers shown") or (is_about_files and now.get("own files")))
@@ -185,7 +185,7 @@ def _ask_first(
         st.markdown(f"**{'Predict' if is_asked else 'Question'}:** {question}")
         answer, _ = _predictions().get(key, (None, False)) if is_asked else (None, False)
         if scale is not None:
-            drawn.say(key, question, scale, answer, float(truth), options[truth])
+            prediction_bar.say(key, question, scale, answer, float(truth), options[truth])
         elif answer is None or answer not in options:
             st.info(f"**It is: {truth}.** {options[truth]}")
         elif answer == truth:
@@ -202,13 +202,13 @@ def _choose(key: str, question: str, options: Mapping[str, str], truth: str, sca
     """Let the visitor choose an option, or draw a number, and reveal the answer, or reveal it without one."""
     now = st.session_state
     if scale is not None:
-        chosen = drawn.ask(key, question, scale)
+        chosen = prediction_bar.ask(key, question, scale)
     else:
         label = "Your prediction"
         chosen = st.radio(label, list(options), index=None, key=f"predict {key}", label_visibility="collapsed")
 
     def reveal(*, is_predicted: bool) -> None:
-        answer = now.get(f"predict {key}") if scale is None else drawn.latest(key, scale)
+        answer = now.get(f"predict {key}") if scale is None else prediction_bar.latest(key, scale)
         if is_predicted:
             if answer is None:
                 return
@@ -243,7 +243,7 @@ def _ask_again(key: str) -> None:
     now = st.session_state
     now["predictions"] = {other: told for other, told in _predictions().items() if other != key}
     now[SEEN] = [name for name in now[SEEN] if name != _name(key)]
-    drawn.forget(key)
+    prediction_bar.forget(key)
 
 
 def _clear() -> None:

@@ -149,7 +149,7 @@ def draw(
     The files have a ``legend`` where the chart has none. For a frame that is kept between runs, an Arrow table saves
     the conversion.
     """
-    shown = lecture.enlarged(figure) if lecture.is_on() else figure
+    shown = lecture.enlarge(figure) if lecture.is_on() else figure
     with presenting.frame(key), st.container(gap=None):
         st.vega_lite_chart({**shown, "datasets": {"source": frame}}, alt=alt, key=key)
         picture.offer(key, alt, legend)

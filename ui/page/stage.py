@@ -67,14 +67,14 @@ def hear_missed() -> None:
     A run is stopped by the next, even while it takes over a change. Streamlit does not report that change again.
     """
     for key in st.session_state.get(HEARS, {}):
-        if _said(key) and _said(key).get("serial") != st.session_state.get(f"heard {key}"):
+        if _last_message(key) and _last_message(key).get("serial") != st.session_state.get(f"heard {key}"):
             _hear(key)
 
 
 def _hear(key: str) -> None:
     """Give what a figure said to what takes it, and note that it was heard."""
-    st.session_state[HEARS][key](_said(key))
-    st.session_state[f"heard {key}"] = _said(key).get("serial", 0)
+    st.session_state[HEARS][key](_last_message(key))
+    st.session_state[f"heard {key}"] = _last_message(key).get("serial", 0)
 
 
 @lru_cache(maxsize=32)
@@ -160,6 +160,6 @@ def keep(changes: Mapping[str, Any]) -> None:
     st.session_state.update({f"stage {key}": value for key, value in changes.items() if key != "serial"})
 
 
-def _said(key: str) -> dict[str, Any]:
+def _last_message(key: str) -> dict[str, Any]:
     """The browser's last message with its serial number; empty in a new session."""
     return dict((st.session_state.get(key) or {}).get("said") or {})

@@ -60,9 +60,9 @@ def style(*, dark: bool, asking: bool) -> str:
 def show(place: Place, *, dark: bool) -> None:
     """Show the bar and, while a class is asked, how to join it."""
     with st.container(key="dock", horizontal=True, vertical_alignment="center"):
-        bar(place, asks() if session.held() else None)
+        bar(place, asks() if session.current_lesson() else None)
         share.button()
-    if asks() and (lesson := session.held()) is not None:
+    if asks() and (lesson := session.current_lesson()) is not None:
         with st.container(key="class_join"):
             invite.show(lesson, "stretch")
     st.html(style(dark=dark, asking=asks()))
@@ -83,7 +83,7 @@ def bar(place: Place, asks: bool | None) -> None:
 
 def asks() -> bool:
     """Return whether the question to the class is shown instead of the picture."""
-    return session.held() is not None and bool(st.session_state.get(ASKS))
+    return session.current_lesson() is not None and bool(st.session_state.get(ASKS))
 
 
 def _hear(place: Place) -> None:

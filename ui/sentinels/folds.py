@@ -21,7 +21,7 @@ from ui.work.result_cache import Task
 from ui.work.text import format_epsilon, format_number, format_ranked, plain
 
 
-def held_out(case: ComparedSet, scope: shares.Scope) -> None:
+def show_held_out(case: ComparedSet, scope: shares.Scope) -> None:
     """Show every metric in-sample and cross-validated, then Figure 3."""
     glossary.terms("in-sample", "held-out")
     count = len(set(case.data.documents)) or len(case.data.segments)

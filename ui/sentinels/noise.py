@@ -214,7 +214,7 @@ def own_share(toy: ToySentinel) -> None:
     rows, values = [], []
     for name, scores in toy.metrics.items():
         whole, sample = _at_share(toy.human, scores, int(chosen) / 100, toy.seed)
-        rows.append((name, f"{format_number(whole.value)} at {format_epsilon(whole.epsilon)}", _sampled(sample)))
+        rows.append((name, f"{format_number(whole.value)} at {format_epsilon(whole.epsilon)}", _sampling_note(sample)))
         values.append((name, whole.value, whole.epsilon, sample.value, sample.epsilon, sample.n_pairs))
     st.markdown(
         f"Keeps {percent(kept[0], 1)} of the human-tied pairs and {percent(kept[1], 1)} of the others. We weight "
@@ -228,7 +228,7 @@ def own_share(toy: ToySentinel) -> None:
     downloads.show_code("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
 
 
-def _sampled(found: tk.sentinels.Reweighted) -> str:
+def _sampling_note(found: tk.sentinels.Reweighted) -> str:
     return f"{format_number(found.value)} at {format_epsilon(found.epsilon)}" if found.n_pairs else "no pair left"
 
 

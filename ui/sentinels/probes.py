@@ -101,7 +101,7 @@ def _headline(values: pd.DataFrame, probes: list[str], label: str) -> None:
     if LENGTH not in values.index:
         st.info("This set holds neither texts nor their lengths, so the probes that measure length are left out.")
         return
-    beaten, number = _outranked(values, LENGTH, probes)
+    beaten, number = _count_outranked(values, LENGTH, probes)
     words = [f"{beaten[by] or 'none'} {grouping_phrase(by)}" for by in ("global", "system", "item") if by in beaten]
     st.subheader(f"The source's length outranks {beaten.get('global', 0)} of {number} metrics")
     st.markdown(
@@ -112,7 +112,7 @@ def _headline(values: pd.DataFrame, probes: list[str], label: str) -> None:
     )
 
 
-def _outranked(values: pd.DataFrame, name: str, probes: Sequence[str]) -> tuple[dict[str, int], int]:
+def _count_outranked(values: pd.DataFrame, name: str, probes: Sequence[str]) -> tuple[dict[str, int], int]:
     """How many metrics a probe outranks under each grouping, and how many metrics there are."""
     metrics = values.drop(index=list(probes), errors="ignore")
     return {by: int((metrics[by] < cell(values, name, by)).sum()) for by in map(str, values)}, len(metrics)
@@ -163,7 +163,7 @@ def _show(ranked: by_grouping.GroupingContests, table: by_grouping.GroupingTable
     st.markdown(f"{plain(ranked.label)}, with the rank among all in brackets. ◆ is a probe.")
     lines = []
     for name in values.index.intersection(probes):
-        beaten, of = _outranked(values, name, probes)
+        beaten, of = _count_outranked(values, name, probes)
         words = ", ".join(f"{number} {grouping_phrase(by)}" for by, number in beaten.items() if number)
         lines.append(f"- **{name}** outranks {f'{words}, of {of} metrics' if words else 'no metric'}.")
     st.markdown("\n".join(lines))

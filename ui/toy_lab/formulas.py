@@ -15,7 +15,7 @@ from tiekit.core import KINDS, SYMBOLS, Table, digest_of, near_tie_notes, sort_s
 from ui.link.controls import choose_many
 from ui.page import lecture, predict, shell, tables
 from ui.toy_lab import lab
-from ui.toy_lab.input import Toy, append_item
+from ui.toy_lab.inputs import Toy, append_item
 from ui.work import downloads
 from ui.work.text import count_noun, exact, format_number, plain
 
@@ -91,7 +91,7 @@ def formulas(toy: Toy) -> None:
                 for name, column in zip(names, st.columns(across, gap="medium"), strict=False):
                     with column:
                         st.markdown(f"**{plain(name)}**")
-                        st.latex(worked(entry, counts[name], shell.theme()))
+                        st.latex(worked_formula(entry, counts[name], shell.theme()))
                         _say_printed(entry, counts[name])
         with right:
             _say_where_from(entry)
@@ -102,20 +102,20 @@ def _pairs_of(toy: Toy, name: str) -> tk.PairCounts:
     return tk.count_pairs(toy.human, toy.metrics[name], epsilon=toy.epsilons[name])
 
 
-def worked(entry: tk.Coefficient, counts: tk.PairCounts, theme: str) -> str:
+def worked_formula(entry: tk.Coefficient, counts: tk.PairCounts, theme: str) -> str:
     """Return a coefficient in LaTeX, in the colors of pairs: the formula, the formula with numbers, the value."""
     formula = entry.formula
     assert formula is not None, f"{entry.name} has no formula"
     value = entry.value(counts)
     shown = rf"\text{{undefined: {tk.core.why_undefined(counts)}}}" if value != value else format_number(value)
-    symbols = formula.latex(_colored({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
-    numbers = formula.latex(_colored(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
+    symbols = formula.latex(_color_words({symbol: formula.symbol(symbol) for symbol in SYMBOLS}, theme))
+    numbers = formula.latex(_color_words(dict(zip(SYMBOLS, map(str, counts.row.tolist()), strict=True)), theme))
     strut = r"\rule{0pt}{1.9em}"  # room above the first fraction, which Streamlit would cut off
     lines = (f"{entry.latex} &= {symbols}", f"&= {numbers}", f"&= {shown}")
     return r"\begin{aligned}" + strut + r"\\[10pt]".join(lines) + r"\end{aligned}\;"
 
 
-def _colored(words: dict[str, str], theme: str) -> dict[str, str]:
+def _color_words(words: dict[str, str], theme: str) -> dict[str, str]:
     """Words for the symbols, those of pairs in the colors of their kinds."""
     color = dict(zip(SYMBOLS, (charts.KIND_TEXT[theme][kind] for kind in KINDS), strict=False))
     return {s: rf"\textcolor{{{color[s]}}}{{{word}}}" if s in color else word for s, word in words.items()}

@@ -13,7 +13,7 @@ import tiekit as tk
 from tiekit.figures import FIGURES, made
 from ui.link import link
 from ui.page import stage
-from ui.toy_lab.input import NUMBERS, Toy
+from ui.toy_lab.inputs import NUMBERS, Toy
 from ui.work.text import exact, vector
 
 MEANWHILE = 2.0
@@ -102,7 +102,7 @@ def _hear(said: dict[str, Any]) -> None:
     now = st.session_state
     _put_back()
     new = {
-        key: _moved(now.get(key, ""), {int(item): float(score) for item, score in items.items()})
+        key: _move_items(now.get(key, ""), {int(item): float(score) for item, score in items.items()})
         for key, items in said.get("scores", {}).items()
     }
     if "epsilon" in said:
@@ -120,7 +120,7 @@ def _hear(said: dict[str, Any]) -> None:
         now["lab_step"] = "" if said["step"] is None else str(said["step"])
 
 
-def _moved(line: str, items: dict[int, float]) -> str:
+def _move_items(line: str, items: dict[int, float]) -> str:
     """A line with new scores of items; unchanged if it has them already or was edited meanwhile."""
     try:
         scores = tk.parse_vector(line)

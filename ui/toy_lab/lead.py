@@ -7,7 +7,7 @@ from warnings import catch_warnings
 import tiekit as tk
 from tiekit.figures import epsilons
 from ui.link import link
-from ui.toy_lab import input
+from ui.toy_lab import inputs
 from ui.work.text import count_noun, plain
 
 GENERAL = "Change a score and watch every coefficient: the variants of Kendall's τ differ in how they treat **ties**."
@@ -49,14 +49,14 @@ def _differs(found: tk.PairCounts) -> str:
 
 def _scores() -> tuple[list[float], dict[str, list[float]], dict[str, float]]:
     """The lines as typed, with the threshold of each metric, or as the link or the first example fills them."""
-    usual = input.first_lines()
+    usual = inputs.first_lines()
 
     def text(key: str) -> str:
         return str(link.of_page().value(key, usual.get(key, "")) or "")
 
     human = tk.parse_vector(text("h"))
-    slots = range(1, input.NUMBERS.index(text("metrics")) + 2)
+    slots = range(1, inputs.NUMBERS.index(text("metrics")) + 2)
     lines = {text(f"name{slot}").strip() or f"m{slot}": slot for slot in slots}
     metrics = {name: tk.parse_vector(text(f"m{slot}")) for name, slot in lines.items()}
-    chosen = input.metric_of_line(lines, text("eps_of"))
+    chosen = inputs.metric_of_line(lines, text("eps_of"))
     return human, metrics, epsilons(metrics, float(text("eps")), chosen)

@@ -140,7 +140,7 @@ def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
     ]
     if packed:
         cells.append(_cell("code", UNPACK.rstrip()))
-    cells += [_cell("code", _packed(variable, values, lengths=lengths)) for variable, values in packed.items()]
+    cells += [_cell("code", _pack(variable, values, lengths=lengths)) for variable, values in packed.items()]
     if written:
         cells.append(_cell("code", _with_nan(written)))
     cells.append(_cell("code", call))
@@ -213,7 +213,7 @@ def _as_bytes(whole: Mapping[str, object]) -> NDArray[np.uint8]:
     return np.frombuffer(json.dumps(whole).encode(), np.uint8)
 
 
-def _packed(variable: str, values: ArrayLike | tk.EvalSet | bytes, *, lengths: bool = False) -> str:
+def _pack(variable: str, values: ArrayLike | tk.EvalSet | bytes, *, lengths: bool = False) -> str:
     """Python source that unpacks data too large to be written out."""
     arrays = _arrays(values)
     if lengths and isinstance(values, tk.EvalSet):

@@ -46,7 +46,7 @@ class Turns:
             self._since.pop(turn, None)
             self._call_next()
 
-    def taken(self) -> int:
+    def n_taken(self) -> int:
         """The number of turns that count now."""
         with self._lock:
             return self._count()

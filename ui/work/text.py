@@ -38,7 +38,7 @@ def count_noun(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def exploited(label: str) -> str:
+def warn_of_ties(label: str) -> str:
     """Return the paper's warning about a coefficient that does not handle ties."""
     return (
         f"{plain(label)} does not handle ties properly, so calibration may exploit its flaws, such as the NaN problem; "

@@ -63,7 +63,7 @@ def drawn(app):
 
 def shown_to(lesson: Lesson, browser="0" * 32):
     """What a student's browser is given."""
-    return ballot._shown(lesson, browser)
+    return ballot._ballot_of(lesson, browser)
 
 
 def test_the_first_question_is_asked_at_once_and_others_when_the_lecturer_says_so(lecturer, lesson):
@@ -158,14 +158,14 @@ class Tab:
 def test_a_reloaded_tab_has_its_class_back_and_no_other(monkeypatch, lesson):
     tab = Tab(monkeypatch, host=lesson.host)
     session._take_back()
-    assert session.held() is lesson
+    assert session.current_lesson() is lesson
     session.end()
-    assert session.held() is None
+    assert session.current_lesson() is None
     assert tab.state[session.OVER]
     for wrong in (lesson.host, lesson.code, None, 7, [lesson.host]):
         tab = Tab(monkeypatch, host=wrong)
         session._take_back()
-        assert session.held() is None
+        assert session.current_lesson() is None
         assert tab.state[session.OVER]
 
 

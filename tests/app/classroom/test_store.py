@@ -220,14 +220,14 @@ def test_many_threads_at_once_lose_no_answer():
 
 def test_a_lecturers_key_finds_the_class_while_it_goes_on_and_is_no_code(classes, clock):
     first, second = classes.start(), classes.start()
-    assert classes.hosted(first.host) is first
-    assert classes.hosted(second.host) is second
+    assert classes.lesson_of_host(first.host) is first
+    assert classes.lesson_of_host(second.host) is second
     assert len({first.host, second.host, first.code, second.code}) == 4
     assert len(first.host) >= 43  # 256 bits
     for wrong in ("", first.code, first.host[:-1], "é"):
-        assert classes.hosted(wrong) is None
+        assert classes.lesson_of_host(wrong) is None
     clock.now += store.LASTS
-    assert classes.hosted(first.host) is None
+    assert classes.lesson_of_host(first.host) is None
 
 
 DRAWN = Question("drawn", "How many?", {"0.30": "because"}, "0.30", scale=Scale(0, 1, 2))

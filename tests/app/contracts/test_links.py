@@ -8,7 +8,7 @@ import tiekit as tk
 from tests import damaged
 from tests.app.uploads import table_of, upload
 from tiekit.readers import FORMATS
-from ui.evalset import open
+from ui.evalset import sources
 from ui.work.text import plain
 
 OFTEN = 5
@@ -25,7 +25,7 @@ def test_a_damaged_link_is_said_to_be_and_falls_back(open_app, number):
     said = " ".join(alert.value for alert in (*app.warning, *app.error))
     widgets = damaged.bound(app)
     for key, text in link.refused.items():
-        assert widgets[key].value == (open.WMT22 if key == "source" else usual[key].value)
+        assert widgets[key].value == (sources.WMT22 if key == "source" else usual[key].value)
         assert plain(text[:80]) in said, f"{key} = {text}"
     for key, text in link.unread.items():
         assert widgets[key].value == text[: widgets[key].proto.max_chars or None]
@@ -43,7 +43,7 @@ def linked(open_app):
     """Open the leaderboard by a link to an uploaded table, and give a table or none."""
 
     def visit(data: str, table: bytes | None = None):
-        app = open_app("5_Leaderboard", source=open.FILES, layout=FORMATS["table"].label, data=data)
+        app = open_app("5_Leaderboard", source=sources.FILES, layout=FORMATS["table"].label, data=data)
         if table is not None:
             app.file_uploader(key="upload files").upload("scores.csv", table).run()
         assert not app.exception
@@ -61,7 +61,7 @@ def test_a_link_to_ones_own_data_names_them_with_their_digest(open_app):
     assert "data" not in app.query_params
     upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     assert app.query_params["data"] == f"{digest_of(table_of())} scores"
-    app.selectbox(key="source").select(open.SYNTHETIC).run()
+    app.selectbox(key="source").select(sources.SYNTHETIC).run()
     assert "data" not in app.query_params
 
 
@@ -95,7 +95,7 @@ def test_other_data_are_said_to_differ_until_one_goes_on_with_them(linked):
 
 @pytest.mark.parametrize("link", [{"data": "nonsense"}, {"data": "0123456789ab scores"}])
 def test_data_that_no_link_can_name_are_said_to_be_damaged(open_app, link):
-    source = {"source": open.FILES} if link["data"] == "nonsense" else {}
+    source = {"source": sources.FILES} if link["data"] == "nonsense" else {}
     app = open_app("5_Leaderboard", **source, **link)
     assert any("damaged: data" in warning.value for warning in app.warning)
     assert "data" not in app.query_params

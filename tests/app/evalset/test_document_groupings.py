@@ -6,11 +6,11 @@ import tiekit as tk
 from tests.app.code import both
 from tests.app.leaderboard.test_significance import squares
 from tests.app.reading import alts, text
-from ui.evalset import open
+from ui.evalset import sources
 from ui.work.presets import sample
 
 FEW = ["Contour-refA", "Contour-QE-src", "Ladder-refA"]
-BOARD = {"source": open.SYNTHETIC, "shown_metrics": FEW, "coefficients": ["acc_eq"], "table_tests": "neither"}
+BOARD = {"source": sources.SYNTHETIC, "shown_metrics": FEW, "coefficients": ["acc_eq"], "table_tests": "neither"}
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")  # the page says them in words
 
 
@@ -47,7 +47,7 @@ def test_the_leaderboard_has_intervals_by_document(open_app, data, by):
 def test_two_metrics_are_tested_by_document_under_every_scheme(open_app, data, by):
     first, second = "Contour-QE-src", "Ladder-refA"
     links = {"msr_part": "what is swapped", "msr_first": first, "msr_second": second, "grouping": by.replace("_", " ")}
-    app = open_app("8_Measures", source=open.SYNTHETIC, msr_by="acc_eq", **links)
+    app = open_app("8_Measures", source=sources.SYNTHETIC, msr_by="acc_eq", **links)
     assert not app.exception
     found = tk.significance.permutation_test(data, first, second, "acc_eq", grouping=by, swap="documents")
     assert f"Difference: {found.difference:.3f}" in text(app).replace("−", "-")
@@ -57,7 +57,7 @@ def test_two_metrics_are_tested_by_document_under_every_scheme(open_app, data, b
 
 def test_whole_documents_are_swapped_for_discriminative_power(open_app, data, shown):
     links = {"msr_groupings": ["item"], "msr_coefficients": ["tau_b"], "msr_metrics": FEW, "msr_swap": "documents"}
-    app = open_app("8_Measures", source=open.SYNTHETIC, msr_part="power and consistency", **links)
+    app = open_app("8_Measures", source=sources.SYNTHETIC, msr_part="power and consistency", **links)
     assert not app.exception
     assert "all scores of a document's segments are swapped together" in text(app)
     in_order = [name for name in data.metrics if name in FEW]
@@ -70,7 +70,7 @@ def test_whole_documents_are_swapped_for_discriminative_power(open_app, data, sh
 
 @pytest.mark.parametrize("by", ["document", "document_means"])
 def test_groups_without_a_value_are_documents(open_app, data, shown, by):
-    app = open_app("2_NaN_problem", source=open.SYNTHETIC, grouping=by.replace("_", " "), shown_metrics=FEW)
+    app = open_app("2_NaN_problem", source=sources.SYNTHETIC, grouping=by.replace("_", " "), shown_metrics=FEW)
     assert not app.error
     assert not app.warning
     board = tk.leaderboard(data, metrics=FEW, coefficients=["tau_b"], calibrated=(), grouping=by)

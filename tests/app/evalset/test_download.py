@@ -7,7 +7,7 @@ import streamlit as st
 
 import tiekit as tk
 from tests.readers.download_server import Site, archive, serve
-from ui.evalset import download, open
+from ui.evalset import download, sources
 
 PAGE = "5_Leaderboard"
 OFF = {"table_tests": "neither"}
@@ -16,7 +16,7 @@ OFF = {"table_tests": "neither"}
 @pytest.fixture
 def site(tmp_path, monkeypatch):
     """A server with an archive of two test sets, and a computer that downloads from it into an empty folder."""
-    monkeypatch.setattr(open, "_is_local", lambda: True)
+    monkeypatch.setattr(sources, "_is_local", lambda: True)
     monkeypatch.setenv("TIEKIT_DATA", str(tmp_path / "sets"))
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
@@ -26,7 +26,7 @@ def site(tmp_path, monkeypatch):
 
 
 def visit(open_app):
-    return open_app(PAGE, source=open.FOLDER, **OFF)
+    return open_app(PAGE, source=sources.FOLDER, **OFF)
 
 
 def press(app, testset="wmt23"):
@@ -40,9 +40,9 @@ def said(app, kind="info"):
 
 
 def test_it_is_offered_to_nobody_from_elsewhere(open_app, monkeypatch):
-    monkeypatch.setattr(open, "_is_local", lambda: True)
+    monkeypatch.setattr(sources, "_is_local", lambda: True)
     assert visit(open_app).button(key="download").label == "Download"
-    monkeypatch.setattr(open, "_is_local", lambda: False)
+    monkeypatch.setattr(sources, "_is_local", lambda: False)
     assert not [button for button in open_app(PAGE, **OFF).button if button.key == "download"]
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from ui.evalset import shared
-from ui.evalset.open import OpenSet
+from ui.evalset import set_cache
 from ui.evalset.selection import Adjustment, Selection
+from ui.evalset.sources import OpenSet
 
 HUMAN, METRIC = [[1, 2, 4], [3, 2, 1], [2, 2, 2]], [[1.25, 5, 3], [2, 4, 6], [0, 1, np.nan]]
 
@@ -26,7 +26,7 @@ def selected(data, **choices):
 def test_a_thing_is_made_once_for_each_set_and_each_key():
     one, other, calls = a_set(), a_set(), []
     for data, key in ((one, "a"), (one, "a"), (one, "b"), (other, "a")):
-        assert shared.once(data, key, lambda: calls.append(1) or len(calls)) == len(calls)
+        assert set_cache.once(data, key, lambda: calls.append(1) or len(calls)) == len(calls)
     assert len(calls) == 3
 
 
@@ -94,8 +94,8 @@ def test_a_visitors_scores_go_with_his_set(choices):
 
 
 def test_so_many_things_are_kept_of_a_set(monkeypatch):
-    monkeypatch.setattr(shared, "KEPT", 2)
+    monkeypatch.setattr(set_cache, "KEPT", 2)
     data, calls = a_set(), []
     for key in ("a", "b", "c", "a"):
-        shared.once(data, key, lambda key=key: calls.append(key))
+        set_cache.once(data, key, lambda key=key: calls.append(key))
     assert calls == ["a", "b", "c", "a"]

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import tiekit as tk
-from ui.evalset.open import title
+from ui.evalset.sources import title
 from ui.work.presets import DATA
 
 

@@ -8,7 +8,7 @@ from scipy import stats
 import tiekit as tk
 from tests.app.drawing import draw, scale_of
 from tests.app.reading import alts, text
-from ui.grouping.input import FILE, LINES
+from ui.grouping.inputs import FILE, LINES
 from ui.work import presets as cached
 from ui.work.presets import presets, sample
 

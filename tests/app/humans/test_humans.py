@@ -7,8 +7,8 @@ import pytest
 
 import tiekit as tk
 from tests.app import ranking
-from ui.evalset import open
-from ui.humans.stage import bundled
+from ui.evalset import sources
+from ui.humans.stage import read_bundled_values
 from ui.work.presets import DATA, sample
 
 PAGE = "11_Humans_as_metrics"
@@ -19,7 +19,7 @@ def test_the_values_that_come_with_the_app_are_of_the_bundled_set():
     digest = (DATA / "wmt22" / "humans.csv").read_text(encoding="utf-8").partition("\n")[0]
     data = tk.load_wmt22().adjusted(decimals={"mqm": 6})
     assert digest == f"# {data.digest}"
-    rows = bundled()
+    rows = read_bundled_values()
     assert set(rows["kind"]) == {"human", "metric", "sentinel"}
     metrics = [name for name in rows["name"].unique() if name in data.metrics]
     data = data.with_metric("mqm + noise", tk.sentinels.perturb(data.human["mqm"], rng=0))
@@ -35,7 +35,7 @@ def test_the_values_that_come_with_the_app_are_of_the_bundled_set():
 
 
 def test_the_sentences_below_the_picture_are_true_of_its_values(open_app):
-    rows = bundled().set_index("name")
+    rows = read_bundled_values().set_index("name")
     by = dict(iter(rows.groupby(["judge", "measure"])))
     mqm, da = by["mqm", "item/acc_eq*"], by["wmt-appraise", "item/acc_eq*"]
     metrics = mqm[mqm["kind"] == "metric"]
@@ -57,7 +57,7 @@ def test_the_sentences_below_the_picture_are_true_of_its_values(open_app):
 
 @pytest.mark.parametrize("part", ["human scores", "ranks of human scores", "good translations", "best translations"])
 def test_every_part_says_what_the_library_says(open_app, part):
-    app = open_app(PAGE, source=open.SYNTHETIC, hum_part=part)
+    app = open_app(PAGE, source=sources.SYNTHETIC, hum_part=part)
     assert not app.error
     text = "\n".join(element.value for element in app.markdown).replace("\\", "")
     data = sample("qaa-qab").select()
@@ -74,7 +74,7 @@ def test_every_part_says_what_the_library_says(open_app, part):
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_the_leaderboard_page_groups_by_document(open_app):
     for by in ("document", "document_means"):
-        app = open_app("5_Leaderboard", source=open.SYNTHETIC, grouping=by.replace("_", " "))
+        app = open_app("5_Leaderboard", source=sources.SYNTHETIC, grouping=by.replace("_", " "))
         assert not app.error
         assert not app.warning
         found, board = (

@@ -6,7 +6,7 @@ import pytest
 
 import tiekit as tk
 from tests.app.reading import alts, text
-from ui.judgments.input import FILE, LETTERS, of_preset
+from ui.judgments.inputs import FILE, LETTERS, of_preset
 from ui.work import presets
 
 PAGE = "7_Judgments"

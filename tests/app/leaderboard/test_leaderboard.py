@@ -6,7 +6,7 @@ import tiekit as tk
 from tests.app.ranking import given, ranks_shown, shown, texts
 from tests.app.uploads import table_of, upload
 from tiekit.readers import FORMATS
-from ui.evalset import open
+from ui.evalset import sources
 from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
@@ -56,7 +56,7 @@ def test_what_takes_long_is_not_tested_unasked(open_app):
 
 def test_few_of_many_metrics_are_chosen_with_four_clicks(open_app):
     app = open_app(PAGE)
-    app.selectbox(key="source").select(open.FILES).run()
+    app.selectbox(key="source").select(sources.FILES).run()
     rng = np.random.default_rng(0)
     names = [f"m{number}" for number in range(20)]
     rows = [",".join([f"s{i}", str(j), *map(str, rng.integers(0, 4, 21))]) for i in range(3) for j in range(5)]
@@ -176,7 +176,7 @@ def test_an_upload_outlives_a_page_trip(open_app):
     app.switch_page("pages/1_Toy_lab.py").run()
     app.switch_page(f"pages/{PAGE}.py").run()
     assert not app.exception
-    app.selectbox(key="source").select(open.FILES).run()
+    app.selectbox(key="source").select(sources.FILES).run()
     assert any("Using your earlier upload" in info.value for info in app.info)
     assert shown(app)["acc_eq*"].tolist() == before
 
@@ -213,14 +213,14 @@ def test_choices_of_one_set_do_not_stick_to_another(open_app):
     app.button_group(key="shown_metrics").set_value(["Judge-src"]).run()
     upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     assert sorted(shown(app).index) == ["good", "noise"]
-    app.selectbox(key="source").select(open.SYNTHETIC).run()
+    app.selectbox(key="source").select(sources.SYNTHETIC).run()
     assert not app.exception
     assert len(shown(app)) == 10
 
 
 def test_the_folder_is_offered_to_nobody_from_elsewhere(open_app):
     """AppTest sends no Host header, so it counts as somebody from elsewhere."""
-    assert open.FOLDER not in open_app(PAGE).selectbox(key="source").options
+    assert sources.FOLDER not in open_app(PAGE).selectbox(key="source").options
 
 
 def test_two_files_of_one_name_are_refused(open_app):
@@ -234,9 +234,9 @@ def test_two_files_of_one_name_are_refused(open_app):
 def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_the_next_page(
     open_app, monkeypatch, sample
 ):
-    monkeypatch.setattr(open, "_is_local", lambda: True)
+    monkeypatch.setattr(sources, "_is_local", lambda: True)
     monkeypatch.setenv("HOME", str(DATA.parent))
-    app = open_app(PAGE, source=open.FOLDER, folder="~/data/synthetic", folder_pair="qaa-qab")
+    app = open_app(PAGE, source=sources.FOLDER, folder="~/data/synthetic", folder_pair="qaa-qab")
     before = shown(app)
     assert before["acc_eq*"].to_dict() == pytest.approx(tk.leaderboard(sample)["acc_eq*"].to_dict())
     app.switch_page("pages/3_Calibration.py").run()

@@ -16,10 +16,10 @@ from tests.app.ranking import given, texts
 from tests.app.uploads import upload
 from tests.drawn import make_mine
 from tiekit.readers import recognize
-from ui.evalset import open
+from ui.evalset import sources
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
+from ui.evalset.sources import OpenSet
 from ui.leaderboard.answer import ordinal
 from ui.work import downloads
 from ui.work.text import bare, format_p
@@ -142,7 +142,7 @@ def calls(monkeypatch):
 def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, calls, tmp_path, monkeypatch):
     data = tk.load_wmt22()
     scores = comet(data, "BLEU-refA")
-    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    app = open_app(PAGE, source=sources.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
     add(app, ("mine.json", scores))
     [name] = [box for box in app.text_input if box.label == "Name"]
     assert name.value == "COMET"
@@ -221,7 +221,7 @@ def test_an_added_metric_stays_while_the_page_changes_and_with_its_set_alone(ope
     app.switch_page("pages/1_Toy_lab.py").run()
     app.switch_page(f"pages/{PAGE}.py").run()
     assert not app.exception
-    app.selectbox(key="source").select(open.SYNTHETIC).run()
+    app.selectbox(key="source").select(sources.SYNTHETIC).run()
     assert texts(app) == before
     assert marked(app) == ["mine"]
     app.selectbox(key="pair").select("qaa-qac").run()
@@ -250,7 +250,7 @@ def test_a_link_asks_for_the_added_file(open_app, synthetic):
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning", "ignore::tiekit.LeftOutWarning")
 def test_a_metric_without_scores_of_a_human_translation_is_compared_on_the_cells_of_both(open_app, tmp_path):
     """It is COMET-22 and noise, so worse by construction; on different cells it would be ahead."""
-    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    app = open_app(PAGE, source=sources.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
     path = make_mine(tmp_path)
     add(app, (path.name, path.read_bytes()))
     data = tk.load_wmt22().with_scores(path)
@@ -273,7 +273,7 @@ def test_a_metric_without_scores_of_a_human_translation_is_compared_on_the_cells
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_were(open_app, tmp_path):
-    app = open_app(PAGE, source=open.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
+    app = open_app(PAGE, source=sources.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
     before = texts(app)
     path = make_mine(tmp_path, n_segments=40)
     add(app, (path.name, path.read_bytes()))

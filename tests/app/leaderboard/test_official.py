@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from ui.evalset import open
+from ui.evalset import sources
 from ui.leaderboard import official, official_folder
 from ui.work.presets import DATA
 
@@ -97,7 +97,7 @@ def test_metrics_that_share_the_first_rank_are_all_named():
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with the published scores of WMT22 zh-en for a few systems and segments, seen from its own machine."""
-    monkeypatch.setattr(open, "_is_local", lambda: True)
+    monkeypatch.setattr(sources, "_is_local", lambda: True)
     small = tk.load_wmt22()
     root = tmp_path / "sets"
     for kind in ("human-scores", "metric-scores/zh-en", "documents"):
@@ -119,7 +119,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def visit(open_app, folder, **link):
-    return open_app(PAGE, source=open.FOLDER, folder=str(folder), folder_testset="wmt22", **OFF, **link)
+    return open_app(PAGE, source=sources.FOLDER, folder=str(folder), folder_testset="wmt22", **OFF, **link)
 
 
 def test_nothing_is_computed_on_a_folder_until_it_is_asked_for(open_app, folder, monkeypatch):

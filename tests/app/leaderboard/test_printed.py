@@ -5,7 +5,7 @@ import pytest
 
 import tiekit as tk
 from tests.app.ranking import given, ranks_shown, shown
-from ui.leaderboard import printed
+from ui.leaderboard import published_values
 from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
@@ -13,10 +13,10 @@ TABLES = pd.read_csv(DATA / "papers" / "deutsch2023_tables.csv")
 
 
 def test_a_printed_table_is_a_leaderboard(open_app):
-    app = open_app(PAGE, values=printed.PRINTED)
+    app = open_app(PAGE, values=published_values.PRINTED)
     assert not app.exception
     table = TABLES[TABLES["table"] == 12].set_index("metric")
-    for column in printed.COLUMNS:
+    for column in published_values.COLUMNS:
         assert shown(app)[column].to_dict() == table[column].to_dict()
     assert ranks_shown(app)["metric"] == given(app)["chosen"] == "MaTESe"
     ranks = next(one["ranks"] for one in ranks_shown(app)["metrics"] if one["name"] == "MaTESe")
@@ -25,15 +25,15 @@ def test_a_printed_table_is_a_leaderboard(open_app):
 
 
 def test_why_matese_is_first_is_said_with_the_papers_numbers():
-    words = printed.say(printed.board("en-de", "item")).replace("\\", "")
+    words = published_values.say(published_values.board("en-de", "item")).replace("\\", "")
     assert "773 segments" in words
     assert "1,133" in words
     assert "0.296 against 0.281" in words
-    assert "segments" not in printed.say(printed.board("zh-en", "item"))
+    assert "segments" not in published_values.say(published_values.board("zh-en", "item"))
 
 
 def test_another_printed_table_is_chosen(open_app):
-    app = open_app(PAGE, values=printed.PRINTED)
+    app = open_app(PAGE, values=published_values.PRINTED)
     app.selectbox(key="printed_pair").select("zh-en").run()
     app.selectbox(key="printed_grouping").select("system").run()
     assert shown(app)["tau_a"].to_dict() == TABLES[TABLES["table"] == 19].set_index("metric")["tau_a"].to_dict()

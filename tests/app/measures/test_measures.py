@@ -10,8 +10,8 @@ from tests.app.code import both
 from tests.app.drawing import draw
 from tests.app.reading import text
 from ui.evalset import compared_set
-from ui.evalset.open import OpenSet
 from ui.evalset.selection import Selection
+from ui.evalset.sources import OpenSet
 from ui.measures import agreement as ranked_alike
 from ui.measures import pair as measure_pair
 from ui.measures import swaps
@@ -225,7 +225,7 @@ def test_the_values_that_come_with_the_app_are_those_of_the_library():
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_all_values_that_come_with_the_app_are_those_of_the_library():
     found = tk.measures.evaluate_measures(tk.load_wmt22())
-    np.testing.assert_allclose(found, ranked_alike._bundled()[1][found.columns], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(found, ranked_alike._bundled_values()[1][found.columns], rtol=0, atol=1e-12)
 
 
 def test_a_link_holds_two_measures_and_the_swaps_that_were_drawn(open_app):

@@ -24,7 +24,7 @@ from tests.app.nan_problem.reading import (
 )
 from tests.app.uploads import upload
 from tiekit.readers import FORMATS
-from ui.evalset import open
+from ui.evalset import sources
 
 
 def test_groups_by_reason_are_counted(open_app, sample):
@@ -97,7 +97,7 @@ def test_only_groups_that_some_metric_lacks(open_app, sample):
 
 def test_a_small_table_of_ones_own(open_app):
     lines = ["system,segment,human,m", "a,1,1,2", "b,1,2,2", "a,2,1,1", "b,2,2,5"]
-    app = open_app(PAGE, source=open.FILES, layout=FORMATS["table"].label)
+    app = open_app(PAGE, source=sources.FILES, layout=FORMATS["table"].label)
     upload(app, FORMATS["table"].label, ("own.csv", "\n".join(lines).encode()))
     [shown] = table(app, "has a value")
     assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}

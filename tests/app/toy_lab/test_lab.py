@@ -72,7 +72,7 @@ def test_a_pair_of_a_link_is_two_items_in_order(text, pair):
     ],
 )
 def test_a_drag_writes_its_items_into_the_line_as_it_is_now(line, items, written):
-    assert lab._moved(line, items) == written
+    assert lab._move_items(line, items) == written
 
 
 class Browser:

@@ -80,13 +80,13 @@ def test_one_that_computes_for_long_lets_others_draw_and_goes_on_when_it_is_its_
         assert [one.result(5) for one in computing] == list(range(render_queue.AT_A_TIME))
         assert [one.result(5) for one in drawing] == list(range(30))
     assert crowd.most == render_queue.AT_A_TIME
-    assert render_queue._turns.taken() == 0
+    assert render_queue._turns.n_taken() == 0
 
 
 def test_who_has_no_turn_computes_without():
     with render_queue.aside():
-        assert render_queue._turns.taken() == 0
-    assert render_queue._turns.taken() == 0
+        assert render_queue._turns.n_taken() == 0
+    assert render_queue._turns.n_taken() == 0
 
 
 def test_who_stops_while_computing_waits_for_no_turn():
@@ -96,7 +96,7 @@ def test_who_stops_while_computing_waits_for_no_turn():
 
     with pytest.raises(KeyError, match="stopped"):
         in_turn(stop)()
-    assert render_queue._turns.taken() == 0
+    assert render_queue._turns.n_taken() == 0
 
 
 def test_an_error_ends_a_turn():
@@ -106,7 +106,7 @@ def test_an_error_ends_a_turn():
     for _ in range(render_queue.AT_A_TIME + 1):
         with pytest.raises(ValueError, match="broken page"):
             in_turn(fail)()
-    assert render_queue._turns.taken() == 0
+    assert render_queue._turns.n_taken() == 0
 
 
 def test_nobody_waits_for_good_for_those_who_never_end(monkeypatch):
@@ -118,7 +118,7 @@ def test_nobody_waits_for_good_for_those_who_never_end(monkeypatch):
         assert not any(one.done() for one in busy)
         end.set()
         assert all(one.result(5) for one in busy)
-    assert render_queue._turns.taken() == 0
+    assert render_queue._turns.n_taken() == 0
 
 
 def test_a_crowd_that_waits_longer_than_the_patience_is_still_drawn_a_few_at_a_time(monkeypatch):
@@ -135,7 +135,7 @@ def test_pages_are_drawn_in_the_order_of_asking(monkeypatch):
     free, drawn = Event(), []
     with ThreadPoolExecutor(9) as pool:
         first = pool.submit(in_turn(free.wait), 5)
-        while not render_queue._turns.taken():
+        while not render_queue._turns.n_taken():
             time.sleep(0.001)
         later = []
         for number in range(8):
@@ -152,7 +152,7 @@ def test_pages_are_drawn_in_the_order_of_asking(monkeypatch):
 def test_a_thread_that_draws_again_has_one_turn():
     def draw():
         render_queue.take_turn()
-        return render_queue._turns.taken()
+        return render_queue._turns.n_taken()
 
     assert in_turn(draw)() == 1
-    assert render_queue._turns.taken() == 0
+    assert render_queue._turns.n_taken() == 0

@@ -66,7 +66,7 @@ def count_table(judged: GroupValues) -> None:
 
 def _count(judged: GroupValues) -> tuple[pd.DataFrame, set[str], int]:
     """The table, the reasons that occur, and the number of groups without a value for any metric."""
-    lost = {name: _lost(judged, name) for name in judged.metrics}
+    lost = {name: _count_reasons(judged, name) for name in judged.metrics}
     present = [reason for reason in charts.REASON_STYLE if any(reason in reasons for reasons in lost.values())]
     rows = {
         name: {"has a value": len(judged.groups) - reasons.total()}
@@ -78,7 +78,7 @@ def _count(judged: GroupValues) -> tuple[pd.DataFrame, set[str], int]:
     return frame, set(present), int(np.isnan(list(judged.per_group.values())).all(axis=0).sum())
 
 
-def _lost(judged: GroupValues, name: str) -> Counter[str]:
+def _count_reasons(judged: GroupValues, name: str) -> Counter[str]:
     """A metric's groups without a value, by reason."""
     missing = np.isnan(judged.per_group[name])
     return Counter(reason for reason, gone in zip(judged.metrics[name].reasons, missing, strict=True) if gone)

@@ -15,7 +15,7 @@ from tiekit.readers import data_file
 from ui.leaderboard import ranking
 from ui.leaderboard.board import numbers_of
 from ui.leaderboard.question import Question
-from ui.leaderboard.rank_chart import chosen
+from ui.leaderboard.rank_chart import choose_metric
 from ui.leaderboard.rank_chart import show as show_ranks
 from ui.link.controls import choose
 from ui.page import lecture, papers, tables
@@ -53,12 +53,12 @@ def show(control: AbstractContextManager[Any]) -> None:
     shown = board(pair, grouping)
     number = int(shown["table"].iloc[0])
     st.markdown(f"**Table {number} as printed: {len(shown)} metrics, {pair}, grouped by {grouping}.** {say(shown)}")
-    marks = ranking.Marks(chosen=chosen(shown, COLUMNS))
+    marks = ranking.Marks(chosen=choose_metric(shown, COLUMNS))
     ranking.draw(ranking.table(numbers_of(shown), COLUMNS, marks, is_large=lecture.is_on()), "ranking")
     st.header("How do ranks change with the coefficient?")
     show_ranks(shown, COLUMNS, f"Table {number} of Deutsch et al. (2023), {pair}, grouped by {grouping}")
     st.markdown(
-        f"Source: {papers.DEUTSCH.cited(f'Table {number}')}. The paper prints 0.000 where a coefficient is undefined "
+        f"Source: {papers.DEUTSCH.cite(f'Table {number}')}. The paper prints 0.000 where a coefficient is undefined "
         "for the constant metric, and ranks it. Without grouping and by system the authors calibrated on a sample of "
         "pairs, so acc\\_eq\\* may be lower than acc\\_eq."
     )
@@ -94,20 +94,22 @@ def compare(frame: pd.DataFrame, question: Question) -> None:
         *question.columns,
         *frame.index,
     )
-    found = result_cache.once((*key, question.selection.domain), lambda: beside(numbers_of(frame), question))
+    found = result_cache.once(
+        (*key, question.selection.domain), lambda: compare_with_printed(numbers_of(frame), question)
+    )
     if found is None:
         return
     number, shown, values, equal = found
     with st.expander(f"Compare with Table {number} of Deutsch et al. (2023)"):
         st.markdown(
             f"{equal} of {len(values)} values equal the printed ones in all three decimals. Each cell shows the value "
-            f"computed here and, where it differs, the printed one. Source: {papers.DEUTSCH.cited('Tables 11 to 19')}."
+            f"computed here and, where it differs, the printed one. Source: {papers.DEUTSCH.cite('Tables 11 to 19')}."
         )
         words = f"Values computed here and printed in Table {number} of Deutsch et al. (2023)"
         tables.grid(shown, f"Deutsch-2023-table-{number}", words, values=values)
 
 
-def beside(frame: pd.DataFrame, question: Question) -> tuple[int, pd.DataFrame, pd.DataFrame, int] | None:
+def compare_with_printed(frame: pd.DataFrame, question: Question) -> tuple[int, pd.DataFrame, pd.DataFrame, int] | None:
     """Return the number of the printed table, both values as shown and as numbers, and how many are equal."""
     contest, columns = question.contest, [column for column in COLUMNS if column in question.columns]
     usual = question.selection.exclude == question.selection.source.data.default_exclude

@@ -32,9 +32,9 @@ TRY_THIS = (
     "- Find two metrics whose order changes between by system and system means.\n"
     "- In *Small groups weigh as much*, remove scores until `broad` wins by item."
     + papers.sources(
-        papers.DEUTSCH.cited("Section 2.2 and Appendix A, Equations 1 to 3"),
-        papers.PERRELLA.cited("Section 3"),
-        papers.GAO.cited("Section 2"),
+        papers.DEUTSCH.cite("Section 2.2 and Appendix A, Equations 1 to 3"),
+        papers.PERRELLA.cite("Section 3"),
+        papers.GAO.cite("Section 2"),
         also="Perrella and others find that without grouping and by system, a metric that sees only the source "
         "outranks strong ones; by segment it is at the bottom.",
         notebook="04_grouping.ipynb",

@@ -58,7 +58,7 @@ def choose_rankings() -> RankingsFile | None:
 
 
 @st.cache_resource(show_spinner=False)
-def _bundled() -> RankingsFile:
+def _bundled_file() -> RankingsFile:
     name, content = "synthetic.csv", data_file(SAMPLE_FILE).read_bytes()
     return RankingsFile(tk.read_rankings({name: content}), name, content, is_bundled=True)
 
@@ -68,7 +68,7 @@ def _sample() -> RankingsFile:
         "These rankings are **synthetic**: invented judges, each with errors of their own, rank outputs of the "
         "synthetic evaluation set. They are no evidence about real judges."
     )
-    return _bundled()
+    return _bundled_file()
 
 
 def _upload() -> RankingsFile | None:

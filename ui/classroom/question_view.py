@@ -10,7 +10,7 @@ import streamlit as st
 from ui.classroom import guess, session
 from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.scale import Scale
-from ui.classroom.store import STORE, spaced
+from ui.classroom.store import STORE, space_code
 from ui.work.text import bare
 
 POLL = 0.7
@@ -64,7 +64,7 @@ def _buttons(lesson: Lesson, asked: Question, tally: Tally | None, *, is_current
     if tally is not None and tally.revealed:
         st.button("Ask again", key=f"class again {key}", type="tertiary", on_click=lesson.ask_again, args=(key,))
     if is_current:
-        st.caption(f"Class **{spaced(lesson.code)}**", width="content")
+        st.caption(f"Class **{space_code(lesson.code)}**", width="content")
 
 
 def draw(lesson: Lesson, key: str) -> None:
