@@ -103,9 +103,9 @@ def _ranking(judged: GroupValues, policies: tuple[str, ...]) -> tuple[pd.DataFra
     )
     values = pd.DataFrame(
         {
-            f"{what} {policy}": [getattr(judged, what)(policy, name) for name in names]
+            f"{what} {policy}": [find(policy, name) for name in names]
             for policy in policies
-            for what in ("value", "rank", "used")
+            for what, find in (("value", judged.value), ("rank", judged.rank), ("used", judged.groups_used))
         },
         index=shown.index,
     )
