@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docsite import mathml
-from tiekit.api import correlate
+from tiekit import correlate
 from tiekit.core import COEFFICIENTS, KIND_STYLE, KINDS, SYMBOLS, Coefficient, PairCounts, count_pairs
 
 HUMAN = [0, 0, 0, 0, 1, 2]

@@ -8,8 +8,7 @@ from tempfile import TemporaryDirectory
 
 from docsite.coefficients import HUMAN, METRICS
 from docsite.data import wmt22
-from tiekit.figures import podium_page
-from tiekit.figures.notebook import Widget
+from tiekit.figures import Widget, podium_page
 from tiekit.widgets import CalibrationExplorer, NaNExplorer, SwapExplorer, TieLab
 
 FIGURES: dict[str, tuple[str, int, Callable[[], str]]] = {

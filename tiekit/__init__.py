@@ -45,6 +45,7 @@ INNER = {
     "charts",
     "correlate_untied",
     "exercises",
+    "figures",
     "groups_in_common",
     "list_mtme",
     "official_ranking",

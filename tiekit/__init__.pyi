@@ -16,6 +16,9 @@ from . import (
     exercises as exercises,
 )
 from . import (
+    figures as figures,
+)
+from . import (
     humans as humans,
 )
 from . import (

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tiekit.figures.agreement import least_alike
     from tiekit.figures.bundler import bundle
+    from tiekit.figures.calibration_explorer import data as threshold_curves
     from tiekit.figures.calibration_explorer.data import calibration_page
     from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
     from tiekit.figures.figure import Figure
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from tiekit.figures.nan_explorer import TITLE_OF_PUZZLE, is_tie, tied, worst
     from tiekit.figures.nan_explorer import puzzle as nan_puzzle
     from tiekit.figures.nan_explorer.widget import NaNExplorer
+    from tiekit.figures.notebook import Widget
     from tiekit.figures.podium import podium_page
     from tiekit.figures.rules import Rule
     from tiekit.figures.stage import Stage
@@ -55,6 +57,7 @@ _WHERE = {
     "TITLE_OF_PUZZLE": "nan_explorer",
     "TITLE_OF_TEST": "swap_explorer",
     "TieLab": "lab.widget",
+    "Widget": "notebook",
     "bundle": "bundler",
     "calibration_page": "calibration_explorer.data",
     "epsilons": "lab",
@@ -68,6 +71,7 @@ _WHERE = {
     "swap_vectors": "swap_explorer:vectors",
     "swaps_by_hand": "swap_explorer:by_hand",
     "swaps_of_test": "swap_explorer:of_test",
+    "threshold_curves": "calibration_explorer:data",
     "tied": "nan_explorer",
     "worst": "nan_explorer",
 }
@@ -88,6 +92,7 @@ __all__ = [
     "Stage",
     "SwapExplorer",
     "TieLab",
+    "Widget",
     "bundle",
     "calibration_page",
     "epsilons",
@@ -101,6 +106,7 @@ __all__ = [
     "swap_vectors",
     "swaps_by_hand",
     "swaps_of_test",
+    "threshold_curves",
     "tied",
     "worst",
 ]

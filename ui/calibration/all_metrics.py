@@ -10,8 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import FloatArray, Progress
-from tiekit.figures.calibration_explorer import data as curves
-from tiekit.figures.calibration_explorer.data import ThinCurve
+from tiekit.figures import threshold_curves as curves
 from tiekit.ranking import OWN_CELLS
 from ui.calibration.on_set import MetricToCalibrate
 from ui.evalset.groupings import grouping_phrase
@@ -29,7 +28,7 @@ def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[st
     """Return what is computed: the curve of each metric of a selection that is compared with the others."""
     contest, settings = selection.contest, (coefficient, selection.grouping, difference)
 
-    def compute(scores: FloatArray, progress: Progress) -> ThinCurve | None:
+    def compute(scores: FloatArray, progress: Progress) -> curves.ThinCurve | None:
         return curves.thin_curve(contest.human, scores, settings, progress, contest.documents or None)
 
     return {
