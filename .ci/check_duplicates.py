@@ -24,7 +24,7 @@ from pylint.checkers.symilar import Symilar
 MAY_STAND_TWICE = 5
 """Maximum number of equal lines of Python; what is longer is reported."""
 
-MAY_STAND_TWICE_IN_JAVASCRIPT = 17
+MAY_STAND_TWICE_IN_JAVASCRIPT = 10
 """Maximum number of equal lines of JavaScript in two files; lines of brackets alone are not counted."""
 
 COMMENT = re.compile(r"/\*[\s\S]*?\*/|(?<![:\"'`])//.*$", re.MULTILINE)
