@@ -6,6 +6,7 @@ import ast
 import inspect
 from importlib import import_module
 from itertools import chain
+from pathlib import Path
 from types import ModuleType
 
 import tiekit as tk
@@ -67,12 +68,19 @@ def _inherited(value: type) -> list[str]:
     return [name for base in others for name in vars(base) if not name.startswith("_") and not _is_error(value)]
 
 
+def _source(module: str) -> str:
+    """The text of a module, or of the stub that says where its names are."""
+    file = Path(str(import_module(module).__file__))
+    stub = file.with_suffix(".pyi")
+    return (stub if stub.exists() else file).read_text(encoding="utf-8")
+
+
 def _said(module: str, name: str) -> str:
     """Return what the string after a constant says; imports are followed to where it is given its value."""
-    body = ast.parse(inspect.getsource(import_module(module))).body
+    body = ast.parse(_source(module)).body
     for node, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.ImportFrom) and node.module and name in {alias.name for alias in node.names}:
-            return _said(node.module, name)
+            return _said(f"{module}.{node.module}" if node.level else node.module, name)
         named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         if isinstance(node, ast.Assign | ast.AnnAssign) and name in named:
             match after:

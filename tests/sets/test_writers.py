@@ -64,7 +64,7 @@ def sample(name):
     """A sample as it is read with the first answer to every question."""
     files, chosen = {name: (SAMPLES / name).read_bytes()}, {}
     entry = recognize(files)
-    for one in entry.asks(files, chosen):
+    for one in entry.questions(files, chosen):
         chosen[one.argument] = one.usual if one.several else one.options[0]
     return entry.read(files, **chosen)
 

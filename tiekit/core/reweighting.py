@@ -352,6 +352,7 @@ class Reweighted(ResultOfScores):
 
         Examples
         --------
+        >>> from tiekit.sentinels import calibrate_reweighted
         >>> calibrate_reweighted([1, 2, 2, 3], [1, 5, 6, 9], keep_tied=0.5).value_at(1)
         1.0
         """

@@ -9,12 +9,12 @@ import tiekit as tk
 from tests.app.code import both
 from tests.app.drawing import draw
 from tests.app.reading import text
+from tiekit import figures
 from ui.evalset import compared_set
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
 from ui.measures import agreement as ranked_alike
 from ui.measures import pair as measure_pair
-from ui.measures import swaps
 from ui.measures.swaps import FILE
 from ui.work import downloads
 from ui.work.presets import presets, sample
@@ -73,7 +73,7 @@ def test_the_toy_shows_the_share_of_all_swaps(open_app, name):
     found = all_swaps(preset["coefficient"], *sides)
     large = int((np.abs(found) >= abs(found[0]) - 1e-9).sum())
     assert f"p = {large}/{len(found)} = {large / len(found):.3f}" in text(app)
-    in_browser = swaps.explorer.by_hand(swaps.explorer.vectors(*sides), ("A", "B"))
+    in_browser = figures.swaps_by_hand(figures.swap_vectors(*sides), ("A", "B"))
     assert in_browser["items"] == list(range(len(found).bit_length() - 1))
 
 
