@@ -71,11 +71,11 @@ _WHERE = {
     "swap_vectors": "swap_explorer:vectors",
     "swaps_by_hand": "swap_explorer:by_hand",
     "swaps_of_test": "swap_explorer:of_test",
-    "threshold_curves": "calibration_explorer:data",
+    "threshold_curves": "calibration_explorer.data:",
     "tied": "nan_explorer",
     "worst": "nan_explorer",
 }
-"""Where each name lies, and its name there if it is another."""
+"""Where each name lies, and its name there if it is another; a colon alone is the module itself."""
 
 __all__ = [
     "FEW_VOTES",
@@ -114,8 +114,9 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _WHERE:
-        module, _, there = _WHERE[name].partition(":")
-        return getattr(import_module(f"tiekit.figures.{module}"), there or name)
+        place, colon, there = _WHERE[name].partition(":")
+        module = import_module(f"tiekit.figures.{place}")
+        return module if colon and not there else getattr(module, there or name)
     raise AttributeError(f"module 'tiekit.widgets' has no attribute {name!r}")
 
 
