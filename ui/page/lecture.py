@@ -16,12 +16,12 @@ KEY = "lecture"
 
 STYLE = f"""<style>
 :root {{ font-size: 21px !important; }}
-header {{ display: none; }}
+:root header {{ display: none; }}
 {part("stMainBlockContainer")} {{ padding: 0.5rem 2rem 1rem; }}
 h1 {{ font-size: 1.5rem !important; }}
 h2 {{ font-size: 1.3rem !important; }}
 .st-key-ways {{ --small: 0.875rem; margin-right: 0; }}
-p > code, li > code {{ font-size: 0.9em; }}
+:root :is(p, li) code {{ font-size: 0.9em; }}
 {part("stTable")} :is(td, th) {{ padding: 0.25rem 0.35rem; }}
 {part("stTable")} th {{ overflow-wrap: anywhere; }}
 {part("stWidgetLabel")} * {{ font-size: 0.875rem !important; }}

@@ -26,7 +26,7 @@ ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.p
 SWITCH, RADIO = "label:has(input[type=checkbox])", "label:has(input[type=radio])"
 
 STYLE = f"""<style>
-header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; }}
+:root header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; }}
 {part("stMainBlockContainer")} {{ padding-top: calc({stage.HEADER} + 0.25rem); }}
 div:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
 h1 {{ font-size: 2rem !important; line-height: 1.2 !important; padding: 0 0 0.25rem !important; }}
@@ -45,8 +45,8 @@ div:has(> {part("stElementToolbar")}):has({part("stVegaLiteChart")}) > {part("st
 }}
 div:has(> .st-key-unseen) {{ display: none; }}
 @media (max-width: 700px) {{
-    header {{ background: transparent; }}
-    header, header :not(button, button *) {{ pointer-events: none; }}
+    :root header {{ background: transparent; }}
+    :root header, :root header :not(button, button *) {{ pointer-events: none; }}
     {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
     h1 {{ font-size: 1.5rem !important; }}
     h2 {{ font-size: 1.3rem !important; }}
