@@ -3,18 +3,9 @@
 import streamlit as st
 
 from ui.evalset import probes, sources
-from ui.leaderboard import (
-    at_first_sight,
-    board,
-    fairness,
-    more,
-    newcomer,
-    official,
-    own_weights,
-    published_values,
-    significance,
-)
+from ui.leaderboard import at_first_sight, board, fairness, more, newcomer, official, own_weights, published_values
 from ui.leaderboard.question import choose_question
+from ui.leaderboard.significance import test_differences
 from ui.leaderboard.two_metrics import side_by_side
 from ui.page import shell
 
@@ -57,8 +48,7 @@ with below:
     more.show(frame, question)
 
 st.header("Which differences are significant?")
-significance.test_differences(question)
-
+test_differences(question)
 side_by_side(frame, question)
 
 st.header("A coefficient of your own")

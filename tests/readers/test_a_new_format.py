@@ -74,7 +74,7 @@ def page():
     import streamlit as st
 
     st.session_state.setdefault("notices", (st.empty(), []))
-    opened = open.choose_evalset()
+    opened = sources.choose_evalset()
     if opened is not None:
         data = opened.data
         st.text(f"{data.name}: {list(data.human)} {list(data.metrics)} {data.human[data.gold].tolist()}")
