@@ -73,6 +73,8 @@ def page():
     """The part of a page that opens a set."""
     import streamlit as st
 
+    from ui.evalset import sources
+
     st.session_state.setdefault("notices", (st.empty(), []))
     opened = sources.choose_evalset()
     if opened is not None:
