@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -153,4 +154,6 @@ def test_app_says_what_to_install(started, monkeypatch):
 
 @pytest.mark.parametrize(("code", "expected"), [("0", 0), ("3", 3)])
 def test_app_ends_as_the_program_does(code, expected):
+    before = signal.getsignal(signal.SIGTERM)
     assert app._run([sys.executable, "-c", f"raise SystemExit({code})"]) == expected
+    assert signal.getsignal(signal.SIGTERM) is before  # a process that is forked later can be ended

@@ -49,13 +49,16 @@ def app(port: int | None, host: str, no_browser: bool, options: tuple[str, ...])
 def _run(command: list[str]) -> int:
     """Run a program until it ends; a signal that ends us ends it, too."""
     with subprocess.Popen(command) as process:
-        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
-        while True:
-            try:
-                code = process.wait()
-            except KeyboardInterrupt:  # the program has got it as well
-                continue
-            return 0 if code in (-signal.SIGTERM, -signal.SIGINT) else max(code, 0) or int(code != 0)
+        before = signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+        try:
+            while True:
+                try:
+                    code = process.wait()
+                except KeyboardInterrupt:  # the program has got it as well
+                    continue
+                return 0 if code in (-signal.SIGTERM, -signal.SIGINT) else max(code, 0) or int(code != 0)
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # a line may begin with a minus
