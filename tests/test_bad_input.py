@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.base.errors import LONGEST, shown
+from tiekit.base.errors import LONGEST, quote
 from tiekit.sentinels import calibrate_reweighted
 from tiekit.sets.arguments import read_metrics
 from tiekit.significance import (
@@ -95,9 +95,9 @@ def test_a_threshold_that_no_float_holds_is_refused_in_a_short_message():
 
 
 def test_a_value_in_a_message_is_cut():
-    assert shown("x") == "'x'"
-    assert len(shown("x" * 1000)) == LONGEST
-    assert shown(10**5000) == "a int too long to be written"
+    assert quote("x") == "'x'"
+    assert len(quote("x" * 1000)) == LONGEST
+    assert quote(10**5000) == "a int too long to be written"
 
 
 @pytest.mark.parametrize("epsilon", [-7, True, HUGE, "0", (0, 1), np.ones(1)])

@@ -16,7 +16,7 @@ from hypothesis.extra.numpy import arrays
 import tiekit as tk
 from tiekit.base import errors
 from tiekit.base.near_ties import decimals_for
-from tiekit.base.validation import near_ties, rounded
+from tiekit.base.validation import near_ties, to_decimals
 
 NOISY = [[1.2, 1.2000000000000002, 0.0], [0.5, 2.0, 0.0]]
 CLEAN = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
@@ -116,7 +116,7 @@ SHORT = arrays(np.float64, (12,), elements=st.integers(-400, 400).map(lambda n: 
 def test_rounding_as_advised_makes_them_ties(scores, noise, scale):
     noisy = np.sort((scores + noise * 1e-15) * scale)
     if near_ties(noisy):
-        assert near_ties(np.sort(rounded(noisy, decimals_for(noisy)))) == 0
+        assert near_ties(np.sort(to_decimals(noisy, decimals_for(noisy)))) == 0
 
 
 def test_scores_are_rounded_by_name():
@@ -136,5 +136,5 @@ def test_scores_are_rounded_by_name():
 
 def test_scores_without_so_many_decimals_stay_as_they_are():
     scores = np.array([1e300, -1e200, 1.25, np.nan, 0.0])
-    np.testing.assert_array_equal(rounded(scores, 300), scores)
-    np.testing.assert_array_equal(rounded(scores * 1e-310, -300), np.array([0.0, 0, 0, np.nan, 0]))
+    np.testing.assert_array_equal(to_decimals(scores, 300), scores)
+    np.testing.assert_array_equal(to_decimals(scores * 1e-310, -300), np.array([0.0, 0, 0, np.nan, 0]))

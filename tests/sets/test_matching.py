@@ -103,7 +103,7 @@ def test_a_part_of_a_set_takes_its_segments_from_a_whole_file():
     found, matrix = matched(data, numbered("AB", counted(5)))
     assert matrix == [[1, 3], [11, 13]]
     assert found.segments_unknown == ("1", "3", "5")
-    assert "the set does not have the segments 1, 3, 5" in found.left_out()
+    assert "the set does not have the segments 1, 3, 5" in found.gaps()
 
 
 def test_documents_where_labels_are_of_another_kind():

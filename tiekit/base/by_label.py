@@ -31,7 +31,7 @@ def is_frame(value: object) -> TypeGuard[pd.DataFrame]:
     return pandas is not None and isinstance(value, pandas.DataFrame)
 
 
-def aligned(first: ArrayLike, other: ArrayLike, argument: str, reference: str = "human") -> ArrayLike:
+def align(first: ArrayLike, other: ArrayLike, argument: str, reference: str = "human") -> ArrayLike:
     """Return the other scores in the order of the labels of the first ones.
 
     Without labels on both sides they stay as they are. Labels that are not the same on both sides are refused; two
@@ -56,7 +56,7 @@ def as_frame(name: str, values: ArrayLike) -> ArrayLike:
     import pandas as pd
 
     first: Any = values[0]
-    rows = [aligned(first, row, f"{name}[{place}]", f"{name}[0]") for place, row in enumerate(values)]
+    rows = [align(first, row, f"{name}[{place}]", f"{name}[0]") for place, row in enumerate(values)]
     if len({len(np.asarray(row)) for row in rows}) > 1:
         raise InputError(f"{name}: rows must have one length")
     return pd.DataFrame([np.asarray(row) for row in rows], columns=first.index)
@@ -74,7 +74,7 @@ def text_labels(labels: Iterable[object]) -> list[str]:
     return [str(int(label)) if isinstance(label, float) and label.is_integer() else str(label) for label in labels]
 
 
-def placed(argument: str, frame: pd.DataFrame, names: tuple[Sequence[str], Sequence[str]]) -> pd.DataFrame:
+def reorder(argument: str, frame: pd.DataFrame, names: tuple[Sequence[str], Sequence[str]]) -> pd.DataFrame:
     """Return a frame in the order of the names of rows and columns; default indexes are positions."""
     import pandas as pd
 
@@ -87,13 +87,13 @@ def placed(argument: str, frame: pd.DataFrame, names: tuple[Sequence[str], Seque
     return frame
 
 
-def all_aligned(argument: str, given: Mapping[str, ArrayLike]) -> dict[str, ArrayLike]:
+def align_all(argument: str, given: Mapping[str, ArrayLike]) -> dict[str, ArrayLike]:
     """Return scores by name, all in the order of the labels of the first ones."""
     found: dict[str, ArrayLike] = {}
     for name, values in given.items():
         called, first = f"{argument}[{name!r}]", next(iter(found), name)
         rows = as_frame(called, values)
-        found[name] = aligned(found[first], rows, called, f"{argument}[{first!r}]") if found else rows
+        found[name] = align(found[first], rows, called, f"{argument}[{first!r}]") if found else rows
     return found
 
 
@@ -112,7 +112,7 @@ def _order(wanted: pd.Index, found: pd.Index, argument: str, reference: str, kin
         return None
     for name, labels in ((reference, wanted), (argument, found)):
         if not labels.is_unique:
-            twice = _shown(labels[labels.duplicated()])
+            twice = _quote(labels[labels.duplicated()])
             raise InputError(
                 f"{argument}: has other {kind} than {reference}, and in {name} {twice} occurs more than once, so they "
                 "cannot be matched; give every score a label of its own, or pass .to_numpy() to compare by position"
@@ -120,7 +120,7 @@ def _order(wanted: pd.Index, found: pd.Index, argument: str, reference: str, kin
     extra, lacking = found[~found.isin(wanted)], wanted[~wanted.isin(found)]
     if len(extra) or len(lacking):
         parts = [
-            f"only {name} has {_shown(some)}" for name, some in ((reference, lacking), (argument, extra)) if len(some)
+            f"only {name} has {_quote(some)}" for name, some in ((reference, lacking), (argument, extra)) if len(some)
         ]
         raise InputError(
             f"{argument}: must have the {kind} of {reference}, but {' and '.join(parts)}; give both the same labels, "
@@ -134,7 +134,7 @@ def is_default(index: pd.Index) -> bool:
     return type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1  # type: ignore[attr-defined]
 
 
-def _shown(labels: pd.Index) -> str:
+def _quote(labels: pd.Index) -> str:
     """The first labels, as one writes them in Python."""
     shown = ", ".join(repr(label)[:40] for label in labels[:SHOWN].tolist())
     return shown + (f" and {len(labels) - SHOWN} more" if len(labels) > SHOWN else "")

@@ -17,7 +17,7 @@ LONGEST = 80
 """So many characters of a value stand in a message."""
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """Return a value as Python writes it, cut to `LONGEST` characters."""
     try:
         text = repr(value)

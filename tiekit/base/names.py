@@ -121,7 +121,7 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     free = names - found.keys()
     for key in [key for key, name in found.items() if name is None]:
         found[key] = _without_endings(key, free) or _part(key, free, most)
-    return found | _spelled([key for key, name in found.items() if name is None], free - set(found.values()))
+    return found | _same_spelling([key for key, name in found.items() if name is None], free - set(found.values()))
 
 
 def fold(name: str) -> str:
@@ -129,7 +129,7 @@ def fold(name: str) -> str:
     return re.sub(r"[-_\s]", "", name).casefold()
 
 
-def _spelled(keys: Collection[str], known: Collection[str]) -> dict[str, str]:
+def _same_spelling(keys: Collection[str], known: Collection[str]) -> dict[str, str]:
     """The keys that are spelled as one of the known names, but for case, dashes, underscores and spaces."""
     places: dict[str, list[str]] = {}
     for name in sorted(known):
@@ -213,7 +213,7 @@ def where(labels: Sequence[Entry], mask: NDArray[np.bool_]) -> tuple[Entry, ...]
     return tuple(label for label, kept in zip(labels, mask, strict=True) if kept)
 
 
-def listed(names: Sequence[str], most: int = 90) -> str:
+def list_names(names: Sequence[str], most: int = 90) -> str:
     """How many names, and the first of them."""
     number = length = 0
     while number < len(names) and length + len(names[number]) <= most:

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from numbers import Integral
 from typing import Any, TypeAlias, TypeVar
 
-from tiekit.base.errors import InputError, shown
+from tiekit.base.errors import InputError, quote
 
 Progress: TypeAlias = Callable[[float], None]
 """Called now and then with the fraction done; raise an exception to cancel."""
@@ -159,7 +159,7 @@ def check_jobs(n_jobs: int | None) -> int | None:
         return None
     if not isinstance(n_jobs, Integral) or isinstance(n_jobs, bool) or not n_jobs:
         raise InputError(
-            f"n_jobs: must be a whole number other than 0 (-1 is all cores), or None, found {shown(n_jobs)}"
+            f"n_jobs: must be a whole number other than 0 (-1 is all cores), or None, found {quote(n_jobs)}"
         )
     return int(n_jobs)
 

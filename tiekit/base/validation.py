@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import aligned, as_frame
-from tiekit.base.errors import InputError, shown
+from tiekit.base.by_label import align, as_frame
+from tiekit.base.errors import InputError, quote
 
 FloatArray = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
     if isinstance(values, list | tuple) and any(_has_masked(row) for row in values):
         values = [_without_masked(row) for row in values]
     if isinstance(values, np.ma.MaskedArray):
-        values = _unmasked(values)
+        values = _fill_mask(values)
     try:
         array = np.asarray(values)
     except ValueError as error:
@@ -78,11 +78,11 @@ def _without_masked(row: Any) -> Any:
     if row is np.ma.masked:
         return float("nan")
     if isinstance(row, np.ma.MaskedArray):
-        return _unmasked(row)
+        return _fill_mask(row)
     return [_without_masked(score) for score in row] if isinstance(row, list | tuple) else row
 
 
-def _unmasked(values: np.ma.MaskedArray[Any, Any]) -> NDArray[Any]:
+def _fill_mask(values: np.ma.MaskedArray[Any, Any]) -> NDArray[Any]:
     """A masked array as a plain one, in which what is masked is missing, whatever lies beneath the mask."""
     if not np.ma.getmaskarray(values).any():
         return np.asarray(values.data)
@@ -96,7 +96,7 @@ def check_pair(human: ArrayLike, metric: ArrayLike, argument: str = "metric") ->
     Series and frames of pandas are matched by their labels, in the order of the human scores.
     """
     human, metric = as_frame("human", human), as_frame(argument, metric)
-    h, m = as_scores("human", human), as_scores(argument, aligned(human, metric, argument))
+    h, m = as_scores("human", human), as_scores(argument, align(human, metric, argument))
     if h.shape != m.shape:
         raise InputError(f"{argument}: must have the shape of human, {h.shape}, found {m.shape}")
     if h.ndim not in (1, 2):
@@ -116,21 +116,21 @@ def check_epsilon(epsilon: float, name: str = "epsilon") -> float:
     """Check a tie threshold or a margin: a number, not NaN, not negative."""
     real = isinstance(epsilon, (int, float, np.integer, np.floating)) and not isinstance(epsilon, bool)
     if not real or not 0 <= epsilon <= float("inf"):
-        raise InputError(f"{name}: must be a number of at least 0, found {shown(epsilon)}")
+        raise InputError(f"{name}: must be a number of at least 0, found {quote(epsilon)}")
     try:
         return float(epsilon)
     except OverflowError:
-        raise InputError(f"{name}: must fit float64, found {shown(epsilon)}") from None
+        raise InputError(f"{name}: must fit float64, found {quote(epsilon)}") from None
 
 
 def check_count(name: str, number: int, least: int = 1) -> int:
     """Check a whole number of at least so many."""
     if not isinstance(number, Integral) or isinstance(number, bool) or number < least:
-        raise InputError(f"{name}: must be a whole number of at least {least}, found {shown(number)}")
+        raise InputError(f"{name}: must be a whole number of at least {least}, found {quote(number)}")
     return int(number)
 
 
-def rounded(scores: FloatArray, decimals: int) -> FloatArray:
+def to_decimals(scores: FloatArray, decimals: int) -> FloatArray:
     """Round scores; those so large that they have no such decimals stay as they are."""
     with np.errstate(over="ignore", invalid="ignore"):
         found = np.round(scores, decimals)
@@ -150,14 +150,14 @@ def near_ties(ordered: FloatArray) -> int:
 def check_probability(argument: str, value: float) -> float:
     """Check a number from 0 to 1."""
     if not _is_real(value) or not 0 <= value <= 1:
-        raise InputError(f"{argument}: must be a number from 0 to 1, found {shown(value)}")
+        raise InputError(f"{argument}: must be a number from 0 to 1, found {quote(value)}")
     return float(value)
 
 
 def check_confidence(confidence: float) -> float:
     """Check the confidence of an interval: a number between 0 and 1."""
     if not _is_real(confidence) or not 0 < confidence < 1:
-        raise InputError(f"confidence: must lie between 0 and 1, found {shown(confidence)}")
+        raise InputError(f"confidence: must lie between 0 and 1, found {quote(confidence)}")
     return float(confidence)
 
 
@@ -171,7 +171,7 @@ def check_stop_early(stop_early: tuple[float, float] | None) -> tuple[float, flo
             return float(low), float(high)
     raise InputError(
         "stop_early: must be two p-values from 0 to 1, the smaller first, between which the test goes on, or None, "
-        f"found {shown(stop_early)}"
+        f"found {quote(stop_early)}"
     )
 
 

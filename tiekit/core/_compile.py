@@ -37,17 +37,17 @@ def within(function: Callable[..., Any]) -> Callable[..., Any]:
     return function if INTERPRETED else njit(function)
 
 
-def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+def inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """As `within`, its code put in the place of each call."""
     return function if INTERPRETED else njit(inline="always")(function)
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a loop that Python calls."""
-    return _interpreted(function) if INTERPRETED else _compiled(function)
+    return _interpret(function) if INTERPRETED else _compile(function)
 
 
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     try:
         compiled = njit(cache=True, nogil=True)(function)
     except RuntimeError:  # nowhere to keep it: neither beside this file nor in the user's cache folder
@@ -88,7 +88,7 @@ def _watch(compiled: Any, done: threading.Event) -> None:
             return
 
 
-def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+def _interpret(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function itself, silent about overflow, as compiled loops are."""
     names = list(inspect.signature(function).parameters)
     places = [place for place, name in enumerate(names) if name in READ_ONE_BY_ONE]

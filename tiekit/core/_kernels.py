@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core._compile import inlined, kernel, within
+from tiekit.core._compile import inline, kernel, within
 
 CONCORDANT, DISCORDANT, HUMAN_TIE = 0, 1, 2
 """Kinds of pairs that the metric orders. Only these change when epsilon grows."""
@@ -32,7 +32,7 @@ class Walk(NamedTuple):
     value: float
 
 
-@inlined
+@inline
 def gap(above, below, relative):  # type: ignore[no-untyped-def]
     """How far one score lies below another: the difference, or the share of the larger magnitude that is missing.
 
@@ -49,7 +49,7 @@ def gap(above, below, relative):  # type: ignore[no-untyped-def]
     return 1.0
 
 
-@inlined
+@inline
 def window(metric, far, near, j, low, high, relative):  # type: ignore[no-untyped-def]
     """Where the scores before j begin and end that lie strictly between low and high below it; both only move on."""
     score = metric[j]
@@ -61,14 +61,14 @@ def window(metric, far, near, j, low, high, relative):  # type: ignore[no-untype
     return far, near
 
 
-@inlined
+@inline
 def kind_of(below, above):  # type: ignore[no-untyped-def]
     """The kind of a pair that the metric orders, by the human ranks; without a branch to guess wrong."""
     return (below > above) * DISCORDANT + (below == above) * HUMAN_TIE
 
 
 @within
-def merged(values, tolerance):  # type: ignore[no-untyped-def]
+def merge(values, tolerance):  # type: ignore[no-untyped-def]
     """Values without NaN; of a chain of them, each within the tolerance of the next, all become the smallest."""
     order = np.argsort(values)
     equal = values.copy()
@@ -80,8 +80,8 @@ def merged(values, tolerance):  # type: ignore[no-untyped-def]
 
 @kernel
 def merge_near_equal(values, tolerance):  # type: ignore[no-untyped-def]
-    """See `merged`."""
-    return merged(values, tolerance)
+    """See `merge`."""
+    return merge(values, tolerance)
 
 
 @kernel

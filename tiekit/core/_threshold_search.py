@@ -84,7 +84,7 @@ def maximize(
     of the pairs that need no more search.
     """
     largest = widest(scores) if largest is None else largest
-    first, last = _plateau(objective, at_zero), _plateau(objective, _all_tied(at_zero.counts, largest))
+    first, last = _plateau(objective, at_zero), _plateau(objective, _at_largest(at_zero.counts, largest))
     race = _leaders([first.candidate, last.candidate], objective.slack)
     heap = [_interval(objective, first, last)]
     all_pairs = waiting = max(1, last.tied - first.tied)
@@ -138,7 +138,7 @@ def _plateau(objective: Objective, found: Counted) -> Plateau:
     return Plateau(objective.at(found.epsilon, found.counts), found.next, int(found.counts[:, 3:5].sum()))
 
 
-def _all_tied(counts: IntArray, largest: float) -> Counted:
+def _at_largest(counts: IntArray, largest: float) -> Counted:
     """Counts at the largest difference, where the metric ties every pair."""
     tied = counts.copy()
     tied[:, :5] = 0

@@ -30,7 +30,7 @@ from tiekit.core.coefficients import average as average_of
 from tiekit.core.grouping import Grouped, group_checked
 from tiekit.core.measure import get_measure
 from tiekit.core.pairs import Counted, SortedScores, count_sorted, count_within
-from tiekit.core.registry import counted, get_coefficient
+from tiekit.core.registry import get_coefficient, get_of_counts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -315,7 +315,7 @@ class Calibration(Plotted, ResultOfScores):
         3      3.0  0.333  0.833   0.333    0.333
         4      4.0  0.167  1.000   0.286    0.000
         """
-        entry = pool(counted(self.coefficient if coefficient is None else coefficient), self.average)
+        entry = pool(get_of_counts(self.coefficient if coefficient is None else coefficient), self.average)
         thresholds = choose_thresholds(self.grouped.scores, points, self.epsilon)
         with showing(progress, "evaluate") as told:
             return curve_at(self.grouped.scores, entry, thresholds, told)
@@ -419,7 +419,7 @@ def calibrated_measure(
 ) -> tuple[Coefficient, str | None]:
     """The coefficient of counts that is meant, and the grouping as `group` takes it."""
     measure = get_measure(coefficient, grouping, n_dimensions, documents=documents)
-    return counted(measure.coefficient.name), None if measure.grouping == "vector" else measure.grouping
+    return get_of_counts(measure.coefficient.name), None if measure.grouping == "vector" else measure.grouping
 
 
 def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progress: Progress | None = None) -> float:

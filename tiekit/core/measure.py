@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import all_aligned
+from tiekit.base.by_label import align_all
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, as_scores
 from tiekit.core.coefficients import Coefficient, pool
 from tiekit.core.grouping import find_grouping, group_checked
 from tiekit.core.pairs import PairCounts, count_sorted
-from tiekit.core.registry import counted, get_coefficient, why_undefined
+from tiekit.core.registry import get_coefficient, get_of_counts, why_undefined
 from tiekit.core.system_level import SYSTEM_LEVEL
 
 
@@ -82,7 +82,7 @@ def get_measure(
     """
     name, grouping = (DEFAULT, grouping) if coefficient is None else _split(coefficient, grouping)
     starred = name.endswith("*")
-    entry = (counted if starred else get_coefficient)(name.removesuffix("*"), more=SYSTEM_LEVEL)
+    entry = (get_of_counts if starred else get_coefficient)(name.removesuffix("*"), more=SYSTEM_LEVEL)
     resolved = entry.resolve_grouping(grouping, n_dimensions, documents=documents)
     searched = coefficient is None and not is_fixed and resolved != "system_means"
     return Measure(resolved, pool(entry, average), starred or searched)
@@ -151,7 +151,7 @@ def groups_in_common(per_group: Mapping[str, ArrayLike]) -> NDArray[np.bool_]:
     """
     if not isinstance(per_group, Mapping):
         raise InputError(f"per_group: must be a mapping of metrics to arrays, found {type(per_group).__name__}")
-    values = [as_scores(f"per_group[{name!r}]", found) for name, found in all_aligned("per_group", per_group).items()]
+    values = [as_scores(f"per_group[{name!r}]", found) for name, found in align_all("per_group", per_group).items()]
     if len({found.shape for found in values}) != 1:
         raise InputError("per_group: must have at least one metric, and as many groups for each")
     return np.asarray(~np.isnan(values).any(axis=0))

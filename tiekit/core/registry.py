@@ -28,7 +28,7 @@ _X = (None, None, None)
 _CONSTANT = "all human scores are equal, or all metric scores"
 
 
-def _counted(
+def _of_counts(
     name: str,
     label: str,
     latex: str,
@@ -77,7 +77,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         rows=spearman_rows,
         from_sums=spearman_of_draws,
     ),
-    _counted(
+    _of_counts(
         "tau_a",
         "τ_a",
         r"\tau_a",
@@ -86,7 +86,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         "Kendall (1938), doi:10.1093/biomet/30.1-2.81",
         table=((1, 0, -1), (0, 0, 0), (-1, 0, 1)),
     ),
-    _counted(
+    _of_counts(
         "tau_b",
         "τ_b",
         r"\tau_b",
@@ -95,7 +95,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         "Kendall (1945), doi:10.1093/biomet/33.3.239",
         years=((2021, 2022),),
     ),
-    _counted(
+    _of_counts(
         "tau_c",
         "τ_c",
         r"\tau_c",
@@ -104,7 +104,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         "Stuart (1953), doi:10.1093/biomet/40.1-2.105",
         printed="(C - D) / (n**2 * ((k - 1) / k))",
     ),
-    _counted(
+    _of_counts(
         "tau_10",
         "τ_10",
         r"\tau_{10}",
@@ -114,7 +114,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         table=((1, -1, -1), _X, (-1, -1, 1)),
         years=((2010, 2012), (2017, 2020)),
     ),
-    _counted(
+    _of_counts(
         "tau_13",
         "τ_13",
         r"\tau_{13}",
@@ -124,7 +124,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         table=((1, None, -1), _X, (-1, None, 1)),
         years=((2013, 2013),),
     ),
-    _counted(
+    _of_counts(
         "tau_14",
         "τ_14",
         r"\tau_{14}",
@@ -134,7 +134,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         table=((1, 0, -1), _X, (-1, 0, 1)),
         years=((2014, 2016),),
     ),
-    _counted(
+    _of_counts(
         "tau_eq",
         "τ_eq",
         r"\tau_{\mathrm{eq}}",
@@ -144,7 +144,7 @@ _ENTRIES: tuple[Coefficient, ...] = (
         table=((1, -1, -1), (-1, 1, -1), (-1, -1, 1)),
         handles_ties=True,
     ),
-    _counted(
+    _of_counts(
         "acc_eq",
         "acc_eq",
         r"\mathrm{acc}_{\mathrm{eq}}",
@@ -267,7 +267,9 @@ def why_undefined(counts: PairCounts) -> str:
     return " and ".join(reasons)
 
 
-def counted(coefficient: str, argument: str = "coefficient", more: Mapping[str, Coefficient] = _NO_MORE) -> Coefficient:
+def get_of_counts(
+    coefficient: str, argument: str = "coefficient", more: Mapping[str, Coefficient] = _NO_MORE
+) -> Coefficient:
     """Look up a coefficient of counts, by name; others cannot be calibrated."""
     entry = get_coefficient(coefficient, argument, more)
     if not entry.takes_epsilon:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError
 from tiekit.base.random import seed_of
 from tiekit.base.validation import FloatArray, IntArray, check_count
-from tiekit.core._compile import inlined, is_interpreted, kernel
+from tiekit.core._compile import inline, is_interpreted, kernel
 from tiekit.core.coefficients import Drawn, OfMatrix, average, correlation_of
 from tiekit.core.grouping import SAME, group_checked, unit_scale
 from tiekit.core.pairs import count_sorted
@@ -22,7 +22,7 @@ SWAPS_AT_ONCE, SEGMENTS_AT_ONCE = 512, 32
 """Numbers of swaps and of segments that stay near the processor while all rows are summed."""
 
 
-@inlined
+@inline
 def count_larger(first, second, reach):  # type: ignore[no-untyped-def]
     """Count twice the swaps in which the first sum is smaller, and once those in which both are equal."""
     count = 0
@@ -32,7 +32,7 @@ def count_larger(first, second, reach):  # type: ignore[no-untyped-def]
     return count
 
 
-@inlined
+@inline
 def count_both(first, second, near, far):  # type: ignore[no-untyped-def]
     """Count as `count_larger` with two reaches at once."""
     count = other = 0

@@ -108,7 +108,7 @@ def untied_values(
     progress: Progress | bool | None = None,
 ) -> FloatArray:
     """Return a coefficient of checked scores whose ties are broken, several times; see `tiekit.correlate_untied`."""
-    measure, generator = _uncalibrated(coefficient, grouping, h.ndim), as_generator(rng)
+    measure, generator = _plain_measure(coefficient, grouping, h.ndim), as_generator(rng)
     entry, by = measure.coefficient, "global" if measure.grouping == "vector" else measure.grouping
     check_policy(undefined)
     if entry.formula is None:
@@ -137,7 +137,7 @@ def values_in_buckets(
 ) -> pd.DataFrame:
     """Compute coefficients of checked scores in k buckets; see `tiekit.bucket_curve`."""
     names = as_names(coefficients, "coefficients")
-    measures = [_uncalibrated(name, grouping, h.ndim, "coefficients") for name in names]
+    measures = [_plain_measure(name, grouping, h.ndim, "coefficients") for name in names]
     if len({measure.grouping for measure in measures}) > 1:
         raise InputError(f"coefficients: must be of one grouping, found {', '.join(names)}")
     entries = [measure.coefficient for measure in measures]
@@ -156,7 +156,7 @@ def values_in_buckets(
     return pd.DataFrame(rows, index=pd.Index(ks, name="k"))
 
 
-def _uncalibrated(coefficient: str, grouping: str | None, n_dimensions: int, argument: str = "coefficient") -> Measure:
+def _plain_measure(coefficient: str, grouping: str | None, n_dimensions: int, argument: str = "coefficient") -> Measure:
     """A measure with values per group and without a star: ties are changed here, not found again."""
     measure = get_measure(coefficient, grouping, n_dimensions)
     if measure.calibrated or not measure.coefficient.by_group:

@@ -23,7 +23,7 @@ from tiekit.base.validation import check_epsilon
 from tiekit.core.coefficients import average as average_of
 from tiekit.core.coefficients import check_margin, check_policy, gain_over_constant, pool, tied_share
 from tiekit.core.measure import DEFAULT, Measure, split_star
-from tiekit.core.registry import COEFFICIENTS, counted, get_coefficient
+from tiekit.core.registry import COEFFICIENTS, get_coefficient, get_of_counts
 from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_of
 from tiekit.ranking.engine import ADVICE, Contest, MetricValues, collect_notes, evaluate, prepare, with_humans
@@ -251,7 +251,7 @@ def _columns(
     for name, argument in asked:
         bare, star, grouping = split_star(name, None, argument)
         star = star or argument == "calibrated"
-        entry = counted(bare, argument, SYSTEM_LEVEL) if star else get_coefficient(bare, argument, SYSTEM_LEVEL)
+        entry = get_of_counts(bare, argument, SYSTEM_LEVEL) if star else get_coefficient(bare, argument, SYSTEM_LEVEL)
         by = contest.grouping
         if grouping is not None or entry.groupings == ("system_means",):
             by = entry.resolve_grouping(grouping, 2, documents=bool(contest.documents))

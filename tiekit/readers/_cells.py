@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.sets.same_texts import text_key
 
@@ -104,7 +104,7 @@ class Cells:
         found: dict[int, str] = {}
         for line, segment, label in zip(lines, self.columns.tolist(), labels, strict=True):
             if found.setdefault(segment, label) != label:
-                problem = f"found {shown(label)} in {what}, but {shown(found[segment])} for the same segment before"
+                problem = f"found {quote(label)} in {what}, but {quote(found[segment])} for the same segment before"
                 raise ReadError(self.path, f"{problem}; expected one label for each segment", line=line)
         return tuple(found[segment] for segment in range(len(self.segments)))
 
@@ -114,7 +114,7 @@ class Cells:
         for line, segment, text in zip(lines, self.columns.tolist(), texts, strict=False):
             first, source = found.setdefault(segment, (line, text)) if text else (line, text)
             if source != text and text_key(source) != text_key(text):
-                problem = f"found another source for segment {shown(self.segments[segment])} than in line {first}"
+                problem = f"found another source for segment {quote(self.segments[segment])} than in line {first}"
                 raise ReadError(
                     self.path, f"{problem}; score all systems on the same segments, in the same order", line=line
                 )
@@ -185,7 +185,7 @@ def _refuse_repeated(cells: Cells, lines: Sequence[int], advice: Callable[[], st
     first: dict[tuple[int, int], int] = {}
     for line, cell in zip(lines, zip(cells.rows.tolist(), cells.columns.tolist(), strict=True), strict=True):
         if first.setdefault(cell, line) != line:
-            names = f"system {shown(cells.systems[cell[0]])} and segment {shown(cells.segments[cell[1]])}"
+            names = f"system {quote(cells.systems[cell[0]])} and segment {quote(cells.segments[cell[1]])}"
             text = advice() if advice is not None else 'keep one of the two rows, or pass aggregate="mean"'
             raise ReadError(cells.path, f"found {names} again, after line {first[cell]}; {text}", line=line)
 
@@ -215,7 +215,7 @@ def split_id(path: str, text: str, line: int) -> SegmentId:
     """
     pair, *rest = text.split(MARK)
     if len(rest) < 3 or not all((pair, rest[0], rest[1], rest[-1])):
-        problem = f"expected an identifier PAIR{MARK}DOMAIN{MARK}DOCUMENT{MARK}NUMBER, found {shown(text)}"
+        problem = f"expected an identifier PAIR{MARK}DOMAIN{MARK}DOCUMENT{MARK}NUMBER, found {quote(text)}"
         raise ReadError(path, f"{problem}; use the file that WMT published", line=line)
     number = None if "_" in pair else line_label(rest[-1])
     return SegmentId(pair, rest[0], MARK.join(rest[1:-1]), number or MARK.join(rest))

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tiekit.base.by_label import text_labels
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import as_names, did_you_mean, known_names
 from tiekit.base.validation import FloatArray
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
@@ -128,11 +128,11 @@ class Table:
         """Ask for the order of labels where a column of scores holds a few of them."""
         labels = list(dict.fromkeys(scored))
         if len(labels) <= LABELS_SHOWN and len(labels) < len(scored):
-            example = ", ".join(f"{shown(label)}: …" for label in labels)
+            example = ", ".join(f"{quote(label)}: …" for label in labels)
             line = next(line for line, cell in zip(self.lines, self.columns[column], strict=True) if cell == labels[0])
             raise ReadError(
                 self.path,
-                f"column {shown(column)} holds labels, not numbers; give each a number, higher is better: "
+                f"column {quote(column)} holds labels, not numbers; give each a number, higher is better: "
                 f"labels={{{example}}}",
                 line=line,
             )
@@ -192,7 +192,7 @@ def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
     if len(found) == 2:
         raise ReadError(
             table.path,
-            f"has decimal commas in column {shown(found['commas'])} and decimal points in column "
-            f"{shown(found['points'])}; write decimal points in both",
+            f"has decimal commas in column {quote(found['commas'])} and decimal points in column "
+            f"{quote(found['points'])}; write decimal points in both",
         )
     return (COMMAS_READ,) if "commas" in found else ()

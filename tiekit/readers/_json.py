@@ -14,7 +14,7 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._numbers import is_tiny, parse_scores
 from tiekit.readers._source import MAX_BYTES, File, Files
@@ -32,7 +32,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
-        raise _RefusedError(f"one object has the key {shown(twice)} twice; keep one of the two")
+        raise _RefusedError(f"one object has the key {quote(twice)} twice; keep one of the two")
     return found
 
 
@@ -47,7 +47,7 @@ def _float(token: str) -> float:
     """A number with a point or an exponent, unless it is so small that it would become zero."""
     value = float(token)
     if not value and is_tiny(token):
-        raise _RefusedError(f"{shown(token)} is too small; write 0 where zero is meant")
+        raise _RefusedError(f"{quote(token)} is too small; write 0 where zero is meant")
     return value
 
 
@@ -223,7 +223,7 @@ def to_name(path: str, value: object, what: str, *, line: int | None = None) -> 
 def refuse(path: str, expected: str, value: object, *, line: int | None = None) -> NoReturn:
     """Say what was expected, and quote what was found."""
     try:
-        found = shown(value) if isinstance(value, str) else shown(json.dumps(value, ensure_ascii=False))[1:-1]
+        found = quote(value) if isinstance(value, str) else quote(json.dumps(value, ensure_ascii=False))[1:-1]
     except (RecursionError, ValueError):
         found = type(value).__name__
     raise ReadError(path, f"expected {expected}; found {found}", line=line)

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, LeftOutWarning, ReadError, shown, warn
+from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
 from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import check_size
@@ -69,23 +69,23 @@ def explain_absence(files: Files, testset: str, language_pair: str, suffix: str)
         return f"{problem}; put them into {testset}/human-scores/{language_pair}.NAME{suffix}, or take another test set"
     if wanted in with_human:
         expected = f"expected {testset}/metric-scores/{language_pair}/NAME-REF{suffix}"
-        return f"{testset} has human scores of {shown(language_pair)}, but no metric scores; {expected}"
+        return f"{testset} has human scores of {quote(language_pair)}, but no metric scores; {expected}"
     found: dict[str, list[str]] = defaultdict(list)
     for name, pair in sorted(with_human & with_metrics):
         found[name].append(pair)
     if testset in found:
         pairs = known_names(found[testset])
-        return f"{testset} has no human and metric scores of {shown(language_pair)}; found: {pairs}"
+        return f"{testset} has no human and metric scores of {quote(language_pair)}; found: {pairs}"
     listed = "; ".join(f"{name} ({known_names(pairs)})" for name, pairs in list(found.items())[:MOST_LISTED])
     if (
         not listed
         and suffix != SUFFIXES["segment"]
         and (testset, language_pair) in pairs_with_human_scores(files) & pairs_with_metric_scores(files)
     ):
-        problem = f"{testset} has scores of segments of {shown(language_pair)}, but no files *{suffix}"
+        problem = f"{testset} has scores of segments of {quote(language_pair)}, but no files *{suffix}"
         return f"{problem}; read these with level='segment'"
     listed = listed or f"none (expected TESTSET/human-scores/*{suffix} and TESTSET/metric-scores/*/*{suffix})"
-    return f"there is no test set {shown(testset)}; found: {listed}"
+    return f"there is no test set {quote(testset)}; found: {listed}"
 
 
 STANDARD, ALL = "standard", "all"
@@ -192,7 +192,7 @@ def read_labels(files: Files, file: File) -> list[tuple[str, str]]:
     rows = [line.split() for line in files.lines(file)]
     for number, row in enumerate(rows, start=1):
         if len(row) < 2:
-            problem = f"expected two fields, DOMAIN DOCUMENT; found {len(row)}: {shown(' '.join(row))}"
+            problem = f"expected two fields, DOMAIN DOCUMENT; found {len(row)}: {quote(' '.join(row))}"
             raise ReadError(file.path, problem, line=number)
     return [(row[0], row[1]) for row in rows]
 
@@ -217,7 +217,7 @@ def _json_text(path: str, number: int, line: str, key: str) -> str:
     except (ValueError, KeyError, TypeError, RecursionError):
         text = 0
     if text is not None and not isinstance(text, str):
-        raise ReadError(path, f'expected {{"{key}": "..."}}, found {shown(line)}', line=number)
+        raise ReadError(path, f'expected {{"{key}": "..."}}, found {quote(line)}', line=number)
     return text or ""
 
 
@@ -242,13 +242,13 @@ def read_lengths(files: Files, file: File | None, size: int) -> Lengths:
     for place, head in enumerate(header):
         if head in header[:place] or not HEAD.fullmatch(head):
             expected = "sources, references/NAME and system-outputs/NAME, each once"
-            raise ReadError(file.path, f"found the column {shown(head)}; expected {expected}", line=1)
+            raise ReadError(file.path, f"found the column {quote(head)}; expected {expected}", line=1)
     for line, row in enumerate(rows, start=2):
         if len(row) != len(header):
             raise ReadError(file.path, f"found {len(row)} cells, expected {len(header)}", line=line)
         wrong = next((cell for cell in row if not COUNT.fullmatch(cell)), None)
         if wrong is not None:
-            raise ReadError(file.path, f"{shown(wrong)} is no number of characters", line=line)
+            raise ReadError(file.path, f"{quote(wrong)} is no number of characters", line=line)
     check_length(file, len(rows), size, line=len(rows) + 1)
     columns = dict(zip(header, (tuple(map(int, cells)) for cells in zip(*rows, strict=True)), strict=True))
 
@@ -281,7 +281,7 @@ class Blocks:
         """Ask what a file means whose lines all begin with another word."""
         if self.one_line_each:
             first, second = list(self.lines)[:2]
-            problem = f"every line begins with another word ({shown(first)}, {shown(second)}, …)"
+            problem = f"every line begins with another word ({quote(first)}, {quote(second)}, …)"
             meant = "expected SYSTEM SCORE, with a line for each segment of a system"
             advice = "write the system's name before each of its scores; name scores of whole systems .sys.score"
             raise ReadError(self.file.path, f"{problem}; {meant}: {advice}", line=2)
@@ -291,7 +291,7 @@ class Blocks:
         if size > 1:
             self.check_names()
         for system, lines in self.lines.items():
-            what = f"scores of {shown(system)}"
+            what = f"scores of {quote(system)}"
             check_length(self.file, len(lines), size, line=int(lines[-1]) + 1, what=what)
 
     def matrix(self, rows: Mapping[str, int], size: int) -> NDArray[np.float64]:
@@ -301,7 +301,7 @@ class Blocks:
         for system, lines in self.lines.items():
             if system not in rows:
                 expected = f"expected one that has outputs: {known_names(rows)}"
-                raise ReadError(self.file.path, f"unknown system {shown(system)}; {expected}", line=int(lines[0]) + 1)
+                raise ReadError(self.file.path, f"unknown system {quote(system)}; {expected}", line=int(lines[0]) + 1)
             matrix[rows[system]] = self.values[lines]
         return matrix
 
@@ -332,7 +332,7 @@ def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
     for number, row in enumerate(rows, start=1):
         if len(row) != 2:
             expected = "SYSTEM SCORE (system names cannot hold spaces)"
-            problem = f"expected two fields, {expected}; found {len(row)}: {shown(' '.join(row))}"
+            problem = f"expected two fields, {expected}; found {len(row)}: {quote(' '.join(row))}"
             raise ReadError(path, problem, line=number)
     return [name for name, _ in rows], [token for _, token in rows]
 
@@ -438,7 +438,7 @@ def assemble(layout: Layout, name: str, language_pair: str, notes: list[str]) ->
         lacking = scores.lacking(systems, used[key])
         found = scores.matrix(rows, size)
         if layout.strict and lacking:
-            problem = f"has no scores of {known_names(map(shown, lacking))}; expected all {len(systems)} systems"
+            problem = f"has no scores of {known_names(map(quote, lacking))}; expected all {len(systems)} systems"
             raise ReadError(scores.file.path, problem, line=len(scores.values))
         if not layout.strict and np.isnan(found).all():
             raise ReadError(scores.file.path, "has no score that is not missing; expected some numbers")

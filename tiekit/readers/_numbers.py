@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 
 _WORDS = ("nan", "na", "n/a", "<na>", "none", "null", "#n/a", "#nv")
 
@@ -41,7 +41,7 @@ def parse_scores(
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
         for token, line in zip(tokens, lines, strict=True):
             if token not in missing:
-                _check_score(token, path, line, f" in column {shown(column)}" if column else "")
+                _check_score(token, path, line, f" in column {quote(column)}" if column else "")
     return values
 
 
@@ -80,13 +80,13 @@ def is_tiny(token: str) -> bool:
 
 def _check_score(token: str, path: str, line: int, place: str) -> None:
     """Refuse a field that is not a finite number."""
-    found = f"{shown(token)}{place}"
+    found = f"{quote(token)}{place}"
     if THOUSANDS.fullmatch(token):
-        plain = shown(token.replace(",", ""))[1:-1]
-        decimal = f"{shown(token.replace(',', '.'))[1:-1]} if it is decimal, " if DECIMAL_COMMA.fullmatch(token) else ""
+        plain = quote(token.replace(",", ""))[1:-1]
+        decimal = f"{quote(token.replace(',', '.'))[1:-1]} if it is decimal, " if DECIMAL_COMMA.fullmatch(token) else ""
         problem = f"{found} has a comma; write {decimal}{plain} if it divides thousands"
     elif DECIMAL_COMMA.fullmatch(token):
-        problem = f"{found} has a decimal comma; expected a decimal point, {shown(token.replace(',', '.'))[1:-1]}"
+        problem = f"{found} has a decimal comma; expected a decimal point, {quote(token.replace(',', '.'))[1:-1]}"
     elif not NUMBER.fullmatch(token):
         problem = f"{found} is not a score; expected a finite number, or None where it is missing"
     elif np.isinf(float(token)):
@@ -128,7 +128,7 @@ def parse_vector(text: str, name: str = "scores") -> list[float]:
     tiekit.errors.InputError: m1, score 2: '1,5' has a comma; write 1.5 for a decimal, or '1, 5' for two scores
     """
     if not isinstance(text, str):
-        raise InputError(f"{name}: must be a line of text, found {shown(repr(text))}")
+        raise InputError(f"{name}: must be a line of text, found {quote(repr(text))}")
     line = text.strip().replace("−", "-")
     if line[:1] + line[-1:] in ("[]", "()"):
         line = line[1:-1]
@@ -143,10 +143,10 @@ def _split_token(token: str, where: str) -> list[float]:
     """The numbers of a token; commas without spaces may divide several."""
     if DECIMAL_COMMA.fullmatch(token):
         thousands = f", {token.replace(',', '')} for thousands" if THOUSANDS.fullmatch(token) else ""
-        decimal = f"{shown(token)} has a comma; write {shown(token.replace(',', '.'))[1:-1]} for a decimal{thousands}"
-        raise InputError(f"{where}: {decimal}, or {shown(token.replace(',', ', '))} for two scores")
+        decimal = f"{quote(token)} has a comma; write {quote(token.replace(',', '.'))[1:-1]} for a decimal{thousands}"
+        raise InputError(f"{where}: {decimal}, or {quote(token.replace(',', ', '))} for two scores")
     if THOUSANDS.fullmatch(token):
-        raise InputError(f"{where}: {shown(token)} can be read in two ways; put spaces between scores")
+        raise InputError(f"{where}: {quote(token)} can be read in two ways; put spaces between scores")
     return [_number(part, where) for part in token.split(",")]
 
 
@@ -155,9 +155,9 @@ def _number(token: str, where: str) -> float:
     if token.casefold() in MISSING:
         return math.nan
     if not NUMBER.fullmatch(token):
-        raise InputError(f"{where}: {shown(token)} is not a number; write nan, None or - for a missing score")
+        raise InputError(f"{where}: {quote(token)} is not a number; write nan, None or - for a missing score")
     if math.isinf(float(token)):
-        raise InputError(f"{where}: {shown(token)} is too large to be a score; expected a finite number")
+        raise InputError(f"{where}: {quote(token)} is too large to be a score; expected a finite number")
     if float(token) == 0 and is_tiny(token):
-        raise InputError(f"{where}: {shown(token)} is too small to be told from 0; write 0")
+        raise InputError(f"{where}: {quote(token)} is too small to be told from 0; write 0")
     return float(token)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells
@@ -127,10 +127,10 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         segments = _join_labels(table, labels.segment) or [str(number + 1) for number in range(size)]
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
-            problem = f"column {shown(column)} names a segment more than once, and no column names systems"
+            problem = f"column {quote(column)} names a segment more than once, and no column names systems"
             raise ReadError(table.path, f"{problem}; pass system=COLUMN; found: {known_names(table.columns)}", line=1)
         likely = [name for name in others if 1 < len(set(table.cells(name))) <= size / 2]
-        what = "row" if not labels.segment else f"label in {shown(' + '.join(labels.segment))}"
+        what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         guess = (
             f"no column is named like systems ({known_names(likely)}?), so all rows are of one system" if likely else ""
@@ -165,7 +165,7 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
     both = len(set(zip(systems, documents, segments, strict=True)))
     if alone == both:
         return RowLabels(systems, segments)
-    columns = f"{shown(document)} and {shown(labels.segment[0])}"
+    columns = f"{quote(document)} and {quote(labels.segment[0])}"
     note = f"Segments are numbered in each document, so their names are those of columns {columns}."
     return RowLabels(systems, _join_labels(table, (document, *labels.segment)), (note,))
 
@@ -175,7 +175,7 @@ def mixture(table: Table) -> list[str]:
     columns = [name for name in table.columns if plain_name(name) in MIXED]
     numbers = {name: len(set(table.cells(name))) for name in columns}
     return [
-        f"column {shown(name)} holds {number} values, all taken together"
+        f"column {quote(name)} holds {number} values, all taken together"
         for name, number in numbers.items()
         if number > 1
     ]
@@ -209,9 +209,9 @@ def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
             cells = table.cells(name)
             if len(set(zip(rows.systems, rows.segments, cells, strict=True))) == len(cells):
                 return (
-                    f'column {shown(name)} tells such rows apart: pass aggregate="mean" to average them, '
-                    f"scorer={shown(name)} and score=COLUMN to compare its values as metrics, or "
-                    f"segment=[…, {shown(name)}] to keep them as segments"
+                    f'column {quote(name)} tells such rows apart: pass aggregate="mean" to average them, '
+                    f"scorer={quote(name)} and score=COLUMN to compare its values as metrics, or "
+                    f"segment=[…, {quote(name)}] to keep them as segments"
                 )
     return 'keep one of the two rows, or pass aggregate="mean"'
 
@@ -297,7 +297,7 @@ def assign_roles(
     free = [name for name in numeric if name not in taken and name not in left]
     people, why = (tuple(human), "") if human is not None else _people(free, alone=not metrics)
     if human is None or metrics is None:
-        left |= {name: f"{shown(cell)} is not a number" for name, cell in odd.items() if name not in taken}
+        left |= {name: f"{quote(cell)} is not a number" for name, cell in odd.items() if name not in taken}
     if metrics is not None:
         said = {name: reason for name, reason in left.items() if name in odd}
         return Roles(people, tuple(metrics), said, why)
@@ -369,7 +369,7 @@ class Scorers:
             raise ReadError(table.path, f"found an empty cell in column {scorer!r}; expected a name", line=line)
         twice = next((name for name in places if name in table.columns and name not in self.columns), None)
         if twice is not None:
-            raise ReadError(table.path, f"{shown(twice)} is a column and a scorer; rename one of them")
+            raise ReadError(table.path, f"{quote(twice)} is a column and a scorer; rename one of them")
         order = np.argsort(codes, kind="stable")
         parts = np.split(order, np.cumsum(np.bincount(codes))[:-1])
         self._rows = dict(zip(places, parts, strict=True))
@@ -400,8 +400,8 @@ class Scorers:
             if differs.any():
                 row = int(np.argmax(differs))
                 system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]
-                cell = f"system {shown(system)} and segment {shown(segment)}"
-                problem = f"column {shown(name)} has several scores for {cell}"
+                cell = f"system {quote(system)} and segment {quote(segment)}"
+                problem = f"column {quote(name)} has several scores for {cell}"
                 raise ReadError(
                     self._table.path, f'{problem}; correct them, or pass aggregate="mean"', line=self._table.lines[row]
                 )
@@ -425,11 +425,11 @@ def check_matches(
         if (scored & rated).any():
             continue
         if not scored.any():
-            raise ReadError(table.path, f"the metric {shown(name)} has no scores; leave it out with metrics=")
+            raise ReadError(table.path, f"the metric {quote(name)} has no scores; leave it out with metrics=")
         where = f"human scores are of {_where(cells, rated)} and its own of {_where(cells, scored)}"
         raise ReadError(
             table.path,
-            f"the metric {shown(name)} has no score where there is a human score: {where}; give both the same names",
+            f"the metric {quote(name)} has no score where there is a human score: {where}; give both the same names",
         )
 
 
@@ -440,7 +440,7 @@ def _where(cells: Cells, there: NDArray[np.bool_]) -> str:
         [names[place] for place in np.unique(places).tolist()]
         for names, places in ((cells.systems, rows), (cells.segments, columns))
     )
-    return " on ".join(known_names(map(shown, names), most=3) for names in (systems, segments))
+    return " on ".join(known_names(map(quote, names), most=3) for names in (systems, segments))
 
 
 _USUAL = frozenset(alias for aliases in ALIASES.values() for alias in aliases)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import DECIMAL_COMMA
 from tiekit.readers._source import TextFile, read_text
@@ -91,7 +91,7 @@ def read_columns(file: TextFile) -> Table:
     names = [name.strip().casefold() for name in header]
     twice = next((name for place, name in enumerate(names) if name and name in names[:place]), None)
     if twice is not None:
-        raise ReadError(file.path, f"two columns are named {shown(twice)}; rename one of them", line=begin)
+        raise ReadError(file.path, f"two columns are named {quote(twice)}; rename one of them", line=begin)
     for line, row in rows:
         if len(row) != len(names):
             problem = f"found {len(row)} cells, expected {len(names)} as in the header, line {begin}"
@@ -151,7 +151,7 @@ class Rows:
     def table(self, layout: ColumnLayout) -> Table:
         """The columns of a layout; another header and lines of another number of cells are refused."""
         if not layout.begins(self.cells[0]):
-            problem = f"found {shown(' '.join(self.cells[0]))}, expected the header {' '.join(layout.first_line)}"
+            problem = f"found {quote(' '.join(self.cells[0]))}, expected the header {' '.join(layout.first_line)}"
             raise ReadError(self.path, f"{problem}; add it, or read the file as a table", line=self.lines[0])
         begin = bool(layout.first_line)
         lines, cells, width = self.lines[begin:], self.cells[begin:], len(layout.names)

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import did_you_mean, known_names
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
@@ -141,7 +141,7 @@ def check_source(argument: str, source: object) -> None:
             raise InputError(f"{argument}: expected bytes by the name of their file, found {found} for {wrong[0]!r}")
     elif not isinstance(source, (str, Path)):
         raise InputError(
-            f"{argument}: expected a path, or bytes by the name of their file, found {shown(repr(source))}"
+            f"{argument}: expected a path, or bytes by the name of their file, found {quote(repr(source))}"
         )
 
 
@@ -418,7 +418,7 @@ def _is_folder(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except (OSError, ValueError) as error:
-        raise ReadError(shown(str(path)), f"cannot be read ({error}); check the path") from None
+        raise ReadError(quote(str(path)), f"cannot be read ({error}); check the path") from None
 
 
 def _check_file(path: Path) -> None:

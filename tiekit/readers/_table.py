@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.by_label import is_default, text_labels
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._columns import Table
@@ -99,7 +99,7 @@ def _cells(name: str, column: pd.Series) -> list[str] | FloatArray:
         if np.isinf(numbers).any():
             row = int(np.argmax(np.isinf(numbers))) + 1
             raise ReadError(
-                FRAME, f"{numbers[row - 1]} in column {shown(name)} is not a score; expected a finite number", line=row
+                FRAME, f"{numbers[row - 1]} in column {quote(name)} is not a score; expected a finite number", line=row
             )
         return numbers
     return ["" if missing else _text(value) for value, missing in zip(column.tolist(), _gaps(column), strict=True)]
@@ -241,8 +241,8 @@ def _refuse_decimals(path: str, cells: Sequence[Sequence[str]], line: int, delim
         first = ",".join(column[0] for column in cells)
         raise ReadError(
             path,
-            f"has no header, and every line is as {shown(first)}: is this a decimal comma? Then write "
-            f"{shown(first.replace(',', '.'))}. If these are two columns, put a line with names above them, such as "
+            f"has no header, and every line is as {quote(first)}: is this a decimal comma? Then write "
+            f"{quote(first.replace(',', '.'))}. If these are two columns, put a line with names above them, such as "
             "human,metric, or pass score_column=2 if the second holds a metric's scores",
             line=line,
         )
@@ -321,7 +321,7 @@ def _by_blanks(path: str, text: str) -> list[tuple[int, list[str]]]:
             begin, first = rows[0]
             if len(fields) < 2 or len(fields) != len(first):
                 header = " ".join(first)
-                problem = f"found one column, {shown(header)}; expected several, divided by tab, comma or semicolon"
+                problem = f"found one column, {quote(header)}; expected several, divided by tab, comma or semicolon"
                 raise ReadError(path, f"{problem}, or by blanks in lines with equally many fields", line=begin)
     return rows
 
@@ -369,7 +369,7 @@ def _check_header(path: str, header: Sequence[str], line: int) -> None:
         if number_like(name):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
-            raise ReadError(path, f"two columns are named {shown(name)}; rename one of them", line=line)
+            raise ReadError(path, f"two columns are named {quote(name)}; rename one of them", line=line)
         seen.add(name.casefold())
 
 
@@ -377,7 +377,7 @@ def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> N
     """Say what is missing where the first line holds numbers."""
     if len(header) == 6 and header[1].upper() == "Q0":
         raise ReadError(path, TREC, line=line)
-    problem = f"the first line names no columns: {shown(name)} is a number"
+    problem = f"the first line names no columns: {quote(name)} is a number"
     blocks = ", or name a file of lines SYSTEM SCORE NAME.seg.score" if len(header) == 2 and name == header[1] else ""
     if _count_unnamed(header):
         blocks += f", or pass score_column= with the number, 1 to {len(header)}, of the column with a metric's scores"

@@ -22,7 +22,7 @@ from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import is_named_human
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
-from tiekit.sets.alignment import Alignment, align, are_counted, shown
+from tiekit.sets.alignment import Alignment, align, are_counted, some_of
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 
@@ -234,7 +234,7 @@ def _describe_exchange(data: EvalSet, matrix: FloatMatrix, others: Iterable[Floa
     pairs = [f"{names[row]} like {names[like[row]]}" for row in exchanged or strange.tolist()]
     return (
         f"{len(pairs)} of {len(names)} systems have scores like those of another system by the other metrics: "
-        f"{shown(pairs)}; are its scores in the order of the set's systems and segments, and the names right?"
+        f"{some_of(pairs)}; are its scores in the order of the set's systems and segments, and the names right?"
     )
 
 
@@ -347,7 +347,7 @@ def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:
     if not others:
         listed = ", ".join(scores.human) or "no scores"
         raise InputError(f"source: holds no metric, but human scores ({listed}); pass human=() if they are a metric's")
-    warn(f"source: holds no metric, so {shown(others)} was taken for one", RoleWarning)
+    warn(f"source: holds no metric, so {some_of(others)} was taken for one", RoleWarning)
     return others
 
 
@@ -361,19 +361,19 @@ def _resolve_names(
         if not isinstance(name, str) or not name:
             raise InputError(f"name: must be a name, found {name!r}")
         if len(found) != 1:
-            raise InputError(f"name: there are {len(found)} metrics ({shown(found)}); pass names={{{found[0]!r}: …}}")
+            raise InputError(f"name: there are {len(found)} metrics ({some_of(found)}); pass names={{{found[0]!r}: …}}")
         names = {found[0]: name}
     if isinstance(names, Mapping):
         unknown = next((key for key in names if key not in found), None)
         if unknown is not None:
-            hint = did_you_mean(str(unknown), found) or f"there are {shown(found)}"
+            hint = did_you_mean(str(unknown), found) or f"there are {some_of(found)}"
             raise InputError(f"names: there is no metric {unknown!r} in the source; {hint}")
         called = {key: names.get(key, key) for key in found}
     elif names is None:
         called = {key: key for key in found}
     else:
         if isinstance(names, str) or len(names) != len(found):
-            raise InputError(f"names: expected one name for each of {len(found)} metrics: {shown(found)}")
+            raise InputError(f"names: expected one name for each of {len(found)} metrics: {some_of(found)}")
         called = dict(zip(found, names, strict=True))
     for key in called.values():
         if not isinstance(key, str) or not key:
@@ -389,7 +389,7 @@ def _join_metrics(
     data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], *, lower_is_better: bool
 ) -> EvalSet:
     """The set with the aligned metrics and what there is to say about them."""
-    label = shown(list(added))
+    label = some_of(list(added))
     for name, matrix in added.items():
         if np.isnan(matrix).all():
             raise InputError(f"source: {name} has no score in the {alignment.cells:,} cells that match; check the file")
@@ -400,7 +400,7 @@ def _join_metrics(
     sentences = [f"{label}: {text}" for text in alignment.sentences()]
     if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
         sentences[0] += f"; {scored:,} of the matched cells have a score"
-    if left := alignment.left_out():
+    if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
     ask_nines(added)
     ask_order(data, alignment, added)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from tiekit.base.errors import InputError, LeftOutWarning, ReadError, shown, warn
+from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
 from tiekit.base.names import find_name, short
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
@@ -107,13 +107,13 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> EvalSet:
         for name, matrix in part.human.items():
             if not np.array_equal(human.setdefault(name, matrix[order]), matrix[order], equal_nan=True):
                 raise InputError(
-                    f"source: {file} has other human scores {shown(name)} than the files before; {TOGETHER}"
+                    f"source: {file} has other human scores {quote(name)} than the files before; {TOGETHER}"
                 )
         for name, matrix in part.metrics.items():
             stem = PurePosixPath(plain_name(file)).stem
             called = name if names.count(name) == 1 else stem if len(part.metrics) == 1 else f"{name} ({stem})"
             if called in metrics:
-                raise InputError(f"source: two files hold the metric {shown(called)}; {TOGETHER}")
+                raise InputError(f"source: two files hold the metric {quote(called)}; {TOGETHER}")
             metrics[called] = matrix[order]
     return replace(first, human=human, metrics=metrics, outputs={}, **_join_facts(parts))
 

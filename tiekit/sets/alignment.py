@@ -24,7 +24,7 @@ SHOWN = 5
 """So many names of each side a message shows."""
 
 
-def shown(names: Sequence[str]) -> str:
+def some_of(names: Sequence[str]) -> str:
     """How many names, and the first of them."""
     listed = ", ".join(name if len(name) <= 60 else f"{name[:57]}..." for name in names[:SHOWN])
     return listed if len(names) <= SHOWN else f"{listed} and {len(names) - SHOWN:,} more"
@@ -54,17 +54,17 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     if len(ours) == len(theirs):
         if not are_counted(theirs) and scores.documents:
             raise InputError(
-                f"source: its segments are counted in documents ({shown(theirs[:2])}), which the set does not have; "
-                f"their order need not be that of the set's {shown(ours[:2])}, …: read the set with its documents "
+                f"source: its segments are counted in documents ({some_of(theirs[:2])}), which the set does not have; "
+                f"their order need not be that of the set's {some_of(ours[:2])}, …: read the set with its documents "
                 "(.docs), or give both the same labels"
             )
         if not are_counted(theirs):
-            labels = f"{shown(theirs[:2])}, … where the set has {shown(ours[:2])}, …"
+            labels = f"{some_of(theirs[:2])}, … where the set has {some_of(ours[:2])}, …"
             warn(f"source: its segments have other labels, {labels}; they were taken in their order", RoleWarning)
         return np.arange(len(ours)), "position"
     raise InputError(
-        f"source: no segment of it is one of the set; its {len(theirs):,} segments: {shown(theirs)}; the set's "
-        f"{len(ours):,}: {shown(ours)}; give them the same labels, or one score for each of the set's segments"
+        f"source: no segment of it is one of the set; its {len(theirs):,} segments: {some_of(theirs)}; the set's "
+        f"{len(ours):,}: {some_of(ours)}; give them the same labels, or one score for each of the set's segments"
     )
 
 
@@ -162,12 +162,12 @@ class Alignment:
     @property
     def systems_unknown(self) -> tuple[str, ...]:
         """The systems of `scores` that are no system of `data`."""
-        return _unused(self.scores.systems, self.rows)
+        return _without_use(self.scores.systems, self.rows)
 
     @property
     def segments_unknown(self) -> tuple[str, ...]:
         """The segments of `scores` that are no segment of `data`."""
-        return _unused(self.scores.segments, self.columns)
+        return _without_use(self.scores.segments, self.columns)
 
     def matrix(self, scores: FloatMatrix) -> FloatMatrix:
         """A matrix of `scores` in the rows and columns of `data`, NaN where there is no match."""
@@ -186,9 +186,9 @@ class Alignment:
         )
         if self.verified is not None:
             first += f", {self.verified.sentence()}"
-        return (first, *self.remarks, *self.left_out())
+        return (first, *self.remarks, *self.gaps())
 
-    def left_out(self) -> tuple[str, ...]:
+    def gaps(self) -> tuple[str, ...]:
         """What has no match, one sentence each; systems that the set leaves out by default may lack scores."""
         lacking = [name for name in self.systems_without if name not in self.data.default_exclude]
         found = {
@@ -197,7 +197,7 @@ class Alignment:
             "there are no scores of the systems": lacking,
             "there are no scores of the segments": self.segments_without,
         }
-        sentences = tuple(f"{text} {shown(names)}" for text, names in found.items() if names)
+        sentences = tuple(f"{text} {some_of(names)}" for text, names in found.items() if names)
         if self.segments_without and self.by == "label" and are_counted(self.scores.segments):
             lines = f"it has the lines 1 to {len(self.scores.segments):,} only"
             return (*sentences, f"{lines}; if they are other segments than the first ones, label them")
@@ -240,17 +240,17 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     if not scores.systems or not scores.segments:
         raise InputError("source: has no scores")
     if system is not None:
-        scores = _named(data, scores, system)
+        scores = _name_it(data, scores, system)
     names = names_in(scores.systems, data.systems)
     laid_out = not any(names.values())
     if laid_out:
-        scores, remark = _laid_out(data, scores)
+        scores, remark = _lay_out(data, scores)
         warn(f"source: {remark}", RoleWarning)
         names, remarks = {name: name for name in scores.systems}, (remark,)
     _check_known(data, names)
     rows = _rows(data.systems, names, scores.systems)
     columns, by, verified = _columns(data, scores, rows)
-    remarks += _renamed(names) + _doubts(data, verified)
+    remarks += _new_names(names) + _doubts(data, verified)
     return Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
 
 
@@ -272,13 +272,13 @@ def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, 
     return columns, by, verified
 
 
-def _renamed(names: Mapping[str, str | None]) -> tuple[str, ...]:
+def _new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
     """Which systems have other names in the set."""
     renamed = {name: found for name, found in names.items() if found and found != name}
     spelled = [f"{name} is {found}" for name, found in renamed.items() if fold(name) == fold(found)]
     parts = [f"{name} is {found}" for name, found in renamed.items() if fold(name) != fold(found)]
-    by_spelling = (f"systems by names that differ in case, dashes or spaces: {shown(spelled)}",) if spelled else ()
-    return (*by_spelling, f"systems by a part of their name: {shown(parts)}") if parts else by_spelling
+    by_spelling = (f"systems by names that differ in case, dashes or spaces: {some_of(spelled)}",) if spelled else ()
+    return (*by_spelling, f"systems by a part of their name: {some_of(parts)}") if parts else by_spelling
 
 
 def _doubts(data: EvalSet, verified: Verified | None) -> tuple[str, ...]:
@@ -306,10 +306,10 @@ def _check_known(data: EvalSet, names: Mapping[str, str | None]) -> None:
         return
     free = set(data.systems) - set(names.values())
     hints = {name: did_you_mean(name, free) for name in unknown[:SUGGESTED]}
-    asked = [f"{shown([name])}: {hint}" for name, hint in hints.items() if hint]
-    known = f"the set's other systems: {shown(sorted(free))}"
+    asked = [f"{some_of([name])}: {hint}" for name, hint in hints.items() if hint]
+    known = f"the set's other systems: {some_of(sorted(free))}"
     raise InputError(
-        f"source: {len(unknown):,} of its {len(names):,} systems are none of the set: {shown(unknown)}; "
+        f"source: {len(unknown):,} of its {len(names):,} systems are none of the set: {some_of(unknown)}; "
         f"{'; '.join(asked) or known}; rename them, or leave them out"
     )
 
@@ -326,10 +326,10 @@ def _languages(pair: str) -> str:
     return "-".join(part.split("_")[0] for part in pair.split("-")).casefold()
 
 
-def _named(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
+def _name_it(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
     """Scores whose only system gets the given name."""
     if len(scores.systems) != 1:
-        found = f"{len(scores.systems)}: {shown(scores.systems)}"
+        found = f"{len(scores.systems)}: {some_of(scores.systems)}"
         raise InputError(f"system: names the only system of a source, but this one has {found}")
     name = find_name("system", system, data.systems)
     outputs = dict(zip((name,), scores.outputs.values(), strict=False))
@@ -337,7 +337,7 @@ def _named(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
     return replace(scores, systems=(name,), outputs=outputs, lengths=lengths, outliers=())
 
 
-def _laid_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
+def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     """Scores of one system that are those of all systems, one after the other."""
     size, lines = len(data.segments), len(scores.segments)
     without = tuple(name for name in data.systems if name != data.standard_reference)
@@ -356,7 +356,7 @@ def _laid_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     left = "" if systems == data.systems else f" without {data.standard_reference}"
     remark = (
         f"its {lines:,} lines have no names and were taken as the set's {each[0]:,} systems{left} in their order, "
-        f"{each[1]:,} segments each: {shown(systems)}"
+        f"{each[1]:,} segments each: {some_of(systems)}"
     )
     return EvalSet(
         scores.name,
@@ -374,8 +374,8 @@ def _laid_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
 
 def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
     """What to say where no system has a known name."""
-    text = f"source: no system of it is one of the set; its systems: {shown(scores.systems)}; the set's: "
-    text += shown(data.systems)
+    text = f"source: no system of it is one of the set; its systems: {some_of(scores.systems)}; the set's: "
+    text += some_of(data.systems)
     if len(scores.systems) > 1:
         return f"{text}; rename them"
     size, lines = len(data.segments), len(scores.segments)
@@ -394,7 +394,7 @@ def _layouts(data: EvalSet) -> str:
     unrated = [] if gold is None else [name for name, row in zip(systems, gold, strict=True) if np.isnan(row).all()]
     idle = [name for name in systems if name in data.default_exclude or name in unrated]
     if idle:
-        text += f", which include those that are not compared: {shown(idle)}"
+        text += f", which include those that are not compared: {some_of(idle)}"
     return text
 
 
@@ -413,7 +413,7 @@ def _without(names: Sequence[str], found: IntArray) -> tuple[str, ...]:
     return tuple(name for name, place in zip(names, found.tolist(), strict=True) if place < 0)
 
 
-def _unused(names: Sequence[str], found: IntArray) -> tuple[str, ...]:
+def _without_use(names: Sequence[str], found: IntArray) -> tuple[str, ...]:
     """The names that nothing was matched with."""
     used: Collection[int] = set(found.tolist())
     return tuple(name for place, name in enumerate(names) if place not in used)

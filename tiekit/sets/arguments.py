@@ -15,7 +15,7 @@ from tiekit.base.near_ties import Source
 from tiekit.base.validation import FloatArray, as_scores, check_pair
 from tiekit.sets.cells import Cells, check_cells, share_cells
 from tiekit.sets.evalset import EvalSet
-from tiekit.sets.scores import left_in
+from tiekit.sets.scores import systems_left_in
 
 Human: TypeAlias = EvalSet | ArrayLike | None
 """An evaluation set, or human scores."""
@@ -196,7 +196,7 @@ def read_documents(
 
 def ask_selection(*scores: object) -> None:
     """Ask about scores of a set that still hold systems which it leaves out by default."""
-    names = dict.fromkeys(name for given in scores for name in left_in(given))
+    names = dict.fromkeys(name for given in scores for name in systems_left_in(given))
     if names:
         warn(
             f"the scores hold {', '.join(names)}, which their set leaves out by default; pass the EvalSet itself "

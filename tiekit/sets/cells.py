@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import CoverageWarning, InputError, shown, warn
+from tiekit.base.errors import CoverageWarning, InputError, quote, warn
 from tiekit.base.validation import FloatArray
 
 CELLS = ("common", "own")
@@ -48,7 +48,7 @@ class Counted(Protocol):
 def check_cells(cells: str | None) -> str:
     """Check what a caller says of cells; None is ``"common"``."""
     if cells is not None and cells not in CELLS:
-        raise InputError(f"cells: must be 'common', 'own' or None, found {shown(cells)}")
+        raise InputError(f"cells: must be 'common', 'own' or None, found {quote(cells)}")
     return cells or "common"
 
 

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base import slots
-from tiekit.base.by_label import aligned, as_frame, columns_of, is_default, is_frame, is_series, text_labels
-from tiekit.base.errors import InputError, shown
-from tiekit.base.names import as_names, check_known, check_unique, checked_mask, find_name, listed, mask, where
+from tiekit.base.by_label import align, as_frame, columns_of, is_default, is_frame, is_series, text_labels
+from tiekit.base.errors import InputError, quote
+from tiekit.base.names import as_names, check_known, check_unique, checked_mask, find_name, list_names, mask, where
 from tiekit.base.results import draw, html_table
-from tiekit.base.validation import MOST_DECIMALS, as_scores, rounded
-from tiekit.sets.scores import FloatMatrix, Lengths, Scores, check_by_name, counted, frozen
+from tiekit.base.validation import MOST_DECIMALS, as_scores, to_decimals
+from tiekit.sets.scores import FloatMatrix, Lengths, Scores, check_by_name, count_texts, frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,9 +120,9 @@ class EvalSet:
                 for name, scores in getattr(self, kind).items()
             }
             object.__setattr__(self, kind, Scores(matrices, self.default_exclude))
-        lengths = counted(self.lengths, self.sources, self.references, self.outputs)
+        lengths = count_texts(self.lengths, self.sources, self.references, self.outputs)
         object.__setattr__(self, "lengths", lengths)
-        for name, texts in (*self._per_segment().items(), *lengths.named()):
+        for name, texts in (*self._per_segment().items(), *lengths.items()):
             if texts and len(texts) != shape[1]:
                 raise InputError(f"{name}: expected one entry for each of {shape[1]} segments, found {len(texts)}")
         check_known("outputs", lengths.outputs, self.systems, "system")
@@ -253,7 +253,7 @@ class EvalSet:
 
         def adjust(name: str, scores: FloatMatrix) -> FloatMatrix:
             upward = -scores if name in flipped else scores
-            return rounded(upward, places[name]) if name in places else upward
+            return to_decimals(upward, places[name]) if name in places else upward
 
         human = {name: adjust(name, scores) for name, scores in self.human.items()}
         return replace(self, human=human, metrics={name: adjust(name, scores) for name, scores in self.metrics.items()})
@@ -269,7 +269,7 @@ class EvalSet:
             is_whole = isinstance(number, Integral) and not isinstance(number, bool)
             if not is_whole or not -MOST_DECIMALS <= number <= MOST_DECIMALS:
                 raise InputError(
-                    f"decimals: must be a whole number from -{MOST_DECIMALS} to {MOST_DECIMALS}, found {shown(number)}"
+                    f"decimals: must be a whole number from -{MOST_DECIMALS} to {MOST_DECIMALS}, found {quote(number)}"
                 )
         return {name: int(number) for name, number in found.items()}
 
@@ -330,7 +330,7 @@ class EvalSet:
         if not given:
             raise InputError("human: there are no scores; give human scores, metrics, or both")
         (called, first), *_ = given.items()
-        matrices = {key: _as_matrix(key, aligned(first, scores, key, called)) for key, scores in given.items()}
+        matrices = {key: _as_matrix(key, align(first, scores, key, called)) for key, scores in given.items()}
         rows, columns = (
             _names(argument, names, matrices[called], axis)
             for axis, (argument, names) in enumerate((("systems", systems), ("segments", segments)))
@@ -570,7 +570,7 @@ def _facts(data: EvalSet) -> dict[str, str]:
         "metrics": tuple(data.metrics),
     }
     documents = f" of {len(set(data.documents))} documents" if data.documents else ""
-    return {kind: listed(names) for kind, names in named.items() if names} | {
+    return {kind: list_names(names) for kind, names in named.items() if names} | {
         "segments": f"{len(data.segments)}{documents}"
     }
 

@@ -61,25 +61,25 @@ class Pair:
         """Whether the texts themselves are compared, not their lengths."""
         return all(isinstance(texts[0], str) for texts in self.shown)
 
-    def compared(self, columns: IntArray) -> NDArray[np.bool_]:
+    def in_both(self, columns: IntArray) -> NDArray[np.bool_]:
         """Which segments of the set have a text at their column of the file."""
         inside = (columns >= 0) & (columns < len(self.known))
         return inside & self.known[np.where(inside, columns, 0)]
 
     def equal(self, columns: IntArray) -> NDArray[np.bool_]:
         """Which segments of the set have the same text at their column of the file."""
-        there = self.compared(columns)
+        there = self.in_both(columns)
         is_same: NDArray[np.bool_] = (self.theirs[:, np.where(there, columns, 0)] == self.ours).any(axis=0)
         return there & is_same
 
     def share(self, columns: IntArray) -> float:
         """The share of texts that are the same; 1 where there are none."""
-        there = int(self.compared(columns).sum())
+        there = int(self.in_both(columns).sum())
         return float(self.equal(columns).sum() / there) if there else 1.0
 
     def shift(self, columns: IntArray) -> int:
         """By how many lines most of the texts that differ are shifted; 0 where they are not."""
-        wrong = self.compared(columns) & ~self.equal(columns)
+        wrong = self.in_both(columns) & ~self.equal(columns)
         if wrong.sum() < FEWEST_SHIFTED:
             return 0
         for shift in sorted(range(-MOST_SHIFTED, MOST_SHIFTED + 1), key=abs):
@@ -90,10 +90,10 @@ class Pair:
 
     def first_difference(self, columns: IntArray, segments: Sequence[str]) -> str:
         """The first segment whose text is another one, and both texts."""
-        place = int(np.argmax(self.compared(columns) & ~self.equal(columns)))
+        place = int(np.argmax(self.in_both(columns) & ~self.equal(columns)))
         ours, theirs = self.shown[0][place], self.shown[1][int(columns[place])]
         if self.by_text:
-            return f"{self.what} {segments[place]} is {_cut(theirs)} where the set has {_cut(ours)}"
+            return f"{self.what} {segments[place]} is {_start(theirs)} where the set has {_start(ours)}"
         length = len(theirs) if isinstance(theirs, str) else theirs
         return f"{self.what} {segments[place]} has {length:,} characters where the set's has {ours:,}"
 
@@ -170,8 +170,8 @@ def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | N
         return None
     for pair in pairs:
         _check(data, pairs, pair, columns)
-    there = np.any([pair.compared(columns) for pair in pairs], axis=0)
-    same = there & np.all([pair.equal(columns) | ~pair.compared(columns) for pair in pairs], axis=0)
+    there = np.any([pair.in_both(columns) for pair in pairs], axis=0)
+    same = there & np.all([pair.equal(columns) | ~pair.in_both(columns) for pair in pairs], axis=0)
     by = "texts" if any(pair.by_text for pair in pairs) else "lengths"
     if not there.any():
         return None
@@ -205,21 +205,21 @@ def _pair(
 ) -> Pair | None:
     """The texts of both sides, or the lengths where one side has no more; None where one side has neither."""
     if texts and their_texts:
-        ours, theirs = (_coded(side, codes) for side in (texts, their_texts))
-        return Pair(what, ours, theirs[np.newaxis], _filled(their_texts), (texts, their_texts), row)
+        ours, theirs = (_codes(side, codes) for side in (texts, their_texts))
+        return Pair(what, ours, theirs[np.newaxis], _has_text(their_texts), (texts, their_texts), row)
     if not lengths or not (their_texts or their_lengths):
         return None
-    known = _filled(their_texts) if their_texts else np.array(their_lengths) > 0
+    known = _has_text(their_texts) if their_texts else np.array(their_lengths) > 0
     ways = [list(map(len, form)) for form in _forms(their_texts)] if their_texts else [list(their_lengths)]
     return Pair(what, np.array(lengths), np.array(ways), known, (lengths, their_texts or their_lengths), row)
 
 
-def _coded(texts: Sequence[str], codes: dict[str, int]) -> IntArray:
+def _codes(texts: Sequence[str], codes: dict[str, int]) -> IntArray:
     """A number for each text, the same for texts that are the same."""
     return np.array([codes.setdefault(text_key(text), len(codes)) for text in texts], dtype=np.int64)
 
 
-def _filled(texts: Sequence[str]) -> NDArray[np.bool_]:
+def _has_text(texts: Sequence[str]) -> NDArray[np.bool_]:
     """Which texts are not empty."""
     return np.array([bool(text and not text.isspace()) for text in texts], dtype=np.bool_)
 
@@ -282,7 +282,7 @@ def _check(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) 
     share, shift = pair.share(columns), pair.shift(columns)
     if share >= REFUSED and not shift:
         return
-    there = int(pair.compared(columns).sum())
+    there = int(pair.in_both(columns).sum())
     first = pair.first_difference(columns, data.segments)
     kind = "texts" if pair.by_text else "lengths"
     found = f"{int(pair.equal(columns).sum()):,} of {there:,} {kind} are the same"
@@ -310,7 +310,7 @@ def _whose(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) 
     return ""
 
 
-def _cut(text: object) -> str:
+def _start(text: object) -> str:
     """A text for a message, its beginning where it is long."""
     whole = str(text)
     return repr(whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 1]}…")

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import is_frame, placed
-from tiekit.base.errors import InputError, shown
+from tiekit.base.by_label import is_frame, reorder
+from tiekit.base.errors import InputError, quote
 from tiekit.base.names import where
 from tiekit.base.validation import as_scores
 
@@ -28,7 +28,7 @@ class _Memory:
         self.matrix, self.left_in, self.__array_interface__ = matrix, left_in, matrix.__array_interface__
 
 
-def left_in(scores: object) -> tuple[str, ...]:
+def systems_left_in(scores: object) -> tuple[str, ...]:
     """Return the systems that a set leaves out by default and that its matrices, as they are, still hold."""
     if isinstance(scores, Scores):
         return scores.left_in
@@ -41,7 +41,7 @@ def left_in(scores: object) -> tuple[str, ...]:
 class Scores(Mapping[str, FloatMatrix]):
     """Read-only matrices by name; `EvalSet.with_metric` adds one.
 
-    ``left_in`` names the systems among their rows that the set leaves out by default.
+    ``systems_left_in`` names the systems among their rows that the set leaves out by default.
     """
 
     __slots__ = ("_matrices", "left_in")
@@ -79,13 +79,13 @@ def check_by_name(argument: str, given: object) -> None:
         raise InputError(f"{argument}: must be a mapping of names to scores, found {type(given).__name__}")
     wrong = [name for name in given if not isinstance(name, str)]
     if wrong:
-        raise InputError(f"{argument}: must be a mapping of names to scores, found the name {shown(wrong[0])}")
+        raise InputError(f"{argument}: must be a mapping of names to scores, found the name {quote(wrong[0])}")
 
 
 def frozen(argument: str, scores: ArrayLike, systems: Sequence[str], segments: Sequence[str]) -> FloatMatrix:
     """Copy a matrix of scores, read-only; the rows and columns of a labeled frame are matched by name."""
     if is_frame(scores):
-        scores = placed(argument, scores, (systems, segments))
+        scores = reorder(argument, scores, (systems, segments))
     matrix = as_scores(argument, scores) + 0.0  # a copy; and -0.0 becomes 0.0
     shape = len(systems), len(segments)
     if matrix.shape != shape:
@@ -129,7 +129,7 @@ class Lengths:
                 matrix[row] = self.outputs[name]
         return matrix
 
-    def named(self) -> Iterator[tuple[str, Counts]]:
+    def items(self) -> Iterator[tuple[str, Counts]]:
         """Yield what is known, each with its name for messages."""
         yield "lengths.sources", self.sources
         for kind in ("references", "outputs"):
@@ -137,14 +137,14 @@ class Lengths:
                 yield f"lengths.{kind}[{name!r}]", counts
 
 
-def counted(
+def count_texts(
     known: Lengths | Mapping[str, Any],
     sources: Sequence[str],
     references: Mapping[str, Sequence[str]],
     outputs: Mapping[str, Sequence[str]],
 ) -> Lengths:
     """Return the lengths of these texts, and what was known of texts that are not there."""
-    given = known if isinstance(known, Lengths) else _given(known)
+    given = known if isinstance(known, Lengths) else _read(known)
     return Lengths(
         _count("sources", sources) or given.sources,
         {**given.references, **{name: _count(f"references[{name!r}]", texts) for name, texts in references.items()}},
@@ -152,7 +152,7 @@ def counted(
     )
 
 
-def _given(known: object) -> Lengths:
+def _read(known: object) -> Lengths:
     """Lengths that were written as a mapping."""
     expected = "must be Lengths, or a mapping of sources, references and outputs to numbers of characters"
     if not isinstance(known, Mapping) or not known.keys() <= {"sources", "references", "outputs"}:

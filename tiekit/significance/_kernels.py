@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tiekit.base.validation import IntArray
-from tiekit.core._compile import inlined, kernel
-from tiekit.core._kernels import merged
+from tiekit.core._compile import inline, kernel
+from tiekit.core._kernels import merge
 
 
 class Slots(NamedTuple):
@@ -27,7 +27,7 @@ class Slots(NamedTuple):
     starts: IntArray
 
 
-@inlined
+@inline
 def weigh(draw, cell, source, swap, slot, weight):  # type: ignore[no-untyped-def]
     """Count how often each atom stands in a slot."""
     for p in range(cell.size):
@@ -111,7 +111,7 @@ def count_draws(slots, rank, value, n_values, events):  # type: ignore[no-untype
     return counts
 
 
-@inlined
+@inline
 def rank_twice(order, key, weight, twice):  # type: ignore[no-untyped-def]
     """Store twice the average rank of every atom in an order by key; return the sum of the weights."""
     before = i = 0
@@ -228,7 +228,7 @@ def judge_means(means, tolerance):  # type: ignore[no-untyped-def]
         for slot in range(n_slots):
             drawn = np.flatnonzero(means[r, slot, 0])
             weight, half = means[r, slot, 0][drawn], means[r, slot, 3][drawn]
-            human, metric = merged(means[r, slot, 1][drawn], tolerance), merged(means[r, slot, 2][drawn], tolerance)
+            human, metric = merge(means[r, slot, 1][drawn], tolerance), merge(means[r, slot, 2][drawn], tolerance)
             n = weight.sum()
             row, s, t = counts[r, slot, 0], sums[r, slot, 0], ranks[r, slot, 0]
             row[5], s[0], t[0] = n, n, n
@@ -447,7 +447,7 @@ def sums_of_swapped(swapped, human, metrics, starts):  # type: ignore[no-untyped
     return sums
 
 
-@inlined
+@inline
 def in_slot(whole, moved, a, b, g, k):  # type: ignore[no-untyped-def]
     """A sum of the slot that holds metric a's scores that stay, and metric b's that are swapped in."""
     return whole[a, g, k] - moved[a, g, k] + moved[b, g, k]

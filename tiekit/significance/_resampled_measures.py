@@ -21,14 +21,14 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import InputError, shown
+from tiekit.base.errors import InputError, quote
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon, check_pair
 from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import Coefficient, evaluate, values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group_checked, row_means, standardize
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.pairs import count_sorted, count_within
-from tiekit.core.registry import counted
+from tiekit.core.registry import get_of_counts
 from tiekit.significance._recalibration import BatchRecalibration
 from tiekit.significance._recount import ScoreLayout, WholeGroups, lay_out, recount, whole_groups
 from tiekit.significance._shared_sums import SharedSums, prepare_shared_sums
@@ -61,7 +61,7 @@ def prepare_measures(
         if epsilon not in ("calibrated", "recalibrated"):
             raise InputError(f"epsilon: must be a number, calibrated or recalibrated, found {epsilon!r}")
         for measure in measures:
-            counted(measure.coefficient.name)
+            get_of_counts(measure.coefficient.name)
         measures = [Measure(measure.grouping, measure.coefficient, True) for measure in measures]
     if epsilon == "recalibrated":
         if by_document := [measure.name for measure in measures if measure.grouping in DOCUMENT_GROUPINGS]:
@@ -73,7 +73,7 @@ def prepare_measures(
         raise InputError(f"epsilon: must be one number, or one for each of {len(metrics)} metrics, found {epsilon!r}")
     for measure in measures:
         if measure.calibrated and not all(isinstance(one, Real) and one == 0 for one in fixed):
-            raise InputError(f"epsilon: {measure.shown} finds its own, so it must be 0, found {shown(epsilon)}")
+            raise InputError(f"epsilon: {measure.shown} finds its own, so it must be 0, found {quote(epsilon)}")
     epsilons = [
         tuple(find_threshold(human, metric, measure, e, documents) for metric, e in zip(metrics, fixed, strict=True))
         for measure in measures

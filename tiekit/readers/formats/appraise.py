@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import MARK, SegmentId, lay_out, line_label, split_id
 from tiekit.readers._numbers import parse_scores
@@ -187,7 +187,7 @@ def _numbers_of_spans(path: str, rows: Sequence[_Row]) -> FloatArray:
         except (ValueError, RecursionError):
             marked = None
         if not isinstance(marked, list):
-            problem = f"found the spans {shown(row.spans)}, expected a list in JSON"
+            problem = f"found the spans {quote(row.spans)}, expected a list in JSON"
             raise ReadError(path, f"{problem}; export the annotations of Appraise again", line=row.line)
         found.append(float(len(marked)))
     return np.array(found)
@@ -210,11 +210,11 @@ def _segment(path: str, row: Sequence[str], line: int) -> SegmentId:
         return split_id(path, row[2], line)
     label = line_label(row[2].strip())
     if label is None:
-        problem = f"expected the segment's line in the third column, counted from 0; found {shown(row[2])}"
+        problem = f"expected the segment's line in the third column, counted from 0; found {quote(row[2])}"
         raise ReadError(path, f"{problem}; export the annotations of Appraise again", line=line)
     languages = [code.strip().lower() for code in row[4:6]]
     if not all(code.isalpha() and len(code) < 4 for code in languages):
-        problem = f"expected two languages such as eng and jpn in columns 5 and 6; found {shown(' '.join(row[4:6]))}"
+        problem = f"expected two languages such as eng and jpn in columns 5 and 6; found {quote(' '.join(row[4:6]))}"
         raise ReadError(path, f"{problem}; export the annotations of Appraise again", line=line)
     kind, _, rest = row[7].partition("_")
     domain = kind.split("-")[2] if rest and kind.startswith("test-") and kind.count("-") == 2 else ""

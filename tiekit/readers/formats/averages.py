@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import number_like
@@ -90,7 +90,7 @@ def _place(table: Table, line: int, sid: str) -> tuple[str, int]:
     """Document and number in it, from 1 on."""
     document, _, number = sid.rpartition("_")
     if not document or not (number.isascii() and number.isdigit() and len(number) < 10):
-        problem = f"{shown(sid)} in column 'SID' does not end in an underscore and a number"
+        problem = f"{quote(sid)} in column 'SID' does not end in an underscore and a number"
         raise ReadError(table.path, f"{problem}; write DOCUMENT_NUMBER, such as news.7_0", line=line)
     return document, int(number) + 1
 

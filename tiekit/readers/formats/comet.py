@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names, short
 from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import compact, parse_json, refuse, to_score
@@ -74,7 +74,7 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     first, *_ = found
     for system, items in found.items():
         if not isinstance(items, list) or not items or not all(isinstance(item, dict) for item in items):
-            refuse(path, f"a list of objects, one per segment, for {shown(system)}", items)
+            refuse(path, f"a list of objects, one per segment, for {quote(system)}", items)
         if not system.strip():
             raise ReadError(path, "holds a system without a name; name it")
         check_lengths(path, (first, len(found[first])), (system, len(items)))
@@ -108,9 +108,9 @@ def _score(path: str, system: str, place: int, item: Mapping[str, Any], key: str
     if key not in item:
         numbers = [field for field, value in item.items() if isinstance(value, int | float)]
         hint = f"; pass metric={short(numbers[0])!r}" if numbers else ""
-        problem = f"segment {place} of {shown(system)} has no field {shown(key)}, only {known_names(item)}"
+        problem = f"segment {place} of {quote(system)} has no field {quote(key)}, only {known_names(item)}"
         raise ReadError(path, problem + hint)
-    return to_score(path, item[key], place=f" for segment {place} of {shown(system)}")
+    return to_score(path, item[key], place=f" for segment {place} of {quote(system)}")
 
 
 def _texts(items: Sequence[Mapping[str, Any]], kind: str) -> tuple[str, ...]:
@@ -125,14 +125,14 @@ def _check_same(path: str, texts: Mapping[str, tuple[str, ...]], what: str) -> N
     for system, found in texts.items():
         for place, (text, expected) in enumerate(zip(found, texts[first], strict=False), start=1):
             if text != expected:
-                problem = f"segment {place} of {shown(system)} has another {what} than that of {shown(first)}"
+                problem = f"segment {place} of {quote(system)} has another {what} than that of {quote(first)}"
                 raise ReadError(path, f"{problem}; score all systems on the same segments, in the same order")
 
 
 def check_lengths(path: str, first: tuple[str, int], other: tuple[str, int]) -> None:
     """Refuse a system that has not as many segments as the first one."""
     if first[1] != other[1]:
-        problem = f"{shown(other[0])} has {other[1]:,} segments, but {shown(first[0])} has {first[1]:,}"
+        problem = f"{quote(other[0])} has {other[1]:,} segments, but {quote(first[0])} has {first[1]:,}"
         raise ReadError(path, f"{problem}; score all systems on the same segments")
 
 
@@ -166,7 +166,7 @@ def _split(path: str, line: int, row: str, name: str) -> tuple[str, str, str]:
         if label is not None and len(names) <= 1:
             return (names[0] if names else name), label, token
     expected = "PATH<tab>Segment 0<tab>score: 0.91, as comet-score prints it"
-    raise ReadError(path, f"expected {expected}; found {shown(row)}; delete what is not a score", line=line)
+    raise ReadError(path, f"expected {expected}; found {quote(row)}; delete what is not a score", line=line)
 
 
 def _recognizes(_name: str, head: bytes) -> bool:

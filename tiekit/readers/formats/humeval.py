@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._cells import SegmentId, lay_out, split_id
 from tiekit.readers._json import compact, refuse, stream_objects, to_score
@@ -152,7 +152,7 @@ def _add(
     """Keep texts and ratings of one segment."""
     _, before = pair.segments.setdefault(segment.label, (segment, line))
     if before != line:
-        problem = f"found the segment {shown(segment.label)} again, after line {before}; keep one of the two lines"
+        problem = f"found the segment {quote(segment.label)} again, after line {before}; keep one of the two lines"
         raise ReadError(path, problem, line=line)
     source, texts = item.get("src_text", ""), item.get("tgt_text", {})
     if not isinstance(source, str):
@@ -172,7 +172,7 @@ def _add(
 
 def _scores(path: str, line: int, system: str, given: Any) -> Iterator[tuple[str, float]]:
     """The scores that a system got for one segment, with their names."""
-    place = f" of {shown(system)}"
+    place = f" of {quote(system)}"
     if isinstance(given, dict):
         for key in (key for key in given if _HUMAN.fullmatch(key)):
             score, protocol = to_score(path, given[key], line=line, place=place), _protocol(given)
@@ -199,14 +199,14 @@ def _by_rater(path: str, line: int, system: str, given: Any) -> Iterator[tuple[s
     ones = given if isinstance(given, list) else [given]
     if not all(isinstance(one, dict) for one in ones):
         refuse(
-            path, f'an object with "human1", or a list of objects with "score", of {shown(system)}', given, line=line
+            path, f'an object with "human1", or a list of objects with "score", of {quote(system)}', given, line=line
         )
     for one in ones:
         for key in (key for key in one if key == "score" or _HUMAN.fullmatch(key)):
             annotator = one.get(f"annotator{key.removeprefix('human')}" if key != "score" else "annotator")
             if not isinstance(annotator, str) or not annotator.strip():
-                refuse(path, f'an "annotator" beside "{key}" of {shown(system)}', annotator, line=line)
-            score = to_score(path, one[key], line=line, place=f" of {shown(system)}")
+                refuse(path, f'an "annotator" beside "{key}" of {quote(system)}', annotator, line=line)
+            score = to_score(path, one[key], line=line, place=f" of {quote(system)}")
             yield _protocol(one), score
             yield f"{_protocol(one)}-{annotator.strip()}", score
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.validation import FloatArray
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format
@@ -104,7 +104,7 @@ def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, list[Row]]
                 rows.append((number, cells))
         found[str(sheet.title)] = rows
     if not any(found.values()):
-        raise ReadError(path, f"has no cells in its sheets {shown(', '.join(found))}; save it again")
+        raise ReadError(path, f"has no cells in its sheets {quote(', '.join(found))}; save it again")
     return found
 
 
@@ -195,7 +195,7 @@ def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None =
     first = sheets[0]
     for sheet in sheets:
         if sheet.systems != first.systems or len(sheet.lines) != len(first.lines):
-            problem = f"the sheet {shown(sheet.metric)} has other systems or sentences than {shown(first.metric)}"
+            problem = f"the sheet {quote(sheet.metric)} has other systems or sentences than {quote(first.metric)}"
             raise ReadError(file.path, f"{problem}; save the sheets as single files")
     segments = tuple(str(place) for place in range(1, len(first.lines) + 1))
     metrics = {sheet.metric: np.array([sheet.scores_of(name) for name in first.systems]) for sheet in sheets}
@@ -235,7 +235,7 @@ def _sheet(path: str, metric: str, rows: Sequence[Row], delimiter: str = ",") ->
         header.pop()
     for place, name in enumerate(header):
         if not name or name in header[:place]:
-            problem = f"column {place + 1} is named {shown(name)}; expected a name that no other column has"
+            problem = f"column {place + 1} is named {quote(name)}; expected a name that no other column has"
             raise ReadError(path, f"{problem}; rename it", line=line)
     for number, row in rows[1:]:
         if any(row[len(header) :]):
@@ -246,7 +246,7 @@ def _sheet(path: str, metric: str, rows: Sequence[Row], delimiter: str = ",") ->
     sheet = _Sheet(path, metric, [number for number, _ in rows[1:]], dict(zip(header, cells, strict=True)), delimiter)
     if not sheet.systems and header[0].casefold() != "system":
         expected = f"expected pairs of columns such as hyp.txt and hyp.txt{SUFFIX}, or a column system and metrics"
-        raise ReadError(path, f"found the columns {shown(', '.join(header))}; {expected}", line=line)
+        raise ReadError(path, f"found the columns {quote(', '.join(header))}; {expected}", line=line)
     return sheet
 
 
@@ -256,7 +256,7 @@ def _whole_systems(sheet: _Sheet, name: str, digest: str) -> EvalSet:
     systems = sheet.columns[header]
     for place, system in enumerate(systems):
         if not system or system in systems[:place]:
-            problem = f"found the system {shown(system)}; expected a name that no other row has"
+            problem = f"found the system {quote(system)}; expected a name that no other row has"
             raise ReadError(sheet.path, f"{problem}; rename it", line=sheet.lines[place])
     if not found:
         raise ReadError(sheet.path, "has no metric; expected one column per metric after system", line=1)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.readers._cells import lay_out
 from tiekit.readers._questions import Format
 from tiekit.readers._rows import ColumnLayout, open_rows
@@ -123,7 +123,7 @@ def read_mqm_ratings(
     for line, key, severity, category in zip(part.lines, keys, columns["severity"], columns["category"], strict=True):
         weight = _weight(table, severity, category)
         if weight is None and strict:
-            problem = f"the severity {shown(severity)} has no weight in WMT 2024's rule"
+            problem = f"the severity {quote(severity)} has no weight in WMT 2024's rule"
             raise ReadError(part.path, f'{problem}; pass weights="converter", or weights of your own', line=line)
         if weight is None and severity.strip().casefold() not in NO_ERROR:
             unknown[severity] += 1
@@ -137,7 +137,7 @@ def read_mqm_ratings(
     notes = [
         f"MQM ratings of {len(set(raters))} raters, weighted by {rule}.",
         *[f"{several:,} cells have several raters (up to {cells.raters.max()}): their mean is used."] * (several > 0),
-        *[f"The severity {shown(name)} counts 0 ({number:,} lines)." for name, number in unknown.most_common(3)],
+        *[f"The severity {quote(name)} counts 0 ({number:,} lines)." for name, number in unknown.most_common(3)],
         *["Segments are counted within their documents."] * (numbered is not columns["segment"]),
         *[f"The canary segment was left out ({canary:,} lines)."] * (canary > 0),
     ]

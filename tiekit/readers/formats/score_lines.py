@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._json import compact
@@ -157,7 +157,7 @@ def _metric_of(named: Mapping[str, _Lines], metric: str | None) -> str:
     for called, other in others:
         if other.metric != lines.metric:
             here, there = (short(found.metric or "numbers") for found in (other, lines))
-            problem = f"holds {here}, but {shown(first)} holds {there}"
+            problem = f"holds {here}, but {quote(first)} holds {there}"
             raise ReadError(
                 other.path, f"{problem}; pass files_are='metrics' if each file of {called} is another metric"
             )
@@ -178,9 +178,9 @@ def _read(files: Files, file: File) -> _Lines:
         metric, token = _split(row)
         if metric != first:
             problem = f"expected a score of {short(first)}" if first else "expected a number alone"
-            raise ReadError(file.path, f"{problem} as in line 1, found {shown(row)}; keep one kind of line", line=line)
+            raise ReadError(file.path, f"{problem} as in line 1, found {quote(row)}; keep one kind of line", line=line)
         if not token or " " in token or "\t" in token:
-            problem = f"expected one score per line, found {shown(row)}; write nan where a score is missing"
+            problem = f"expected one score per line, found {quote(row)}; write nan where a score is missing"
             raise ReadError(file.path, problem, line=line)
         tokens.append(token)
     commas = are_decimals(tokens)
@@ -193,7 +193,7 @@ def _with_points(path: str, tokens: Sequence[str]) -> list[str]:
     """Scores with decimal points for decimal commas; both in one file are refused."""
     for line, token in enumerate(tokens, start=1):
         if "." in token:
-            problem = f"found a decimal point, {shown(token)}, where other lines have decimal commas"
+            problem = f"found a decimal point, {quote(token)}, where other lines have decimal commas"
             raise ReadError(path, f"{problem}; write decimal points in all", line=line)
     return [token.replace(",", ".") if DECIMAL_COMMA.fullmatch(token) else token for token in tokens]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._questions import Format, check_text
 from tiekit.readers._source import file_stem, one_file, read_text
@@ -66,12 +66,12 @@ def read_score_lists(
     first, *_ = found
     for system, scores in found.items():
         if not isinstance(scores, list) or not scores:
-            refuse(file.path, f"a list of scores for {shown(system)}", scores)
+            refuse(file.path, f"a list of scores for {quote(system)}", scores)
         if not system.strip():
             raise ReadError(file.path, "holds a system without a name; name it")
         check_lengths(file.path, (first, len(found[first])), (system, len(scores)))
     rows = [
-        [to_score(file.path, score, place=f" for {shown(system)}, segment {at}") for at, score in enumerate(scores, 1)]
+        [to_score(file.path, score, place=f" for {quote(system)}, segment {at}") for at, score in enumerate(scores, 1)]
         for system, scores in found.items()
     ]
     return EvalSet(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from tiekit.base.errors import InputError, ReadError, RoleWarning, shown, warn
+from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._columns import Table
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
@@ -99,7 +99,7 @@ def _open_2025(rows: Rows, header: list[str]) -> Submission:
     """The columns of a file of 2025, under the names of the earlier ones."""
     if len(set(header)) < len(header):
         twice = next(name for name in header if header.count(name) > 1)
-        raise ReadError(rows.path, f"two columns are named {shown(twice)}; rename one of them", line=rows.lines[0])
+        raise ReadError(rows.path, f"two columns are named {quote(twice)}; rename one of them", line=rows.lines[0])
     table = rows.table(ColumnLayout(tuple(header)))
     pairs = zip(table.cells("source_lang"), table.cells("target_lang"), strict=True)
     columns = {"language_pair": tuple(f"{source}-{target}" for source, target in pairs)}

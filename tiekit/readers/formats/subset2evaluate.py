@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, shown
+from tiekit.base.errors import ReadError, quote
 from tiekit.readers._cells import Cells, lay_out
 from tiekit.readers._json import compact, objects, refuse, to_name, to_score
 from tiekit.readers._questions import Format
@@ -112,7 +112,7 @@ def _rows(path: str, line: int, item: Mapping[str, Any]) -> Iterator[_Row]:
     if not isinstance(scores, dict) or not all(isinstance(found, dict) for found in scores.values()):
         refuse(path, 'scores by system and name in "scores"', scores, line=line)
     for system, found in scores.items():
-        place = f" of {shown(system)}"
+        place = f" of {quote(system)}"
         yield _Row(line, system, segment, {one: to_score(path, found[one], line=line, place=place) for one in found})
 
 

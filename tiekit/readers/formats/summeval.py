@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._json import objects
 from tiekit.readers._questions import Format
@@ -111,7 +111,7 @@ def _rating(path: str, line: int, rating: object, aspect: str) -> float:
     """One rating, a number."""
     found = rating.get(aspect) if isinstance(rating, dict) else None
     if isinstance(found, bool) or not isinstance(found, (int, float)) or not abs(found) < 1e100:
-        problem = f"found {shown(repr(found))} for {aspect!r}; expected a number"
+        problem = f"found {quote(repr(found))} for {aspect!r}; expected a number"
         raise ReadError(path, f"{problem}; mend or delete this line", line=line)
     return float(found)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tiekit.base.errors import ReadError, RoleWarning, shown, warn
+from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import as_names, known_names
 from tiekit.readers._cells import Aggregate, Cells, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders
@@ -216,7 +216,7 @@ def _lay_out(
         table.lines,
         aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,
         columns=len(roles.human) + len(roles.metrics),
-        named=(f"cell in column {shown(labels.system)}", f"cell in column {shown(' + '.join(labels.segment))}"),
+        named=(f"cell in column {quote(labels.system)}", f"cell in column {quote(' + '.join(labels.segment))}"),
         advice=lambda: tell_apart(table, rows, others),
     )
     return replace(cells, aggregate=aggregate)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tiekit.core._compile import inlined, kernel
+from tiekit.core._compile import inline, kernel
 
 
-@inlined
+@inline
 def loss_at(place, item, places, over, level):  # type: ignore[no-untyped-def]
     """The loss of an item at a place against all others; places grow downwards."""
     total = 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import find_name, known_names
 from tiekit.base.validation import FloatArray
 from tiekit.readers import ColumnLayout, Rows, Table, TextFile, choose, open_rows, read_columns, read_text
@@ -118,7 +118,7 @@ def _rows(file: TextFile) -> list[tuple[int, Sequence[str]]]:
     table = read_columns(file)
     for name in wanted:
         if name.casefold() not in table.columns:
-            problem = f"column {name!r} is missing in {shown(','.join(table.columns))}"
+            problem = f"column {name!r} is missing in {quote(','.join(table.columns))}"
             expected = "expected the header of WMT's rankings, srclang,trglang,srcIndex,…,system5rank"
             raise ReadError(file.path, f"{problem}; {expected}", line=1)
     cells = zip(*(map(str.strip, table.cells(name.casefold())) for name in wanted), strict=True)
@@ -133,12 +133,12 @@ def _check(path: str, line: int, row: Sequence[str]) -> tuple[Sequence[str], lis
             raise ReadError(path, f"found an empty cell in column {name!r}; expected a name", line=line)
     for place, system in enumerate(systems):
         if not system or system in systems[:place]:
-            problem = f"found {shown(system)} again" if system else "found an empty cell"
+            problem = f"found {quote(system)} again" if system else "found an empty cell"
             column = f"system{place + 1}Id"
             raise ReadError(path, f"{problem} in column {column!r}; expected five different systems", line=line)
     for place, rank in zip(PLACES, ranks, strict=True):
         if rank not in _RANKS:
-            problem = f"{shown(rank)} in column 'system{place}rank' is not a rank"
+            problem = f"{quote(rank)} in column 'system{place}rank' is not a rank"
             raise ReadError(path, f"{problem}; expected 1 to 5, or -1 where it was left blank", line=line)
     return systems, [_RANKS[rank] for rank in ranks]
 
@@ -263,5 +263,5 @@ def _refuse_same(lines: Sequence[int], better: Sequence[str], worse: Sequence[st
     """Refuse a line in which a system is compared with itself."""
     for line, first, second in zip(lines, better, worse, strict=True):
         if first == second:
-            problem = f"found {shown(first)} as BETTER and as WORSE; expected two different systems"
+            problem = f"found {quote(first)} as BETTER and as WORSE; expected two different systems"
             raise ReadError(path, f"{problem}; delete the line", line=line)

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.base.by_label import all_aligned
+from tiekit.base.by_label import align_all
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, showing
@@ -292,7 +292,7 @@ def _read_alike(
             else [find_name("metrics", name, data) for name in as_names(metrics, "metrics")]
         )
         ask_selection(data)
-        alike = all_aligned("data", {name: data[name] for name in names})
+        alike = align_all("data", {name: data[name] for name in names})
         scores = [as_scores(f"data[{name!r}]", alike[name]) for name in names]
     else:
         raise InputError(f"data: must be an EvalSet or a mapping of names to scores, found {type(data).__name__}")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tiekit.base.errors import InputError, ReadError, shown
+from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers import MISSING, Table, objects, parse_scores, plain_name, read_columns, read_text
 from tiekit.research.votes.votes import VoteRow, Votes, difference
@@ -168,7 +168,7 @@ def _votes_of(line: _Line, judge: str) -> Iterator[VoteRow]:
         if not name:
             raise line.refuse(f"found an empty name in field {COLUMNS[field][0]!r}; expected a name")
     if a == b:
-        raise line.refuse(f"compares {shown(a)} with itself; expected two different models")
+        raise line.refuse(f"compares {quote(a)} with itself; expected two different models")
     who, turn = line.text("judge") or judge, _turn(line)
     preference, tie = _winner(line, line.text("winner"), a, b)
     yield VoteRow(item, a, b, preference, who, turn, tie, line.name != ALPACA)
@@ -181,7 +181,7 @@ def _turn(line: _Line) -> int:
     """The number of a turn, 0 for none."""
     text = line.text("turn").removesuffix(".0")
     if text and not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise line.refuse(f"found {shown(text)} in field 'turn'; expected a whole number")
+        raise line.refuse(f"found {quote(text)} in field 'turn'; expected a whole number")
     return int(text or 0)
 
 
@@ -196,7 +196,7 @@ def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
         return _WORDS[word]
     if line.name == ALPACA:
         return _alpaca(line, text), ""
-    raise line.refuse(f"found {shown(text)} in field {line.name!r}; expected {_EXPECTED}")
+    raise line.refuse(f"found {quote(text)} in field {line.name!r}; expected {_EXPECTED}")
 
 
 def _alpaca(line: _Line, text: str) -> float:
@@ -206,7 +206,7 @@ def _alpaca(line: _Line, text: str) -> float:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite() or not (1 <= value <= 2 or value == 0):
-        raise line.refuse(f"found {shown(text)} in field {ALPACA!r}; expected 1, 2, 1.5 for a tie, or a number between")
+        raise line.refuse(f"found {quote(text)} in field {ALPACA!r}; expected 1, 2, 1.5 for a tie, or a number between")
     return float(3 - 2 * value) if value else 0.0
 
 
