@@ -6,6 +6,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
@@ -30,4 +32,19 @@ def test_each_visitor_can_be_sent_to_each_process_and_stays_there() -> None:
 
 def test_uploads_are_as_large_as_the_app_takes() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
-    assert f"client_max_body_size {settings['server']['maxUploadSize']}m;" in NGINX
+    assert f"client_max_body_size {settings['server']['maxUploadSize'] + 1}m;" in NGINX
+
+
+def test_the_app_believes_the_proxy_alone_where_a_visitor_comes_from() -> None:
+    (proxy,) = re.findall(r"ipv4_address: ([\d.]+)", COMPOSE)
+    assert f"FORWARDED_ALLOW_IPS: {proxy} " in COMPOSE
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
+
+
+@pytest.mark.parametrize(
+    "bound", ["read_only: true", "mem_limit: ", "pids_limit: ", "cap_drop: [ALL]", "tmpfs: [/tmp]"]
+)
+def test_containers_are_bounded_and_write_nothing(bound) -> None:
+    app, _, proxy = COMPOSE.partition("proxy:")
+    assert bound in app
+    assert bound in proxy

@@ -10,11 +10,11 @@ from typing import Any
 
 import streamlit as st
 
-from ui.classroom import guess
+from ui.classroom import guess, session
 from ui.classroom.invite import PARAM
 from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.scale import Scale
-from ui.classroom.store import STORE, TooManyTriesError
+from ui.classroom.store import STORE, RefusedError
 from ui.link import link
 from ui.work.streamlit_internals import part
 
@@ -72,9 +72,9 @@ def _join(typed: str) -> None:
     now = st.session_state
     now[TRIED] = typed
     try:
-        lesson = STORE.find(typed, str(st.context.ip_address or "this computer"))
-    except TooManyTriesError:
-        now["class said"] = "Too many wrong codes were typed just now. Please try again in a minute."
+        lesson = STORE.find(typed, session.visitor())
+    except RefusedError as error:
+        now["class said"] = str(error)
         return
     if lesson is None:
         now["class said"] = "No class has this code. Check it on the lecturer's screen; a class ends after three hours."

@@ -39,7 +39,11 @@ def start_or_show() -> None:
     """Show the button that begins a class or, while one is going on, how to join it."""
     lesson = session.current_lesson()
     if lesson is None:
+        if STORE.asks_for_key:
+            st.text_input("Key for starting a class", key=session.KEY, type="password", max_chars=200, width=288)
         st.button("Start a class", key="class_start", on_click=session.start, icon=":material/groups:")
+        if refused := st.session_state.get(session.REFUSED):
+            st.warning(refused)
         return
     show(lesson)
     st.button("End the class", key="class_end", on_click=session.end)
@@ -59,4 +63,5 @@ def show(lesson: Lesson, width: int | Literal["stretch"] = 288) -> None:
 
 
 def _present(lesson: Lesson) -> None:
+    session.current_lesson()  # whoever shows a class is present
     st.caption(f"{lesson.present(STORE.now())} joined. No names are asked; when the class ends, nothing is kept.")

@@ -100,10 +100,12 @@ class Lesson:
     host : str
         The key by which the lecturer's tab has the class back after a reload. It cannot be guessed, and neither the
         code nor a link nor a student's page holds it.
+    last_present : float
+        When somebody, lecturer or student, was there last.
     """
 
     def __init__(self, code: str, started: float) -> None:
-        self.code, self.started, self.ended = code, started, False
+        self.code, self.started, self.ended, self.last_present = code, started, False, started
         self.host = secrets.token_urlsafe(32)
         self._lock = RLock()
         self._asked: OrderedDict[str, Asked] = OrderedDict()
@@ -173,8 +175,9 @@ class Lesson:
                 self._current = key
 
     def show_up(self, visitor: str, now: float) -> None:
-        """Note that somebody has the class open; at most `MOST_ANSWERS` are counted."""
+        """Note that a student has the class open; at most `MOST_ANSWERS` are counted."""
         with self._lock:
+            self.last_present = now
             if not self.ended and (visitor in self._seen or self.present(now) < MOST_ANSWERS):
                 self._seen[visitor] = now
 

@@ -2,33 +2,90 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import time
+from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from hmac import compare_digest
 from threading import RLock
 
 from ui.classroom.lesson import Lesson
-from ui.classroom.limit import Limit
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What a code consists of: nothing that looks like something else (0 and O, 1, I and L)."""
 
 LENGTH = 7
-"""Letters of a code: with 31 letters each, a million guesses hit one of twenty classes less than once in 1,000 days."""
+"""Letters of a code, one of 31 each: of a million guesses at twenty classes fewer than one in 1,000 hits one."""
 
 LASTS = 3 * 60 * 60.0
 """Seconds after which a class ends by itself."""
 
 MOST = 20
-"""How many classes can go on at the same time; the oldest ends when one more begins."""
+"""Maximum number of classes at the same time."""
 
-WRONG_BY_ONE, WRONG_BY_ALL, PER = 30, 300, 60.0
-"""How many wrong codes are read from one address, and from all together, in this many seconds."""
+IDLE = 5 * 60.0
+"""Seconds without anybody present after which a class gives its place to a new one, if all places are taken."""
+
+STARTS_OF_SESSION, STARTS_OF_ADDRESS, STARTS_PER = 5, 15, 600.0
+"""Maximum number of classes that one session and one address start in this many seconds."""
+
+WRONG_OF_SESSION, WRONG_OF_ADDRESS, PER = 10, 300, 60.0
+"""Maximum number of wrong codes, or keys, of one session and of one address in this many seconds.
+
+A lecture hall has one address: after so many wrong codes from it, each session there has one try a minute, so whoever
+types the right code first joins all the same.
+"""
+
+KEY = "TIEKIT_CLASS_KEY"
+"""The environment variable whose text, if it is set, must be typed to start a class."""
 
 
-class TooManyTriesError(Exception):
-    """So many wrong codes were tried that none is read for a while."""
+class RefusedError(Exception):
+    """A class cannot be started, or a code is not looked up; the message says why."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks: a session, and the network address that it comes from."""
+
+    session: str
+    address: str
+
+
+class Limit:
+    """Counts the events of the last seconds by what caused them.
+
+    Parameters
+    ----------
+    per : float
+        How many seconds count.
+    """
+
+    def __init__(self, per: float) -> None:
+        self._per = per
+        self._events: deque[tuple[float, str]] = deque(maxlen=100_000)
+        self._numbers: Counter[str] = Counter()
+
+    def add(self, cause: str, now: float) -> None:
+        """Note an event."""
+        if len(self._events) == self._events.maxlen:
+            self._forget_oldest()
+        self._events.append((now, cause))
+        self._numbers[cause] += 1
+
+    def count(self, cause: str, now: float) -> int:
+        """Return how many events of a cause lie within the last seconds."""
+        while self._events and now - self._events[0][0] >= self._per:
+            self._forget_oldest()
+        return self._numbers[cause]
+
+    def _forget_oldest(self) -> None:
+        _, cause = self._events.popleft()
+        self._numbers[cause] -= 1
+        if not self._numbers[cause]:
+            del self._numbers[cause]
 
 
 class Store:
@@ -38,45 +95,94 @@ class Store:
     ----------
     clock : function
         Returns the time in seconds; it never goes back.
+    key : str
+        What must be typed to start a class; empty if nothing must.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._lock = clock, RLock()
+    def __init__(self, clock: Callable[[], float] = time.monotonic, key: str = "") -> None:
+        self._clock, self._key, self._lock = clock, key, RLock()
         self._lessons: dict[str, Lesson] = {}
-        self._wrong = Limit(WRONG_BY_ONE, WRONG_BY_ALL, PER)
+        self._wrong, self._starts = Limit(PER), Limit(STARTS_PER)
+
+    @property
+    def asks_for_key(self) -> bool:
+        """Whether a key must be typed to start a class."""
+        return bool(self._key)
 
     def now(self) -> float:
         """Return the time by the store's clock."""
         return self._clock()
 
-    def start(self) -> Lesson:
-        """Begin a class with a code of its own."""
+    def start(self, visitor: Visitor, key: str = "") -> Lesson:
+        """Begin a class with a code of its own; where all places are taken, in place of the one that is idle longest.
+
+        Raises
+        ------
+        RefusedError
+            If the key is wrong, if the visitor's session or address has started too many classes, or if there are
+            `MOST` classes and somebody was present in each of them in the last `IDLE` seconds.
+        """
         with self._lock:
             self._sweep()
-            while len(self._lessons) >= MOST:
-                self.end(next(iter(self._lessons)))
+            now = self._clock()
+            self._check_key(visitor, key)
+            if (
+                self._starts.count(visitor.session, now) >= STARTS_OF_SESSION
+                or self._starts.count(visitor.address, now) >= STARTS_OF_ADDRESS
+            ):
+                raise RefusedError("Too many classes were started from here just now. Please try again in ten minutes.")
+            if len(self._lessons) >= MOST:
+                idle = min(self._lessons.values(), key=lambda lesson: lesson.last_present)
+                if now - idle.last_present < IDLE:
+                    raise RefusedError(
+                        f"All {MOST} places for classes are taken. A place becomes free when a class ends, or when "
+                        "nobody has been in it for five minutes."
+                    )
+                self.end(idle.code)
+            self._starts.add(visitor.session, now)
+            self._starts.add(visitor.address, now)
             code = _new_code()
             while code in self._lessons:
                 code = _new_code()
-            self._lessons[code] = Lesson(code, self._clock())
+            self._lessons[code] = Lesson(code, now)
             return self._lessons[code]
 
-    def find(self, typed: str, address: str) -> Lesson | None:
+    def _check_key(self, visitor: Visitor, key: str) -> None:
+        if not self._key:
+            return
+        if not key:
+            raise RefusedError("This server asks for a key to start a class: type it on the page Teach this.")
+        if self._may_not_try(visitor):
+            raise RefusedError("Too many wrong keys were typed just now. Please try again in a minute.")
+        if not compare_digest(key.encode(), self._key.encode()):
+            self._note_wrong(visitor)
+            raise RefusedError("This is not the key for starting a class. Whoever runs this server knows it.")
+
+    def find(self, typed: str, visitor: Visitor) -> Lesson | None:
         """Return the class with a code as somebody typed it; None if there is none.
 
         Raises
         ------
-        TooManyTriesError
-            If too many wrong codes came from this address, or from all addresses, in the last minute.
+        RefusedError
+            If this session has typed too many wrong codes in the last minute.
         """
         with self._lock:
             self._sweep()
-            if self._wrong.is_reached(address, self._clock()):
-                raise TooManyTriesError
+            if self._may_not_try(visitor):
+                raise RefusedError("Too many wrong codes were typed just now. Please try again in a minute.")
             lesson = self._lessons.get(normal(typed))
             if lesson is None:
-                self._wrong.count(address, self._clock())
+                self._note_wrong(visitor)
             return lesson
+
+    def _may_not_try(self, visitor: Visitor) -> bool:
+        now = self._clock()
+        is_crowded = self._wrong.count(visitor.address, now) >= WRONG_OF_ADDRESS
+        return self._wrong.count(visitor.session, now) >= (1 if is_crowded else WRONG_OF_SESSION)
+
+    def _note_wrong(self, visitor: Visitor) -> None:
+        self._wrong.add(visitor.session, self._clock())
+        self._wrong.add(visitor.address, self._clock())
 
     def lesson_of_host(self, host: str) -> Lesson | None:
         """Return the class whose lecturer has this key; None if there is none."""
@@ -123,5 +229,5 @@ def space_code(code: str) -> str:
     return f"{code[:3]} {code[3:]}"
 
 
-STORE = Store()
+STORE = Store(key=os.environ.get(KEY, ""))
 """The classes of this server."""

@@ -62,6 +62,8 @@ def show(place: Place, *, dark: bool) -> None:
     with st.container(key="dock", horizontal=True, vertical_alignment="center"):
         bar(place, asks() if session.current_lesson() else None)
         share.button()
+    if refused := st.session_state.pop(session.REFUSED, None):
+        st.warning(refused)
     if asks() and (lesson := session.current_lesson()) is not None:
         with st.container(key="class_join"):
             invite.show(lesson, "stretch")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +12,9 @@ from tests.app.conftest import ROOT
 from tests.app.drawing import scale_of
 from ui.classroom import ballot, session
 from ui.classroom.lesson import Lesson
-from ui.classroom.store import STORE
+from ui.classroom.store import STORE, Visitor
+
+NUMBERS = count()
 
 PAGE = """
 import streamlit as st
@@ -30,7 +33,7 @@ if predict.predict_first("second", "Which ties?", {"none": "No.", "all": "Yes."}
 
 @pytest.fixture
 def lesson():
-    new = STORE.start()
+    new = STORE.start(Visitor(f"session {next(NUMBERS)}", f"address {next(NUMBERS)}"))
     yield new
     STORE.end(new.code)
 
@@ -215,3 +218,24 @@ def test_a_class_draws_guesses_and_the_truth_is_shown_over_them_when_it_is_revea
     assert shown_to(lesson)["words"] == "You drew 40 pairs: 45 pairs too low. It is: 85 pairs. Because of τ_b."
     lecturer.button(key="class again drawn").click().run()
     assert scale_of(student.run())["guess"] is None
+
+
+INVITE = """
+from ui.classroom import invite
+invite.start_or_show()
+"""
+
+
+def test_a_lecturer_is_told_why_no_class_starts_and_keeps_what_was_typed(monkeypatch):
+    monkeypatch.setattr(STORE, "_key", "open sesame")
+    app = AppTest.from_string(INVITE).run()
+    app.text_input(key=session.KEY).set_value("open").run()
+    app.button(key="class_start").click().run()
+    assert "not the key" in app.warning[0].value
+    assert app.text_input(key=session.KEY).value == "open"
+    app.text_input(key=session.KEY).set_value("open sesame").run()
+    app.button(key="class_start").click().run()
+    assert not app.exception
+    lesson = app.session_state[session.HELD]
+    assert STORE.is_on(lesson)
+    STORE.end(lesson.code)

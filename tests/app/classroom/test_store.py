@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, multiple, rule
 
 from tests.strategies import examples
 from ui.classroom import lesson, store
 from ui.classroom.lesson import Question
 from ui.classroom.scale import Scale
 
+ME = store.Visitor("my session", "my address")
 OPTIONS = {"a": "because", "b": "because not", "c": "nor this"}
 BROWSERS = st.integers(0, 2 * lesson.MOST_ANSWERS).map(str)
 
@@ -50,6 +52,7 @@ class Classes(RuleBasedStateMachine):
         self.clock = Clock()
         self.classes = store.Store(self.clock)
         self.going_on = []
+        self.visitors = 0
 
     def forget_the_old(self):
         self.going_on = [one for one in self.going_on if self.clock.now - one.started < store.LASTS]
@@ -57,11 +60,20 @@ class Classes(RuleBasedStateMachine):
     @rule(target=begun)
     def start(self):
         self.forget_the_old()
-        new = self.classes.start()
+        self.visitors += 1
+        visitor = store.Visitor(f"session {self.visitors}", f"address {self.visitors}")
+        if len(self.going_on) == store.MOST:
+            idle = min(self.going_on, key=lambda one: one.last_present)
+            if self.clock.now - idle.last_present < store.IDLE:
+                with pytest.raises(store.RefusedError, match="places"):
+                    self.classes.start(visitor)
+                return multiple()
+            self.going_on = [one for one in self.going_on if one is not idle]
+        new = self.classes.start(visitor)
         assert new.code not in {one.code for one in self.going_on}
         assert len(new.code) == store.LENGTH
         assert set(new.code) <= set(store.LETTERS)
-        self.going_on = [*self.going_on, new][-store.MOST :]
+        self.going_on = [*self.going_on, new]
         return new
 
     @rule(which=consumes(begun))
@@ -72,6 +84,11 @@ class Classes(RuleBasedStateMachine):
     @rule(seconds=st.floats(0, store.LASTS))
     def wait(self, seconds):
         self.clock.now += seconds
+
+    @rule(which=begun)
+    def somebody_is_there(self, which):
+        if which in self.going_on:
+            which.show_up("student", self.clock.now)
 
     @rule(which=begun, key=st.sampled_from("pqr"), answers=st.lists(st.tuples(BROWSERS, st.sampled_from("abcx"))))
     def ask_and_answer(self, which, key, answers):
@@ -85,7 +102,7 @@ class Classes(RuleBasedStateMachine):
         typed = f" {which.code[:3].lower()}-{which.code[3:]} "
         expected = which if which in self.going_on else None
         if expected is not None:
-            assert self.classes.find(typed, "here") is which
+            assert self.classes.find(typed, ME) is which
         assert self.classes.is_on(which) == (expected is not None)
 
     @invariant()
@@ -155,12 +172,12 @@ def test_old_questions_are_forgotten():
 
 
 def test_a_class_that_ended_keeps_nothing_and_takes_nothing(classes):
-    one = classes.start()
+    one = classes.start(ME)
     one.ask(question())
     one.answer("me", "q", "a")
     one.show_up("me", 0)
     classes.end(one.code)
-    assert classes.find(one.code, "here") is None
+    assert classes.find(one.code, ME) is None
     one.ask(question())
     assert one.current() is None
     assert one.answer_of("me", "q") is None
@@ -168,7 +185,7 @@ def test_a_class_that_ended_keeps_nothing_and_takes_nothing(classes):
 
 
 def test_a_class_ends_by_itself(classes, clock):
-    one = classes.start()
+    one = classes.start(ME)
     clock.now = store.LASTS - 1
     assert classes.is_on(one)
     clock.now = store.LASTS
@@ -177,36 +194,100 @@ def test_a_class_ends_by_itself(classes, clock):
 
 
 def test_those_who_left_are_not_counted_as_present(classes):
-    one = classes.start()
+    one = classes.start(ME)
     one.show_up("me", 0)
     one.show_up("you", lesson.HERE)
     assert one.present(lesson.HERE) == 2
     assert one.present(lesson.HERE + 1) == 1
 
 
-def test_wrong_codes_are_read_only_so_often_from_one_address(classes, clock):
-    one = classes.start()
-    for number in range(store.WRONG_BY_ONE):
-        assert classes.find(f"WRONG{number}", "guesser") is None
-    with pytest.raises(store.TooManyTriesError):
-        classes.find(one.code, "guesser")
-    assert classes.find(one.code, "student") is one
+def full(classes):
+    """Take all places, by visitors who are unlike one another."""
+    return [classes.start(store.Visitor(f"session {n}", f"address {n}")) for n in range(store.MOST)]
+
+
+def test_twenty_strangers_cannot_end_a_class_where_somebody_is_present(classes, clock):
+    mine, *others = full(classes)
+    clock.now += store.IDLE - 1
+    mine.show_up("student", clock.now)
+    with pytest.raises(store.RefusedError, match="places"):
+        classes.start(ME)
+    clock.now += 2
+    for n in range(store.MOST - 1):
+        classes.start(store.Visitor(f"stranger {n}", f"far away {n}"))
+    with pytest.raises(store.RefusedError, match="places"):
+        classes.start(ME)
+    assert classes.is_on(mine)
+    assert not any(map(classes.is_on, others))
+
+
+@pytest.mark.parametrize(
+    ("most", "same", "other"),
+    [
+        (store.STARTS_OF_SESSION, "session", store.Visitor("another", "address 0")),
+        (store.STARTS_OF_ADDRESS, "address", store.Visitor("another", "elsewhere")),
+    ],
+)
+def test_a_session_and_an_address_start_so_many_classes(classes, clock, most, same, other):
+    def visitor(n):
+        return store.Visitor("me" if same == "session" else f"me {n}", f"address {n if same == 'session' else 0}")
+
+    for n in range(most):
+        classes.end(classes.start(visitor(n)).code)
+    with pytest.raises(store.RefusedError, match="ten minutes"):
+        classes.start(visitor(most))
+    classes.start(other)
+    clock.now += store.STARTS_PER
+    classes.start(visitor(most))
+
+
+def test_a_server_with_a_key_starts_no_class_without_it(clock):
+    classes = store.Store(clock, key="öpen")
+    for _ in range(store.WRONG_OF_SESSION + 1):
+        with pytest.raises(store.RefusedError, match="asks for a key"):
+            classes.start(ME)
+    for _ in range(store.WRONG_OF_SESSION):
+        with pytest.raises(store.RefusedError, match="not the key"):
+            classes.start(ME, "open")
+    with pytest.raises(store.RefusedError, match="Too many"):
+        classes.start(ME, "öpen")
     clock.now += store.PER
-    assert classes.find(one.code, "guesser") is one
+    assert classes.is_on(classes.start(ME, "öpen"))
 
 
-def test_a_million_tries_a_day_from_many_addresses_find_no_code(classes):
-    """Far fewer are read, and those that are read would hit one of all possible classes once in a thousand days."""
-    read, day, tries = 0, 86_400.0, 1_000_000
-    for _ in range(store.WRONG_BY_ALL + 5):
-        try:
-            classes.find("NOSUCH0", f"address {read}")
-            read += 1
-        except store.TooManyTriesError:
-            pass
-    assert read == store.WRONG_BY_ALL
-    read_a_day = min(tries, store.WRONG_BY_ALL * day / store.PER)
-    assert store.MOST * read_a_day / len(store.LETTERS) ** store.LENGTH < 1 / 1000
+def test_a_session_types_so_many_wrong_codes_a_minute(classes, clock):
+    one = classes.start(ME)
+    for number in range(store.WRONG_OF_SESSION):
+        assert classes.find(f"WRONG{number}", ME) is None
+    with pytest.raises(store.RefusedError, match="Too many wrong codes"):
+        classes.find(one.code, ME)
+    assert classes.find(one.code, store.Visitor("neighbor", ME.address)) is one
+    clock.now += store.PER
+    assert classes.find(one.code, ME) is one
+
+
+def test_a_lecture_hall_is_not_locked_out_by_one_who_guesses(classes):
+    """All have one address; whoever guesses opens ever new sessions."""
+    one = classes.start(ME)
+    for number in range(2 * store.WRONG_OF_ADDRESS):
+        with suppress(store.RefusedError):
+            classes.find("WRONG00", store.Visitor(f"guesser {number // 20}", "hall"))
+    for number in range(lesson.MOST_ANSWERS):
+        assert classes.find(one.code, store.Visitor(f"student {number}", "hall")) is one
+    slow = store.Visitor("mistyped once", "hall")
+    assert classes.find("WRONG00", slow) is None
+    with pytest.raises(store.RefusedError):
+        classes.find(one.code, slow)
+
+
+def test_a_million_guesses_find_no_code():
+    assert 1_000_000 * store.MOST / len(store.LETTERS) ** store.LENGTH < 1 / 1000
+
+
+def test_what_is_counted_is_bounded(classes):
+    for number in range(110_000):
+        classes._wrong.add(f"session {number}", 0.0)
+    assert len(classes._wrong._events) == len(classes._wrong._numbers) == 100_000
 
 
 def test_many_threads_at_once_lose_no_answer():
@@ -219,7 +300,7 @@ def test_many_threads_at_once_lose_no_answer():
 
 
 def test_a_lecturers_key_finds_the_class_while_it_goes_on_and_is_no_code(classes, clock):
-    first, second = classes.start(), classes.start()
+    first, second = classes.start(ME), classes.start(ME)
     assert classes.lesson_of_host(first.host) is first
     assert classes.lesson_of_host(second.host) is second
     assert len({first.host, second.host, first.code, second.code}) == 4
