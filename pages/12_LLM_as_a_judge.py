@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.link import link
-from ui.llm_as_a_judge import numbers, sides, sources, stage
+from ui.llm_as_a_judge import numbers, sides
 from ui.page import glossary, lecture, papers, shell
 from ui.work import downloads
 
@@ -18,7 +18,7 @@ link.of_page()
 picture = st.container()
 st.header("Votes")
 with st.container(border=True):
-    opened = sources.choose_votes()
+    opened = sides.choose_votes()
     chosen = sides.choose_sides(opened)
 if opened.is_bundled:
     st.markdown(
@@ -27,7 +27,7 @@ if opened.is_bundled:
     )
 if chosen is not None:
     with picture:
-        thresholds, as_page = stage.show(chosen)
+        thresholds, as_page = sides.show_figure(chosen)
         if not lecture.is_on():
             downloads.embed(as_page, "judges.html")
             glossary.terms("LLM as a judge", "agreement without ties", "agreement with ties", "tie threshold ε")

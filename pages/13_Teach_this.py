@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.classroom import invite
 from ui.page import shell
-from ui.teach_this import plans, sheet, take_along
+from ui.teach_this import handouts
 
 DOOR = ":material/school:", "Lectures of 20, 45 and 90 minutes, and a class that answers together."
 
@@ -14,20 +14,20 @@ shell.open_page(
     "their phones.",
 )
 st.header("Lectures")
-plans.show()
+handouts.show_plans()
 
 st.header("A class that answers together")
 invite.explain()
 invite.start_or_show()
 
 st.header("A sheet for students")
-sheet.offer()
+handouts.offer_sheet()
 
 st.header("On your own course page")
-take_along.embed()
+handouts.embed()
 
 st.header("How to cite")
-take_along.cite()
+handouts.cite()
 
 st.header("Try this")
 st.markdown(

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from ui.page import glossary, lecture, papers, shell
-from ui.toy_lab import formulas, inputs, lab, lead
+from ui.toy_lab import formulas, inputs, lab
 
 DOOR = ":material/science:", "Edit scores and watch every coefficient change."
 
-shell.open_page("Toy lab", lead.sentence())
+shell.open_page("Toy lab", inputs.lead())
 inputs.open_lab()
 lab.open_link()
 

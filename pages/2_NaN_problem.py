@@ -4,14 +4,14 @@ import streamlit as st
 
 from ui.evalset import sources
 from ui.link import link
-from ui.nan_problem import buckets, by_group, inputs, policies, puzzle, tie_breaking, tiles, undefined_groups
+from ui.nan_problem import buckets, by_group, inputs, tables, tie_breaking
 from ui.page import glossary, lecture, papers, shell
 from ui.work import downloads
 
 DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
 
 shell.open_page("NaN problem", "A metric that ties all of a hard segment is not judged on it, so it can win.")
-link.of_page().fill("nan", inputs.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | undefined_groups.IN_LINK)
+link.of_page().fill("nan", inputs.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | tables.IN_LINK)
 
 picture, second = st.container(), st.container()
 example, chosen, files = st.columns([5, 2, 2], gap="medium")
@@ -22,7 +22,7 @@ with chosen:
 with st.expander("Edit scores"):
     segments = inputs.type_scores()
 with picture:
-    tied, as_page = tiles.show(segments, entry)
+    tied, as_page = inputs.show_tiles(segments, entry)
 if not lecture.is_on():
     with files:
         downloads.embed(as_page, "nan_problem.html")
@@ -30,8 +30,8 @@ if not lecture.is_on():
 typed = by_group.evaluate_typed(inputs.as_evalset(*tied), entry)
 with st.expander("Means, ranks and Python code"):
     if entry.name == "acc_eq":
-        puzzle.say_bound(segments, tied)
-    policies.compare(typed, "typed segments", asks=False)
+        inputs.say_bound(segments, tied)
+    tables.compare(typed, "typed segments", asks=False)
 
 st.header("The NaN problem on an evaluation set")
 with st.container(border=True):
@@ -39,9 +39,9 @@ with st.container(border=True):
 found = None if opened is None else by_group.evaluate_set(opened)
 if found is not None:
     buckets.say_on_set(found, second)
-    undefined_groups.count_table(found)
-    policies.compare(found, "evaluation set")
-    undefined_groups.grid(found)
+    tables.count_table(found)
+    tables.compare(found, "evaluation set")
+    tables.grid(found)
 scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the segments above": typed}
 
 st.header("Does a metric gain from fewer distinct scores?")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.evalset import probes, sources
+from ui.evalset import notes, sources
 from ui.leaderboard import at_first_sight, board, fairness, more, newcomer, official, own_weights, published_values
 from ui.leaderboard.question import choose_question
 from ui.leaderboard.significance import test_differences
@@ -41,7 +41,7 @@ with for_tests:
 with result:
     frame = fairness.add(frame, question, below)
     found = at_first_sight.show(frame, question, tests)
-    probes.say(question.probes)
+    notes.say_probes(question.probes)
     st.header("How do ranks change with the coefficient?")
     at_first_sight.show_ranks(frame, question)
 with below:

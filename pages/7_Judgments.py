@@ -3,7 +3,7 @@
 import streamlit as st
 
 import tiekit as tk
-from ui.judgments import caps, graham, inputs, metric, on_file, stage
+from ui.judgments import caps, inputs, on_file
 from ui.link.controls import choose
 from ui.page import glossary, lecture, papers, shell
 from ui.work import downloads
@@ -25,7 +25,7 @@ with st.expander("Edit ranks and scores"):
     typed = inputs.type_rankings()
     scores = inputs.type_metric(typed)
 with picture:
-    as_page = stage.show(typed, scores, entry)
+    as_page = inputs.show_figure(typed, scores, entry)
 if not lecture.is_on():
     with files:
         downloads.embed(as_page, "judgments.html")
@@ -37,13 +37,13 @@ caps.verdict(attainable)
 
 st.header("How close does your ranking come to the cap?")
 glossary.terms("τ_10", "τ_13", "acc_eq")
-metric.own_metric(attainable, scores)
+caps.own_metric(attainable, scores)
 
 st.header("WMT's τ is a mean over many small rankings")
-metric.mean_of_sets(attainable, scores)
+caps.mean_of_sets(attainable, scores)
 
 st.header("Ten printed caps, and one that differs")
-graham.printed_caps()
+caps.printed_caps()
 
 st.header("Caps on a file of rankings")
 glossary.terms("Cohen's κ")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import kit
-from ui.present import scenes
+from ui.present import presenting
 from ui.work.presets import DATA
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ def picture(page: Page) -> Locator:
     return page.locator("[class*=st-key-stage_]").first
 
 
-def says(page: Page, scene: scenes.Scene) -> list[str]:
+def says(page: Page, scene: presenting.Scene) -> list[str]:
     """What the picture says, once it stands still and says what the scene shows and each number of the sentence."""
     expected, before = [*scene.shows, *re.findall(r"\b\d\.\d{3}\b", scene.say)], None
     for _ in range(50):
@@ -52,7 +52,7 @@ def says(page: Page, scene: scenes.Scene) -> list[str]:
     raise AssertionError(f"{scene.page}, {scene.say!r}: the picture does not say {missing}, but {told[:4000]}")
 
 
-def check(page: Page, place: scenes.Scene) -> None:
+def check(page: Page, place: presenting.Scene) -> None:
     """Assert that a picture agrees with its sentence now and after a while, where nobody has asked for stillness."""
     kit.settled(page, patience=90_000)
     expect(page.locator(".st-key-dock .say, .st-key-dock .dock").first).to_contain_text(place.say)
@@ -71,21 +71,21 @@ def present(page: Page, scene: str) -> Page:
     """Arrive at a scene by its address, with a clock that can be moved on."""
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
-    page.goto(f"/{'' if scene.startswith(scenes.START) else 'Teach_this'}?scene={scene}")
+    page.goto(f"/{'' if scene.startswith(presenting.START) else 'Teach_this'}?scene={scene}")
     page.locator(".st-key-dock").wait_for(timeout=60_000)
     return page
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_first_picture_of_each_page_agrees_with_its_sentence_and_stays_so(page, name):
-    check(present(page, f"{name}.1"), scenes.of_page(name)[0])
+    check(present(page, f"{name}.1"), presenting.of_page(name)[0])
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", PAGES)
 def test_every_picture_agrees_with_its_sentence_and_stays_so(page, name):
     present(page, f"{name}.1")
-    for number, scene in enumerate(scenes.of_page(name), 1):
+    for number, scene in enumerate(presenting.of_page(name), 1):
         if number > 1:
             page.keyboard.press("PageDown")
         expect(page.locator(".st-key-dock .place")).to_contain_text(f"{number} of", timeout=60_000)
@@ -93,7 +93,7 @@ def test_every_picture_agrees_with_its_sentence_and_stays_so(page, name):
 
 
 def test_a_scenes_address_wins_over_what_was_done_before_and_over_the_scene_that_was_left(open_page):
-    page, (first, second) = open_page("/?epsilon=5"), scenes.of_page(scenes.START)[:2]
+    page, (first, second) = open_page("/?epsilon=5"), presenting.of_page(presenting.START)[:2]
     page.get_by_role("slider").press("ArrowRight")
     kit.settled(page, quiet=800)
     page.get_by_role("button", name="Present").click()

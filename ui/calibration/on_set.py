@@ -15,9 +15,9 @@ from tiekit import charts
 from tiekit.core import FloatArray, Progress, calibrate_scores, part_of
 from tiekit.figures import calibration_page
 from tiekit.ranking import Note, metric_notes
-from ui.evalset import choices, notes, set_cache, sources
+from ui.evalset import choices, notes, sources
 from ui.evalset.compared_set import levels
-from ui.evalset.selection import SelectedScores, Selection
+from ui.evalset.selection import SelectedScores, Selection, once_per_set
 from ui.link.controls import choose
 from ui.page import shell, tables
 from ui.work import downloads, result_cache
@@ -141,7 +141,7 @@ def choose_metric() -> MetricToCalibrate | None:
 
 def best_first(data: tk.EvalSet) -> tuple[str, ...]:
     """Return the metrics in their order, but first the one with the highest acc_eq*, constant ones last."""
-    return set_cache.once(data, "best first", partial(_best_first, data))
+    return once_per_set(data, "best first", partial(_best_first, data))
 
 
 def _best_first(data: tk.EvalSet) -> tuple[str, ...]:

@@ -5,20 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from threading import Lock
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 import streamlit as st
 
 import tiekit as tk
 from tiekit.core import DOCUMENT_GROUPINGS
 from tiekit.ranking import OWN_CELLS, Contest, lay_out
-from ui.evalset import probes as probed
-from ui.evalset import set_cache
+from ui.evalset import notes
 from ui.evalset.sources import OpenSet
 from ui.work import downloads
+from ui.work.result_cache import Results
 from ui.work.text import plain
 
+KEPT = 24
+"""So many things are kept of each set; the largest are copies of its scores without some systems or segments."""
+
 T = TypeVar("T")
+
+_guard = Lock()
+_made: WeakKeyDictionary[tk.EvalSet, Results] = WeakKeyDictionary()
+
+
+def once_per_set(data: tk.EvalSet, key: Hashable, make: Callable[[], T]) -> T:
+    """Return something made of a set, which never changes; ``key`` names it and holds all else that it depends on.
+
+    It is made once for all visitors: it must not be changed, and must not refer to the set.
+    """
+    with _guard:
+        made = _made.setdefault(data, Results(KEPT))
+    found: T = made.get(key, lambda _: make(), lambda _: None)
+    return found
+
 
 OR_OWN = ". Leave it out, or judge each metric on its own translations."
 """What a visitor can do where metrics have too few translations in common; the Leaderboard has a switch for it."""
@@ -62,7 +82,7 @@ class Selection:
         """The whole set with its scores adjusted, and with probes where they are wanted."""
         if not self._changes:
             return self.source.data
-        return set_cache.once(self.source.data, ("adjusted", *self._changes), self._adjust)
+        return once_per_set(self.source.data, ("adjusted", *self._changes), self._adjust)
 
     @property
     def _changes(self) -> tuple[Hashable, ...]:
@@ -78,7 +98,7 @@ class Selection:
     def chosen(self) -> tk.EvalSet:
         """The systems and segments that are compared."""
         key = "chosen", self.exclude, self.domain, *self._changes
-        return set_cache.once(
+        return once_per_set(
             self.source.data, key, lambda: self.adjusted.select(exclude=self.exclude, domain=self.domain)
         )
 
@@ -114,7 +134,7 @@ class Selection:
     def once(self, what: str, make: Callable[[], T], *choices: Hashable) -> T:
         """Return something made of what is compared and of choices, made once for all visitors; do not change it."""
         scores = self.human, *self.names, self.exclude, self.domain, *self._changes
-        return set_cache.once(self.source.data, (what, *choices, self.grouping, self.own_cells, *scores), make)
+        return once_per_set(self.source.data, (what, *choices, self.grouping, self.own_cells, *scores), make)
 
     @property
     def has_gaps(self) -> bool:
@@ -140,7 +160,7 @@ class Selection:
             return False
         systems, segments = (int(contest.selection[what]) for what in ("systems", "segments"))
         name = f"{self.source.title}: " * bool(self.source.title)
-        metrics = f", {probed.how_many(len(self.names), len(self.probes))}" * (len(self.names) > 1)
+        metrics = f", {notes.count_metrics(len(self.names), len(self.probes))}" * (len(self.names) > 1)
         st.markdown(
             f"**{name}{systems} systems × {segments:,} segments{metrics}** "
             f"(human score: {plain(contest.selection['human'])}; left out: "
@@ -214,7 +234,7 @@ class Selection:
             return replace(data, human=human, metrics=scores, gold=rated[0])
 
         key = "data of", rated, *metrics, self.has_probes and self._changes
-        return set_cache.once(self.source.data, key, make)
+        return once_per_set(self.source.data, key, make)
 
     def show_code(
         self, name: str, call: str, metrics: Sequence[str], *, humans: Sequence[str] = (), lengths: bool = False

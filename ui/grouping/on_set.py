@@ -16,8 +16,7 @@ from tiekit.core import FloatArray, digest_of, group_checked
 from tiekit.ranking import Contest
 from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
-from ui.evalset.by_grouping import CALIBRATED, GroupingContests, evaluate_all, reversal_gaps
-from ui.evalset.groupings import name_in_words
+from ui.evalset.groupings import CALIBRATED, GroupingContests, evaluate_all, name_in_words, reversal_gaps
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
 from ui.grouping.values import ahead

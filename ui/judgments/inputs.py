@@ -1,15 +1,18 @@
-"""Which rankings does the user type? The judgments page's examples, one line per judge, kept in the link."""
+"""Which rankings does the user type? The lines of the page on judgments, and the figure where they are ranked anew."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import streamlit as st
 
+import tiekit as tk
+from tiekit.figures import FIGURES
 from ui.link import link
+from ui.page import stage
 from ui.typed import lines
 from ui.work import presets
 from ui.work.text import count_noun, exact, plain, vector
@@ -163,3 +166,17 @@ def _metric_problem(scores: list[float], size: int) -> str:
     if any(score != score for score in scores):
         return "a score is missing; give one to every translation"
     return ""
+
+
+def show_figure(typed: TypedRankings, scores: dict[str, float], entry: tk.Coefficient) -> Callable[[], str]:
+    """Show the figure; return what writes it as a page of its own."""
+    figure = FIGURES["rerank"]
+    shown = figure.data(typed.letters, typed.lines, [*scores.values()], entry)
+    stage.show(figure, shown, "rerank", _hear)
+    return partial(figure.page, shown, f"Ranks by {len(typed.lines)} judges of {', '.join(typed.letters)}.")
+
+
+def _hear(said: dict[str, Any]) -> None:
+    """Write the user's ranking into the line of the metric's scores, which the link keeps."""
+    if "metric" in said:
+        st.session_state[METRIC] = vector([float(score) for score in said["metric"]])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -12,20 +14,137 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from ui.judgments import numbers, sources
+from tiekit.core import FloatArray, Progress
 from ui.judgments.caps import TIES_GAIN, gains_by_tying
 from ui.judgments.inputs import COEFFICIENTS
-from ui.judgments.numbers import LanguagePairNumbers
-from ui.judgments.sources import RankingsFile
+from ui.link import own_data
 from ui.link.controls import choose
 from ui.page import predict, shell, tables
-from ui.work import downloads, result_cache
+from ui.work import downloads, presets, result_cache
+from ui.work.result_cache import Task
 from ui.work.text import format_number, plain, rows_of
+
+KNOWS_SYSTEM = "knows only the system"
 
 TIES = {"excluded, as WMT did": "omit", "included": "keep"}
 """How judges' ties are treated, as shown and as the library's argument."""
 
 T = TypeVar("T")
+
+RankingsFile: TypeAlias = own_data.OpenFile[tk.judgments.Rankings]
+"""Rankings and the file that they were read from."""
+
+
+def _choose_rankings() -> RankingsFile | None:
+    """Let the user choose the sample or an upload; None while there is none, with the reason on the page."""
+    label = "File: a CSV as WMT published it, with five ranked systems per line"
+    opened = own_data.choose_file("rankings", "jud_source", "rankings/synthetic.csv", label, tk.read_rankings)
+    if opened is not None and opened.is_bundled:
+        st.markdown(
+            "These rankings are **synthetic**: invented judges, each with errors of their own, rank outputs of the "
+            "synthetic evaluation set. They are no evidence about real judges."
+        )
+    return opened
+
+
+def _say_read(opened: RankingsFile) -> None:
+    """Say what was read and what was left out."""
+    rankings = opened.read
+    skipped = [f"{number:,} lines with {reason}" for reason, number in rankings.skipped.items()]
+    blank = [f"{rankings.n_blank:,} ranks that were left blank"] if rankings.n_blank else []
+    name = own_data.SAMPLE if opened.is_bundled else plain(opened.name)
+    st.markdown(
+        f"**{name}**: {rankings.n_sets:,} ranked sets by {len(rankings.judges):,} judges, "
+        f"{len(rankings.systems)} systems, {len(rankings.segments):,} segments. "
+        f"Left out: {plain(' and '.join(skipped + blank)) or 'nothing'}."
+    )
+
+
+@dataclass(frozen=True)
+class LanguagePairNumbers:
+    """All numbers of one language pair; they are kept for all visitors, the rankings for one."""
+
+    counts: dict[str, int]
+    kappa: tk.judgments.Agreement
+    limits: dict[str, tk.judgments.Attainable]
+    resolved: dict[str, tk.judgments.Attainable]
+    n_resolved: int
+    n_draws: int
+    unity: pd.DataFrame
+    metrics: dict[str, dict[str, float]]
+    metrics_resolved: dict[str, dict[str, float]]
+
+
+def _tasks_of(opened: RankingsFile, ties: str) -> dict[str, Task]:
+    """Return what is to be computed, by language pair."""
+    return {
+        name: (
+            ("judgments", opened.read.digest[:12], name, ties, opened.is_bundled),
+            partial(_compute, opened, name, ties),
+        )
+        for name in opened.read.language_pairs
+    }
+
+
+def _compute(opened: RankingsFile, pair: str, ties: str, progress: Progress) -> LanguagePairNumbers:
+    """All numbers of one language pair."""
+    rankings = opened.read.select(pair)
+    kept, given = (rankings.preferences(name).select(pair) for name in (tk.judgments.TIES[1], ties))
+    decided = tk.judgments.resolve(given)
+    progress(0.3)
+    limits, after = (
+        {name: _slim(tk.judgments.attainable(part, name)) for name in COEFFICIENTS} for part in (given, decided)
+    )
+    progress(0.8)
+    matrices = _metrics(opened, given, pair)
+    scored, scored_after = (
+        {
+            metric: {name: tk.judgments.judge_metric(part, matrix, name).value for name in COEFFICIENTS}
+            for metric, matrix in matrices.items()
+        }
+        for part in (given, decided)
+    )
+    counts = {
+        "sets": rankings.n_sets,
+        "judges": np.unique(rankings.judge).size,
+        "segments": np.unique(rankings.segment).size,
+        "judgments": given.n_judgments,
+        "ties excluded": given.n_omitted,
+        "pairs": given.n_pairs,
+        "repeated": given.repeated,
+        "contradicted": given.contradictory,
+    }
+    unity = charts.unity_frame(given)
+    return LanguagePairNumbers(
+        counts,
+        tk.judgments.agreement(kept),
+        limits,
+        after,
+        decided.n_judgments,
+        decided.n_omitted,
+        unity,
+        scored,
+        scored_after,
+    )
+
+
+def _slim(limit: tk.judgments.Attainable) -> tk.judgments.Attainable:
+    return replace(limit, best=np.empty((0, 0)))
+
+
+def _metrics(opened: RankingsFile, given: tk.judgments.Preferences, pair: str) -> dict[str, FloatArray]:
+    """Scores by metric: each system's share of wins, the same on every segment, and the metrics of the bundled set."""
+    names, wins = given.rankings, given.matrix().to_numpy()
+    shares = wins.sum(axis=1) / np.maximum(wins.sum(axis=0) + wins.sum(axis=1), 1)
+    found = {KNOWS_SYSTEM: np.repeat(shares[:, None], len(names.segments), axis=1)}
+    if opened.is_bundled:
+        data, here = presets.sample(pair), names.pair_of_segment == names.language_pairs.index(pair)
+        rows = [data.systems.index(name) for name in names.systems]
+        columns = [data.segments.index(name) for name, is_here in zip(names.segments, here, strict=True) if is_here]
+        for metric, scores in data.metrics.items():
+            found[metric] = np.full((len(rows), here.size), np.nan)
+            found[metric][:, here] = scores[np.ix_(rows, columns)]
+    return found
 
 
 class Sheet(dict[str, LanguagePairNumbers]):
@@ -43,10 +162,10 @@ class Sheet(dict[str, LanguagePairNumbers]):
 def rankings_of_file() -> None:
     """Let the user choose a file; show what was judged, how far judges agree and what any metric can reach."""
     with st.container(border=True):
-        opened = sources.choose_rankings()
+        opened = _choose_rankings()
     if opened is None:
         return
-    sources.say_read(opened)
+    _say_read(opened)
     one, two, three = st.columns(3, gap="medium")
     with one:
         ties = TIES[choose("Ties of judges", list(TIES), "jud_ties")]
@@ -55,8 +174,8 @@ def rankings_of_file() -> None:
             choose("Coefficient of the pictures", list(COEFFICIENTS), "jud_file_coefficient", printed=charts.label_of)
         ]
     with three:
-        pair = choose("Language pair of the pictures", opened.rankings.language_pairs, "jud_pair")
-    tasks = numbers.tasks(opened, ties)
+        pair = choose("Language pair of the pictures", opened.read.language_pairs, "jud_pair")
+    tasks = _tasks_of(opened, ties)
     done: dict[str, LanguagePairNumbers] = result_cache.compute("Weighing judgments", tasks)
     if pair in done:
         found = Sheet(done, tuple(tasks[name][0] for name in done))
@@ -280,7 +399,7 @@ def _board(found: LanguagePairNumbers) -> pd.DataFrame:
 
 def _code(opened: RankingsFile, ties: str) -> None:
     call = (
-        f"{opened.call}\n"
+        f"rankings = tk.read_rankings({{{opened.name!r}: file}})\n"
         f"preferences = rankings.preferences({ties!r})\n"
         'tk.judgments.agreement(rankings, by="language_pair"), '
         'tk.judgments.attainable(preferences, "tau_14", by="language_pair"), '

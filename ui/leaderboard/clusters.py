@@ -13,7 +13,7 @@ from tiekit import charts
 from tiekit.core import Progress
 from tiekit.errors import collect_warnings
 from tiekit.significance import SWAPS
-from ui.evalset import probes
+from ui.evalset import notes
 from ui.leaderboard import answer, significance_tables
 from ui.leaderboard.tested_column import TestedColumn
 from ui.page import shell
@@ -43,7 +43,7 @@ def test_all_pairs(tested: TestedColumn, correction: str) -> None:
     frame = result_cache.once(("p", key, correction), partial(_frame, found, corrected))
     left, right = st.columns([3, 2], gap="large")
     with left:
-        number = probes.how_many(len(names), len(tested.question.probes))
+        number = notes.count_metrics(len(names), len(tested.question.probes))
         words = f"p-values of every two of {number}, {tested.label}, best first: {_few(found)}"
         figure = answer.mark_added(charts.pvalue_chart(names, shell.theme()), tested.question.added)
         shell.draw(frame, figure, words, "p_values")

@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from ui.evalset import probes as probed
+from ui.evalset import notes
 from ui.leaderboard import fairness
 from ui.leaderboard.board import numbers_of, once
 from ui.leaderboard.value_table import value_texts
@@ -126,7 +126,7 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks, *, is_large: bo
     if "coverage" not in headings and (board["coverage"] < 1).any():
         headings["coverage"] = "Coverage", "The share of translations that the metric scored."
         cells["coverage"] = _places(-board["coverage"], lambda value: percent(-value, 1))
-    number = probed.how_many(len(board), len(marks.probes))
+    number = notes.count_metrics(len(board), len(marks.probes))
     return {
         "columns": [{"key": key, "label": label, "help": words} for key, (label, words) in headings.items()],
         "rows": [

@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.charts import NOT_TESTED
 from tiekit.errors import collect_warnings
-from ui.evalset import probes as probed
+from ui.evalset import notes
 from ui.page import tables
 from ui.work import result_cache
 from ui.work.text import format_number, plain
@@ -28,14 +28,14 @@ def clusters(
     ranked = cluster.dropna()
     words = "; ".join(f"{name} {place}" for name, place in ranked.items())
     words += "".join(f"; {name} not tested" for name in found.untested)
-    styler = shown.rename(index=probed.mark(probes)).style.format({"cluster": str}, na_rep=NOT_TESTED)
+    styler = shown.rename(index=notes.mark_probes(probes)).style.format({"cluster": str}, na_rep=NOT_TESTED)
     alt = f"Clusters at 5 %: {words}"
     tables.grid(styler, "clusters", alt, values=values, height="content", placeholder=NOT_TESTED)
     if len(ranked) > 1:
         places = int(ranked.max())
         first = list(ranked.index[ranked == 1])
         lead = f"{plain(first[0])} leads alone" if len(first) == 1 else f"{len(first)} share the first rank"
-        number = probed.how_many(len(ranked), len(ranked.index.intersection(list(probes))))
+        number = notes.count_metrics(len(ranked), len(ranked.index.intersection(list(probes))))
         st.markdown(
             f"**{places} cluster{'s' * (places > 1)} of {number} at p ≤ .05: {lead}.** Within a "
             "cluster no difference is significant. Metrics of neighboring clusters need not differ either: a cluster "

@@ -1,13 +1,15 @@
-"""What does the page's link hold, and which parts are damaged? One object per session knows."""
+"""What does the page's link hold, which parts are damaged, and what does the browser's Back return to?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import streamlit as st
 
 from ui.work import streamlit_internals
+from ui.work.streamlit_internals import RUNNING
 from ui.work.text import plain
 
 Damage: TypeAlias = list[tuple[str, str]]
@@ -188,3 +190,13 @@ def is_number(text: str) -> bool:
         return 0 <= float(text) < float("inf")
     except ValueError:
         return False
+
+
+_history = st.components.v2.component(
+    "tiekit_history", js=(Path(__file__).parent / "history.js").read_text(encoding="utf-8")
+)
+
+
+def one_entry_for_each_choice(*silent: str) -> None:
+    """Keep the browser's history; a change of the ``silent`` keys of the link alone makes no entry."""
+    _history(key="history", width="content", data={"running": RUNNING, "silent": silent})

@@ -1,14 +1,20 @@
-"""Are these the data that a link was made with? The link keeps name and digest of the user's files."""
+"""Which files are the user's own, and are they those that a link was made with? It keeps their names and digests."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 import streamlit as st
 
+import tiekit as tk
 from tiekit.core import short
+from tiekit.readers import data_file
 from ui.link import link
+from ui.link.controls import choose
+from ui.work import upload_quota
 from ui.work.text import plain
 
 OWN = re.compile(r"([0-9a-f]{12}) (.+)")
@@ -94,3 +100,86 @@ def ask_no_more(key: str, digest: str = "") -> None:
     asked, first = st.session_state.get(f"{key}_asked", ([], ""))
     st.session_state[f"{key}_asked"] = [text for text in asked if digest and not text.startswith(digest)], first
     link.of_page().forget(key)
+
+
+SAMPLE, FILE = "the bundled sample", "my file"
+LARGEST = 64
+"""The size of a file, in MB, above which it is refused."""
+
+
+class Content(Protocol):
+    """What is read from a file."""
+
+    @property
+    def digest(self) -> str:
+        """Hexadecimal digits that identify it."""
+        ...
+
+
+T = TypeVar("T", bound=Content)
+
+
+@dataclass(frozen=True)
+class OpenFile(Generic[T]):
+    """What was read from a file, and the file: the user's, or the sample at a ``path`` of the data of the app."""
+
+    read: T
+    name: str
+    content: bytes
+    path: str = ""
+
+    @property
+    def is_bundled(self) -> bool:
+        """Whether it is the sample."""
+        return bool(self.path)
+
+    @property
+    def load(self) -> str:
+        """Python that opens the file."""
+        path = f"data/{self.path}" if self.path else self.name
+        return f"from pathlib import Path\n\nfile = Path({path!r}).read_bytes()"
+
+
+@st.cache_resource(show_spinner=False)
+def open_sample(path: str, _read: Callable[[dict[str, bytes]], T]) -> OpenFile[T]:
+    """Return the sample at a path of the data, read once."""
+    file = data_file(path)
+    content = file.read_bytes()
+    return OpenFile(_read({file.name: content}), file.name, content, path)
+
+
+def choose_file(
+    kind: str, key: str, path: str, label: str, read: Callable[[dict[str, bytes]], T]
+) -> OpenFile[T] | None:
+    """Let the user choose the sample or upload a file of a kind; None while there is none, with the reason.
+
+    The upload is read once and kept for the session: Streamlit itself forgets it when the page changes.
+    """
+    source = choose(f"Which {kind}?", [SAMPLE, FILE], key)
+    opened = open_sample(path, read) if source == SAMPLE else _upload(kind, label, read)
+    with st.container():
+        own = f"{opened.read.digest[:12]} {opened.name}" if opened and source == FILE else ""
+        keep_in_link(kind, source, own, is_bundled=source == SAMPLE)
+    return opened
+
+
+def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> OpenFile[T] | None:
+    """The file that is uploaded, or the last that could be read."""
+    given = st.file_uploader(label, key=f"upload {kind}", max_upload_size=LARGEST)
+    upload_quota.warn_if_refused(kind)
+    kept: tuple[str, OpenFile[T]] | None = st.session_state.get(f"opened_{kind}")
+    words = "Using your earlier upload"
+    if given is not None and (kept is None or kept[0] != given.file_id):
+        try:
+            with st.spinner("Reading the file …"):
+                content = given.getvalue()
+                kept = given.file_id, OpenFile(read({given.name: content}), given.name, content)
+            st.session_state[f"opened_{kind}"] = kept
+        except tk.TiekitError as error:
+            st.error(plain(str(error)))
+            words = "Using the file that was read before"
+    if kept is not None and (given is None or kept[0] != given.file_id):
+        st.info(f"{words}: {plain(kept[1].name)}.")
+    elif kept is None and given is None:
+        st.info("Upload a file above. It stays in memory for this session and is never saved.")
+    return None if kept is None else kept[1]

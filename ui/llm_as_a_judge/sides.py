@@ -1,19 +1,26 @@
-"""Who is compared with whom? Two judges with a person, or with several people as one side."""
+"""Which votes are compared? A file, two judges of it with a person or several people, and a tie threshold for each."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeAlias
 
 import streamlit as st
 
 import tiekit as tk
+from tiekit.figures import FIGURES
 from tiekit.votes import OWN_VOTES, share_votes
+from ui.link import own_data
 from ui.link.controls import choose
-from ui.llm_as_a_judge.sources import VotesFile
+from ui.page import stage
 from ui.work import result_cache
 from ui.work.text import plain
+
+VotesFile: TypeAlias = own_data.OpenFile[tk.votes.Votes]
+"""Votes and the file that they were read from."""
 
 PEOPLE = ("person", "human", "expert", "author", "annotator", "arena_user", "worker")
 """How the names of people begin; the first that is there is compared with by default."""
@@ -27,6 +34,19 @@ ORDERS = {
     "a disagreement is a tie": "tie",
 }
 """What becomes of a judge's votes in both orders, and the library's name for it."""
+
+
+def choose_votes() -> VotesFile:
+    """Let the user choose the sample or an upload; the sample until there is one, with the reason on the page."""
+    label = (
+        "File: JSON lines or a table with question_id, model_a, model_b, winner and judge, as MT-bench, Arena and "
+        "AlpacaEval write them"
+    )
+    path = "votes/synthetic.csv"
+    opened = own_data.choose_file("votes", "vote_source", path, label, tk.votes.read_votes)
+    if opened is None:
+        st.info("The figure shows the bundled sample until a file of votes has been read.")
+    return opened or own_data.open_sample(path, tk.votes.read_votes)
 
 
 @dataclass(frozen=True)
@@ -48,12 +68,12 @@ class Sides:
     @property
     def key(self) -> tuple[str, ...]:
         """What all numbers but those at a threshold depend on."""
-        return self.opened.votes.digest, self.human_name, *self.judges, self.disagreement
+        return self.opened.read.digest, self.human_name, *self.judges, self.disagreement
 
 
 def choose_sides(opened: VotesFile) -> Sides | None:
     """Let the user choose people and judges; None where no vote of a judge is about the same answers."""
-    names = labels(opened.votes.judges)
+    names = labels(opened.read.judges)
     if len(names) < 2:
         st.info("All votes of this file are of one judge. Give a file that also holds votes to compare with.")
         return None
@@ -69,7 +89,7 @@ def choose_sides(opened: VotesFile) -> Sides | None:
     with four:
         how = ORDERS[choose("Votes in both orders", list(ORDERS), "vote_orders")]
     chosen = [judge, *([second] if second != NOBODY else [])]
-    key = "sides of votes", opened.votes.digest, human_name, *chosen, how
+    key = "sides of votes", opened.read.digest, human_name, *chosen, how
     try:
         sides, silent = result_cache.once(key, lambda: _take_sides(opened, human_name, chosen, how))
     except tk.InputError as error:
@@ -86,7 +106,7 @@ def choose_sides(opened: VotesFile) -> Sides | None:
 
 def _take_sides(opened: VotesFile, human_name: str, chosen: list[str], how: str) -> tuple[Sides, list[str]]:
     """The votes of each side, and the judges of whom only abstentions are left."""
-    human, orders = opened.votes.by(human_name), {name: opened.votes.by(name) for name in chosen}
+    human, orders = opened.read.by(human_name), {name: opened.read.by(name) for name in chosen}
     judges = {name: tk.votes.resolve_orders(votes, how) if how else votes for name, votes in orders.items()}
     silent = [name for name, votes in judges.items() if not tk.votes.agreement(votes, human).n]
     shared = share_votes(judges, human, "own" if silent else "common")
@@ -106,3 +126,33 @@ def labels(judges: Iterable[str]) -> list[str]:
         for start, names in found.items()
         for name in (names[:1] if start in patterns else names)
     ]
+
+
+MOVING = stage.Moving("tie threshold", "judge_votes", {"threshold": "vote_tie"}, {"threshold": 0.0})
+"""Where the sliders stand: a number for all judges, or a list with one for each."""
+
+
+def show_figure(sides: Sides) -> tuple[dict[str, float], Callable[[], str]]:
+    """Show the figure; return each judge's threshold, and what writes the figure as a page of its own."""
+    figure = FIGURES["judge_votes"]
+    moved = MOVING.read()["threshold"]
+    wanted = moved if isinstance(moved, list) else [moved] * len(sides.judges)
+    wanted = [*wanted, *[0.0] * len(sides.judges)][: len(sides.judges)]
+    data: dict[str, Any] = result_cache.once(
+        ("judge votes", *sides.key),
+        lambda: figure.data(sides.judges, sides.human, sides.human_name, orders=sides.orders),
+    )
+    data = {**data, "threshold": wanted}
+    stage.show(figure, data, "judge_votes", _hear)
+    made = f"Votes of {', '.join(sides.judges)} and {sides.human_name}, {sides.opened.name}."
+    limits = {
+        judge["name"]: float(min((step["epsilon"] for step in judge["steps"]), key=lambda one: abs(one - threshold)))
+        for judge, threshold in zip(data["judges"], wanted, strict=True)
+    }
+    return limits, partial(figure.page, data, made)
+
+
+def _hear(said: dict[str, Any]) -> None:
+    """Keep where the sliders stand."""
+    if "threshold" in said:
+        MOVING.keep({"threshold": said["threshold"] if any(said["threshold"]) else MOVING.usual["threshold"]})

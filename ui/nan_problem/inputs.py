@@ -1,18 +1,21 @@
-"""Which segments does the user type? The examples and lines of the NaN page, kept in the link."""
+"""Which segments does the user type, and which scores are tied by hand? The lines of the NaN page, and its tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import streamlit as st
 
 import tiekit as tk
+from tiekit.core import average
+from tiekit.figures import FIGURES, TITLE_OF_PUZZLE, is_tie, nan_puzzle, tied, worst
 from ui.page import stage
 from ui.typed import lines
 from ui.work import presets
-from ui.work.text import plain, vector
+from ui.work.text import format_number, plain, vector
 
 FILE = "nan_presets.toml"
 KEYS = {name: f"nan_{name.lower()}" for name in "ABC"}
@@ -153,3 +156,55 @@ def read_as_many(text: str, name: str, human: Segments) -> Segments | None:
         )
         return None
     return rows
+
+
+MOVING = stage.Moving("nan_tiles", "nan_explorer", {"ties": "ties"}, {"ties": []})
+"""Whether a link's ties have the form of ties is seen at once, whether they fit the scores when these are known."""
+
+
+def show_tiles(typed: Typed, entry: tk.Coefficient) -> tuple[Typed, Callable[[], str]]:
+    """Show the tiles; return the scores with the user's ties, and what writes the tiles as a page of their own."""
+    count = [str(number) for number in range(1, 1 + max(len(typed.human), len(typed.human[0])))]
+    systems, segments = (count[:size] for size in (len(typed.human[0]), len(typed.human)))
+    shown = nan_puzzle(typed.human, typed.metrics, entry, systems, segments)
+    figure, goal, moved = FIGURES["nan_explorer"], shown["goal"], MOVING.read()["ties"]
+    ties = [one for one in moved if is_tie(typed.metrics[goal], one)]
+    shown["ties"] = ties
+    stage.show(figure, shown, "nan_tiles", MOVING.keep)
+    scores = {**typed.metrics, goal: tied(typed.metrics[goal], ties)}
+    made = f"Scores of the human and of {', '.join(typed.metrics)} on {len(typed.human)} segments."
+    return Typed(typed.human, scores), partial(figure.page, shown, made, TITLE_OF_PUZZLE)
+
+
+def reachable(human: Segments, metric: Segments) -> float:
+    """Return the largest acc_eq that tying can reach: correct orderings stay, and all human ties become correct."""
+    shares = []
+    for row, scores in zip(human, metric, strict=True):
+        counts = tk.count_pairs(row, scores)
+        if counts.total:
+            shares.append((counts.concordant + counts.ties_human + counts.ties_both) / counts.total)
+    return float(np.mean(shares)) if shares else float("nan")
+
+
+def say_bound(typed: Typed, tied: Typed) -> None:
+    """Say what tying the worst metric's scores has changed under acc_eq, and what it can reach at most."""
+    entry = tk.COEFFICIENTS["acc_eq"]
+    name = worst(typed.human, typed.metrics, entry)
+    start, now = (average(values(one.human, one.metrics[name], entry), "drop") for one in (typed, tied))
+    best, others = reachable(typed.human, typed.metrics[name]), [one for one in typed.metrics if one != name]
+    if np.isnan(start) or not others:
+        return
+    rival = max(average(values(typed.human, typed.metrics[one], entry), "drop") for one in others)
+    text = (
+        f"Under acc\\_eq every segment has a value. A tie can make only those pairs correct that the human ties too: "
+        f"{plain(name)} starts at {format_number(start)}, has {format_number(now)} now and can reach at most "
+        f"{format_number(best)}."
+    )
+    if best < rival:
+        text += f" The best metric has {format_number(rival)}, so **no tying makes {plain(name)} win here**."
+    st.markdown(text + " Where the human ties much, ties can raise raw acc\\_eq; so compare calibrated values.")
+
+
+def values(human: Segments, metric: Segments, entry: tk.Coefficient) -> np.ndarray:
+    """Return the coefficient segment by segment."""
+    return np.array([entry.value(tk.count_pairs(h, m)) for h, m in zip(human, metric, strict=True)])

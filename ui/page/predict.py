@@ -1,7 +1,7 @@
 """What does the visitor expect? A question whose answer is hidden until a prediction, and the score across pages.
 
 Questions of one kind are asked once: other data, another metric or coefficient ask no second time. The address holds
-which kinds are answered, so that a reload keeps them; `ui.page.copy_link` can leave them out. Predictions stay in the
+which kinds are answered, so that a reload keeps them; `ui.page.shell` can leave them out. Predictions stay in the
 browser's tab, so that no link tells them. A visitor who wants no questions has all answers shown.
 """
 
@@ -15,10 +15,48 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
-from ui.classroom import question_view, session
+from ui.classroom import guess, question_view, session
 from ui.classroom.scale import Scale
 from ui.link import link
-from ui.page import prediction_bar
+from ui.work.text import bare
+
+
+def _draw_guess(key: str, question: str, scale: Scale) -> str | None:
+    """Let the visitor draw a guess; return it, None while there is none."""
+    now, name = st.session_state, f"predict {key}"
+
+    def hear(text: str) -> None:
+        now[name] = text
+
+    drawn: str | None = now.get(name)
+    guess.show(scale, bare(question), f"guess {key}", hear, guess=scale.value(drawn), said=scale.hint())
+    return drawn
+
+
+def _last_guess(key: str, scale: Scale) -> str | None:
+    """Return the guess when it is revealed: the browser may have told it in the same moment as the button."""
+    drawn: str | None = st.session_state.get(f"predict {key}")
+    return guess.last(scale, f"guess {key}") or drawn
+
+
+def _forget_guess(key: str) -> None:
+    """Forget what was drawn."""
+    st.session_state.pop(f"predict {key}", None)
+
+
+def _say_drawn(key: str, question: str, scale: Scale, answer: str | None, truth: float, why: str) -> None:
+    """Show the truth beside the guess, if there is one, and _say_drawn how far off it was."""
+    found, it_is = scale.value(answer), f"**It is: {scale.words(truth)}.** {why}"
+    guess.show(scale, bare(question), f"guess {key}", guess=found, truth=truth)
+    if found is None:
+        st.info(it_is)
+        return
+    told = f"You drew {scale.words(found)}: {scale.distance(found, truth)}."
+    if scale.is_near(found, truth):
+        st.success(f"**Right. {told}** {it_is}", icon=":material/check:")
+    else:
+        st.warning(f"**{told}**\n\n{it_is}", icon=":material/close:")
+
 
 SEEN = "seen"
 """The link's key for the kinds of questions whose answers are shown."""
@@ -185,7 +223,7 @@ def _ask_first(
         st.markdown(f"**{'Predict' if is_asked else 'Question'}:** {question}")
         answer, _ = _predictions().get(key, (None, False)) if is_asked else (None, False)
         if scale is not None:
-            prediction_bar.say(key, question, scale, answer, float(truth), options[truth])
+            _say_drawn(key, question, scale, answer, float(truth), options[truth])
         elif answer is None or answer not in options:
             st.info(f"**It is: {truth}.** {options[truth]}")
         elif answer == truth:
@@ -202,13 +240,13 @@ def _choose(key: str, question: str, options: Mapping[str, str], truth: str, sca
     """Let the visitor choose an option, or draw a number, and reveal the answer, or reveal it without one."""
     now = st.session_state
     if scale is not None:
-        chosen = prediction_bar.ask(key, question, scale)
+        chosen = _draw_guess(key, question, scale)
     else:
         label = "Your prediction"
         chosen = st.radio(label, list(options), index=None, key=f"predict {key}", label_visibility="collapsed")
 
     def reveal(*, is_predicted: bool) -> None:
-        answer = now.get(f"predict {key}") if scale is None else prediction_bar.latest(key, scale)
+        answer = now.get(f"predict {key}") if scale is None else _last_guess(key, scale)
         if is_predicted:
             if answer is None:
                 return
@@ -243,7 +281,7 @@ def _ask_again(key: str) -> None:
     now = st.session_state
     now["predictions"] = {other: told for other, told in _predictions().items() if other != key}
     now[SEEN] = [name for name in now[SEEN] if name != _name(key)]
-    prediction_bar.forget(key)
+    _forget_guess(key)
 
 
 def _clear() -> None:

@@ -1,11 +1,12 @@
-"""What does every page start with? Its settings, the links to other pages, the theme, the compiled kernels."""
+"""What does every page start with? Its settings, the links to other pages, how it is shared, the theme, its charts."""
 
 from __future__ import annotations
 
 import gc
 from base64 import b64encode
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pandas as pd
 import pyarrow as pa
@@ -14,11 +15,76 @@ import streamlit as st
 import tiekit as tk
 from tiekit.warm_up import warm_up
 from ui.classroom import session
-from ui.link import history, link
-from ui.page import copy_link, lecture, pages, picture, predict, stage
-from ui.present import dock, presenting, scenes, share
+from ui.link import link
+from ui.page import lecture, pages, predict, stage
+from ui.present import dock, presenting
 from ui.work import render_queue
-from ui.work.streamlit_internals import RAIL, part
+from ui.work.downloads import file_name
+from ui.work.streamlit_internals import FONT, RAIL, RUNNING, part
+
+COPY_HTML = """<button type="button" id="open">Copy link</button>
+<button type="button" id="answered" hidden>Copy link with answers</button><span role="status"></span>"""
+
+COPY_CSS = """
+:host { font-size: var(--small, 0.875rem); }
+span { margin-left: 0.5rem; }
+button {
+    font: inherit; color: var(--st-text-color); background: none; cursor: pointer; padding: 0.25rem 0.5rem;
+    border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); white-space: nowrap;
+}
+button[hidden] { display: none; }
+button:hover { border-color: var(--st-primary-color); }
+button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
+"""
+
+_copy = st.components.v2.component(
+    "tiekit_copy_link",
+    html=COPY_HTML,
+    css=COPY_CSS,
+    js=(Path(__file__).parent / "copy_link.js").read_text(encoding="utf-8"),
+)
+
+
+def copy_buttons() -> None:
+    """Show buttons that copy the page's address to the clipboard."""
+    _copy(key="copy_link", width="content", data={"answers": predict.is_any_revealed(), "running": RUNNING})
+
+
+FILES_HTML = '<button type="button">SVG</button><button type="button">PNG</button><span role="status"></span>'
+
+FILES_CSS = """
+:host { font-size: 0.875rem; }
+span { margin-left: 0.5rem; }
+button {
+    font: inherit; color: var(--st-text-color); background: none; border: 0; cursor: pointer;
+    text-decoration: underline; padding: 0.25rem 0.5rem; border-radius: 0.5rem; min-height: 1.75rem;
+}
+button:hover { color: var(--st-link-color); }
+button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: -2px; }
+"""
+
+_files = st.components.v2.component(
+    "tiekit_picture",
+    html=FILES_HTML,
+    css=FILES_CSS,
+    js=(Path(__file__).parent / "picture.js").read_text(encoding="utf-8"),
+)
+
+
+Legend: TypeAlias = Iterable[tuple[str, str, str]]
+"""Color, glyph and label of each kind of mark."""
+
+
+def _offer_files(key: str, alt: str, legend: Legend = ()) -> None:
+    """Show buttons for the one chart of the open container; the files are named after its key.
+
+    A file needs the words that stand beside the chart on the page: the first part of ``alt``, up to a colon, is its
+    heading, and the ``legend`` stands below.
+    """
+    named = {"file": file_name(key), "alt": alt, "legend": [list(mark) for mark in legend]}
+    data = {**named, "chart": part("stVegaLiteChart"), "font": FONT}
+    _files(key=f"picture {key}", data=data)
+
 
 ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.png").read_bytes()).decode()
 """Sent with the page: a file that Streamlit offers is gone while the page runs again, just when a browser may ask."""
@@ -97,7 +163,7 @@ def open_page(title: str, lead: str) -> None:
     with st.container(key="unseen"):
         predict.keep_in_browser()
         session.keep_in_tab()
-        history.one_entry_for_each_choice(predict.SEEN)
+        link.one_entry_for_each_choice(predict.SEEN)
     with head:
         _compile_kernels()
         st.html(STYLE + lecture.STYLE * lecture.is_on())
@@ -109,7 +175,7 @@ def open_page(title: str, lead: str) -> None:
 
 def _stem(title: str) -> str:
     """The stem of the file of the page with this title."""
-    return {page.title: Path(page.file).stem for page in pages.lessons()}.get(title, scenes.START)
+    return {page.title: Path(page.file).stem for page in pages.lessons()}.get(title, presenting.START)
 
 
 def _ways(stem: str) -> None:
@@ -118,12 +184,12 @@ def _ways(stem: str) -> None:
         places = st.container(horizontal=True, gap="xsmall", key="pages")
         lecture.switch()
         predict.switch()
-        if scenes.of_page(stem):
+        if presenting.of_page(stem):
             go = presenting.Place(stem, 1)
             st.button("Present", key="present", on_click=presenting.go, args=(go,), type="tertiary")
-        copy_link.copy_buttons()
+        copy_buttons()
         if lecture.is_on() and not presenting.is_on():
-            share.button()
+            dock.share_button()
         with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:
             for page, label in pages.titles().items():
                 st.page_link(page, label=label)
@@ -141,9 +207,7 @@ def theme() -> str:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def draw(
-    frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: str, legend: picture.Legend = ()
-) -> None:
+def draw(frame: pd.DataFrame | pa.Table, figure: dict[str, Any], alt: str, key: str, legend: Legend = ()) -> None:
     """Draw a chart of `tiekit.charts` over its frame, and offer its files; ``alt`` says in words what it shows.
 
     The files have a ``legend`` where the chart has none. For a frame that is kept between runs, an Arrow table saves
@@ -152,4 +216,4 @@ def draw(
     shown = lecture.enlarge(figure) if lecture.is_on() else figure
     with presenting.frame(key), st.container(gap=None):
         st.vega_lite_chart({**shown, "datasets": {"source": frame}}, alt=alt, key=key)
-        picture.offer(key, alt, legend)
+        _offer_files(key, alt, legend)

@@ -1,17 +1,59 @@
-"""What does a lecturer hold while presenting? A bar at the bottom: the sentence, the way back and on, the way out."""
+"""What does a lecturer hold while presenting? A bar at the bottom, and a QR code of the page's address for phones."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
 from tiekit.figures import bundle
 from ui.classroom import invite, session
-from ui.present import presenting, share
-from ui.present.presenting import Place
+from ui.present import presenting
+from ui.present.presenting import PARAM, Place
+from ui.work import public_url
 from ui.work.streamlit_internals import part
+from ui.work.text import bare
+
+SHARE_KEY = "share"
+OF_THE_ROOM = (PARAM, "lecture", "seen")
+"""What a phone's link does not hold: the scene, the larger type, the answers."""
+
+_here = Path(__file__).parent
+_share = st.components.v2.component(
+    "tiekit_share",
+    html="""<share_button type="share_button" class="open">QR code</share_button>
+<section popover tabindex="-1" role="dialog" aria-label="QR code of this page"></section>""",
+    css=(_here / "share.css").read_text(encoding="utf-8"),
+    js=(_here / "share.js").read_text(encoding="utf-8"),
+)
+
+
+def for_phones(seen: str) -> str | None:
+    """Return the address under which a phone opens what a browser shows at an address; None if it cannot reach it."""
+    parts, origin = urlsplit(seen), public_url.origin(seen)
+    if origin is None:
+        return None
+    held = urlencode([pair for pair in parse_qsl(parts.query, keep_blank_values=True) if pair[0] not in OF_THE_ROOM])
+    return f"{origin}{parts.path}" + (f"?{held}" if held else "")
+
+
+@st.fragment
+def share_button() -> None:
+    """Show the share_button that opens the QR code; without a rerun of the page."""
+    _share(key=SHARE_KEY, data=st.session_state.get("shared", {}), width="content", on_address_change=_hear_address)
+
+
+def _hear_address() -> None:
+    """Draw the code of the address that the browser shows."""
+    seen: Any = (st.session_state.get(SHARE_KEY) or {}).get("address")
+    address = for_phones(seen) if isinstance(seen, str) else None
+    drawn = public_url.qr_code(address) if address else ""
+    too_long = "This address is too long for a QR code. Use *Copy link* instead." if address else public_url.HOW
+    said = "" if drawn else bare(too_long).replace("`", "").replace("*", "")
+    st.session_state["shared"] = {"of": seen, "address": address or "", "svg": drawn, "said": said}
+
 
 KEY, ASKS = "dock_bar", "class asks"
 
@@ -61,7 +103,7 @@ def show(place: Place, *, dark: bool) -> None:
     """Show the bar and, while a class is asked, how to join it."""
     with st.container(key="dock", horizontal=True, vertical_alignment="center"):
         bar(place, asks() if session.current_lesson() else None)
-        share.button()
+        share_button()
     if refused := st.session_state.pop(session.REFUSED, None):
         st.warning(refused)
     if asks() and (lesson := session.current_lesson()) is not None:

@@ -11,9 +11,16 @@ import streamlit as st
 import tiekit as tk
 from tiekit.core import FloatArray, average, digest_of
 from tiekit.ranking import MetricValues
-from ui.evalset import by_grouping, choices
+from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.groupings import grouping_phrase
+from ui.evalset.groupings import (
+    CALIBRATED,
+    GroupingContests,
+    GroupingTable,
+    evaluate_all,
+    grouping_phrase,
+    tasks_of,
+)
 from ui.link.controls import choose
 from ui.page import glossary, predict, tables
 from ui.work import result_cache
@@ -48,10 +55,10 @@ def ranks_of_probes(case: ComparedSet, grouping: str) -> None:
         "is. Where a probe outranks metrics, the evaluation rewards something other than judging translations."
     )
     glossary.terms("probe", "spurious correlation", "grouping")
-    column = choose("Coefficient", COLUMNS, "sen_measure", help=by_grouping.CALIBRATED, printed=tk.charts.label_of)
+    column = choose("Coefficient", COLUMNS, "sen_measure", help=CALIBRATED, printed=tk.charts.label_of)
     ranked, leaking = rankings_of(case, column, grouping)
     honest = [name for name in case.probes if not tk.sentinels.PROBES[name].leaks]
-    table = by_grouping.evaluate_all(ranked, honest)
+    table = evaluate_all(ranked, honest)
     if table is None:
         return
     _headline(table.values, honest, ranked.label)
@@ -68,7 +75,7 @@ def ranks_of_probes(case: ComparedSet, grouping: str) -> None:
     case.show_code("probes by grouping", list(case.metrics), call, lengths=True)
 
 
-def rankings_of(case: ComparedSet, column: str, grouping: str = "item") -> list[by_grouping.GroupingContests]:
+def rankings_of(case: ComparedSet, column: str, grouping: str = "item") -> list[GroupingContests]:
     """Return what is evaluated under every grouping: metrics and probes, and the probes made of the human scores."""
     groupings = list(dict.fromkeys([*choices.groupings(case.data), grouping]))
     apart = {
@@ -80,15 +87,15 @@ def rankings_of(case: ComparedSet, column: str, grouping: str = "item") -> list[
 
 def _contests(
     case: ComparedSet, scores: Mapping[str, FloatArray], column: str, groupings: Sequence[str]
-) -> by_grouping.GroupingContests:
+) -> GroupingContests:
     contest = replace(case.contest, metrics=scores)
     contests = {by: replace(contest, grouping=by) for by in groupings}
-    return by_grouping.GroupingContests(case.selection, contests, column)
+    return GroupingContests(case.selection, contests, column)
 
 
-def _leaking_values(case: by_grouping.GroupingContests) -> dict[str, float] | None:
+def _leaking_values(case: GroupingContests) -> dict[str, float] | None:
     """The values of the segment mean by grouping; None if the work was canceled."""
-    tasks = by_grouping.tasks_of(case)
+    tasks = tasks_of(case)
     found: dict[str, MetricValues] = result_cache.compute("Evaluating the segment mean", tasks)
     if len(found) < len(tasks):
         return None
@@ -154,7 +161,7 @@ def _predict_ranks(case: ComparedSet, metrics: pd.DataFrame, leak: dict[str, flo
     return True
 
 
-def _show(ranked: by_grouping.GroupingContests, table: by_grouping.GroupingTable, probes: list[str]) -> None:
+def _show(ranked: GroupingContests, table: GroupingTable, probes: list[str]) -> None:
     """Show the ranking of metrics and probes, and what each probe outranks."""
     values, numbers, shown, _ = table
     marked = shown.rename(index={name: f"◆ {name}" for name in probes})
@@ -169,9 +176,7 @@ def _show(ranked: by_grouping.GroupingContests, table: by_grouping.GroupingTable
     st.markdown("\n".join(lines))
 
 
-def _show_leak(
-    case: ComparedSet, ranked: by_grouping.GroupingContests, values: pd.DataFrame, leak: dict[str, float]
-) -> None:
+def _show_leak(case: ComparedSet, ranked: GroupingContests, values: pd.DataFrame, leak: dict[str, float]) -> None:
     """Show the segment mean apart from the others: it is computed from the human scores."""
     st.subheader("Not comparable: the segment mean uses the human scores")
     metrics = values.drop(index=list(case.probes), errors="ignore")

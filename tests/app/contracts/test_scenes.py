@@ -10,14 +10,14 @@ import pytest
 
 from tests import damaged
 from ui.page import pages
-from ui.present import scenes
+from ui.present import presenting
 from ui.present.presenting import PARAM, Place, read
 from ui.work.presets import DATA
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")  # of WMT22, which some scenes open
 
 FILES = sorted((DATA / "scenes").glob("*.toml"))
-KNOWN = {scenes.START, *(Path(page.file).stem for page in pages.lessons())}
+KNOWN = {presenting.START, *(Path(page.file).stem for page in pages.lessons())}
 
 
 QUICK = ("1_Toy_lab", "5_Leaderboard")
@@ -47,7 +47,7 @@ def test_every_file_of_scenes_belongs_to_a_page_and_every_scene_says_one_thing()
 )
 def test_every_scene_of_a_page_is_shown_as_its_link_is(open_app, page, which):
     """As when its link is opened in a new session, though another came before; else the last one."""
-    every = list(enumerate(scenes.of_page(page), 1))
+    every = list(enumerate(presenting.of_page(page), 1))
     app = open_app("13_Teach_this", scene=f"{page}.1")
     for number, scene in every if which == "every" else every[-1:]:
         if number > 1:
@@ -56,7 +56,7 @@ def test_every_scene_of_a_page_is_shown_as_its_link_is(open_app, page, which):
         assert not app.exception
         assert scene_of(app) == f"{page}.{number}"
         link = parse_qs(scene.link, keep_blank_values=True)
-        fresh = open_app("" if page == scenes.START else page, **{"lecture": "true", "source": "", **link})
+        fresh = open_app("" if page == presenting.START else page, **{"lecture": "true", "source": "", **link})
         assert {key: widget.value for key, widget in damaged.bound(app).items()} == {
             key: widget.value for key, widget in damaged.bound(fresh).items()
         }, scene.say
@@ -88,17 +88,17 @@ def test_a_scene_that_is_not_there_is_none(open_app, text):
 
 
 def test_the_lectures_have_scenes():
-    assert [plan.name for plan in scenes.plans()] == ["20", "45", "90"]
-    for plan in scenes.plans():
+    assert [plan.name for plan in presenting.plans()] == ["20", "45", "90"]
+    for plan in presenting.plans():
         assert plan.steps
-        assert len(scenes.play(plan.name)) == sum(len(step.scenes) for step in plan.steps)
+        assert len(presenting.play(plan.name)) == sum(len(step.scenes) for step in plan.steps)
         assert {step.page for step in plan.steps} <= KNOWN
         assert sum(step.minutes for step in plan.steps) == int(plan.name)
 
 
 def test_the_longest_lecture_shows_every_page_that_has_scenes():
-    shown = [step.page for step in scenes.plans()[-1].steps]
-    assert set(shown) == {page for page in KNOWN if scenes.of_page(page)}
+    shown = [step.page for step in presenting.plans()[-1].steps]
+    assert set(shown) == {page for page in KNOWN if presenting.of_page(page)}
     assert shown == sorted(shown, key=lambda page: int(page.partition("_")[0]))
 
 

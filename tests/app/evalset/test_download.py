@@ -7,7 +7,7 @@ import streamlit as st
 
 import tiekit as tk
 from tests.readers.download_server import Site, archive, serve
-from ui.evalset import download, sources
+from ui.evalset import sources
 
 PAGE = "5_Leaderboard"
 OFF = {"table_tests": "neither"}
@@ -90,7 +90,7 @@ def test_a_stop_leaves_nothing_and_the_next_press_begins_anew(open_app, site, tm
     def interrupted(*arguments, progress, **options):
         def tell(step):
             progress(step)
-            download._end("Stopped. Press Download to begin anew.")
+            sources._end("Stopped. Press Download to begin anew.")
             st.rerun()
 
         return whole(*arguments, progress=tell, **options)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from ui.evalset import set_cache
+from ui.evalset import selection
 from ui.evalset.selection import Adjustment, Selection
 from ui.evalset.sources import OpenSet
 
@@ -26,7 +26,7 @@ def selected(data, **choices):
 def test_a_thing_is_made_once_for_each_set_and_each_key():
     one, other, calls = a_set(), a_set(), []
     for data, key in ((one, "a"), (one, "a"), (one, "b"), (other, "a")):
-        assert set_cache.once(data, key, lambda: calls.append(1) or len(calls)) == len(calls)
+        assert selection.once_per_set(data, key, lambda: calls.append(1) or len(calls)) == len(calls)
     assert len(calls) == 3
 
 
@@ -94,8 +94,8 @@ def test_a_visitors_scores_go_with_his_set(choices):
 
 
 def test_so_many_things_are_kept_of_a_set(monkeypatch):
-    monkeypatch.setattr(set_cache, "KEPT", 2)
+    monkeypatch.setattr(selection, "KEPT", 2)
     data, calls = a_set(), []
     for key in ("a", "b", "c", "a"):
-        set_cache.once(data, key, lambda key=key: calls.append(key))
+        selection.once_per_set(data, key, lambda key=key: calls.append(key))
     assert calls == ["a", "b", "c", "a"]

@@ -24,7 +24,7 @@ from tests.app.nan_problem.reading import (
     tiles,
 )
 from tiekit.figures.nan_explorer import tied, worst
-from ui.nan_problem import puzzle
+from ui.nan_problem import inputs
 
 INVENTED = PRESETS["A puzzle with invented scores"]
 GOOD, WORSE = INVENTED["metrics"]["good"], INVENTED["metrics"]["worse"]
@@ -55,7 +55,7 @@ def test_the_invented_puzzle_can_be_solved_under_tau_b_and_not_under_acc_eq():
         assert len(values) == 4096
         assert (means > rival + 1e-12).sum() == number
         if name == "acc_eq":
-            assert means.max() <= puzzle.reachable(INVENTED["human"], WORSE) + 1e-12 < rival
+            assert means.max() <= inputs.reachable(INVENTED["human"], WORSE) + 1e-12 < rival
     assert "Of the 4,096 ways" in INVENTED["about"]
     assert ", 15 make it win under τ_b, and none under acc_eq" in INVENTED["about"]
 
@@ -68,9 +68,9 @@ def test_when_acc_eq_cannot_be_won(metric, human):
     """Tying gains at most the pairs that the human ties; where the human ties none, nothing at all."""
     human = human[: len(metric)]
     most = max(mean(human, tried, "acc_eq") for tried in itertools.product(*map(tyings, metric)))
-    assert most <= puzzle.reachable(human, metric) + 1e-12
+    assert most <= inputs.reachable(human, metric) + 1e-12
     if all(len(set(row)) == 4 for row in human):
-        assert most == mean(human, metric, "acc_eq") == puzzle.reachable(human, metric)
+        assert most == mean(human, metric, "acc_eq") == inputs.reachable(human, metric)
 
 
 def test_the_first_example_holds_scores_of_wmt22():
@@ -125,7 +125,7 @@ def test_under_acc_eq_the_page_says_what_tying_can_reach(open_app):
     app = open_app(PAGE)
     app.selectbox(key="nan_example").select("A puzzle with invented scores").run()
     app.selectbox(key="nan_coefficient").select("acc_eq").run()
-    best = puzzle.reachable(INVENTED["human"], WORSE)
+    best = inputs.reachable(INVENTED["human"], WORSE)
     text = said(app, "Under acc_eq every segment has a value")
     assert f"can reach at most {best:.3f}" in text
     assert "no tying makes worse win here" in text

@@ -1,4 +1,4 @@
-"""What do students work on? A sheet of questions as one HTML page that prints well, with or without answers."""
+"""What does a teacher take from here? Lectures, a sheet of questions, what goes into a course page, how to cite."""
 
 from __future__ import annotations
 
@@ -6,11 +6,44 @@ import html
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ui.work import downloads
+import tiekit as tk
+from ui.present import presenting
+from ui.present.presenting import START, Place, Plan, plans
+from ui.work import downloads, public_url
 from ui.work.presets import table
+from ui.work.text import count_noun
+
+
+def show_plans() -> None:
+    """Show the plans beside one another."""
+    for plan, column in zip(plans(), st.columns(len(plans()), gap="large"), strict=True):
+        with column:
+            _plan(plan)
+
+
+def _plan(plan: Plan) -> None:
+    st.subheader(f"{plan.name} minutes")
+    st.markdown(plan.aim)
+    st.button(
+        "Present", key=f"present {plan.name}", on_click=presenting.go, args=(Place(plan.name, 1),), width="stretch",
+        icon=":material/slideshow:", help=f"The lecture of {plan.name} minutes from its first slide",
+    )  # fmt: skip
+    first = 1
+    for step in plan.steps:
+        label = f"{step.minutes} min · {title(step.page)} · {count_noun(len(step.scenes), 'slide')}"
+        place = Place(plan.name, first)
+        st.page_link(presenting.BRIDGE, label=label, query_params={presenting.PARAM: str(place)})
+        first += len(step.scenes)
+
+
+def title(stem: str) -> str:
+    """Return the title of a page by the stem of its file."""
+    return "Start" if stem == START else stem.partition("_")[2].replace("_", " ")
+
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -71,7 +104,7 @@ def _list(*, answers: bool) -> Iterator[str]:
         number += len(mine)
 
 
-def offer() -> None:
+def offer_sheet() -> None:
     """Offer the sheet as files."""
     st.markdown(
         f"{len(questions())} questions, from counting pairs by hand to reading a p-value. Open the file in a browser "
@@ -83,3 +116,32 @@ def offer() -> None:
             ("Sheet with answers (HTML)", "tiekit-sheet-answers.html", True),
         ):
             downloads.offer(label, partial(as_page, answers=answers), file, "text/html")
+
+
+SIZE = 'width="100%" height="760" style="border: 0" loading="lazy"'
+
+
+def embed() -> None:
+    """Say how a page, or one figure alone, is shown inside another page."""
+    seen = urlsplit(str(st.context.url or ""))
+    origin = public_url.origin(seen.geturl()) or f"{seen.scheme or 'http'}://{seen.netloc or 'localhost:8501'}"
+    address = html.escape(f"{origin}/Toy_lab?embed=true&eps=1")
+    st.markdown(
+        "**A page with its controls**, as long as this server runs. Copy the page's link, add `embed=true`, and put it "
+        "into an `<iframe>`:"
+    )
+    st.code(f'<iframe src="{address}" title="tiekit: Toy lab" {SIZE}></iframe>', language=None, wrap_lines=True)
+    st.markdown(
+        "**One figure without a server**: *Embed (HTML)* below a figure saves one file that moves as on the page and "
+        "loads nothing from elsewhere. Put the file beside your course page, and show it by "
+        '`<iframe src="figure.html"></iframe>`.'
+    )
+
+
+def cite() -> None:
+    """Show BibTeX of tiekit and of the paper, and offer that of all sources."""
+    st.markdown("This software, and the paper whose method it teaches:")
+    st.code(tk.cite("acc_eq*"), language=None, wrap_lines=True)
+    st.markdown("In Python, `tk.cite(result)` returns the papers behind a result.")
+    words = "BibTeX of tiekit and of every paper, test and data set that it uses."
+    downloads.offer("All sources (BibTeX)", tk.cite, "tiekit.bib", "text/plain", help=words)
