@@ -44,7 +44,7 @@ def _section(entry: Coefficient) -> str:
         parts.append(mathml.display(entry.label, entry.printed))
     parts += ["**What it rewards.** " + _rewards(entry), _three_by_three(entry), f"**Undefined** if {entry.undefined}."]
     parts += [
-        _calibrated(entry),
+        _calibration(entry),
         _example(entry),
         f"**Source.** {entry.reference}",
         f"<!-- picture: coefficient_{entry.name} -->",
@@ -70,7 +70,7 @@ def _rewards(entry: Coefficient) -> str:
     return " ".join(said)
 
 
-def _calibrated(entry: Coefficient) -> str:
+def _calibration(entry: Coefficient) -> str:
     if not entry.takes_epsilon:
         return "**Calibration.** It knows no ties of the metric, so there is no threshold to find."
     if entry.handles_ties:

@@ -68,12 +68,14 @@ def _outside(config: MkDocsConfig) -> set[str]:
     folder = Path(config.docs_dir)
     pages = [path.relative_to(folder).as_posix() for path in folder.rglob("*.md")]
     found = {
-        _named(page, link[1]) for page in pages for link in UPWARD.finditer((folder / page).read_text(encoding="utf-8"))
+        _outside_name(page, link[1])
+        for page in pages
+        for link in UPWARD.finditer((folder / page).read_text(encoding="utf-8"))
     }
     return {name for name in found if name is not None}
 
 
-def _named(page: str, link: str) -> str | None:
+def _outside_name(page: str, link: str) -> str | None:
     """Return the file that a link of a page of docs/ leads to, from the root; None if it lies in docs/."""
     name = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page), link))
     return None if name.startswith("docs/") else name
@@ -83,11 +85,11 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Put the made parts where they are asked for, and let links lead to the copies of files outside docs/."""
     source = page.file.src_uri
 
-    def moved(found: re.Match[str]) -> str:
-        name = _named(source, found[1])
+    def lead_to_copy(found: re.Match[str]) -> str:
+        name = _outside_name(source, found[1])
         return f"]({'../' * source.count('/')}{_copy(name)})" if name else found[0]
 
-    text = UPWARD.sub(moved, markdown)
+    text = UPWARD.sub(lead_to_copy, markdown)
     up = "../" * page.file.url.count("/")
     text = ASKED.sub(lambda asked: part(asked[1], asked[2], up), text)
     return ASKED.sub(lambda asked: part(asked[1], asked[2], up), text)  # made parts ask for pictures

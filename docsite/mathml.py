@@ -51,16 +51,16 @@ def _node(node: ast.expr, values: Mapping[str, str]) -> str:
         case ast.BinOp(left, ast.Div(), right):
             return f"<mfrac><mrow>{_node(left, values)}</mrow><mrow>{_node(right, values)}</mrow></mfrac>"
         case ast.BinOp(left, ast.Pow(), right):
-            return f"<msup>{_bracketed(left, values)}<mrow>{_node(right, values)}</mrow></msup>"
+            return f"<msup>{_brackets(left, values)}<mrow>{_node(right, values)}</mrow></msup>"
         case ast.BinOp(left, ast.Mult(), right):
-            return f"{_bracketed(left, values)}<mo>·</mo>{_bracketed(right, values)}"
+            return f"{_brackets(left, values)}<mo>·</mo>{_brackets(right, values)}"
         case ast.BinOp(left, ast.Sub() as op, right) | ast.BinOp(left, ast.Add() as op, right):
-            after = _bracketed(right, values) if isinstance(op, ast.Sub) else _node(right, values)
+            after = _brackets(right, values) if isinstance(op, ast.Sub) else _node(right, values)
             return f"{_node(left, values)}<mo>{_SIGNS[type(op)]}</mo>{after}"
     raise ValueError(f"a formula cannot hold {ast.dump(node)}")
 
 
-def _bracketed(node: ast.expr, values: Mapping[str, str]) -> str:
+def _brackets(node: ast.expr, values: Mapping[str, str]) -> str:
     """Write a part, in brackets if it is a sum or a difference."""
     text = _node(node, values)
     is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub)

@@ -32,7 +32,7 @@ def coefficient(name: str) -> Plotted:
         return tk.calibrate(wmt22(), METRIC, name)
 
 
-def _told(name: str) -> str:
+def _caption(name: str) -> str:
     label = tk.COEFFICIENTS[name].label
     if tk.COEFFICIENTS[name].takes_epsilon:
         return f"{label} of {METRIC} over the threshold ε, by item, on WMT22 zh-en"
@@ -48,7 +48,7 @@ PICTURES: dict[str, tuple[str, Callable[[], Plotted]]] = {
         "The difference between COMET-22 and BLEU under swaps of whole segments",
         lambda: tk.significance.permutation_test(wmt22(), "COMET-22", "BLEU", "acc_eq*"),
     ),
-    **{f"coefficient_{name}": (_told(name), partial(coefficient, name)) for name in tk.COEFFICIENTS},
+    **{f"coefficient_{name}": (_caption(name), partial(coefficient, name)) for name in tk.COEFFICIENTS},
 }
 """By name: what the picture shows, and the result whose picture it is."""
 

@@ -56,13 +56,13 @@ def _entry(namespace: ModuleType, name: str, value: object) -> str:
     """Ask mkdocstrings for a class or function, where it is defined; write a constant from the string after it."""
     if inspect.isclass(value) or inspect.isroutine(value):
         options = f"heading: {name}\n      toc_label: {name}\n      heading_level: 3"
-        if inspect.isclass(value) and (inherited := _inherited(value)):
+        if inspect.isclass(value) and (inherited := _other_methods(value)):
             options += f"\n      inherited_members: {inherited}"
         return f"::: {value.__module__}.{name}\n    options:\n      {options}"
-    return f"### {name}\n\n{_said(namespace.__name__, name)}"
+    return f"### {name}\n\n{_string_after(namespace.__name__, name)}"
 
 
-def _inherited(value: type) -> list[str]:
+def _other_methods(value: type) -> list[str]:
     """The public methods that tiekit gives a class in another one; those of all results have a page of their own."""
     others = [base for base in value.__mro__[1:] if base.__module__.startswith("tiekit.") and base not in OF_RESULTS]
     return [name for base in others for name in vars(base) if not name.startswith("_") and not _is_error(value)]
@@ -75,12 +75,12 @@ def _source(module: str) -> str:
     return (stub if stub.exists() else file).read_text(encoding="utf-8")
 
 
-def _said(module: str, name: str) -> str:
+def _string_after(module: str, name: str) -> str:
     """Return what the string after a constant says; imports are followed to where it is given its value."""
     body = ast.parse(_source(module)).body
     for node, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.ImportFrom) and node.module and name in {alias.name for alias in node.names}:
-            return _said(f"{module}.{node.module}" if node.level else node.module, name)
+            return _string_after(f"{module}.{node.module}" if node.level else node.module, name)
         named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         if isinstance(node, ast.Assign | ast.AnnAssign) and name in named:
             match after:

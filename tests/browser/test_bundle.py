@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
+from tiekit.figures.given import kinds
 
 import tiekit as tk
 from tiekit.core.pairs import KINDS
 from tiekit.figures import sources
 from tiekit.figures.bundler import bundle
-from tiekit.figures.given import kinds
 from tiekit.figures.lab import coefficients
 
 pytestmark = pytest.mark.browser

@@ -262,9 +262,9 @@ def test_the_browser_ties_as_tiekit_does(chromium: Browser) -> None:
         human, metrics, ties = draw_puzzle(rng)
         entry = entries[number % 3]
         names = [str(place) for place in range(10)]
-        shown = data.puzzle(human, metrics, entry, names[: len(human[0])], names[: len(human)])
-        ties = [one for one in ties if data.is_tie(metrics[shown["goal"]], one)]
-        own = data.tied(metrics[shown["goal"]], ties)
+        shown = data.nan_puzzle(human, metrics, entry, names[: len(human[0])], names[: len(human)])
+        ties = [one for one in ties if data.FIGURE.rules["ties"].holds([one], shown)]
+        own = data.tie_scores(metrics[shown["goal"]], ties)
         table = SegmentTable(
             np.transpose(human), {n: np.transpose(own if n == shown["goal"] else m) for n, m in metrics.items()}
         )
@@ -334,7 +334,7 @@ def test_the_first_screen_holds_the_tiles(open_page, viewport, colour_scheme):
 @pytest.mark.parametrize("width", figures.WIDTHS)
 def test_the_puzzle_on_a_page_of_its_own(chromium: Browser, tmp_path: Path, width: int) -> None:
     preset, names = PRESETS[OPENED], ["1", "2", "3", "4"]
-    given = data.puzzle(preset["human"], preset["metrics"], tk.COEFFICIENTS["tau_b"], names, names)
+    given = data.nan_puzzle(preset["human"], preset["metrics"], tk.COEFFICIENTS["tau_b"], names, names)
     file = tmp_path / "tiles.html"
     file.write_text(data.FIGURE.page({**given, "ties": SOLUTION}, "Made up.", data.TITLE_OF_PUZZLE), encoding="utf-8")
     with figures.opened(chromium, file, width=width) as page:

@@ -16,7 +16,7 @@ from tests.browser import figures
 from tiekit.core.measure import get_measure
 from tiekit.figures import sources
 from tiekit.figures.bundler import bundle
-from tiekit.figures.swap_explorer import by_hand, of_test, vectors
+from tiekit.figures.swap_explorer import swap_vectors, swaps_by_hand, swaps_of_test
 from tiekit.significance._resampled_measures import prepare_measures
 from tiekit.significance.permutation import permutation_test, pvalues_of
 from tiekit.significance.schemes import Draws
@@ -80,8 +80,8 @@ def random_cases(number):
             lines[2] = rng.permutation(lines[1]) * rng.choice([1.0, 30.0, 0.7]) - rng.choice([0.0, 7.0])
         for line in lines:
             line[rng.random(n) < 0.08] = math.nan
-        scores = vectors(*lines)
-        data = by_hand(scores, ("a", "b"))
+        scores = swap_vectors(*lines)
+        data = swaps_by_hand(scores, ("a", "b"))
         yield scores, {**data, "seed": seed, "every": len(data["items"]) <= MOST_WAYS}
 
 
@@ -222,7 +222,7 @@ SAY = """data => {
     ],
 )
 def test_the_sentence_says_what_tiekit_finds(browser, scores, coefficient, words):
-    data = by_hand(vectors(*scores), ("X", "Y"))
+    data = swaps_by_hand(swap_vectors(*scores), ("X", "Y"))
     said = browser.evaluate(SAY, {**data, "coefficient": coefficient, "swapped": [], "draws": "all", "seed": 0})
     assert words in said
     test = permutation_test(*scores, coefficient, cells="own")
@@ -402,7 +402,7 @@ def test_p_values_of_a_test_are_those_of_tiekit(chromium):
     a += human
     for resamples in (99, 2000):  # random ones, and all 512 ways
         test = permutation_test(human, a, b, "pearson", n_resamples=resamples)
-        sent = {**of_test(test, ("a", "b")), "at": [0, 1, len(test.samples)]}
+        sent = {**swaps_of_test(test, ("a", "b")), "at": [0, 1, len(test.samples)]}
         found = figures.called(chromium, "swap_explorer/model.js", "Swaps", COUNT, sent)
         assert (found[0]["extreme"], found[0]["p"]) == (0, None)
         assert found[2]["p"] == pytest.approx(test.pvalue, abs=1e-12)

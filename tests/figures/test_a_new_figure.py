@@ -7,7 +7,7 @@ import pytest
 
 from tiekit.figures import sources
 from tiekit.figures.figure import Figure
-from tiekit.figures.rules import number
+from tiekit.figures.rules import Rule
 
 SCRIPT = """
 import { Model, mount, say, spoken } from "../shared/mount.js";
@@ -34,7 +34,7 @@ def dots(monkeypatch):
     monkeypatch.setitem(sys.modules, "tiekit.figures.dots", folder)
     files = MappingProxyType({**sources.files(), "dots/figure.js": SCRIPT})
     monkeypatch.setattr(sources, "files", lambda: files)
-    return Figure("dots", "How many dots are there?", {"share": number(0, 1)})
+    return Figure("dots", "How many dots are there?", {"share": Rule("number", 0, 1)})
 
 
 def test_each_host_gets_the_script_with_what_it_shares(dots):

@@ -12,8 +12,8 @@ import tiekit as tk
 from tests.strategies import examples, matrices
 from tiekit.core.calibration import calibrate_scores
 from tiekit.core.pairs import KINDS
-from tiekit.figures.calibration_explorer import data as shown
-from tiekit.figures.calibration_explorer.data import calibration_page
+from tiekit.figures import calibration_explorer as shown
+from tiekit.figures.calibration_explorer import calibration_page
 from tiekit.figures.figures import MOST_SCORES
 from tiekit.widgets import CalibrationExplorer
 
@@ -84,7 +84,7 @@ def test_which_scores_the_browser_counts_itself(human, metric, options, small):
 def test_what_is_said_below_the_picture():
     def note(**options):
         found = tk.calibrate(MANY, OTHER, **options)
-        return shown.fixed(found, shown.Curve(found), "m")["note"]
+        return shown.data_of_curve(found, shown.Curve(found), "m")["note"]
 
     assert "mean over 40 segments" in note(grouping="item")
     assert "mean over 6 systems" in note(grouping="system")
@@ -140,9 +140,9 @@ def test_what_python_changes_is_checked():
     assert_follows(explorer, [1, 1, 2, 2, 3], METRIC, coefficient="tau_eq")
     before = explorer.data(), explorer.best
     for trait, bad, words in [
-        ("epsilon", -1, "epsilon: must be a number of at least 0"),
-        ("epsilon", math.inf, "epsilon: must be finite"),
-        ("epsilon", None, "epsilon: must be a number"),
+        ("epsilon", -1, "epsilon: must be a finite number of at least 0"),
+        ("epsilon", math.inf, "epsilon: must be a finite number"),
+        ("epsilon", None, "epsilon: must be a finite number"),
         ("human", [1, 2], "must have the shape"),
         ("metric", [1, 2, 3, 4, "x"], "scores must be numbers"),
         ("metric", [0, 0, 0, 1.7e308, -1.7e308], "too far apart"),

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.figures import NOISE_ENDING, stages
+from tiekit.figures import NOISE_ENDING
+from tiekit.figures import stage as stages
 from tiekit.widgets import Stage
 
 NAN = math.nan
@@ -77,7 +78,7 @@ REFUSED = {
     ),
     "bump": ("metric", "c", "metric: must be None or one of"),
     "tie_shares": ("chosen", "a + noise", "chosen: must be one of a, b, found 'a"),
-    "rerank": ("metric", [1, 2, NAN, 3], "metric: must be a list of 4, each a number, found"),
+    "rerank": ("metric", [1, 2, NAN, 3], "metric: must be a list of 4, each a finite number, found"),
     "agreement": ("chosen", ["global/tau_b"], "chosen: must be a list of 2, each one of"),
     "shuffle": ("draws", -1, "draws: must be a whole number from 0 to"),
 }
@@ -101,7 +102,7 @@ def test_a_picture_moves_from_both_sides_and_becomes_a_page(name, tmp_path):
     assert data == json.loads(json.dumps(stages.opener(name)(*arguments).data))
     stage.to_html(tmp_path / "stage.html")
     page = (tmp_path / "stage.html").read_text(encoding="utf-8")
-    title, made = stage._made()
+    title, made = stage._title_and_origin()
     assert f"<h1>{title}" in page.replace("&#x27;", "'")
     assert repr(stage) == f"Stage: {title}. {made}".replace("?.", "?")
     assert set(stage.KEYS) <= set(stage.keys) & set(stages.opener(name)(*arguments).figure.rules)

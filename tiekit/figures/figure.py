@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from tiekit.base.results import __version__
 from tiekit.figures import sources
@@ -39,7 +39,7 @@ footer {{ font-size: .85rem; margin-top: 1rem; overflow-wrap: anywhere; }}
 <h1>{title}</h1>
 <div id="figure"></div>
 </main>
-<footer>{made}</footer>
+<footer>{origin}</footer>
 <script type="module">
 {script}
 $entry.show({data}, {rules});
@@ -88,8 +88,8 @@ class Figure:
 
     def data(self, *args: Any, **options: Any) -> dict[str, Any]:
         """Return what it shows, as JSON takes it: what ``figure_data`` in its folder makes of scores or results."""
-        found: dict[str, Any] = import_module(f"tiekit.figures.{self.name}").figure_data(*args, **options)
-        return found
+        data: dict[str, Any] = import_module(f"tiekit.figures.{self.name}").figure_data(*args, **options)
+        return data
 
     def style(self) -> str:
         """Return its style sheet, with what all figures share."""
@@ -97,11 +97,11 @@ class Figure:
 
     def for_notebook(self) -> str:
         """Return an ES module whose default export anywidget takes."""
-        return _bundled(self, "notebook", sources.formulas())
+        return _bundle_for(self, "notebook", sources.formulas())
 
     def for_streamlit(self) -> str:
         """Return an ES module whose default export is a component of Streamlit."""
-        return _bundled(self, "streamlit", sources.formulas())
+        return _bundle_for(self, "streamlit", sources.formulas())
 
     def page(self, data: Mapping[str, Any], origin: str, title: str = "") -> str:
         """Return the text of a page that shows data.
@@ -120,15 +120,25 @@ class Figure:
             policy=html.escape(POLICY),
             title=html.escape(title),
             style=sources.style(self.name),
-            made=html.escape(f"{origin} Made with tiekit {__version__}."),
-            script=_bundled(self, "page", sources.formulas()),
+            origin=html.escape(f"{origin} Made with tiekit {__version__}."),
+            script=_bundle_for(self, "page", sources.formulas()),
             data=_in_script(data),
             rules=_in_script({key: rule.as_json() for key, rule in self.rules.items()}),
         )
 
 
+class Picture(NamedTuple):
+    """A figure with its data, and of which scores they were made; its title and what moves, if other than usual."""
+
+    figure: Figure
+    data: dict[str, Any]
+    origin: str
+    title: str = ""
+    keys: tuple[str, ...] = ()
+
+
 @lru_cache(maxsize=16)
-def _bundled(figure: Figure, host: str, formulas: str) -> str:
+def _bundle_for(figure: Figure, host: str, formulas: str) -> str:
     """The modules of a figure and of its host as one; the formulas are a part of what is kept by."""
     style = json.dumps(sources.style(figure.name))
     entry = HOSTS[host].replace("STYLE", style)

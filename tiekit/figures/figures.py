@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from tiekit.figures.figure import Figure
-from tiekit.figures.rules import Rule, either, index, list_of, number, one_of, optional, tie, tuple_of, whole
+from tiekit.figures.rules import Rule
 
 MOST_SCORES = 200
 """Maximum number of scores that are counted anew while a hand moves."""
@@ -19,8 +19,8 @@ MOST_TIES = 60
 GROUPINGS = ("global", "item", "system", "system_means")
 """The groupings that the figure of groupings compares."""
 
-_SCORES, _EPSILON, _SHARE = Rule("scores", (0, MOST_SCORES)), number(0), number(0, 1)
-_METRIC = one_of("metrics.of")
+_SCORES, _EPSILON, _SHARE = Rule("scores", 0, MOST_SCORES), Rule("number", 0), Rule("number", 0, 1)
+_METRIC = Rule("one_of", "metrics.of")
 
 FIGURES = MappingProxyType(
     {
@@ -29,22 +29,22 @@ FIGURES = MappingProxyType(
             Figure(
                 "agreement",
                 "Which measures rank metrics alike?",
-                {"chosen": list_of(one_of("measures.name"), 2, 2)},
+                {"chosen": Rule("list_of", Rule("one_of", "measures.name"), 2, 2)},
             ),
             Figure(
                 "bump",
                 "How the ranks of metrics change with the coefficient",
-                {"metric": optional(one_of("metrics.name"))},
+                {"metric": Rule("optional", Rule("one_of", "metrics.name"))},
             ),
             Figure(
                 "calibration_explorer",
                 "Calibration of a metric",
                 {
-                    "human": Rule("unless", ("curve", _SCORES)),
-                    "metric": Rule("unless", ("curve", Rule("scores", ("human", "human")))),
+                    "human": Rule("unless", "curve", _SCORES),
+                    "metric": Rule("unless", "curve", Rule("scores", "human", "human")),
                     "epsilon": _EPSILON,
-                    "chosen": optional(one_of("curves.name")),
-                    "tied": optional(_SHARE),
+                    "chosen": Rule("optional", Rule("one_of", "curves.name")),
+                    "tied": Rule("optional", _SHARE),
                 },
             ),
             Figure(
@@ -55,63 +55,72 @@ FIGURES = MappingProxyType(
             Figure(
                 "grouping",
                 "Which pairs does a grouping compare, and which metric wins by it?",
-                {"grouping": one_of(GROUPINGS), "cell": optional(tuple_of(index("systems"), index("segments")))},
+                {
+                    "grouping": Rule("one_of", GROUPINGS),
+                    "cell": Rule("optional", Rule("tuple_of", Rule("index", "systems"), Rule("index", "segments"))),
+                },
             ),
-            Figure("guess", "What do you expect?", {"guess": optional(number("low", "high"))}),
+            Figure("guess", "What do you expect?", {"guess": Rule("optional", Rule("number", "low", "high"))}),
             Figure(
                 "human_rows",
                 "Which rank has a human score among metrics?",
                 {
-                    "judge": one_of("judges"),
-                    "measure": one_of("measures.name"),
-                    "row": either(one_of([""]), one_of("boards.rows.name")),
+                    "judge": Rule("one_of", "judges"),
+                    "measure": Rule("one_of", "measures.name"),
+                    "row": Rule("either", Rule("one_of", [""]), Rule("one_of", "boards.rows.name")),
                 },
             ),
             Figure(
                 "judge_votes",
                 "Which judge agrees with people? It depends on how ties are counted",
-                {"threshold": either(number(0), list_of(number(0), "judges", "judges"))},
+                {
+                    "threshold": Rule(
+                        "either", Rule("number", 0), Rule("list_of", Rule("number", 0), "judges", "judges")
+                    )
+                },
             ),
             Figure(
                 "lab",
                 "How ties decide: drag a score or the threshold ε",
                 {
                     "human": _SCORES,
-                    "metrics": Rule("lines", (MOST_METRICS,)),
+                    "metrics": Rule("lines", MOST_METRICS),
                     "epsilon": _EPSILON,
-                    "epsilon_of": one_of("metrics.name"),
-                    "pair": optional(list_of(index("human"), 2, 2, is_ascending=True)),
-                    "step": optional(whole(0)),
+                    "epsilon_of": Rule("one_of", "metrics.name"),
+                    "pair": Rule("optional", Rule("list_of", Rule("index", "human"), 2, 2, "ascending")),
+                    "step": Rule("optional", Rule("whole", 0)),
                 },
             ),
             Figure(
                 "nan_explorer",
                 "Segments without a value",
                 {
-                    "coefficient": one_of("coefficients.name"),
-                    "undefined": one_of(["drop", "zero", "common"]),
-                    "cell": optional(tuple_of(one_of("places"), one_of("metrics.name"))),
-                    "ties": list_of(tie(), 0, MOST_TIES),
+                    "coefficient": Rule("one_of", "coefficients.name"),
+                    "undefined": Rule("one_of", ["drop", "zero", "common"]),
+                    "cell": Rule(
+                        "optional", Rule("tuple_of", Rule("one_of", "places"), Rule("one_of", "metrics.name"))
+                    ),
+                    "ties": Rule("list_of", Rule("tie"), 0, MOST_TIES),
                 },
             ),
             Figure(
                 "podium",
                 "Which metric is better? It depends on what counts as a tie",
-                {"epsilon": whole(0, "most")},
+                {"epsilon": Rule("whole", 0, "most")},
             ),
             Figure(
                 "rerank",
                 "How high can a metric score? Rank the translations",
-                {"metric": list_of(number(), "names", "names")},
+                {"metric": Rule("list_of", Rule("number"), "names", "names")},
             ),
             Figure(
                 "swap_explorer",
                 "A permutation test by hand",
                 {
-                    "coefficient": one_of("coefficients.name"),
-                    "swapped": list_of(one_of("items")),
-                    "draws": either(Rule("all_ways"), whole(0, "most")),
-                    "seed": whole(0, 2**32 - 1),
+                    "coefficient": Rule("one_of", "coefficients.name"),
+                    "swapped": Rule("list_of", Rule("one_of", "items")),
+                    "draws": Rule("either", Rule("all_ways"), Rule("whole", 0, "most")),
+                    "seed": Rule("whole", 0, 2**32 - 1),
                 },
             ),
             Figure(

@@ -7,7 +7,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
 
+from tiekit.base.errors import InputError
 from tiekit.figures.figure import Figure
+from tiekit.figures.json_values import plain
 
 try:
     import anywidget
@@ -20,6 +22,14 @@ class Checked(traitlets.Any):
     """A trait whose validator sees every value; that of `traitlets.Any` does not see None."""
 
     allow_none = False
+
+
+class Moving(Checked):
+    """A trait of which the figure's table holds the rule."""
+
+    def validate(self, obj: Widget, value: Any) -> Any:
+        """Return the value as it is kept."""
+        return obj._check(str(self.name), value)
 
 
 class Widget(anywidget.AnyWidget):
@@ -39,8 +49,16 @@ class Widget(anywidget.AnyWidget):
         super().__init__(_esm=self.FIGURE.for_notebook(), _keys=list(self.KEYS), _fixed=fixed, **traits)
 
     @abstractmethod
-    def _made(self) -> tuple[str, str]:
+    def _title_and_origin(self) -> tuple[str, str]:
         """The title of a page of its own, and of which numbers it was made."""
+
+    def _check(self, key: str, value: Any) -> Any:
+        """Return a value of what moves as JSON takes it, or refuse one that the figure cannot show."""
+        value, rule = plain(value), self.FIGURE.rules[key]
+        data = {**self._fixed, **{key: self._json_of(key) for key in self.KEYS if self.trait_has_value(key)}}
+        if not rule.holds(value, data):
+            raise InputError(f"{key}: must be {rule.words(data)}, found {value!r}")
+        return value
 
     def data(self) -> dict[str, Any]:
         """Return what the browser shows at present, as JSON takes it."""
@@ -61,9 +79,9 @@ class Widget(anywidget.AnyWidget):
         path : str or path
             Where the page is written, for example ``"lab.html"``.
         """
-        title, made = self._made()
-        Path(path).write_text(self.FIGURE.page(self.data(), made, title), encoding="utf-8")
+        title, origin = self._title_and_origin()
+        Path(path).write_text(self.FIGURE.page(self.data(), origin, title), encoding="utf-8")
 
     def __repr__(self) -> str:
-        title, made = self._made()
-        return f"{type(self).__name__}: {title}{'' if title.endswith('?') else '.'} {made}"
+        title, origin = self._title_and_origin()
+        return f"{type(self).__name__}: {title}{'' if title.endswith('?') else '.'} {origin}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from numbers import Integral, Real
 from typing import Any
@@ -26,21 +25,30 @@ def is_finite(value: Any) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
 
 
-@dataclass(frozen=True)
 class Rule:
-    """A rule for a value; the functions of this module make them, ``shared/rules.js`` checks them in the browser.
+    """A rule for a value; ``shared/rules.js`` checks it in the browser.
 
-    Attributes
-    ----------
-    kind : str
-        What must hold.
-    details : tuple
-        What follows from the kind: bounds, names, other rules. A text is a path into the data, such as
-        ``"metrics.name"``: the names of all metrics.
+    ========================================== ==================================================================
+    kind and details                           what must hold
+    ========================================== ==================================================================
+    ``whole``, low, high                       a whole number between two bounds
+    ``index``, path                            a place in a list, counted from 0
+    ``number``, low, high                      a finite number between two bounds
+    ``one_of``, choices                        one of several values, or of those to which a path leads
+    ``optional``, rule                         None, or what keeps a rule
+    ``either``, rule, rule …                   what keeps one of several rules
+    ``list_of``, rule, least, most, ascending  a list of which each part keeps a rule; perhaps in ascending order
+    ``tuple_of``, rule, rule …                 a list of which each part has a rule of its own
+    ``all_ways``                               "all", where every way to swap can be tried
+    ``tie``                                    a segment and two systems, with two scores of the metric ``goal``
+    ``scores``, ``lines``, ``unless``          scores, which Python checks by functions of its own
+    ========================================== ==================================================================
+
+    A text among the details is a path into the data, such as ``"metrics.name"``: the names of all metrics.
     """
 
-    kind: str
-    details: tuple[Any, ...] = ()
+    def __init__(self, kind: str, *details: Any) -> None:
+        self.kind, self.details = kind, details
 
     def as_json(self) -> list[Any]:
         """Return the rule as the browser takes it."""
@@ -54,10 +62,10 @@ class Rule:
         """Return what must hold, as it follows "must be"."""
         return str(getattr(self, f"_say_{self.kind}")(data, *self.details))
 
-    def _is_whole(self, value: Any, data: Data | None, low: float, high: Bound) -> bool:
+    def _is_whole(self, value: Any, data: Data | None, low: float, high: Bound = None) -> bool:
         return is_whole(value) and low <= value <= _bound(high, data, math.inf)
 
-    def _say_whole(self, data: Data, low: float, high: Bound) -> str:
+    def _say_whole(self, data: Data, low: float, high: Bound = None) -> str:
         return f"a whole number {_range(low, _bound(high, data, math.inf))}"
 
     def _is_index(self, value: Any, data: Data | None, path: str) -> bool:
@@ -66,18 +74,19 @@ class Rule:
     def _say_index(self, data: Data, path: str) -> str:
         return f"a whole number {_range(0, _bound(path, data, math.inf) - 1)}"
 
-    def _is_number(self, value: Any, data: Data | None, low: Bound, high: Bound) -> bool:
+    def _is_number(self, value: Any, data: Data | None, low: Bound = None, high: Bound = None) -> bool:
         return is_finite(value) and _bound(low, data, -math.inf) <= value <= _bound(high, data, math.inf)
 
-    def _say_number(self, data: Data, low: Bound, high: Bound) -> str:
-        return f"a number {_range(_bound(low, data, -math.inf), _bound(high, data, math.inf))}".rstrip()
+    def _say_number(self, data: Data, low: Bound = None, high: Bound = None) -> str:
+        most = _bound(high, data, math.inf)
+        return f"a {'finite ' * (most == math.inf)}number {_range(_bound(low, data, -math.inf), most)}".rstrip()
 
     def _is_one_of(self, value: Any, data: Data | None, choices: str | Sequence[Any]) -> bool:
         if isinstance(choices, str):
             if data is None:
                 return isinstance(value, str) or is_whole(value)
             choices = _at(choices, data)
-        return not isinstance(value, bool) and value in choices
+        return any(type(value) is type(one) and value == one for one in choices)
 
     def _say_one_of(self, data: Data, choices: str | Sequence[Any]) -> str:
         names = _at(choices, data) if isinstance(choices, str) else choices
@@ -96,19 +105,19 @@ class Rule:
         return " or ".join(words for rule in rules if (words := rule.words(data)))
 
     def _is_list_of(
-        self, value: Any, data: Data | None, rule: Rule, least: Bound, most: Bound, is_ascending: bool
+        self, value: Any, data: Data | None, rule: Rule, least: Bound = None, most: Bound = None, order: str = ""
     ) -> bool:
         return (
             isinstance(value, list | tuple)
             and _bound(least, data, 0) <= len(value) <= _bound(most, data, math.inf)
             and all(rule.holds(one, data) for one in value)
-            and (not is_ascending or all(a < b for a, b in pairwise(value)))
+            and (not order or all(a < b for a, b in pairwise(value)))
         )
 
-    def _say_list_of(self, data: Data, rule: Rule, least: Bound, most: Bound, is_ascending: bool) -> str:
+    def _say_list_of(self, data: Data, rule: Rule, least: Bound = None, most: Bound = None, order: str = "") -> str:
         low, high = _bound(least, data, 0), _bound(most, data, math.inf)
         size = f" of {low:.0f}" if low == high else f" of at most {high:.0f}" if high < math.inf else ""
-        return f"a list{size}{', ascending' if is_ascending else ''}, each {rule.words(data)}"
+        return f"a list{size}{order and ', '}{order}, each {rule.words(data)}"
 
     def _is_tuple_of(self, value: Any, data: Data | None, *rules: Rule) -> bool:
         return (
@@ -127,59 +136,14 @@ class Rule:
         return "" if data.get("samples") or len(data["items"]) > data["few"] else '"all"'
 
     def _is_tie(self, value: Any, data: Data | None) -> bool:
-        if not tuple_of(index("segments"), index("systems"), index("systems")).holds(value, data):
+        places = Rule("tuple_of", Rule("index", "segments"), Rule("index", "systems"), Rule("index", "systems"))
+        if not places.holds(value, data) or value[1] == value[2]:
             return False
-        [rows] = [one["scores"] for one in data["metrics"] if one["name"] == data["goal"]] if data else [None]
-        segment, *pair = value
-        return pair[0] != pair[1] and (rows is None or all(rows[segment][system] is not None for system in pair))
+        rows = {one["name"]: one["scores"] for one in data["metrics"]}.get(data["goal"]) if data else None
+        return data is None or (rows is not None and all(rows[value[0]][system] is not None for system in value[1:]))
 
-    def _say_tie(self, _: Data) -> str:
-        return "[segment, system, system] with two scores"
-
-
-def whole(low: float, high: Bound = None) -> Rule:
-    """Make a rule for a whole number between two bounds."""
-    return Rule("whole", (low, high))
-
-
-def index(path: str) -> Rule:
-    """Make a rule for a place in a list, counted from 0."""
-    return Rule("index", (path,))
-
-
-def number(low: Bound = None, high: Bound = None) -> Rule:
-    """Make a rule for a finite number between two bounds."""
-    return Rule("number", (low, high))
-
-
-def one_of(choices: str | Sequence[Any]) -> Rule:
-    """Make a rule for one of several values, or of those to which a path leads."""
-    return Rule("one_of", (choices,))
-
-
-def optional(rule: Rule) -> Rule:
-    """Make a rule that also allows None."""
-    return Rule("optional", (rule,))
-
-
-def either(*rules: Rule) -> Rule:
-    """Make a rule of which one part must hold."""
-    return Rule("either", rules)
-
-
-def list_of(rule: Rule, least: Bound = None, most: Bound = None, *, is_ascending: bool = False) -> Rule:
-    """Make a rule for a list whose parts all keep a rule."""
-    return Rule("list_of", (rule, least, most, is_ascending))
-
-
-def tuple_of(*rules: Rule) -> Rule:
-    """Make a rule for a list of which each part has a rule of its own."""
-    return Rule("tuple_of", rules)
-
-
-def tie() -> Rule:
-    """Make a rule for a tie of two scores of the metric ``goal``: a segment and two systems, counted from 0."""
-    return Rule("tie")
+    def _say_tie(self, data: Data) -> str:
+        return "[segment, system, system] with two scores" + ("" if data["goal"] else "; only a puzzle has ties")
 
 
 def _at(path: str, data: Any) -> Any:

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from importlib import import_module
 from inspect import signature
 from typing import Any
 
-import traitlets
-
 from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
-from tiekit.figures.notebook import Checked, Widget
-from tiekit.figures.rules import Rule
-from tiekit.figures.stages import STAGES, opener
+from tiekit.figures.figure import Picture
+from tiekit.figures.notebook import Moving, Widget
+
+STAGES = {
+    "podium": "podium",
+    "nan_tiles": "nan_explorer",
+    "tie_curves": "calibration_explorer",
+    "grouping": "grouping",
+    "bump": "bump",
+    "tie_shares": "tie_shares",
+    "rerank": "rerank",
+    "agreement": "agreement",
+    "shuffle": "swap_explorer",
+}
+"""The pictures by name: the folder of each, whose function ``picture`` makes it of scores or results."""
 
 
-class Moving(Checked):
-    """A part of the picture that moves; what the picture cannot show is refused."""
-
-    def __init__(self, rule: Rule, data: Mapping[str, Any], first: Any) -> None:
-        super().__init__(first)
-        self._rule, self._data = rule, data
-
-    def validate(self, _: traitlets.HasTraits, value: Any) -> Any:
-        """Return the value if the picture can show it."""
-        if not self._rule.holds(value, self._data):
-            raise InputError(f"{self.name}: must be {self._rule.words(self._data)}, found {value!r}")
-        return value
+def opener(name: str) -> Callable[..., Picture]:
+    """Return the function that makes a picture."""
+    found: Callable[..., Picture] = import_module(f"tiekit.figures.{STAGES[name]}").picture
+    return found
 
 
 class Stage(Widget):
     """The picture that opens a page of the app, with scores and results of one's own.
 
     ================ ============================================================== ===========================
-    name             what it is given                                               what moves (traits)
+    name             what it takes                                                  what moves (traits)
     ================ ============================================================== ===========================
     ``"podium"``     nothing: a made-up example                                     ``epsilon``
     ``"nan_tiles"``  human, metrics, coefficient="tau_b", systems=(), segments=()   ``ties``
@@ -58,8 +61,8 @@ class Stage(Widget):
     ----------
     name : str
         One of the names above.
-    *given, **more
-        What this picture is given.
+    *args, **options
+        What this picture takes.
 
     Attributes
     ----------
@@ -82,21 +85,20 @@ class Stage(Widget):
     >>> stage.grouping = "item"
     """
 
-    def __init__(self, name: str, *given: Any, **more: Any) -> None:
+    def __init__(self, name: str, *args: Any, **options: Any) -> None:
         make = opener(find_name("name", name, STAGES))
         try:
-            signature(make).bind(*given, **more)
+            signature(make).bind(*args, **options)
         except TypeError as error:
             takes = ", ".join(str(one).partition(":")[0] for one in signature(make).parameters.values())
             raise InputError(f"{name}: takes {takes or 'nothing'}; {error}") from error
-        shown = make(*given, **more)
-        self._words = shown.title or shown.figure.title, shown.made
-        # This makes a class of the picture's own, so that the next picture has its own parts.
-        data, rules = shown.data, {key: shown.figure.rules[key] for key in shown.keys or shown.figure.keys}
-        self.add_traits(**{key: Moving(rule, data, data[key]).tag(sync=True) for key, rule in rules.items()})
-        type(self).FIGURE, type(self).KEYS = shown.figure, tuple(rules)
-        fixed = {key: value for key, value in data.items() if key not in rules}
-        super().__init__(fixed)
+        figure, data, self._origin, title, keys = make(*args, **options)
+        self._title, keys = title or figure.title, keys or figure.keys
+        # A class of the picture's own, so that the next picture has its own parts.
+        self.__class__ = type("Stage", (type(self),), {"FIGURE": figure, "KEYS": keys})
+        self._fixed = {key: value for key, value in data.items() if key not in keys}
+        self.add_traits(**{key: Moving(data[key]).tag(sync=True) for key in keys})
+        super().__init__(self._fixed)
 
-    def _made(self) -> tuple[str, str]:
-        return self._words
+    def _title_and_origin(self) -> tuple[str, str]:
+        return self._title, self._origin

@@ -10,7 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import FloatArray, Progress
-from tiekit.figures import threshold_curves as curves
+from tiekit.figures import FIGURES, TITLE_OF_CURVES, ThinCurve, all_curves, constant_value, thin_curve
 from tiekit.ranking import OWN_CELLS
 from ui.calibration.on_set import MetricToCalibrate
 from ui.evalset.groupings import grouping_phrase
@@ -20,7 +20,7 @@ from ui.work import downloads, result_cache
 from ui.work.result_cache import Task
 from ui.work.text import plain
 
-USUAL: dict[str, Any] = {"cal_tied": None}
+MOVING = stage.Moving("crosshair", "calibration_explorer", {"tied": "cal_tied"}, {"tied": None})
 """The crosshair stands at the best threshold of the bold curve."""
 
 
@@ -28,8 +28,8 @@ def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[st
     """Return what is computed: the curve of each metric of a selection that is compared with the others."""
     contest, settings = selection.contest, (coefficient, selection.grouping, difference)
 
-    def compute(scores: FloatArray, progress: Progress) -> curves.ThinCurve | None:
-        return curves.thin_curve(contest.human, scores, settings, progress, contest.documents or None)
+    def compute(scores: FloatArray, progress: Progress) -> ThinCurve | None:
+        return thin_curve(contest.human, scores, settings, progress, contest.documents or None)
 
     return {
         name: (
@@ -55,26 +55,22 @@ def show(case: MetricToCalibrate) -> Callable[[], str] | None:
     if not found:
         return None
     settings = case.settings
-    constant = selection.once("constant", partial(curves.constant_value, human, settings, case.documents), *settings)
-    tied = stage.moving("crosshair", USUAL, _is_share)["cal_tied"]
-    given = curves.all_curves(found, case.coefficient, constant, case.metric, tied)
+    constant = selection.once("constant", partial(constant_value, human, settings, case.documents), *settings)
+    tied = MOVING.read()["tied"]
+    given = all_curves(found, case.coefficient, constant, case.metric, tied)
     of_curves = tuple((name, tasks[name][0]) for name in found)
-    stage.show(curves.FIGURE, given, "tie_curves", _hear, large={"curves": of_curves})
+    figure = FIGURES["calibration_explorer"]
+    stage.show(figure, given, "tie_curves", _hear, large={"curves": of_curves})
     origin = f"{case.label} {grouping_phrase(selection.grouping)} of {len(found)} metrics of "
     origin += f"{case.contest.selection['set']}, human score {selection.human}."
-    return partial(curves.FIGURE.page, given, origin, curves.TITLE_OF_ALL)
-
-
-def _is_share(_: str, value: Any) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1)
+    return partial(figure.page, given, origin, TITLE_OF_CURVES)
 
 
 def _hear(said: dict[str, Any]) -> None:
     """Take over the bold curve as the page's metric, and where the crosshair stands."""
     if "chosen" in said:
         st.session_state["metric"] = str(said["chosen"])
-    if "tied" in said:
-        stage.keep({"cal_tied": said["tied"]})
+    MOVING.keep(said)
 
 
 def offer_embed(write: Callable[[], str] | None, file_stem: str) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import digest_of
-from tiekit.figures import FIGURES, MOST_DRAWS, swap_vectors, swaps_by_hand
+from tiekit.figures import FIGURES, swap_vectors, swaps_by_hand
 from ui.classroom.scale import Scale
 from ui.link import link
 from ui.link.controls import choose
@@ -100,30 +100,26 @@ def explore(toy: ToyPair) -> None:
         st.info(plain(str(error)))
         return
     fixed = swaps_by_hand(scores, ("A", "B"))
-    usual = {"msr_by_hand": {"coefficient": toy.coefficient, "swapped": [], "draws": 0, "seed": 0}}
-    moved = stage.moving("by hand", usual, lambda _, value: _is_sound(value))["msr_by_hand"]
-    fits = set(moved["swapped"]) <= set(fixed["items"]) and (moved["draws"] != "all" or len(scores[0]) <= fixed["few"])
-    stage.show(FIGURES["swap_explorer"], {**fixed, **(moved if fits else usual["msr_by_hand"])}, "msr_explorer", _hear)
+    usual = {"coefficient": toy.coefficient, "swapped": [], "draws": 0, "seed": 0}
+    moved = stage.moving("by hand", {"msr_by_hand": usual}, lambda _, value: _is_sound(value, fixed))["msr_by_hand"]
+    now = moved if _is_sound(moved, fixed) else usual
+    stage.show(FIGURES["swap_explorer"], {**fixed, **now}, "msr_explorer", _hear)
 
 
 def _hear(said: dict[str, Any]) -> None:
     """Keep what the user swapped."""
-    if set(FIGURES["swap_explorer"].keys) <= set(said):
-        stage.keep({"msr_by_hand": {key: said[key] for key in FIGURES["swap_explorer"].keys}})
+    rules = FIGURES["swap_explorer"].rules
+    if set(rules) <= set(said):
+        stage.keep({"msr_by_hand": {key: said[key] for key in rules}})
 
 
-def _is_sound(value: Any) -> bool:
-    """Whether a value of a link says what is swapped."""
-    if (
-        not isinstance(value, dict)
-        or set(value) != set(FIGURES["swap_explorer"].keys)
-        or value["coefficient"] not in tk.COEFFICIENTS
-    ):
-        return False
-    numbers = [value["seed"], *([] if value["draws"] == "all" else [value["draws"]])]
-    items = value["swapped"] if isinstance(value["swapped"], list) else [None]
-    return all(type(number) is int and number >= 0 for number in (*numbers, *items)) and (
-        value["seed"] < 2**32 and (value["draws"] == "all" or value["draws"] <= MOST_DRAWS)
+def _is_sound(value: Any, data: Mapping[str, Any]) -> bool:
+    """Whether a value of a link says what is swapped of these scores."""
+    rules = FIGURES["swap_explorer"].rules
+    return (
+        isinstance(value, dict)
+        and set(value) == set(rules)
+        and all(rules[key].holds(value[key], data) for key in rules)
     )
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import average
-from tiekit.figures import FIGURES, TITLE_OF_PUZZLE, is_tie, nan_puzzle, tied, worst
+from tiekit.figures import FIGURES, TITLE_OF_PUZZLE, nan_puzzle, tie_scores, worst
 from ui.page import stage
 from ui.typed import lines
 from ui.work import presets
@@ -167,11 +167,11 @@ def show_tiles(typed: Typed, entry: tk.Coefficient) -> tuple[Typed, Callable[[],
     count = [str(number) for number in range(1, 1 + max(len(typed.human), len(typed.human[0])))]
     systems, segments = (count[:size] for size in (len(typed.human[0]), len(typed.human)))
     shown = nan_puzzle(typed.human, typed.metrics, entry, systems, segments)
-    figure, goal, moved = FIGURES["nan_explorer"], shown["goal"], MOVING.read()["ties"]
-    ties = [one for one in moved if is_tie(typed.metrics[goal], one)]
-    shown["ties"] = ties
+    figure, goal = FIGURES["nan_explorer"], shown["goal"]
+    rule = figure.rules["ties"]
+    shown["ties"] = ties = [one for one in MOVING.read()["ties"] if rule.holds([one], shown)]
     stage.show(figure, shown, "nan_tiles", MOVING.keep)
-    scores = {**typed.metrics, goal: tied(typed.metrics[goal], ties)}
+    scores = {**typed.metrics, goal: tie_scores(typed.metrics[goal], ties)}
     made = f"Scores of the human and of {', '.join(typed.metrics)} on {len(typed.human)} segments."
     return Typed(typed.human, scores), partial(figure.page, shown, made, TITLE_OF_PUZZLE)
 

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.figures import FIGURES, made
+from tiekit.figures import FIGURES, origin_of_scores
 from ui.link import link
 from ui.page import stage
 from ui.toy_lab.inputs import NUMBERS, Toy
@@ -80,7 +80,7 @@ def show(toy: Toy) -> None:
 
 def as_page(toy: Toy) -> Callable[[], str]:
     """Return what writes the interactive part, as it is now, as a page of its own."""
-    return partial(FIGURES["lab"].page, _data(toy), made(toy.human, toy.metrics))
+    return partial(FIGURES["lab"].page, _data(toy), origin_of_scores(toy.human, toy.metrics))
 
 
 def _data(toy: Toy) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tests.app.nan_problem.reading import (
     table,
     tiles,
 )
-from tiekit.figures.nan_explorer import tied, worst
+from tiekit.figures.nan_explorer import tie_scores, worst
 from ui.nan_problem import inputs
 
 INVENTED = PRESETS["A puzzle with invented scores"]
@@ -99,7 +99,7 @@ def test_the_page_opens_with_the_tiles_and_a_link_keeps_the_ties(open_app):
     app = open_app(PAGE, ties=json.dumps(SOLUTION))
     assert tiles(app)["ties"] == SOLUTION
     preset = PRESETS[OPENED]
-    own = tied(preset["metrics"]["BLEU"], SOLUTION)
+    own = tie_scores(preset["metrics"]["BLEU"], SOLUTION)
     assert own == [[9] * 4, [19, 60, 10, 42], [8] * 4, [51, 32, 36, 24]]
     per_group = {
         name: [kendall(*pair) for pair in zip(preset["human"], own if name == "BLEU" else rows, strict=True)]

@@ -1,4 +1,4 @@
-"""What is the figure of measures given? Values of metrics by measures, and how alike these rank."""
+"""What does the figure of measures show? Values of metrics by measures, and how alike these rank."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pandas as pd
 from tiekit.base.errors import InputError
 from tiekit.base.results import digest_of
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import printed_measure
-from tiekit.figures.stages import Shown
+from tiekit.figures.json_values import measure_label
 from tiekit.research.measures.evaluate import agreement_of
 
 GROUPING_WORDS = {"global": "ungrouped", "item": "item", "system": "system", "system_means": "means"}
@@ -22,16 +22,10 @@ GROUPING_WORDS = {"global": "ungrouped", "item": "item", "system": "system", "sy
 
 
 def figure_data(values: pd.DataFrame, agreement: pd.DataFrame, labels: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the browser is given, measures that rank alike beside each other.
+    """Return what the figure shows, measures that rank alike beside each other.
 
-    Parameters
-    ----------
-    values : DataFrame
-        One row per metric, one column per measure, as `tiekit.measures.evaluate_measures` returns it.
-    agreement : DataFrame
-        Measure × measure, as `tiekit.measures.measure_agreement` returns it; of at least two measures.
-    labels : mapping of str to str
-        The printed name of each measure.
+    ``values`` are what `tiekit.measures.evaluate_measures` returns, ``agreement`` what `measure_agreement` returns of
+    at least two measures, ``labels`` their printed names.
     """
     order = in_order(agreement)
     square = agreement.loc[order, order]
@@ -79,15 +73,15 @@ def _plain(values: Any) -> list[float | None]:
     return [None if value != value else round(float(value), 12) for value in np.asarray(values, float)]
 
 
-def picture(values: pd.DataFrame) -> Shown:
+def picture(values: pd.DataFrame) -> Picture:
     """Show which measures rank metrics alike, by τ_b, and the rankings of two of them."""
     if not isinstance(values, pd.DataFrame) or min(values.shape) < 2:
         raise InputError("values: must be what evaluate_measures returned, with two metrics and two measures or more")
     names = [str(name) for name in values.columns]
     alike = agreement_of(values.to_numpy(float).T, COEFFICIENTS["tau_b"])
     square = pd.DataFrame(alike, index=names, columns=names)
-    data = figure_data(values, square, {name: printed_measure(*name.split("/")) for name in names})
+    data = figure_data(values, square, {name: measure_label(*name.split("/")) for name in names})
     # Computed values: their last digits depend on the processor.
     digest = digest_of(values.to_numpy(float).round(9))
     made = f"{len(values)} metrics by {len(names)} measures, digest {digest}."
-    return Shown(FIGURES["agreement"], data, made)
+    return Picture(FIGURES["agreement"], data, made)

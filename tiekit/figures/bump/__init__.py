@@ -8,9 +8,9 @@ from typing import Any
 import pandas as pd
 
 from tiekit.base.errors import InputError
+from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import printed
-from tiekit.figures.stages import Shown
+from tiekit.figures.json_values import coefficient_label
 
 
 def figure_data(
@@ -22,18 +22,8 @@ def figure_data(
 ) -> dict[str, Any]:
     """Return what the chart shows.
 
-    Parameters
-    ----------
-    columns : mapping of str to str
-        The coefficients by key, each with its printed name; at least one.
-    ranks : mapping of str to sequence of float
-        The ranks of each metric, one per column, 1 being the best; NaN where the coefficient is undefined.
-    marks : mapping of str to str, optional
-        A sign before the name of some metrics.
-    metric : str, optional
-        The metric that is chosen at first.
-    title : str
-        The title of saved pictures.
+    ``columns`` are the printed names of coefficients by key, ``ranks`` those of each metric, one per column, NaN where
+    the coefficient is undefined; ``marks`` stand before the names of some metrics, ``title`` above saved pictures.
     """
     marks = marks or {}
     return {
@@ -48,7 +38,7 @@ def figure_data(
     }
 
 
-def picture(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Shown:
+def picture(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Picture:
     """Show the rank of each metric from coefficient to coefficient."""
     known = [str(name)[5:-1] for name in getattr(board, "columns", ()) if str(name).startswith("rank(")]
     wanted = known if columns is None else list(columns)
@@ -56,5 +46,5 @@ def picture(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Shown:
         raise InputError(f"columns: must be of those that the leaderboard ranks, {known}; found {wanted}")
     ranks = board[[f"rank({name})" for name in wanted]].astype(float)
     lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
-    data = figure_data({name: printed(name) for name in wanted}, lines)
-    return Shown(FIGURES["bump"], data, f"Ranks of {len(lines)} metrics.")
+    data = figure_data({name: coefficient_label(name) for name in wanted}, lines)
+    return Picture(FIGURES["bump"], data, f"Ranks of {len(lines)} metrics.")

@@ -16,11 +16,11 @@ from tiekit.base.errors import InputError
 from tiekit.base.validation import check_vectors
 from tiekit.core.calibration import Calibration, calibrate_scores, point_at
 from tiekit.core.registry import get_coefficient
-from tiekit.figures.calibration_explorer import data as shown
+from tiekit.figures import calibration_explorer as shown
 from tiekit.figures.figure import Figure
 from tiekit.figures.figures import MOST_SCORES
-from tiekit.figures.given import check_shown, line, numbers
-from tiekit.figures.notebook import Checked, Widget
+from tiekit.figures.json_values import check_shown, line, numbers
+from tiekit.figures.notebook import Checked, Moving, Widget
 from tiekit.sets.arguments import Exclude, Human, Metric
 from tiekit.sets.evalset import EvalSet
 
@@ -94,9 +94,9 @@ class CalibrationExplorer(Widget):
 
     human = Checked(None).tag(sync=True, **_JSON)
     metric = Checked(None).tag(sync=True, **_JSON)
-    epsilon = Checked(0.0).tag(sync=True)
-    chosen = Checked(None).tag(sync=True)
-    tied = Checked(None).tag(sync=True)
+    epsilon = Moving(0.0).tag(sync=True)
+    chosen = Moving(None).tag(sync=True)
+    tied = Moving(None).tag(sync=True)
     counts = traitlets.Dict(read_only=True)
     value = traitlets.Float(read_only=True)
     best = traitlets.Tuple(read_only=True)
@@ -126,7 +126,9 @@ class CalibrationExplorer(Widget):
             super().__init__(fixed, chosen=keys["chosen"])
             return
         found = calibrate(data, metric, coefficient, **options)
-        super().__init__(self._changed_to(found, metric, name, epsilon), epsilon=epsilon, **shown.vectors_of(found))
+        super().__init__(
+            self._take_calibration(found, metric, name, epsilon), epsilon=epsilon, **shown.vectors_of(found)
+        )
 
     def show(
         self,
@@ -142,18 +144,20 @@ class CalibrationExplorer(Widget):
         if self._curves["curves"] or _are_several(data, metric):
             raise InputError("show: make another explorer for several metrics, or instead of one of several")
         found = calibrate(data, metric, coefficient, **options)
-        fixed, vectors = self._changed_to(found, metric, name, epsilon), shown.vectors_of(found)
+        fixed, vectors = self._take_calibration(found, metric, name, epsilon), shown.vectors_of(found)
         with self.hold_sync(), self.hold_trait_notifications():
             self._fixed, self.epsilon = fixed, epsilon
             self.human, self.metric = vectors["human"], vectors["metric"]
         self._evaluate()
 
-    def _changed_to(self, calibration: Calibration, metric: Metric, name: str | None, epsilon: float) -> dict[str, Any]:
+    def _take_calibration(
+        self, calibration: Calibration, metric: Metric, name: str | None, epsilon: float
+    ) -> dict[str, Any]:
         """Take another calibration, and return what the browser is given of it."""
         self._curve = shown.curve_with(calibration, check_shown(epsilon))
         self.calibration = calibration
         self._name = name or (metric if isinstance(metric, str) else "metric")
-        return shown.fixed(calibration, self._curve, self._name)
+        return shown.data_of_curve(calibration, self._curve, self._name)
 
     @traitlets.validate("human", "metric")
     def _check_scores(self, proposal: Mapping[str, Any]) -> list[float] | None:
@@ -172,17 +176,10 @@ class CalibrationExplorer(Widget):
         checked: list[float] = (human if which == "human" else metric).tolist()
         return checked
 
-    @traitlets.validate("chosen", "tied")
-    def _check_crosshair(self, proposal: Mapping[str, Any]) -> Any:
-        name, value = proposal["trait"].name, proposal["value"]
-        rule = shown.FIGURE.rules[name]
-        if not rule.holds(value, self._curves) or (value is None and name == "chosen" and self._curves["curves"]):
-            raise InputError(f"{name}: must be {rule.words(self._curves)}, found {value!r}")
-        return value
-
-    @traitlets.validate("epsilon")
-    def _check_epsilon(self, proposal: Mapping[str, Any]) -> float:
-        return check_shown(proposal["value"])
+    def _check(self, key: str, value: Any) -> Any:
+        if key == "chosen" and value is None and self._curves["curves"]:
+            raise InputError("chosen: must be a metric of several, found None")
+        return super()._check(key, value)
 
     @traitlets.observe("human", "metric")
     def _recalibrate(self, _: Any) -> None:
@@ -218,9 +215,9 @@ class CalibrationExplorer(Widget):
         self.set_trait("value", point.value)
         self.set_trait("best", (found.epsilon, found.value))
 
-    def _made(self) -> tuple[str, str]:
+    def _title_and_origin(self) -> tuple[str, str]:
         if self._curves["curves"]:
-            return shown.TITLE_OF_ALL, self._origin
+            return shown.TITLE_OF_CURVES, self._origin
         return shown.title(self._name), shown.origin(self.calibration, self._name)
 
 

@@ -1,16 +1,14 @@
-"""What is the figure of few ties given? Ranks of some metrics at each share of human ties, and published shares."""
+"""What does the figure of few ties show? Ranks of some metrics at each share of human ties, and published shares."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from tiekit.core.registry import get_coefficient
-from tiekit.figures.given import FIRST_SHARE, NOISE_ENDING
+from tiekit.figures.shares import NOISE_ENDING, data_of_shares, values_of
 from tiekit.sentinels import published_tie_shares
 
 SAME = 1e-12
@@ -26,59 +24,28 @@ def figure_data(
     chosen: str = "",
     share: float | None = None,
 ) -> dict[str, Any]:
-    """Return what the browser is given.
+    """Return what the figure shows of the metrics and sentinels ``shown``; see `data_of_shares`.
 
-    Parameters
-    ----------
-    found : DataFrame
-        What `tiekit.sentinels.tie_shares` returned of all metrics and of sentinels: ``metric``, ``share``, ``value``. A
-        sentinel has the name of its metric with `NOISE_ENDING`, and the rank that it would have in its metric's place.
-    shown : iterable of str
-        The metrics and sentinels that have a row.
-    kinds : mapping of str to str
-        By metric "discrete", "sentinel" or "continuous".
-    coefficient : str
-        The name of the coefficient.
-    own : float
-        The human's own share of ties, of what ``found.attrs["share_of"]`` says: of all pairs, or of the mean.
-    chosen : str
-        The metric that stands out; if it has no row, the best discrete one of the set's own share, or the best one.
-    share : float or None
-        The share of human ties that is shown; None is `FIRST_SHARE`.
+    Ranks are among all metrics of ``found``. A sentinel has the rank that it would have in its metric's place.
     """
-    values = pd.DataFrame({one: rows.set_index("metric")["value"] for one, rows in found.groupby("share")})
-    ranks, sets = ranks_of(values), published_tie_shares()
+    kinds = {name: kinds[name] for name in shown}
+    discrete = [name for name, kind in kinds.items() if kind == "discrete"]
+    data = data_of_shares(found, kinds, discrete, coefficient, own, chosen, share)
+    ranks, sets = ranks_of(values_of(found)), published_tie_shares()
     published = (ranks.columns >= sets["share"].min()) & (ranks.columns <= sets["share"].max())
-    kept = ranks.loc[:, published | (ranks.columns == own)]
-    best, worst = (dict(zip(kept.index, ends.tolist(), strict=True)) for ends in (kept.min(axis=1), kept.max(axis=1)))
-    names = list(shown)
-    discrete = [name for name in names if kinds[name] == "discrete"]
-    if chosen not in names:
-        chosen = max(discrete or names, key=lambda name: np.nan_to_num(values[own][name], nan=-2.0))
+    reachable = ranks.loc[:, published | (ranks.columns == own)]
+    for metric in data["metrics"]:
+        of_metric, all_ranks = reachable.loc[metric["name"]], ranks.loc[metric["name"]].tolist()
+        metric["ranks"] = [_whole(rank) for rank in all_ranks]
+        metric["best"], metric["worst"] = _whole(of_metric.min()), _whole(of_metric.max())
+    columns = sets[["testset", "language_pair", "protocol", "share"]].to_numpy()
     return {
-        "label": get_coefficient(coefficient).label + "*",
-        "shares": [float(one) for one in values.columns],
-        "own": own,
-        "share_of": found.attrs.get("share_of", "pairs"),
-        "total": sum(not name.endswith(NOISE_ENDING) for name in values.index),
+        **data,
+        "total": sum(not name.endswith(NOISE_ENDING) for name in ranks.index),
         "sets": [
-            {"name": f"{testset.upper()} {pair}", "protocol": protocol, "share": share}
-            for testset, pair, protocol, share in sets[["testset", "language_pair", "protocol", "share"]].to_numpy()
+            {"name": f"{testset.upper()} {pair}", "protocol": protocol, "share": one}
+            for testset, pair, protocol, one in columns
         ],
-        "metrics": [
-            {
-                "name": name,
-                "kind": kinds[name],
-                "of": name.removesuffix(NOISE_ENDING) if kinds[name] == "sentinel" else name,
-                "values": [None if math.isnan(value) else value for value in _row(values, name)],
-                "ranks": [_whole(rank) for rank in _row(ranks, name)],
-                "best": _whole(best[name]),
-                "worst": _whole(worst[name]),
-            }
-            for name in names
-        ],
-        "chosen": chosen.removesuffix(NOISE_ENDING),
-        "share": FIRST_SHARE if share is None else share,
     }
 
 
@@ -93,10 +60,5 @@ def ranks_of(values: pd.DataFrame) -> pd.DataFrame:
     return ranks
 
 
-def _row(frame: pd.DataFrame, name: str) -> list[float]:
-    """The numbers of a metric, share by share."""
-    return [float(value) for value in frame.loc[name].to_numpy(np.float64)]
-
-
 def _whole(rank: float) -> int | None:
-    return None if math.isnan(rank) else int(rank)
+    return None if rank != rank else int(rank)

@@ -1,4 +1,4 @@
-"""What is the figure of a drawn guess given? A scale, and what of it is known: a guess, many guesses, the truth."""
+"""What does the figure of a drawn guess show? A scale, and what of it is known: a guess, many guesses, the truth."""
 
 from __future__ import annotations
 
@@ -17,26 +17,11 @@ def figure_data(
     guesses: Sequence[float] | None = None,
     said: str = "",
 ) -> dict[str, Any]:
-    """Return what the browser is given.
+    """Return what the figure shows: a scale, which has ``digits`` decimals, and what is known.
 
-    Parameters
-    ----------
-    ends : tuple of two floats
-        The lowest and the highest number of the scale; both have at most so many digits.
-    digits : int
-        The decimals of a guess.
-    unit : str
-        What is counted, in the singular; may be empty.
-    label : str
-        The question, as plain text, for screen readers.
-    guess : float or None
-        The guess that is drawn; None is none yet.
-    truth : float or None
-        The true number; None keeps it hidden and lets the reader draw.
-    guesses : sequence of float or None
-        The guesses of a class, which are shown as dots; None is a single reader, who draws a bar.
-    said : str
-        What the picture says, as plain text.
+    ``unit`` is what is counted, in the singular; ``label`` the question for screen readers; ``guess`` the one that is
+    drawn, None for none yet. While the ``truth`` is None, a single reader draws a bar; ``guesses`` of a class are dots.
+    ``said`` is what the picture says, as plain text.
     """
     low, high = ends
     drawn = {"guess": guess, "truth": truth, "guesses": None if guesses is None else list(guesses)}

@@ -1,4 +1,4 @@
-"""What is the figure of human scores among metrics given? Values and intervals by judging score and measure."""
+"""What does the figure of human scores among metrics show? Values and intervals by judging score and measure."""
 
 from __future__ import annotations
 
@@ -17,16 +17,11 @@ LABELS = {
 
 
 def figure_data(rows: pd.DataFrame, chosen: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return what the browser is given.
+    """Return what the figure shows.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        One row per judging human score, measure and judged score: ``judge``, ``measure``, ``name``, ``kind`` ("human",
-        "metric" or "sentinel"), ``value``, ``low``, ``high``, ``ties`` and ``judge_ties`` (shares of pairs).
-    chosen : mapping of str to str, optional
-        What is shown first: ``judge``, ``measure`` and ``row``; what is unknown becomes the first one, and of rows the
-        best human score.
+    There is a row for each judging human score, measure and judged score: ``judge``, ``measure``, ``name``, ``kind``
+    ("human", "metric" or "sentinel"), ``value``, ``low``, ``high``, ``ties`` and ``judge_ties`` (shares of pairs).
+    Of what is ``chosen`` at first, an unknown judge or measure becomes the first, an unknown row the best human score.
     """
     judges, measures = (list(dict.fromkeys(rows[column])) for column in ("judge", "measure"))
     asked = chosen or {}

@@ -37,19 +37,10 @@ def figure_data(
     *,
     orders: Mapping[str, Votes] | None = None,
 ) -> dict[str, Any]:
-    """Return all that the figure is shown, as JSON takes it; two judges on the votes that both cast.
+    """Return what the figure shows of one or two judges; two are shown on the votes that both cast.
 
-    Parameters
-    ----------
-    judges : mapping of str to Votes
-        One or two judges.
-    human : Votes
-    human_name : str
-        What the person, or the people, are called.
-    threshold : float or sequence of float
-        Where the sliders stand, one for all judges or one each; the nearest step counts.
-    orders : mapping of str to Votes, optional
-        The votes in both orders, where ``judges`` holds one vote of them; the thresholds are sizes of these.
+    The sliders stand at the steps nearest to ``threshold``, one for all judges or one each. ``orders`` are the votes in
+    both orders where ``judges`` holds one vote of them; the thresholds are sizes of these.
     """
     shared = share_votes(judges, human)
     cast = dict(zip(judges, shared.judges, strict=True))

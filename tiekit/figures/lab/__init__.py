@@ -11,7 +11,7 @@ from tiekit.base.errors import InputError
 from tiekit.base.validation import check_pair
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures.figures import FIGURES, MOST_METRICS, MOST_SCORES
-from tiekit.figures.given import check_shown, check_span, coefficient_of, kinds, line, made
+from tiekit.figures.json_values import check_shown, check_span, coefficient_of, kinds, line, origin_of_scores
 
 Metrics = Mapping[str, ArrayLike] | Sequence[ArrayLike]
 """Scores by the metric's name, or without names, which are then m1, m2 …"""
@@ -73,7 +73,7 @@ def figure_data(
 ) -> dict[str, Any]:
     """Return what the lab is shown of scores, which ``vectors`` has checked; ``slots`` numbers the metrics."""
     return {
-        **fixed(),
+        **style_of_lab(),
         "human": line(human),
         "metrics": metrics_in_slots(metrics, slots),
         "epsilon": epsilon,
@@ -86,14 +86,10 @@ def figure_data(
 def lab_page(human: ArrayLike, metrics: Metrics, epsilon: float = 0.0) -> str:
     """Return the text of a page that shows the lab; see `tiekit.figures.TieLab` for the parameters and errors."""
     h, checked = vectors(human, metrics)
-    return FIGURES["lab"].page(figure_data(h, checked, check_shown(epsilon)), made(h, checked))
+    return FIGURES["lab"].page(figure_data(h, checked, check_shown(epsilon)), origin_of_scores(h, checked))
 
 
-def fixed() -> dict[str, Any]:
+def style_of_lab() -> dict[str, Any]:
     """Return what no scores change: coefficients and kinds of pairs."""
-    return {"coefficients": coefficients(), "style": {"kinds": kinds()}, "large": False}
-
-
-def coefficients() -> list[dict[str, Any]]:
-    """Return what the browser is given of every coefficient."""
-    return [coefficient_of(entry) for entry in COEFFICIENTS.values()]
+    coefficients = [coefficient_of(entry) for entry in COEFFICIENTS.values()]
+    return {"coefficients": coefficients, "style": {"kinds": kinds()}, "large": False}

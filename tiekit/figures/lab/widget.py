@@ -15,8 +15,8 @@ from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures import lab as shown
 from tiekit.figures.figure import Figure
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import check_shown, line, made, numbers
-from tiekit.figures.notebook import Checked, Widget
+from tiekit.figures.json_values import check_shown, line, numbers, origin_of_scores
+from tiekit.figures.notebook import Checked, Moving, Widget
 
 
 class TieLab(Widget):
@@ -88,10 +88,10 @@ class TieLab(Widget):
         to_json=lambda metrics, _: shown.metrics_in_slots(metrics),
         from_json=lambda metrics, _: {metric["name"]: numbers(metric["scores"]) for metric in metrics},
     )
-    epsilon = Checked(0.0).tag(sync=True)
-    epsilon_of = Checked("").tag(sync=True)
-    pair = traitlets.List(traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
-    step = traitlets.Int(None, allow_none=True).tag(sync=True)
+    epsilon = Moving(0.0).tag(sync=True)
+    epsilon_of = Moving("").tag(sync=True)
+    pair = Moving(None).tag(sync=True)
+    step = Moving(None).tag(sync=True)
     counts = traitlets.Dict(read_only=True)
     values = traitlets.Dict(read_only=True)
 
@@ -107,7 +107,7 @@ class TieLab(Widget):
         checked_human, checked = shown.vectors(human, metrics)
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")
-        fixed = {**shown.fixed(), "predict": bool(predict)}
+        fixed = {**shown.style_of_lab(), "predict": bool(predict)}
         chosen = shown.metric_of_epsilon(checked) if epsilon_of is None else epsilon_of
         super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon), epsilon_of=chosen)
 
@@ -128,31 +128,11 @@ class TieLab(Widget):
     def _check_metrics(self, proposal: Mapping[str, Any]) -> dict[str, list[float]]:
         return shown.vectors(self.human, proposal["value"])[1]
 
-    @traitlets.validate("epsilon")
-    def _check_epsilon(self, proposal: Mapping[str, Any]) -> float:
-        return check_shown(proposal["value"])
-
-    @traitlets.validate("epsilon_of")
-    def _check_epsilon_of(self, proposal: Mapping[str, Any]) -> str:
-        name = proposal["value"]
-        if name not in self.metrics:
-            raise InputError(f"epsilon_of: must be one of {', '.join(map(repr, self.metrics))}, found {name!r}")
-        return str(name)
-
-    @traitlets.validate("pair")
-    def _check_pair(self, proposal: Mapping[str, Any]) -> list[int] | None:
-        pair = proposal["value"]
-        if pair is not None and not (len(pair) == 2 and 0 <= pair[0] < pair[1] < len(self.human)):
-            raise InputError(f"pair: must be two items from 0 to {len(self.human) - 1} in order, found {pair}")
-        return None if pair is None else list(pair)
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal: Mapping[str, Any]) -> int | None:
-        step, n = proposal["value"], len(self.human)
-        total = n * (n - 1) // 2
-        if step is not None and not 0 <= step <= total:
-            raise InputError(f"step: must be None or a number of pairs from 0 to {total}, found {step}")
-        return None if step is None else int(step)
+    def _check(self, key: str, value: Any) -> Any:
+        value, total = super()._check(key, value), len(self.human) * (len(self.human) - 1) // 2
+        if key == "step" and value is not None and value > total:
+            raise InputError(f"step: must be None or a number of pairs from 0 to {total}, found {value}")
+        return value
 
     @traitlets.observe("human", "metrics", "epsilon", "epsilon_of")
     def _count(self, _: Any) -> None:
@@ -170,5 +150,5 @@ class TieLab(Widget):
         self.set_trait("counts", counts)
         self.set_trait("values", values)
 
-    def _made(self) -> tuple[str, str]:
-        return self.FIGURE.title, made(self.human, self.metrics)
+    def _title_and_origin(self) -> tuple[str, str]:
+        return self.FIGURE.title, origin_of_scores(self.human, self.metrics)

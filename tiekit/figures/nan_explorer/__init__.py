@@ -19,10 +19,10 @@ from tiekit.core.coefficients import Coefficient, average, values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import groups_in_common
 from tiekit.core.pairs import count_sorted
-from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.registry import COEFFICIENTS, get_coefficient
+from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import kinds, line
-from tiekit.figures.rules import is_whole
+from tiekit.figures.json_values import check_names, kinds, line, origin_of_matrices, read_matrices
 from tiekit.ranking.board import POLICIES, RANK_DIGITS
 from tiekit.sets.arguments import Exclude, Human, read_metrics, source_of, source_of_human
 from tiekit.sets.evalset import EvalSet
@@ -35,9 +35,6 @@ MOST_SYSTEMS = 60
 MOST_SEGMENTS = 60
 MOST_SCORES = 5_400
 """Maximum numbers of metrics, systems, segments and scores that one figure shows."""
-
-Cell = tuple[int, str]
-"""A segment, the first being 0, and the name of a metric."""
 
 Rows = Sequence[Sequence[float]]
 """One row per segment, with one score per system."""
@@ -117,8 +114,8 @@ class SegmentTable:
             self._counts[name] = grouped.index, count_sorted(grouped.scores, 0.0)
 
     def with_ties(self, metric: str, ties: Sequence[Tie]) -> SegmentTable:
-        """Return the same table with scores of a metric tied, as `tied` does."""
-        scores = np.transpose(tied(self.metrics[metric].T.tolist(), ties))
+        """Return the same table with scores of a metric tied, as `tie_scores` does."""
+        scores = np.transpose(tie_scores(self.metrics[metric].T.tolist(), ties))
         grouped, found = group_checked(self.human, scores, "item"), copy(self)
         found.metrics = {**self.metrics, metric: scores}
         found._counts = {**self._counts, metric: (grouped.index, count_sorted(grouped.scores, 0.0))}
@@ -183,17 +180,21 @@ def _names(source: object, exclude: Exclude, shape: tuple[int, ...]) -> tuple[tu
         return chosen.systems, chosen.segments
     if isinstance(source, pd.DataFrame):
         return tuple(map(str, source.index)), tuple(map(str, source.columns))
-    systems, segments = (tuple(str(number) for number in range(1, size + 1)) for size in shape)
+    systems, segments = map(_numbers_to, shape)
     return systems, segments
 
 
-def fixed(table: SegmentTable) -> dict[str, Any]:
+def _numbers_to(size: int) -> tuple[str, ...]:
+    return tuple(map(str, range(1, size + 1)))
+
+
+def data_of_table(table: SegmentTable) -> dict[str, Any]:
     """Return what no choice changes, as JSON takes it; ``averages`` is null where the browser can compute them."""
     all_shown = len(table.shown) == len(table.segments)
-    scores = {name: by_segment(one, table.shown) for name, one in table.metrics.items()}
+    scores = {name: _by_segment(one, table.shown) for name, one in table.metrics.items()}
     segments = [table.segments[place] for place in table.shown]
     return {
-        **_scores(by_segment(table.human, table.shown), scores, table.systems, segments),
+        **_scores(_by_segment(table.human, table.shown), scores, table.systems, segments),
         "places": table.shown,
         "total": len(table.segments),
         "differing": int(table.differ[table.shown].sum()),
@@ -201,7 +202,7 @@ def fixed(table: SegmentTable) -> dict[str, Any]:
     }
 
 
-def puzzle(
+def nan_puzzle(
     human: Rows, metrics: Mapping[str, Rows], entry: Coefficient, systems: Sequence[str], segments: Sequence[str]
 ) -> dict[str, Any]:
     """Return what the puzzle shows, with its state at first: scores of the worst metric are tied to make it win."""
@@ -228,25 +229,16 @@ def _scores(
         "human": [line(row) for row in human],
         "metrics": [{"name": name, "scores": [line(row) for row in rows]} for name, rows in metrics.items()],
         "averages": None,
-        "coefficients": coefficients(),
+        "coefficients": [_coefficient(entry) for entry in of_counts().values()],
         "goal": None,
         "style": {"kinds": kinds(), "reasons": reasons()},
     }
 
 
-def coefficients() -> list[dict[str, Any]]:
-    """Return the coefficients of counts; ``everywhere`` are those that are defined wherever there is a pair."""
-    return [
-        {
-            "name": name,
-            "label": entry.label,
-            "formula": entry.formula.text,
-            "low": entry.range[0],
-            "everywhere": entry.formula.divides_by_pairs,
-        }
-        for name, entry in of_counts().items()
-        if entry.formula is not None
-    ]
+def _coefficient(entry: Coefficient) -> dict[str, Any]:
+    """Return what is shown of a coefficient; ``everywhere``: it is defined wherever there is a pair."""
+    formula = {"formula": entry.formula.text, "everywhere": entry.formula.divides_by_pairs} if entry.formula else {}
+    return {"name": entry.name, "label": entry.label, "low": entry.range[0], **formula}
 
 
 def reasons() -> list[dict[str, str]]:
@@ -257,23 +249,7 @@ def reasons() -> list[dict[str, str]]:
     ]
 
 
-def check_cell(table: SegmentTable, cell: Any) -> Cell | None:
-    """Check a chosen cell: a segment that is shown, by its place from 0, and a metric by its name."""
-    if cell is None:
-        return None
-    if (
-        not isinstance(cell, (list, tuple))
-        or len(cell) != 2
-        or not isinstance(cell[1], str)
-        or cell[1] not in table.metrics
-    ):
-        raise InputError(f"cell: must be a segment and one of {', '.join(table.metrics)}, found {cell!r}")
-    if not is_whole(cell[0]) or cell[0] not in table.shown:
-        raise InputError(f"cell: must be a segment that is shown, the first being 0, found {cell[0]!r}")
-    return int(cell[0]), cell[1]
-
-
-def made(table: SegmentTable) -> str:
+def origin_of(table: SegmentTable) -> str:
     """Return which scores the figure shows."""
     digest = digest_of(np.array([table.human, *table.metrics.values()]))
     return (
@@ -282,7 +258,7 @@ def made(table: SegmentTable) -> str:
     )
 
 
-def by_segment(scores: FloatArray, shown: Sequence[int]) -> list[list[float]]:
+def _by_segment(scores: FloatArray, shown: Sequence[int]) -> list[list[float]]:
     """Return the scores of segments, those of all systems in a row."""
     rows: list[list[float]] = scores.T[[*shown]].tolist()
     return rows
@@ -300,7 +276,7 @@ def _json(found: Averages) -> dict[str, Any]:
     return {"common": found.common, "metrics": metrics}
 
 
-def tied(scores: Rows, ties: Sequence[Tie]) -> list[list[float]]:
+def tie_scores(scores: Rows, ties: Sequence[Tie]) -> list[list[float]]:
     """Return scores with ties.
 
     Two scores of a segment become the lower of them, and so do all between them: no pair changes its order.
@@ -312,16 +288,6 @@ def tied(scores: Rows, ties: Sequence[Tie]) -> list[list[float]]:
     return rows
 
 
-def is_tie(scores: Rows, one: Any) -> bool:
-    """Return whether this names a segment and two systems whose scores are there."""
-    if not (isinstance(one, list) and len(one) == 3 and all(type(place) is int and place >= 0 for place in one)):
-        return False
-    segment, *pair = one
-    if segment >= len(scores) or pair[0] == pair[1] or max(pair) >= len(scores[segment]):
-        return False
-    return all(scores[segment][system] == scores[segment][system] for system in pair)
-
-
 def worst(human: Rows, metrics: Mapping[str, Rows], entry: Coefficient) -> str:
     """Return the metric with the lowest mean over the segments with a value; of several, or of none, the last."""
     means = {
@@ -330,3 +296,19 @@ def worst(human: Rows, metrics: Mapping[str, Rows], entry: Coefficient) -> str:
     }
     known = [mean for mean in means.values() if mean == mean]
     return [name for name, mean in means.items() if not known or mean == min(known)][-1]
+
+
+def picture(
+    human: ArrayLike,
+    metrics: Mapping[str, ArrayLike],
+    coefficient: str = "tau_b",
+    systems: Sequence[str] = (),
+    segments: Sequence[str] = (),
+) -> Picture:
+    """Show one tile per segment and metric; ties that are made by hand leave tiles without a value."""
+    h, scores = read_matrices(human, metrics)
+    check_names(h.shape, systems=systems, segments=segments)
+    rows = {name: one.T.tolist() for name, one in scores.items()}
+    names = [tuple(ours) or _numbers_to(size) for ours, size in zip((systems, segments), h.shape, strict=True)]
+    data = nan_puzzle(h.T.tolist(), rows, get_coefficient(coefficient), *names)
+    return Picture(FIGURE, data, origin_of_matrices(h, scores), TITLE_OF_PUZZLE, ("ties",))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import traitlets
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.core.coefficients import check_policy
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import nan_explorer as shown
 from tiekit.figures.figure import Figure
 from tiekit.figures.figures import MOST_SCORES
-from tiekit.figures.notebook import Widget
-from tiekit.ranking.board import POLICIES
+from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.arguments import Exclude, Human
 
 
@@ -93,10 +90,10 @@ class NaNExplorer(Widget):
     FIGURE: ClassVar[Figure] = shown.FIGURE
     KEYS: ClassVar[tuple[str, ...]] = shown.FIGURE.keys
 
-    coefficient = traitlets.Any("tau_b").tag(sync=True)
-    undefined = traitlets.Any("drop").tag(sync=True)
-    cell = traitlets.Any(None).tag(sync=True)
-    ties = traitlets.Any([]).tag(sync=True)
+    coefficient = Moving("tau_b").tag(sync=True)
+    undefined = Moving("drop").tag(sync=True)
+    cell = Moving(None).tag(sync=True)
+    ties = Moving([]).tag(sync=True)
     values = traitlets.Dict(read_only=True)
     ranking = traitlets.Dict(read_only=True)
 
@@ -111,48 +108,18 @@ class NaNExplorer(Widget):
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
-        self._table = shown.SegmentTable(data, metrics, human, exclude)
-        fixed = shown.fixed(self._table)
-        if puzzle:
-            fixed["goal"] = self._worst(coefficient)
-        self.goal = fixed["goal"]
+        self._table = table = shown.SegmentTable(data, metrics, human, exclude)
+        if puzzle and table.human.size > MOST_SCORES:
+            raise InputError(f"puzzle: there must be at most {MOST_SCORES} human scores, found {table.human.size}")
+        rows = {name: one.T.tolist() for name, one in table.metrics.items()}
+        self.goal = shown.worst(table.human.T.tolist(), rows, get_coefficient(coefficient)) if puzzle else None
+        fixed = {**shown.data_of_table(table), "goal": self.goal}
         super().__init__(fixed, coefficient=coefficient, undefined=undefined)
         self._average(None)
 
-    def _worst(self, coefficient: str) -> str:
-        """Return the metric that is to win the puzzle."""
-        if self._table.human.size > MOST_SCORES:
-            raise InputError(
-                f"puzzle: there must be at most {MOST_SCORES} human scores, found {self._table.human.size}"
-            )
-        human, *rows = (one.T.tolist() for one in (self._table.human, *self._table.metrics.values()))
-        return shown.worst(human, dict(zip(self._table.metrics, rows, strict=True)), get_coefficient(coefficient))
-
-    @traitlets.validate("coefficient")
-    def _check_coefficient(self, proposal: Mapping[str, Any]) -> str:
-        name = get_coefficient(proposal["value"]).name
-        if name not in shown.of_counts():
-            raise InputError(f"coefficient: must be one of counts, {', '.join(shown.of_counts())}; found {name}")
-        return name
-
-    @traitlets.validate("undefined")
-    def _check_undefined(self, proposal: Mapping[str, Any]) -> str:
-        check_policy(proposal["value"], POLICIES)
-        return str(proposal["value"])
-
-    @traitlets.validate("cell")
-    def _check_cell(self, proposal: Mapping[str, Any]) -> shown.Cell | None:
-        return shown.check_cell(self._table, proposal["value"])
-
-    @traitlets.validate("ties")
-    def _check_ties(self, proposal: Mapping[str, Any]) -> list[shown.Tie]:
-        value = proposal["value"]
-        rows = None if self.goal is None else self._table.metrics[self.goal].T.tolist()
-        found = value if isinstance(value, list) else [value]
-        if wrong := [one for one in found if rows is None or not shown.is_tie(rows, one)]:
-            what = "[segment, system, system] with two scores each" if rows else "empty where there is no puzzle"
-            raise InputError(f"ties: must be {what}, found {wrong[0]!r}")
-        return found
+    def _check(self, key: str, value: Any) -> Any:
+        value = super()._check(key, get_coefficient(value).name if key == "coefficient" else value)
+        return tuple(value) if key == "cell" and value is not None else value
 
     @traitlets.observe("coefficient", "undefined", "ties")
     def _average(self, _: Any) -> None:
@@ -161,5 +128,5 @@ class NaNExplorer(Widget):
         self.set_trait("values", found.means)
         self.set_trait("ranking", found.ranking(self.undefined))
 
-    def _made(self) -> tuple[str, str]:
-        return shown.FIGURE.title if self.goal is None else shown.TITLE_OF_PUZZLE, shown.made(self._table)
+    def _title_and_origin(self) -> tuple[str, str]:
+        return shown.FIGURE.title if self.goal is None else shown.TITLE_OF_PUZZLE, shown.origin_of(self._table)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.stages import Shown
 
 ERRORS = ("no error", "no error", "no error", "minor error", "minor error", "major error")
 HUMAN = (0, 0, 0, -1, -1, -5)
@@ -21,15 +21,7 @@ ORIGIN = "Six made-up translations and two made-up metrics."
 
 
 def figure_data(epsilon: int = 0, *, play: bool = False) -> dict[str, Any]:
-    """Return all that the podium is shown first.
-
-    Parameters
-    ----------
-    epsilon : int
-        The threshold at which it opens, from 0 to `MOST`.
-    play : bool
-        Whether it moves by itself when it opens, until it is touched.
-    """
+    """Return all that the podium is shown first; ``play``: it moves by itself until it is touched."""
     metrics = [{"name": name, "scores": list(scores)} for name, scores in METRICS.items()]
     fixed = {"errors": list(ERRORS), "human": list(HUMAN), "metrics": metrics, "most": MOST}
     return {**fixed, "epsilon": epsilon, "play": play, "large": False}
@@ -40,6 +32,6 @@ def podium_page() -> str:
     return FIGURES["podium"].page(figure_data(play=True), ORIGIN)
 
 
-def picture(epsilon: int = 0) -> Shown:
+def picture(epsilon: int = 0) -> Picture:
     """Show six translations, and two metrics on a podium."""
-    return Shown(FIGURES["podium"], figure_data(epsilon), ORIGIN)
+    return Picture(FIGURES["podium"], figure_data(epsilon), ORIGIN)

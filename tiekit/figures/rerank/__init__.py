@@ -8,9 +8,9 @@ from typing import Any
 from tiekit.base.errors import InputError
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.registry import get_coefficient
+from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import line
-from tiekit.figures.stages import Shown, check_names
+from tiekit.figures.json_values import check_names, line
 from tiekit.research.judgments.caps import CAPPED
 
 MOST_RANKED = 6
@@ -34,7 +34,7 @@ def picture(
     metric: Sequence[float],
     coefficient: str = "tau_14",
     names: Sequence[str] = (),
-) -> Shown:
+) -> Picture:
     """Show translations to rank, the majorities of judges, who may contradict each other, and the cap."""
     n = len(metric)
     if not 2 <= n <= MOST_RANKED:
@@ -46,8 +46,8 @@ def picture(
     if entry.name not in CAPPED:
         raise InputError(f"coefficient: must be one of {', '.join(CAPPED)}, found {coefficient!r}")
     letters = [*names] or [*"ABCDEF"[:n]]
-    check_names(("names", letters), shape=(n,))
+    check_names((n,), names=letters)
     lines = [(name, [float(rank) for rank in ranks]) for name, ranks in judges.items()]
     data = figure_data(letters, lines, [float(score) for score in metric], entry)
     made = f"Ranks of {', '.join(letters)} by {len(lines)} judges."
-    return Shown(FIGURES["rerank"], data, made)
+    return Picture(FIGURES["rerank"], data, made)

@@ -11,16 +11,15 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, check_pair
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.given import line, printed_measure
+from tiekit.figures.json_values import line, measure_label
 from tiekit.significance._recount import lay_out
 from tiekit.significance._resampled_measures import as_matrix
-from tiekit.significance.permutation import differing, is_constant
+from tiekit.significance.permutation import PermutationTest, differing, is_constant
 from tiekit.significance.schemes import SWAPS
 
 FIGURE = FIGURES["swap_explorer"]
-KEYS = FIGURE.keys
-"""What moves; the address of a page and the traits of a widget hold it."""
 
 TITLE = "A permutation test by hand"
 TITLE_OF_TEST = "Is the difference between two metrics significant?"
@@ -62,7 +61,7 @@ class Test(Protocol):
     def swap(self) -> str: ...
 
 
-def vectors(human: ArrayLike, a: ArrayLike, b: ArrayLike) -> Scores:
+def swap_vectors(human: ArrayLike, a: ArrayLike, b: ArrayLike) -> Scores:
     """Check human scores and those of two metrics: vectors of one length, of a size that can be swapped by hand.
 
     Raises
@@ -92,7 +91,7 @@ def items(scores: Scores) -> list[int]:
     return [int(item) for item in np.flatnonzero(differing(*scores))]
 
 
-def standardized(scores: Scores) -> list[list[float]]:
+def z_scores(scores: Scores) -> list[list[float]]:
     """Return both metrics' scores as a permutation test swaps them; a missing one is NaN."""
     human, *metrics = (as_matrix(one) for one in scores)
     atoms = lay_out(human, metrics, "global", (0.0, 0.0))
@@ -101,7 +100,7 @@ def standardized(scores: Scores) -> list[list[float]]:
     return [[float(score) for score in row] for row in z]
 
 
-def by_hand(scores: Scores, names: tuple[str, str]) -> dict[str, Any]:
+def swaps_by_hand(scores: Scores, names: tuple[str, str]) -> dict[str, Any]:
     """Return what no swap changes: the scores, which items can be swapped, the coefficients, and the bounds."""
     human, *metrics = scores
     constant = [name for name, metric in zip(names, metrics, strict=True) if is_constant(human, metric)]
@@ -109,7 +108,7 @@ def by_hand(scores: Scores, names: tuple[str, str]) -> dict[str, Any]:
         "human": line(human.tolist()),
         "metrics": [
             {"name": name, "scores": line(metric.tolist()), "z": line(z)}
-            for name, metric, z in zip(names, metrics, standardized(scores), strict=True)
+            for name, metric, z in zip(names, metrics, z_scores(scores), strict=True)
         ],
         "items": items(scores),
         "coefficients": [{"name": entry.name, "label": entry.label} for entry in COEFFICIENTS.values()],
@@ -120,7 +119,7 @@ def by_hand(scores: Scores, names: tuple[str, str]) -> dict[str, Any]:
     }
 
 
-def of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
+def swaps_of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
     """Return what is shown of a test that has been run, whose difference is defined, and its state at first."""
     constant = [name for name, argument in zip(names, ("metric_a", "metric_b"), strict=True) if argument in test.note]
     text = SWAPS[test.swap].text.partition(" (")[0].partition(";")[0]
@@ -129,7 +128,7 @@ def of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
         "human": [],
         "metrics": [{"name": name} for name in names],
         "items": [],
-        "coefficients": [{"name": test.coefficient, "label": printed_measure(test.grouping, test.coefficient)}],
+        "coefficients": [{"name": test.coefficient, "label": measure_label(test.grouping, test.coefficient)}],
         "most": test.samples.size,
         "few": FEW_ITEMS,
         "what": f"Here {text}.",
@@ -147,3 +146,11 @@ def of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
 
 def _constant(names: Sequence[str]) -> str:
     return f"{' and '.join(names)}: one score for all items, so never significant" if names else ""
+
+
+def picture(test: PermutationTest, names: tuple[str, str] = ("a", "b")) -> Picture:
+    """Show the swaps of a permutation test, which fall into a histogram."""
+    if not isinstance(test, PermutationTest) or test.difference != test.difference:
+        raise InputError("test: must be a PermutationTest whose difference is defined")
+    data = swaps_of_test(test, (names[0], names[1]))
+    return Picture(FIGURE, data, test.signature + ".", TITLE_OF_TEST, ("draws",))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,20 +10,16 @@ import traitlets
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.validation import check_count
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
 from tiekit.figures.figure import Figure
-from tiekit.figures.given import made
-from tiekit.figures.notebook import Widget
-from tiekit.figures.rules import is_whole
+from tiekit.figures.json_values import origin_of_scores
+from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._resampled_measures import as_matrix, prepare_measures
 from tiekit.significance.permutation import PermutationTest, permutation_test
 from tiekit.significance.schemes import Draws
-
-MOST_SEED = 2**32 - 1
 
 
 class SwapExplorer(Widget):
@@ -92,12 +88,12 @@ class SwapExplorer(Widget):
     """
 
     FIGURE: ClassVar[Figure] = shown.FIGURE
-    KEYS: ClassVar[tuple[str, ...]] = shown.KEYS
+    KEYS: ClassVar[tuple[str, ...]] = shown.FIGURE.keys
 
-    coefficient = traitlets.Any("acc_eq").tag(sync=True)
-    swapped = traitlets.Any([]).tag(sync=True)
-    draws = traitlets.Any(0).tag(sync=True)
-    seed = traitlets.Any(0).tag(sync=True)
+    coefficient = Moving("acc_eq").tag(sync=True)
+    swapped = Moving([]).tag(sync=True)
+    draws = Moving(0).tag(sync=True)
+    seed = Moving(0).tag(sync=True)
     test = traitlets.Any(read_only=True)
     observed = traitlets.Float(read_only=True)
     difference = traitlets.Float(read_only=True)
@@ -129,55 +125,28 @@ class SwapExplorer(Widget):
                 )
             )
         else:
-            self._scores: shown.Scores | None = shown.vectors(human, a, b)
-            self._items, self._most = shown.items(self._scores), shown.MOST_DRAWS
+            self._scores: shown.Scores | None = shown.swap_vectors(human, a, b)
             chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
-            super().__init__(shown.by_hand(self._scores, self._names), **chosen)
+            super().__init__(shown.swaps_by_hand(self._scores, self._names), **chosen)
             self._run_test(None)
 
     def _show_test(self, test: PermutationTest) -> None:
         if test.difference != test.difference:
             raise InputError("test: the difference must be defined, found a metric without a value")
-        self._scores, self._items, self._most = None, [], test.samples.size
-        self._settings = {"coefficient": test.coefficient, "seed": test.seed % (MOST_SEED + 1)}
-        fixed = {key: value for key, value in shown.of_test(test, self._names).items() if key not in shown.KEYS}
+        self._scores = None
+        self._settings = {"coefficient": test.coefficient, "seed": test.seed % 2**32}
+        fixed = {key: value for key, value in shown.swaps_of_test(test, self._names).items() if key not in self.KEYS}
         super().__init__(fixed, **self._settings)
         for name, value in (("test", test), ("observed", test.difference), ("difference", test.difference)):
             self.set_trait(name, value)
 
-    @traitlets.validate("coefficient")
-    def _check_coefficient(self, proposal: Mapping[str, Any]) -> str:
-        self._check_setting("coefficient", proposal["value"])
-        return proposal["value"] if self._scores is None else get_coefficient(proposal["value"]).name
-
-    @traitlets.validate("swapped")
-    def _check_swapped(self, proposal: Mapping[str, Any]) -> list[int]:
-        value = proposal["value"]
-        found = list(value) if isinstance(value, Sequence | np.ndarray) else [value]
-        if wrong := [item for item in found if not is_whole(item) or item not in self._items]:
-            raise InputError(f"swapped: must be items that can be swapped, {self._items}; found {wrong[0]!r}")
-        return sorted({int(item) for item in found})
-
-    @traitlets.validate("draws")
-    def _check_draws(self, proposal: Mapping[str, Any]) -> int | str:
-        draws = proposal["value"]
-        if isinstance(draws, str):
-            is_few = self._scores is not None and len(self._items) <= shown.FEW_ITEMS
-            if draws != "all" or not is_few:
-                also = ' or "all"' if is_few else ""
-                raise InputError(f"draws: must be a number{also}, found {draws!r}")
-            return draws
-        return _bounded("draws", draws, self._most)
-
-    @traitlets.validate("seed")
-    def _check_seed(self, proposal: Mapping[str, Any]) -> int:
-        self._check_setting("seed", proposal["value"])
-        return _bounded("seed", proposal["value"], MOST_SEED)
-
-    def _check_setting(self, name: str, value: Any) -> None:
-        """Refuse other settings than those with which the test has been run."""
-        if self._scores is None and value != self._settings[name]:
-            raise InputError(f"{name}: the test has been run with {self._settings[name]!r}, found {value!r}")
+    def _check(self, key: str, value: Any) -> Any:
+        if self._scores is None and self._settings.get(key, value) != value:
+            raise InputError(f"{key}: the test has been run with {self._settings[key]!r}, found {value!r}")
+        if key == "coefficient" and self._scores is not None:
+            value = get_coefficient(value).name
+        value = super()._check(key, value)
+        return sorted(set(value)) if key == "swapped" else value
 
     @traitlets.observe("coefficient", "seed")
     def _run_test(self, _: Any) -> None:
@@ -199,15 +168,8 @@ class SwapExplorer(Widget):
         first, second = panel.values(Draws(True, np.zeros((1, 1), np.int64), chosen))[0, :, 0]
         self.set_trait("difference", float(first - second))
 
-    def _made(self) -> tuple[str, str]:
+    def _title_and_origin(self) -> tuple[str, str]:
         if self._scores is None:
             return shown.TITLE_OF_TEST, f"{' and '.join(self._names)}. {self.test.signature}."
         human, a, b = (scores.tolist() for scores in self._scores)
-        return shown.TITLE, made(human, dict(zip(self._names, (a, b), strict=True)))
-
-
-def _bounded(name: str, number: int, most: int) -> int:
-    found = check_count(name, number, 0)
-    if found > most:
-        raise InputError(f"{name}: must be at most {most}, found {number!r}")
-    return found
+        return shown.TITLE, origin_of_scores(human, dict(zip(self._names, (a, b), strict=True)))

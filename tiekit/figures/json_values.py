@@ -1,28 +1,27 @@
-"""What are several figures given? Scores and thresholds as JSON takes them, names, and how kinds of pairs look."""
+"""What do several figures show? Scores and thresholds as JSON takes them, names, and how kinds of pairs look."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
+from numbers import Real
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.results import KIND_STYLE, digest_of
-from tiekit.base.validation import check_epsilon
+from tiekit.base.validation import FloatArray, check_epsilon
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.formula import SYMBOLS
 from tiekit.core.pairs import KINDS
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import SYSTEM_LEVEL
-
-NOISE_ENDING = " + noise"
-"""What follows a metric's name in the name of its sentinel."""
-
-FIRST_SHARE = 0.08
-"""The share of human ties that is shown first."""
+from tiekit.figures.figures import MOST_SCORES
+from tiekit.figures.rules import is_whole
+from tiekit.sets.arguments import read_metrics
 
 MEASURE_WORDS = {
     "global": "without grouping",
@@ -60,6 +59,36 @@ def check_span(name: str, scores: Sequence[float]) -> None:
         raise InputError(f"{name}: scores must differ by less than 1.8e308, found {min(known):g} and {max(known):g}")
 
 
+def plain(value: Any) -> Any:
+    """Return a value as JSON takes it: arrays and tuples as lists, and numbers of NumPy as Python's."""
+    if isinstance(value, list | tuple | np.ndarray):
+        return [plain(one) for one in value]
+    if is_whole(value):
+        return int(value)
+    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else value
+
+
+def read_matrices(human: ArrayLike, metrics: Mapping[str, ArrayLike]) -> tuple[FloatArray, dict[str, FloatArray]]:
+    """Check matrices of scores, systems × segments, that are small enough to be shown cell by cell."""
+    h, scores = read_metrics(human, metrics)
+    if h.ndim != 2 or h.size > MOST_SCORES:
+        raise InputError(
+            f"human: must be a matrix, systems × segments, of at most {MOST_SCORES} scores, found {h.shape}"
+        )
+    if not scores:
+        raise InputError("metrics: there must be at least one, found 0")
+    for name, one in scores.items():
+        check_span(f"metrics[{name!r}]", one.ravel().tolist())
+    return h, scores
+
+
+def check_names(shape: Sequence[int], **names: Sequence[str]) -> None:
+    """Refuse names that are not one for each row or column; no names at all are fine."""
+    for (what, ours), size in zip(names.items(), shape, strict=True):
+        if ours and len(ours) != size:
+            raise InputError(f"{what}: there must be {size} names, found {len(ours)}")
+
+
 def coefficient_of(entry: Coefficient) -> dict[str, Any]:
     """Return a coefficient's name and label, how it counts a pair of each kind, and the years in which WMT used it."""
     effects = {kind: entry.effect(kind) for kind in KINDS} if entry.formula else None
@@ -67,16 +96,16 @@ def coefficient_of(entry: Coefficient) -> dict[str, Any]:
     return {"name": entry.name, "label": entry.label, "effects": effects, "years": years}
 
 
-def printed(coefficient: str) -> str:
+def coefficient_label(coefficient: str) -> str:
     """Return the printed name of a coefficient; a star stays."""
     name = coefficient.removesuffix("*")
     return (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if coefficient.endswith("*") else "")
 
 
-def printed_measure(grouping: str, coefficient: str) -> str:
+def measure_label(grouping: str, coefficient: str) -> str:
     """Return the printed name of a measure; that of the coefficient where its grouping has none."""
     words = MEASURE_WORDS.get(grouping)
-    return f"{words}, {printed(coefficient)}" if words else printed(coefficient)
+    return f"{words}, {coefficient_label(coefficient)}" if words else coefficient_label(coefficient)
 
 
 @cache
@@ -95,7 +124,7 @@ def kinds() -> list[dict[str, str]]:
     ]
 
 
-def made(human: Sequence[float], metrics: Mapping[str, Sequence[float]]) -> str:
+def origin_of_scores(human: Sequence[float], metrics: Mapping[str, Sequence[float]]) -> str:
     """Return which scores a picture shows: themselves where they are few, else how many and their digest."""
     lines = [("human", human), *metrics.items()]
     if len(human) > MOST_WRITTEN:
@@ -103,3 +132,8 @@ def made(human: Sequence[float], metrics: Mapping[str, Sequence[float]]) -> str:
         return f"{len(human)} scores of the human and of {', '.join(metrics)}, digest {digest}."
     written = [f"{name}: {' '.join(f'{score:g}' for score in scores)}" for name, scores in lines]
     return " · ".join(written) + "."
+
+
+def origin_of_matrices(human: FloatArray, metrics: Mapping[str, FloatArray]) -> str:
+    """Return which scores a picture shows: how many, and their digest."""
+    return f"{human.size:,} human scores and {', '.join(metrics)}, digest {digest_of(human, *metrics.values())}."
