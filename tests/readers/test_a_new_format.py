@@ -32,7 +32,6 @@ ENTRY = Format(
     name="lines",
     label="JSON lines",
     upload="The lines",
-    several=False,
     recognizes=lambda name, head: name.endswith(".jsonl") and head.startswith(b"{"),
     read=read_lines,
     asks=ask_lines,

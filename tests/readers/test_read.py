@@ -38,7 +38,6 @@ ENTRY = Format(
     name="talk",
     label="talks as JSON",
     upload="The talk",
-    several=False,
     recognizes=lambda name, head: name.endswith(".json") and b'"talk"' in head,
     read=read_talk,
     asks=ask_talk,
@@ -256,7 +255,7 @@ def test_a_table_in_memory_goes_to_the_reader_of_tables(monkeypatch, make, name)
         given.append((source, human))
         return tk.EvalSet("t", "", ("A",), ("1",), {}, {"m": [[1]]})
 
-    monkeypatch.setitem(FORMATS, "table", Format("table", "a table", "", False, None, read_rows, None, None))
+    monkeypatch.setitem(FORMATS, "table", Format("table", "a table", "", None, read_rows))
     rows = [{"system": "A", "m": 1}]
     frame = pd.DataFrame(rows)
     assert tk.read(frame, human="x", format=name).notes == ("DataFrame: read as a table",)

@@ -30,17 +30,14 @@ from tiekit.readers._source import read_text as read_text
 from tiekit.readers.add_metric import add_scores
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
-from tiekit.readers.formats.appraise import appraise_pairs, read_appraise
-from tiekit.readers.formats.averages import read_da_averages, read_mqm_averages
-from tiekit.readers.formats.comet import read_comet
+from tiekit.readers.formats.comet import read_comet, read_score_lists
+from tiekit.readers.formats.esa import appraise_pairs, humeval_pairs, read_appraise, read_humeval
 from tiekit.readers.formats.huggingface import read_huggingface
-from tiekit.readers.formats.humeval import humeval_pairs, read_humeval
 from tiekit.readers.formats.mateo import read_mateo
 from tiekit.readers.formats.metricx import read_metricx
-from tiekit.readers.formats.mqm_ratings import read_mqm_ratings
 from tiekit.readers.formats.mtme import NO_TESTSET, list_mtme, load_wmt22, read_mtme, read_score_files
+from tiekit.readers.formats.ratings import read_da_averages, read_mqm_averages, read_mqm_ratings
 from tiekit.readers.formats.score_lines import read_score_lines
-from tiekit.readers.formats.score_lists import read_score_lists
 from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
 from tiekit.readers.formats.summeval import read_summeval

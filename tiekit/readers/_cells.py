@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.validation import FloatArray, IntArray
+from tiekit.readers._columns import Table
+from tiekit.readers._source import TextFile
+from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import text_key
 
 Aggregate: TypeAlias = Literal["error", "mean", "median"]
@@ -99,6 +102,20 @@ class Cells:
         counts = np.bincount(self._flat[~np.isnan(scores)], minlength=self._size)
         return counts.reshape(len(self.systems), len(self.segments))
 
+    def evalset(
+        self,
+        file: TextFile | Table,
+        human: Mapping[str, FloatArray],
+        metrics: Mapping[str, FloatArray],
+        *,
+        name: str | None = None,
+        pair: str = "",
+        **known: Any,
+    ) -> EvalSet:
+        """The set of these cells; None names it after the file."""
+        name = file.stem if name is None else name
+        return EvalSet(name, pair, self.systems, self.segments, human, metrics, digest=file.digest, **known)
+
     def labels(self, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[str, ...]:
         """The label of each segment, which must be the same in all its rows."""
         found: dict[int, str] = {}
@@ -161,6 +178,16 @@ def lay_out(
     return cells
 
 
+def join_names(*columns: Sequence[str]) -> list[str]:
+    """Names with colons between their parts, empty where a part is."""
+    return [":".join(row) if all(row) else "" for row in zip(*columns, strict=True)]
+
+
+def line_label(text: str) -> str | None:
+    """The line, counted from 1, of a number that counts lines from 0; None where it is no such number."""
+    return str(int(text) + 1) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 def check_size(path: str, shape: tuple[int, int], rows: int, matrices: int) -> None:
     """Refuse to lay out far more cells than there are scores in the rows of a file."""
     cells = shape[0] * shape[1] * matrices
@@ -188,34 +215,3 @@ def _refuse_repeated(cells: Cells, lines: Sequence[int], advice: Callable[[], st
             names = f"system {quote(cells.systems[cell[0]])} and segment {quote(cells.segments[cell[1]])}"
             text = advice() if advice is not None else 'keep one of the two rows, or pass aggregate="mean"'
             raise ReadError(cells.path, f"found {names} again, after line {first[cell]}; {text}", line=line)
-
-
-MARK = "_#_"
-
-
-class SegmentId(NamedTuple):
-    """An identifier ``en-ja_#_news_#_DOCUMENT_#_12`` by its parts; ``label`` names the segment within its pair."""
-
-    language_pair: str
-    domain: str
-    document: str
-    label: str
-
-
-def line_label(text: str) -> str | None:
-    """The line, counted from 1, of a number that counts lines from 0; None where it is no such number."""
-    return str(int(text) + 1) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
-def split_id(path: str, text: str, line: int) -> SegmentId:
-    """Take an identifier apart.
-
-    WMT24's number is the line in the test set. WMT25's, whose pairs name a region (``en-ja_JP``), counts within the
-    document, so the label is all that follows the pair.
-    """
-    pair, *rest = text.split(MARK)
-    if len(rest) < 3 or not all((pair, rest[0], rest[1], rest[-1])):
-        problem = f"expected an identifier PAIR{MARK}DOMAIN{MARK}DOCUMENT{MARK}NUMBER, found {quote(text)}"
-        raise ReadError(path, f"{problem}; use the file that WMT published", line=line)
-    number = None if "_" in pair else line_label(rest[-1])
-    return SegmentId(pair, rest[0], MARK.join(rest[1:-1]), number or MARK.join(rest))

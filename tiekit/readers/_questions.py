@@ -59,12 +59,12 @@ class Format:
         The name that a user chooses.
     upload : str
         The label of the upload.
-    several : bool or "directory"
-        Whether several files are uploaded, or a folder.
     recognizes : function of a file's name and its first bytes
         Says whether the file may have this format.
     read : function of files (first) and choices (by name)
         Returns the `EvalSet`; a `ReadError` names file and line.
+    several : bool or "directory"
+        Whether several files are uploaded, or a folder.
     asks : function of files and the choices so far, optional
         Yields one `Choice` after the other; the answer to each is in the choices before the next one is asked. None:
         nothing has to be chosen.
@@ -75,9 +75,9 @@ class Format:
     name: str
     label: str
     upload: str
-    several: bool | Literal["directory"]
     recognizes: Callable[[str, bytes], bool]
     read: Callable[..., EvalSet]
+    several: bool | Literal["directory"] = False
     asks: Callable[[Upload, Choices], Iterator[Choice]] | None = None
     code: Callable[[Upload, Choices], str] | None = None
 

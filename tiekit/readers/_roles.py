@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.readers._cells import Cells
+from tiekit.readers._cells import Cells, join_names
 from tiekit.readers._columns import Table, names_among, plain_name
 from tiekit.readers._numbers import MISSING, number_like
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -124,7 +124,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     """The system and the segment of every row; ``others`` are columns of texts that are no labels."""
     size = len(table.lines)
     if labels.system is None:
-        segments = _join_labels(table, labels.segment) or [str(number + 1) for number in range(size)]
+        segments = join_names(*map(table.cells, labels.segment)) or [str(number + 1) for number in range(size)]
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"
@@ -138,21 +138,13 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         return RowLabels([SINGLE_SYSTEM] * size, segments, (note,) if table.headed else (), guess)
     systems = table.cells(labels.system)
     if labels.segment:
-        segments = _join_labels(table, labels.segment)
+        segments = join_names(*map(table.cells, labels.segment))
         return _with_documents(table, labels, systems, segments)
     if _repeats(systems):
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
         raise ReadError(table.path, f"{problem}; name them with system= and segment=", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
-
-
-def _join_labels(table: Table, columns: Sequence[str]) -> list[str]:
-    """The labels of one column, or of several joined by colons."""
-    parts = [table.cells(column) for column in columns]
-    if len(parts) < 2:
-        return list(parts[0]) if parts else []
-    return [":".join(row) if all(row) else "" for row in zip(*parts, strict=True)]
 
 
 def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: list[str]) -> RowLabels:
@@ -167,7 +159,7 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
         return RowLabels(systems, segments)
     columns = f"{quote(document)} and {quote(labels.segment[0])}"
     note = f"Segments are numbered in each document, so their names are those of columns {columns}."
-    return RowLabels(systems, _join_labels(table, (document, *labels.segment)), (note,))
+    return RowLabels(systems, join_names(documents, *map(table.cells, labels.segment)), (note,))
 
 
 def mixture(table: Table) -> list[str]:

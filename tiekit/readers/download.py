@@ -194,7 +194,7 @@ def download(
                     _unpack(archive, Path(fresh) / "sets", testsets, pairs, meter)
                 _move_files(Path(fresh) / "sets", root)
             for name in testsets:
-                record = sorted({*_recorded(root / name), *(pairs or [EVERY])})
+                record = sorted({*_pairs_there(root / name), *(pairs or [EVERY])})
                 (root / name / RECORD).write_text(json.dumps(record), encoding="utf-8")
     return root
 
@@ -230,7 +230,7 @@ def _check_names(
     return names, chosen
 
 
-def _recorded(folder: Path) -> set[str]:
+def _pairs_there(folder: Path) -> set[str]:
     """The language pairs of a test set that were unpacked; none where the record is missing or damaged."""
     try:
         return set(json.loads((folder / RECORD).read_bytes()))
@@ -246,7 +246,7 @@ def _delete_leftovers(root: Path) -> None:
 
 
 def _is_there(folder: Path, pairs: list[str] | None) -> bool:
-    recorded = _recorded(folder)
+    recorded = _pairs_there(folder)
     return EVERY in recorded or (pairs is not None and recorded.issuperset(pairs))
 
 
@@ -295,7 +295,9 @@ def _fetch(url: str, archive: Path, sha256: str | None, meter: _Meter) -> None:
         answers.append(response)
         response.raw.headers.pop("Content-Encoding", None)  # that the file is compressed is no reason to unpack it
         if url.startswith("https:") and not response.url.startswith("https:"):
-            raise DownloadError(f"{_shown(url)}: leads to an address without encryption, {_shown(response.url)}")
+            raise DownloadError(
+                f"{_public_url(url)}: leads to an address without encryption, {_public_url(response.url)}"
+            )
 
     pooch.get_logger().setLevel("WARNING")
     headers = {"Accept-Encoding": "identity", "User-Agent": f"tiekit/{__version__}"}
@@ -310,21 +312,21 @@ def _fetch(url: str, archive: Path, sha256: str | None, meter: _Meter) -> None:
         if answer is not None:
             said = f"the server answered {answer.status_code} {answer.reason}"
         raise DownloadError(
-            f"{_shown(url)}: {said} ({type(error).__name__}). Nothing was changed; call again to download from the "
-            f"beginning. {OTHER_COPY}"
+            f"{_public_url(url)}: {said} ({type(error).__name__}). Nothing was changed; call again to download from "
+            f"the beginning. {OTHER_COPY}"
         ) from error
     except ValueError as error:
         if meter.is_telling:
             raise
         raise DownloadError(
-            f"{_shown(url)}: the archive has another digest than sha256= says, so it is not used ({error})"
+            f"{_public_url(url)}: the archive has another digest than sha256= says, so it is not used ({error})"
         ) from error
     finally:
         for each in answers:
             each.close()
 
 
-def _shown(url: str) -> str:
+def _public_url(url: str) -> str:
     """An address without the user's name and password that it may hold."""
     return re.sub(r"//[^/?#]*@", "//", url)
 
@@ -352,8 +354,9 @@ def _archive_errors(url: str, archive: Path, meter: _Meter) -> Iterator[None]:
             raise
         archive.unlink()
         raise DownloadError(
-            f"{_shown(url)}: the archive is damaged, hostile or none at all, and was deleted ({error}). Call again to "
-            f"download it anew; where a network asks you to log in, open the address in a browser first. {OTHER_COPY}"
+            f"{_public_url(url)}: the archive is damaged, hostile or none at all, and was deleted ({error}). Call "
+            "again to download it anew; where a network asks you to log in, open the address in a browser first. "
+            f"{OTHER_COPY}"
         ) from error
 
 

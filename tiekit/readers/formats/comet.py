@@ -1,4 +1,4 @@
-"""How are COMET's results read? The JSON file of comet-score, and what it prints."""
+"""How are scores read that are listed by system? COMET's results, in JSON and as printed, and lists in JSON."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format, check_text
-from tiekit.readers._source import TextFile, read_text
+from tiekit.readers._source import TextFile, one_file, read_text
 from tiekit.sets.evalset import EvalSet
 
 FIELD = "COMET"
 _TEXTS = ("src", "mt", "ref")
+_PICKLES = (".pkl", ".pickle", ".joblib")
+_SCORE = (b"n", b"N", b"-", *(str(digit).encode() for digit in range(10)))
 
 
 def read_comet(source: str | Path | Mapping[str, bytes], *, metric: str = FIELD, name: str | None = None) -> EvalSet:
@@ -68,29 +70,17 @@ def read_comet(source: str | Path | Mapping[str, bytes], *, metric: str = FIELD,
 
 def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     """The set of an object that holds a list of objects for each system."""
-    path, found = file.path, parse_json(file.path, file.text)
-    if not isinstance(found, dict) or not found:
-        refuse(path, "an object with a list of segments for each system, as comet-score --to_json writes it", found)
+    path, found = file.path, _lists(file, "segments (objects, as comet-score --to_json writes them)", dict)
     first, *_ = found
-    for system, items in found.items():
-        if not isinstance(items, list) or not items or not all(isinstance(item, dict) for item in items):
-            refuse(path, f"a list of objects, one per segment, for {quote(system)}", items)
-        if not system.strip():
-            raise ReadError(path, "holds a system without a name; name it")
-        check_lengths(path, (first, len(found[first])), (system, len(items)))
     key = FIELD if FIELD in found[first][0] else metric
-    scores = [[_score(path, system, place, item, key) for place, item in _number(found[system])] for system in found]
     texts = {kind: {system: _texts(found[system], kind) for system in found} for kind in _TEXTS}
     for kind, what in (("src", "source"), ("ref", "reference")):
         _check_same(path, texts[kind], what)
     reference = texts["ref"][first]
-    return EvalSet(
+    return numbered_evalset(
         name,
-        "",
-        tuple(found),
-        tuple(str(place) for place, _ in _number(found[first])),
-        {},
-        {metric: np.array(scores)},
+        {system: [_score(path, system, *item, key) for item in enumerate(found[system], 1)] for system in found},
+        metric,
         sources=texts["src"][first],
         references={"ref": reference} if reference else {},
         outputs={system: outputs for system, outputs in texts["mt"].items() if outputs},
@@ -99,8 +89,26 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     )
 
 
-def _number(items: Sequence[Any]) -> list[tuple[int, Any]]:
-    return list(enumerate(items, start=1))
+def _lists(file: TextFile, what: str, kind: type) -> dict[str, list[Any]]:
+    """The list of each system, all of one length."""
+    found = parse_json(file.path, file.text)
+    if not isinstance(found, dict) or not found:
+        refuse(file.path, f"an object with a list of {what} for each system", found)
+    first, *_ = found
+    for system, items in found.items():
+        if not isinstance(items, list) or not items or not all(isinstance(item, kind) for item in items):
+            refuse(file.path, f"a list of {what} for {quote(system)}", items)
+        if not system.strip():
+            raise ReadError(file.path, "holds a system without a name; name it")
+        check_lengths(file.path, (first, len(found[first])), (system, len(items)))
+    return found
+
+
+def numbered_evalset(name: str, scores: Mapping[str, Sequence[float]], metric: str, **known: Any) -> EvalSet:
+    """One metric's scores by system, of segments named by their number."""
+    matrix = np.array(list(scores.values()))
+    segments = tuple(str(place) for place in range(1, matrix.shape[1] + 1))
+    return EvalSet(name, "", tuple(scores), segments, {}, {metric: matrix}, **known)
 
 
 def _score(path: str, system: str, place: int, item: Mapping[str, Any], key: str) -> float:
@@ -153,7 +161,7 @@ def _from_lines(file: TextFile, metric: str, name: str) -> EvalSet:
         raise ReadError(path, problem)
     note = f"printed by comet-score: {len(cells.systems)} systems, {len(cells.segments):,} segments each"
     scores = {metric: cells.matrix(parse_scores(tokens, lines, path))}
-    return EvalSet(name, "", cells.systems, cells.segments, {}, scores, digest=file.digest, notes=(note,))
+    return cells.evalset(file, {}, scores, name=name, notes=(note,))
 
 
 def _split(path: str, line: int, row: str, name: str) -> tuple[str, str, str]:
@@ -180,11 +188,84 @@ def _recognizes(_name: str, head: bytes) -> bool:
     return cells[-1].startswith(b"score:") and (segment or len(cells) == 2)
 
 
+def read_score_lists(
+    source: str | Path | Mapping[str, bytes], *, metric: str = "score", name: str | None = None
+) -> EvalSet:
+    """Read a JSON object with one list of scores per system: ``{"SysA": [0.9, null], "SysB": [0.3, 0.5]}``.
+
+    Parameters
+    ----------
+    source : path, or mapping of one name to bytes
+        The file. A pickle of such a dict is refused: reading it would run whatever program it holds.
+    metric : str
+        Name of the metric in the set.
+    name : str, optional
+        Name of the set; None: the name of the file without its ending.
+
+    Returns
+    -------
+    EvalSet
+        One metric, no human score; segments ``"1"`` to ``"n"`` in the order of the lists. Higher is better; null and
+        NaN are missing.
+
+    Raises
+    ------
+    ReadError
+        If the lists have different lengths or hold no numbers, or the file is a pickle.
+
+    References
+    ----------
+    The form in which github SapienzaNLP/guardians-mt-metric-evaluation keeps scores.
+
+    Examples
+    --------
+    >>> data = read_score_lists({"chrF.json": b'{"SysA": [0.9, null], "SysB": [0.3, 0.5]}'}, metric="chrF")
+    >>> data.metrics["chrF"]
+    array([[0.9, nan],
+           [0.3, 0.5]])
+    """
+    check_text("metric", metric)
+    file = one_file("source", source, "file of scores")
+    if _is_pickle(file.base, file.read()[:16]):
+        problem = "is a pickle, which can run programs when it is read; save it as JSON"
+        raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
+    text = read_text(source, "file of scores")
+    scores = {
+        system: [to_score(text.path, score, place=f" for {quote(system)}, segment {at}") for at, score in items]
+        for system, found in _lists(text, "scores", object).items()
+        for items in [enumerate(found, 1)]
+    }
+    size = len(next(iter(scores.values())))
+    note = f"JSON with one list of scores for each of {len(scores)} systems, {size:,} segments each"
+    return numbered_evalset(text.stem if name is None else name, scores, metric, digest=text.digest, notes=(note,))
+
+
+def _is_pickle(name: str, head: bytes) -> bool:
+    """Whether a file is a pickle, by its ending or its first bytes."""
+    binary = len(head) > 1 and head[0] == 0x80 and head[1] in range(2, 6)
+    return name.lower().removesuffix(".gz").endswith(_PICKLES) or binary or head.startswith((b"(dp", b"(lp"))
+
+
+def _recognizes_lists(name: str, head: bytes) -> bool:
+    """Whether the first value of an object is a list of scores, or the file is a pickle."""
+    if _is_pickle(name, head):
+        return True
+    key, mark, rest = compact(head).partition(b'":[')
+    return key.startswith(b'{"') and b'":' not in key and bool(mark) and rest.startswith(_SCORE)
+
+
 FORMAT = Format(
     name="comet",
     label="COMET: the JSON file or the output of comet-score",
     upload="The result of comet-score",
-    several=False,
     recognizes=_recognizes,
     read=read_comet,
+)
+
+LISTS_FORMAT = Format(
+    name="score_lists",
+    label="JSON with one list of scores per system",
+    upload="The JSON file",
+    recognizes=_recognizes_lists,
+    read=read_score_lists,
 )

@@ -88,26 +88,24 @@ def read_huggingface(
     part = part.where("year", chosen) if years else part
     score = find_name("score", score, [column for column in part.columns if column in ("score", "raw")])
     cells, notes = _lay_out(part)
-    first = _first_rows(cells)
+    first = np.unique(cells.columns, return_index=True)[1].tolist()  # of each segment
     name = name or next((kind for kind in ("mqm", "da", "sqm") if kind in every.stem.lower()), "human")
 
     def per_segment(column: str) -> tuple[str, ...]:
         return tuple(part.cells(column)[row] for row in first) if column in part.columns else ()
 
     references = per_segment("ref")
-    return EvalSet(
-        f"wmt{chosen[-2:]}" if chosen else every.stem,
-        pair,
-        cells.systems,
-        cells.segments,
+    return cells.evalset(
+        every,
         {name: cells.matrix(part.numbers(score))},
         {},
+        name=f"wmt{chosen[-2:]}" if chosen else None,
+        pair=pair,
         domains=per_segment("domain"),
         sources=per_segment("src"),
         references={"ref": references} if references else {},
         outputs=cells.outputs(part.cells("mt"), complete=True),
         gold=name,
-        digest=every.digest,
         notes=notes,
     )
 
@@ -144,11 +142,6 @@ def _lay_out(part: Table) -> tuple[Cells, tuple[str, ...]]:
     return cells, (f"{several}, from several raters or from equal source texts: their mean is used.",) * (joined > 0)
 
 
-def _first_rows(cells: Cells) -> list[int]:
-    """The first row of each segment."""
-    return [int(row) for row in np.unique(cells.columns, return_index=True)[1]]
-
-
 def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
     """Ask for language pair and year, where there are several."""
     table = _open(files)
@@ -168,7 +161,6 @@ FORMAT = Format(
     name="huggingface",
     label="a Hugging Face table of WMT's human scores",
     upload="The table (CSV)",
-    several=False,
     recognizes=_recognizes,
     read=read_huggingface,
     asks=_ask,

@@ -286,7 +286,6 @@ FORMAT = Format(
     name="mateo",
     label="a download of MATEO (.xlsx, .csv or .tsv)",
     upload="The file of MATEO",
-    several=False,
     recognizes=_recognizes,
     read=read_mateo,
 )

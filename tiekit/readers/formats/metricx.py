@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -95,29 +95,26 @@ def read_metricx(
             raise ReadError(path, problem, line=line)
     lines = [line for line, _ in items]
     called = file.stem if name is None else name
-    systems = [to_name(path, _first(item, _SYSTEM, called), "a system", line=line) for line, item in items]
+    systems = [
+        to_name(path, next((item[key] for key in _SYSTEM if key in item), called), "a system", line=line)
+        for line, item in items
+    ]
     segments, first = _segments(path, items, systems, first_segment)
     cells = lay_out(path, systems, segments, lines, aggregate=aggregate, columns=2)
     scores = -np.array([to_score(path, item[_SCORE], line=line, place=f" in {_SCORE}") for line, item in items])
     human = [to_score(path, item.get(_HUMAN), line=line, place=f" in {_HUMAN}") for line, item in items]
     rated = any(_HUMAN in item for _, item in items)
-    notes = [
-        f"MetricX: {len(items):,} predictions, negated as lower is better on them",
-        *([] if first is None else [f"segment_id {first} is segment 1"]),
-    ]
+    note = f"MetricX: {len(items):,} predictions, negated as lower is better on them"
     rows = [item for _, item in items]
-    return EvalSet(
-        called,
-        "",
-        cells.systems,
-        cells.segments,
+    return cells.evalset(
+        file,
         {_HUMAN: cells.matrix(np.array(human))} if rated else {},
         {metric: cells.matrix(scores)},
+        name=called,
         sources=cells.sources(_texts(rows, _SOURCE), lines),
         outputs=cells.outputs(_texts(rows, _OUTPUT)),
         gold=_HUMAN if rated else None,
-        digest=file.digest,
-        notes=tuple(notes),
+        notes=(note, *([] if first is None else [f"segment_id {first} is segment 1"])),
     )
 
 
@@ -135,25 +132,18 @@ def _rows(table: Table) -> list[tuple[int, dict[str, Any]]]:
     return list(zip(table.lines, rows, strict=True))
 
 
-def _first(item: Mapping[str, Any], keys: Sequence[str], usual: object) -> object:
-    """The value of the first key that is there."""
-    return next((item[key] for key in keys if key in item), usual)
-
-
 def _segments(
     path: str, items: Sequence[tuple[int, Mapping[str, Any]]], systems: Sequence[str], first: int | None
 ) -> tuple[list[str], int | None]:
     """The label of each row's segment, and the number that stands for the first one, where there are numbers."""
     key = next((key for key in _SEGMENT if any(key in item for _, item in items)), None)
     if key is None:
-        seen: Counter[str] = Counter()
-        places = []
-        for system in systems:
-            seen[system] += 1
-            places.append(str(seen[system]))
-        for system, number in seen.items():
-            check_lengths(path, (systems[0], seen[systems[0]]), (system, number))
-        return places, None
+        counts = {system: itertools.count(1) for system in systems}
+        places = [next(counts[system]) for system in systems]
+        lengths = dict(zip(systems, places, strict=True))
+        for system, number in lengths.items():
+            check_lengths(path, (systems[0], lengths[systems[0]]), (system, number))
+        return list(map(str, places)), None
     names = [to_name(path, item.get(key), f'a segment in "{key}"', line=line) for line, item in items]
     if key not in _NUMBERED or not all(name.isascii() and name.isdigit() and len(name) < 10 for name in names):
         return names, None
@@ -182,7 +172,6 @@ FORMAT = Format(
     name="metricx",
     label="MetricX: predictions (JSON Lines or CSV)",
     upload="The predictions",
-    several=False,
     recognizes=_recognizes,
     read=read_metricx,
 )

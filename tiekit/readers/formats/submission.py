@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.readers._cells import Aggregate, Cells, lay_out
+from tiekit.readers._cells import Aggregate, Cells, join_names, lay_out
 from tiekit.readers._columns import Table
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
 from tiekit.readers._rows import ColumnLayout, Rows, head_line, open_rows
@@ -206,18 +206,16 @@ def read_submission(
     people = every.is_2025 and _is_human(every.table.path, role)
     name = _score_name(part, chosen, metric, people)
     lines = part.table.lines
-    return EvalSet(
-        chosen["testset"] or every.table.stem,
-        chosen["language_pair"],
-        cells.systems,
-        cells.segments,
-        human={name: scores} if people else {},
-        metrics={} if people else {name: scores},
+    return cells.evalset(
+        every.table,
+        {name: scores} if people else {},
+        {} if people else {name: scores},
+        name=chosen["testset"] or None,
+        pair=chosen["language_pair"],
         documents=_labels(cells, part, "document", lines),
         domains=_labels(cells, part, "domain", lines),
         standard_reference=chosen["reference"] if chosen["reference"] in cells.systems else None,
         gold=name if people else None,
-        digest=every.table.digest,
         notes=_notes(every, part, scores.size - int((scores == scores).sum())),
     )
 
@@ -227,9 +225,7 @@ def _lay_out(part: Submission, aggregate: Aggregate) -> Cells:
     table = part.table
     segments = ["all"] * len(table.lines) if part.whole_systems else list(table.cells("segment"))
     if part.width == 8 or part.is_2025:
-        segments = [
-            f"{document}:{segment}" for document, segment in zip(table.cells("document"), segments, strict=True)
-        ]
+        segments = join_names(table.cells("document"), segments)
     return lay_out(table.path, table.cells("system"), segments, table.lines, aggregate=aggregate)
 
 
@@ -296,7 +292,6 @@ FORMAT = Format(
     name="submission",
     label="a submission to WMT's metrics task",
     upload="The submission (.seg.score, .sys.score or .tsv)",
-    several=False,
     recognizes=_recognizes,
     read=read_submission,
     asks=_ask,

@@ -80,20 +80,17 @@ def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str 
     outputs = {system: _all_texts([item.get("tgt") for item in whole], system) for system in cells.systems}
     reference = _all_texts(whole, "ref")
     note = f"items of subset2evaluate: {len(whole):,}; a segment's number counts these items, not lines of a test set"
-    return EvalSet(
-        file.stem if name is None else name,
-        "",
-        cells.systems,
-        cells.segments,
+    return cells.evalset(
+        file,
         {one: _matrix(cells, rows, one) for one in human},
         {one: _matrix(cells, rows, one) for one in names if one not in human},
+        name=name,
         documents=_all_texts(whole, "doc"),
         domains=_all_texts(whole, "domain"),
         sources=_all_texts(whole, "src"),
         references={"ref": reference} if reference else {},
         outputs={system: texts for system, texts in outputs.items() if texts},
         gold=_HUMAN if _HUMAN in human else "human_mqm" if "human_mqm" in human else likely_gold(human),
-        digest=file.digest,
         notes=(note,),
     )
 
@@ -136,7 +133,6 @@ FORMAT = Format(
     name="subset2evaluate",
     label="items of subset2evaluate (JSON)",
     upload="The items",
-    several=False,
     recognizes=_recognizes,
     read=read_subset2evaluate,
 )

@@ -76,15 +76,12 @@ def read_summeval(
     texts = [text for one in items if isinstance(text := one.get("decoded"), str)]
     numbers = sorted({number for _, number in ratings})
     means = np.array([mean for mean, _ in ratings])
-    return EvalSet(
-        "SummEval",
-        "",
-        cells.systems,
-        cells.segments,
-        human={aspect: cells.matrix(means[:, place]) for place, aspect in enumerate(ASPECTS)},
-        metrics={},
+    return cells.evalset(
+        file,
+        {aspect: cells.matrix(means[:, place]) for place, aspect in enumerate(ASPECTS)},
+        {},
+        name="SummEval",
         outputs=cells.outputs(texts, complete=True) if len(texts) == len(items) else {},
-        digest=file.digest,
         notes=(f"Each score is the mean of {' or '.join(map(str, numbers))} {annotators}s.",),
     )
 
@@ -120,7 +117,6 @@ FORMAT = Format(
     name="summeval",
     label="annotations of SummEval (JSON lines)",
     upload="The annotations",
-    several=False,
     recognizes=lambda _, head: (
         head.lstrip().startswith(b"{") and b'"model_id"' in head and b'"expert_annotations"' in head
     ),

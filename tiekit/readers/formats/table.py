@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
@@ -159,17 +158,14 @@ def read_table(
         notes.append(
             f"Joined {len(table.lines):,} rows to {int((cells.raters > 0).sum()):,} cells by their {aggregate}, {most}."
         )
-    data = EvalSet(
-        name if name is not None else Path(table.path).stem,
-        "",
-        cells.systems,
-        cells.segments,
-        human=people,
-        metrics=scored,
+    data = cells.evalset(
+        table,
+        people,
+        scored,
+        name=name,
         documents=per_segment(found.document),
         domains=per_segment(found.domain),
         gold=likely_gold(roles.human),
-        digest=table.digest,
         notes=tuple(notes),
         raters={column: cells.scores_per_cell(table.scores(column)) for column in roles.human} if joined else {},
     )
@@ -350,7 +346,6 @@ FORMAT = Format(
     name="table",
     label="one table (CSV or TSV)",
     upload="The table",
-    several=False,
     recognizes=_is_table,
     read=read_table,
     asks=_ask_table,
