@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ui.evalset import notes, sources
-from ui.leaderboard import at_first_sight, board, fairness, more, newcomer, official, own_weights, published_values
-from ui.leaderboard.question import choose_question
+from ui.leaderboard import answer, newcomer, official, own_weights, published_values, ranking
+from ui.leaderboard.question import choose_question, compute, offer_downloads
 from ui.leaderboard.significance import test_differences
 from ui.leaderboard.two_metrics import side_by_side
 from ui.page import shell
@@ -33,19 +33,19 @@ opened = newcomer.add_metrics(opened, for_adding, notice)
 below = st.container()
 with result:
     question = choose_question(opened, (for_human, control, for_domain), below)
-    frame = None if question is None else board.compute(question, below)
+    frame = None if question is None else compute(question, below)
 if question is None or frame is None:
     st.stop()
 with for_tests:
-    tests = at_first_sight.choose_tests(question)
+    tests = answer.choose_tests(question)
 with result:
-    frame = fairness.add(frame, question, below)
-    found = at_first_sight.show(frame, question, tests)
+    frame = ranking.add_fairness_columns(frame, question, below)
+    found = answer.show(frame, question, tests)
     notes.say_probes(question.probes)
     st.header("How do ranks change with the coefficient?")
-    at_first_sight.show_ranks(frame, question)
+    answer.show_ranks(frame, question)
 with below:
-    more.show(frame, question)
+    answer.show_below(frame, question)
 
 st.header("Which differences are significant?")
 test_differences(question)
@@ -57,4 +57,4 @@ own_weights.show(frame, question)
 official.show(sources.opened_root())
 
 st.header("Download")
-board.offer_downloads(frame, question, found)
+offer_downloads(frame, question, found)

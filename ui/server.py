@@ -40,8 +40,8 @@ from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet, open_wmt22
 from ui.evalset.tie_kinds import usual
 from ui.grouping import on_set
-from ui.leaderboard import at_first_sight, board, clusters
-from ui.leaderboard.question import USUAL, Question
+from ui.leaderboard import answer, significance
+from ui.leaderboard import question as asked
 from ui.measures import agreement
 from ui.middleware import Guard, Preview
 from ui.mqm_or_esa import curves as few_ties
@@ -172,10 +172,10 @@ def prepare(opened: OpenSet) -> None:
     data = opened.data
     human = sorted(data.human, key=lambda name: name != data.gold)[0]
     selection = Selection(opened, human, tuple(data.metrics), data.default_exclude, None)
-    question = Question(selection, USUAL, ("acc_eq",), POLICIES[0])
+    question = asked.Question(selection, asked.USUAL, ("acc_eq",), POLICIES[0])
     compared = ComparedSet(selection)
     result_cache.prepare(agreement.prepared_tasks(compared))
-    result_cache.prepare(board.tasks_of(question, question.contest))
+    result_cache.prepare(asked.tasks_of(question, question.contest))
     result_cache.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
     calibrated.best_first(data)
     result_cache.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
@@ -183,5 +183,5 @@ def prepare(opened: OpenSet) -> None:
     result_cache.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
     for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
         result_cache.prepare(groupings.tasks_of(ranked))
-    result_cache.prepare(clusters.tasks_of(at_first_sight.column_to_test(question)))
+    result_cache.prepare(significance.tasks_of(answer.column_to_test(question)))
     result_cache.prepare(few_ties.tasks_of(compared, "item"))  # the longest comes last

@@ -7,7 +7,6 @@ of one metric, `assemble` puts metrics into a `Leaderboard`, and `collect_notes`
 
 from tiekit.ranking.board import POLICIES as POLICIES
 from tiekit.ranking.board import RANK_DIGITS as RANK_DIGITS
-from tiekit.ranking.board import add_system_level as add_system_level
 from tiekit.ranking.board import assemble as assemble
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.diagnostics import CHECKS as CHECKS

@@ -329,8 +329,13 @@ def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) ->
     board.attrs["signatures"][coefficient] = signatures
 
 
-def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: str) -> Leaderboard:
-    """Average over groups under a policy and rank; what `leaderboard` returns."""
+def assemble(
+    contest: Contest, results: Mapping[str, MetricValues], undefined: str, system_level: Sequence[str] = ()
+) -> Leaderboard:
+    """Average over groups under a policy and rank; what `leaderboard` returns.
+
+    Coefficients of ``system_level`` come last; where there are no others, the rows are sorted by the last of them.
+    """
     first = next(iter(results.values()))
     rows: dict[str, dict[str, float]] = {name: {} for name in results}
     signatures: dict[str, dict[str, str]] = {column: {} for column in first.per_group}
@@ -370,9 +375,13 @@ def assemble(contest: Contest, results: Mapping[str, MetricValues], undefined: s
     board["coverage"] = [result.coverage for result in results.values()]
     for column in first.per_group:
         board[f"rank({column})"] = _ranks(board[column], contest)
-    sorted_by = list(first.per_group)[-1:]
-    ordered = board.sort_values(sorted_by, ascending=False, kind="stable") if sorted_by else board
-    ordered = ordered[_column_order(first)]
+    board = board.reindex(columns=_column_order(first))
+    board.attrs["signatures"] = signatures
+    for name in system_level:
+        add_system_level(board, contest, name)
+    board.attrs = {}
+    sorted_by = list(first.per_group) or system_level
+    ordered = board.sort_values(sorted_by[-1], ascending=False, kind="stable") if sorted_by else board
     below = ordered.index.isin(contest.apart)
     made = Leaderboard(pd.concat([ordered[~below], ordered[below]]) if below.any() else ordered)
     made.attrs["signatures"] = signatures

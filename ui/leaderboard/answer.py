@@ -1,9 +1,11 @@
-"""Where does the user's metric stand? Ranks, cluster and neighbors in sentences, and its mark in pictures."""
+"""What does the page say at first sight? The table with clusters and intervals, and where the user's metric stands."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
 
 import pandas as pd
 import streamlit as st
@@ -11,14 +13,16 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.errors import collect_warnings
-from tiekit.significance import SWAPS
-from ui.leaderboard.board import numbers_of
-from ui.leaderboard.question import Question
-from ui.work import presets
-from ui.work.text import cell, format_number, format_p, plain
-
-NAMED = ("row", "column", "metric")
-"""The fields of a picture's axes that hold names of metrics."""
+from tiekit.significance import RESAMPLES, SWAPS, Comparison
+from ui.evalset import groupings
+from ui.leaderboard import published_values, ranking
+from ui.leaderboard.question import Question, file_stem, numbers_of
+from ui.leaderboard.ranking import Marks, show_values
+from ui.leaderboard.significance import ALPHA, TestedColumn, bounds_of, compare, key_of
+from ui.link.controls import choose
+from ui.page import glossary
+from ui.work import presets, result_cache
+from ui.work.text import cell, format_number, format_p, join_words, plain
 
 TWO_METRICS = "Two metrics, coefficient by coefficient"
 """The heading under which any two metrics are compared."""
@@ -27,19 +31,122 @@ ANCHOR = "two-metrics"
 
 COMPARE = f"Compare with another metric below: [{TWO_METRICS}](#{ANCHOR})."
 
+CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 
-def say(board: pd.DataFrame, question: Question, found: tk.significance.Comparison | None) -> None:
+MOST = 60
+"""So many metrics are tested without being asked: a second or two."""
+
+UNTESTED = (
+    f"No difference is tested yet: tests take longer with more than {MOST} metrics, if pairs are not grouped by item, "
+    f"or by coefficients that compare systems. To run them, choose **{CLUSTERS}** under **Significance**."
+)
+
+TERMS = (
+    *("metric", "reference-based", "MQM", "system", "segment", "pair", "coverage", "rank cluster"),
+    *("τ_a", "τ_b", "τ_c", "τ_10", "τ_13", "τ_14", "acc_eq", "calibration ε*"),
+)
+
+
+def choose_tests(question: Question) -> str:
+    """Let the user choose what the table says of chance; what takes long is not done unless it is asked for."""
+    if _is_quick(question):
+        return choose("Significance", [CLUSTERS, INTERVALS, NEITHER], "table_tests")
+    return choose("Significance", [NEITHER, CLUSTERS, INTERVALS], "slow_tests")
+
+
+def _is_quick(question: Question) -> bool:
+    """Whether tests take a second or two: items are swapped whole, so nothing is counted again."""
+    is_by_group = question.columns[-1] not in tk.measures.SYSTEM_LEVEL
+    return is_by_group and question.contest.grouping == "item" and len(question.contest.metrics) <= MOST
+
+
+def show(frame: pd.DataFrame, question: Question, tests: str) -> Comparison | None:
+    """Show the table below what is said of added metrics, at first without tests that take a while; return them."""
+    answered = st.container()
+    found = _show_table(frame, question, tests)
+    with answered:
+        _say(numbers_of(frame), question, found)
+    return found
+
+
+def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> Comparison | None:
+    """Show the table; return what was tested."""
+    columns = question.columns
+    chosen = ranking.choose_metric(numbers_of(frame), columns, question.added)
+    plain_marks = Marks(question.probes, question.added, chosen=chosen, grouping=question.contest.grouping)
+    tested = column_to_test(question)
+    if tests == NEITHER or tested.column not in tested.testable(question) or len(question.contest.ranked) < 2:
+        show_values(frame, columns, plain_marks)
+        if tests == NEITHER and not _is_quick(question):
+            st.caption(UNTESTED)
+        return None
+    place = st.empty()
+    if tests == INTERVALS or not result_cache.is_known(key_of(tested)):
+        with place.container():
+            show_values(frame, columns, plain_marks, key="ranking_before")
+    found = compare(tested, "Testing every two metrics for the table")
+    clusters: Mapping[str, int] = {}
+    if found is not None:
+        clusters = result_cache.once(("clusters in the table", key_of(tested)), partial(_clusters, found))
+    intervals = {}
+    if tests == INTERVALS:
+        resampled = TestedColumn.by_usual(question, RESAMPLES, columns[-1])
+        bounds = bounds_of(resampled, "Resampling every metric for the table")
+        intervals = {name: one.ends for name, one in bounds.items() if one.ends}
+    place.empty()
+    marks = replace(plain_marks, tested=tested.column, clusters=clusters, intervals=intervals)
+    show_values(frame, columns, marks)
+    return found
+
+
+def column_to_test(question: Question) -> TestedColumn:
+    """Return what is tested: the column that the table ranks by."""
+    return TestedColumn.by_usual(question, SWAPS, question.columns[-1])
+
+
+def _clusters(found: Comparison) -> Mapping[str, int]:
+    """The cluster of every metric that has one; below the table it is said where resamples are too few for any."""
+    clusters = found.clusters(ALPHA).dropna()
+    return MappingProxyType({str(name): int(place) for name, place in clusters.to_dict().items()})
+
+
+def show_ranks(frame: pd.DataFrame, question: Question) -> None:
+    """Show how ranks change with the coefficient, where there is more than one."""
+    if len(question.columns) < 2:
+        st.info("Choose at least two coefficients to see how ranks change between them.")
+        return
+    contest = question.contest.selection
+    of = f"{contest['set']}, human score {contest['human']}, grouped by {question.contest.grouping}"
+    ranking.show_ranks(numbers_of(frame), question.columns, of, {"◆": question.probes, "✚": question.added})
+
+
+def show_below(frame: pd.DataFrame, question: Question) -> None:
+    """Show how to read the table and what it was made of."""
+    ranking.say_fairness(frame)
+    st.markdown(
+        "Higher is better, and the rank stands in brackets. † marks a mean over fewer groups than other metrics have, "
+        "✚ your own metric. Click a heading to sort. A coefficient with a star is calibrated: scores that differ by "
+        "at most ε\\* count as tied."
+    )
+    glossary.terms(*TERMS)
+    question.show_code(f"{file_stem(question)}-leaderboard")
+    ranking.group_table(frame, question)
+    published_values.compare(frame, question)
+    with st.expander("What do the papers call these groupings?"):
+        groupings.paper_names()
+
+
+def _say(board: pd.DataFrame, question: Question, found: Comparison | None) -> None:
     """Say where each added metric stands; with what was tested, where that was asked for."""
-    board = numbers_of(board)
     for name in question.added:
         if name in question.contest.apart:
-            st.markdown(f"✚ {below_the_others(found, name)}")
+            st.markdown(f"✚ {_below_the_others(found, name)}")
         elif name in board.index:
-            said = f"✚ {ranks(board, question.columns, name)} {difference(found, name)}".strip()
+            said = f"✚ {_ranks(board, question.columns, name)} {_difference(found, name)}".strip()
             st.markdown(f"{said} {COMPARE}" if len(board) > 1 else said)
 
 
-def ranks(board: pd.DataFrame, columns: list[str], name: str) -> str:
+def _ranks(board: pd.DataFrame, columns: list[str], name: str) -> str:
     """Return a metric's rank by each coefficient as a sentence, the last column's first."""
     first, *others = reversed(columns)
     label, value = plain(charts.label_of(first)), cell(board, name, first)
@@ -55,10 +162,10 @@ def ranks(board: pd.DataFrame, columns: list[str], name: str) -> str:
         by_rank.setdefault("undefined" if pd.isna(rank) else ordinal(int(rank)), []).append(
             plain(charts.label_of(column))
         )
-    return "; ".join([words, *(f"{place} by {_join_words(labels)}" for place, labels in by_rank.items())]) + "."
+    return "; ".join([words, *(f"{place} by {join_words(labels)}" for place, labels in by_rank.items())]) + "."
 
 
-def below_the_others(found: tk.significance.Comparison | None, name: str) -> str:
+def _below_the_others(found: Comparison | None, name: str) -> str:
     """Say from which metrics one without a rank differs, on the translations that both have scored."""
     start = f"**{plain(name)}** has no rank"
     if found is None:
@@ -67,7 +174,7 @@ def below_the_others(found: tk.significance.Comparison | None, name: str) -> str
     is_far = pairs["pvalue"] <= presets.SIGNIFICANT
     sides = {"better": is_far & (pairs["difference"] > 0), "worse": is_far & (pairs["difference"] < 0)}
     said = [
-        f"it is significantly {how} than {_join_words([plain(str(other)) for other in pairs['second'][side]])}"
+        f"it is significantly {how} than {join_words([plain(str(other)) for other in pairs['second'][side]])}"
         for how, side in sides.items()
         if side.any()
     ]
@@ -79,11 +186,7 @@ def below_the_others(found: tk.significance.Comparison | None, name: str) -> str
     )
 
 
-def _join_words(words: list[str]) -> str:
-    return " and ".join([*filter(None, [", ".join(words[:-1])]), words[-1]])
-
-
-def difference(found: tk.significance.Comparison | None, name: str) -> str:
+def _difference(found: Comparison | None, name: str) -> str:
     """Return a metric's cluster, and whether it differs from the next metrics above and below, as sentences."""
     if found is None or name not in found.pvalues.index:
         return ""
@@ -107,7 +210,7 @@ def difference(found: tk.significance.Comparison | None, name: str) -> str:
     return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
 
 
-def _comparison_of(found: tk.significance.Comparison, name: str, other: str) -> str:
+def _comparison_of(found: Comparison, name: str, other: str) -> str:
     p, value_of = float(cell(found.pvalues, name, other)), pd.Series(found.values)
     if value_of[name] == value_of[other]:
         return f"the values are equal ({format_p(p)})"
@@ -119,22 +222,3 @@ def ordinal(number: int) -> str:
     """Return a number as 1st, 2nd, 3rd, 4th."""
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def mark_added(figure: dict[str, Any], added: Collection[str]) -> dict[str, Any]:
-    """Return a figure whose axes show added metrics in bold and with a ✚."""
-
-    def walk(part: Any) -> Any:
-        if isinstance(part, list):
-            return [walk(one) for one in part]
-        if not isinstance(part, dict):
-            return part
-        found = {key: walk(value) for key, value in part.items()}
-        if isinstance(found.get("axis"), dict) and found.get("field") in NAMED:
-            test = f"indexof({list(added)!r}, datum.value) >= 0"
-            bold = {"condition": {"test": test, "value": "bold"}, "value": "normal"}
-            label = f"{test} ? '✚ ' + datum.label : datum.label"
-            found["axis"] = {**found["axis"], "labelFontWeight": bold, "labelExpr": label}
-        return found
-
-    return dict(walk(figure)) if added else figure

@@ -1,21 +1,22 @@
-"""Which metric wins by the official rules of WMT23, and by other weights?"""
+"""Which metric wins by the official rules of WMT, of 2023 by other weights, and of a folder that is open?"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.official import Preset, Task
-from ui.leaderboard import official_folder, ranking
-from ui.link.controls import slide, toggle
-from ui.page import glossary, lecture
+from tiekit.official import PRESETS, OfficialRanking, Preset, Task
+from ui.leaderboard import ranking
+from ui.link.controls import choose, slide, toggle
+from ui.page import glossary, tables
 from ui.work import downloads, result_cache
-from ui.work.text import cell, format_number, percent, plain
+from ui.work.text import cell, count_noun, format_number, percent, plain
 
 WEIGHTS = tuple(map(str, range(7)))
 """What a slider offers; the official weights are 1 and 3."""
@@ -26,6 +27,13 @@ EACH, UNMAPPED = "official_each", "official_unmapped"
 CALL = """rules, printed = tk.official.read_preset("wmt23"), tk.official.printed_values("wmt23")
 weights = {weights!r}
 tk.official.average_tasks(printed.drop(columns="average"), weights, {mapped})"""
+
+
+SECONDS = {True: 60.0, False: 18.0}
+"""How long the test of a task took with `METRICS` metrics on WMT22 zh-en and two cores: of calibrated measures and soft
+pairwise accuracy, and of others."""
+
+METRICS = 21
 
 
 class Kind(NamedTuple):
@@ -71,8 +79,12 @@ def show(root: str) -> None:
     if not any(weights.values()):
         st.info("Every weight is 0. Give at least one task a weight above 0.")
     else:
-        key = "official ranking", tuple(weights.items()), mapped, lecture.is_on()
-        board, data = result_cache.once(key, partial(_average, rules, values, official, weights, mapped))
+
+        def average() -> tuple[pd.DataFrame, dict[str, Any]]:
+            board = tk.official.average_tasks(values, weights, mapped)
+            return board, table(board, official, rules.tasks, weights)
+
+        board, data = result_cache.once(("official ranking", tuple(weights.items()), mapped), average)
         is_official = mapped == rules.mapped and weights == {task.name: task.weight for task in rules.tasks}
         st.markdown(say_winner(board, official, is_official=is_official))
         ranking.draw(data, "official_ranking")
@@ -84,15 +96,7 @@ def show(root: str) -> None:
         "ErrorSpanAnnotation) of its metrics and MQM raters, and equal those of WMT's program, mt-metrics-eval."
     )
     if root:
-        official_folder.rank_folder(root)
-
-
-def _average(
-    rules: Preset, values: pd.DataFrame, official: pd.DataFrame, weights: Mapping[str, float], mapped: tuple[str, ...]
-) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """The metrics with these weights, as a frame and as the browser shows it."""
-    board = tk.official.average_tasks(values, weights, mapped)
-    return board, table(board, official, rules.tasks, weights, is_large=lecture.is_on())
+        _rank_folder(root)
 
 
 def _choose_weights(rules: Preset) -> tuple[dict[str, float], tuple[str, ...]]:
@@ -130,7 +134,7 @@ def say_winner(board: pd.DataFrame, official: pd.DataFrame, *, is_official: bool
     """Return a sentence: who wins with these weights, and what the official ones say."""
     first, second = _at(board, 1), board.index[1]
     win = "win" if len(first) > 1 else "wins"
-    names, best = _join(first), format_number(cell(board, first[0], "average"))
+    names, best = " and ".join(map(plain, first)), format_number(cell(board, first[0], "average"))
     if is_official:
         ahead = f"ahead of {plain(second)} ({format_number(cell(board, second, 'average'))})"
         return f"**By the official weights {names} {win} with an average of {best}**, {ahead}."
@@ -148,10 +152,6 @@ def _at(board: pd.DataFrame, rank: int) -> list[str]:
     return [str(name) for name in board.index[board["rank"] == rank]]
 
 
-def _join(names: list[str]) -> str:
-    return " and ".join(map(plain, names))
-
-
 def _heading(task: Task) -> str:
     """A task in a few words."""
     where = "all" if len(task.language_pairs) > 1 else task.language_pairs[0]
@@ -159,42 +159,112 @@ def _heading(task: Task) -> str:
 
 
 def table(
-    board: pd.DataFrame,
-    official: pd.DataFrame,
-    tasks: tuple[Task, ...],
-    weights: Mapping[str, float],
-    *,
-    is_large: bool = False,
+    board: pd.DataFrame, official: pd.DataFrame, tasks: tuple[Task, ...], weights: Mapping[str, float]
 ) -> dict[str, Any]:
     """Return what the browser shows: averages and ranks, now and official, and the tasks' values."""
     names, total = [str(name) for name in board.index], sum(weights.values())
-    columns = [
-        {"key": "metric", "label": "Metric", "help": ""},
-        {"key": "average", "label": "Average (rank)", "help": "With the weights above."},
-        {"key": "official", "label": "Official average (rank)", "help": "With the official weights."},
-    ]
-    places = {name: place for place, name in enumerate(sorted(names, key=str.casefold), 1)}
-    rows: dict[str, dict[str, Any]] = {name: {"metric": ranking.cell(name, places[name])} for name in names}
-    for key, source in (("average", board), ("official", official)):
-        for name in names:
-            value, rank = float(cell(source, name, "average")), int(cell(source, name, "rank"))
-            text = f"{'★ ' if rank == 1 else ''}{format_number(value)} ({rank})"
-            rows[name][key] = {**ranking.cell(text, rank, value=value), "isBest": rank == 1}
+    headings = {
+        "metric": ("Metric", ""),
+        "average": ("Average (rank)", "With the weights above."),
+        "official": ("Official average (rank)", "With the official weights."),
+    }
+    cells: dict[str, ranking.Cells] = {}
+    for key, source in (("average", board), ("official", official.loc[board.index])):
+        rows = zip(names, source["average"], source["rank"], strict=True)
+        texts = {name: f"{'★ ' if rank == 1 else ''}{format_number(value)} ({rank:.0f})" for name, value, rank in rows}
+        cells[key] = ranking.ranked_cells(texts, source["average"], source["rank"])
     for task in tasks:
         share = percent(weights[task.name] / total)
-        columns.append({"key": task.name, "label": f"{_heading(task)}, {share}", "help": f"Weight {share}"})
-        ranks = board[task.name].rank(ascending=False, method="min")
-        for name in names:
-            value, rank = float(cell(board, name, task.name)), int(ranks[name])
-            rows[name][task.name] = {**ranking.cell(format_number(value), rank, value=value), "isBest": rank == 1}
+        headings[task.name] = f"{_heading(task)}, {share}", f"Weight {share}"
+        values = board[task.name]
+        texts = dict(zip(names, map(format_number, values), strict=True))
+        cells[task.name] = ranking.ranked_cells(texts, values, values.rank(ascending=False, method="min"))
     return {
-        "columns": columns,
-        "rows": [
-            {"name": name, "mark": "", "isNew": False, "order": place, "cells": rows[name]}
-            for place, name in enumerate(names)
-        ],
+        **ranking.lay_out(names, headings, cells),
         "sorted": "average",
         "tested": None,
         "alt": f"{len(names)} metrics of WMT23, best first by the weighted average: {names[0]} leads",
-        "large": is_large,
     }
+
+
+# --------------------------------------------------------------------------------------------- the folder that is open
+
+
+def _rank_folder(root: str) -> None:
+    """Let the user rank the metrics of a folder by the rules of a WMT metrics task."""
+    if not toggle("Compute an official ranking on this folder", "official_compute"):
+        return
+    there = [name for name in PRESETS if (Path(root) / tk.official.read_preset(name).testset).is_dir()]
+    others = [name for name in PRESETS if name not in there]
+    why = f"The folder does not hold the test set of {', '.join(others)}." if others else ""
+    preset = choose("Rules", [*there, *others], "official_preset", help=why)
+    found = _compute("Computing the tasks", root, preset, compare=False)
+    if found is None:
+        return
+    if toggle(f"Test the differences; this takes {estimate(found)}", "official_test"):
+        found = _compute("Testing the differences of every task", root, preset, compare=True) or found
+    _show(found, root, preset)
+
+
+def _compute(title: str, root: str, preset: str, *, compare: bool) -> OfficialRanking | None:
+    folder = Path(root) / tk.official.read_preset(preset).testset
+    files = sorted((str(file), _stamp(file)) for kind in ("human", "metric") for file in folder.glob(f"{kind}-*/**/*"))
+    key = ("official ranking", preset, compare, root, tuple(files))
+    rank = partial(tk.official_ranking, root, preset, compare=compare, partial=True)
+    return result_cache.compute(title, {preset: (key, lambda progress: rank(progress=progress))}).get(preset)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    """When a file was changed and how long it is; zeros if it was deleted meanwhile."""
+    try:
+        found = file.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+def estimate(found: OfficialRanking) -> str:
+    """Return in words about how long the tests take."""
+    number = len(found.average)
+    share = number * (number - 1) / (METRICS * (METRICS - 1))
+    slow = (task.parsed.calibrated or task.parsed.coefficient.name == "spa" for task in found.preset.tasks)
+    minutes = share * sum(SECONDS[is_slow] for is_slow in slow) / 60
+    return "about a minute or less" if minutes < 1.5 else f"about {count_noun(round(minutes), 'minute')}"
+
+
+def _show(found: OfficialRanking, root: str, preset: str) -> None:
+    """Show the ranking, what is missing, and the downloads."""
+    frame = found.to_frame().dropna(axis="columns", how="all")
+    st.markdown(say_leader(found))
+    if found.notes:
+        st.warning("\n".join(f"- {plain(note[0].upper() + note[1:])}." for note in found.notes))
+    name = f"official-{preset}"
+    words = f"Official ranking of {preset}: {count_noun(len(frame), 'metric')}, {frame.index[0]} leads"
+    numbers = {column: "%.3f" for column in frame if column not in ("rank", "cluster")}
+    tables.grid(frame, name, words, formats=numbers)
+    if found.methods:
+        st.markdown(" ".join(f"{plain(said[0].upper() + said[1:])}." for said in found.methods))
+    st.markdown("As WMT prints names: \\_ is a baseline, \\* is not a primary metric, \\[noref\\] reads no reference.")
+    downloads.offer("Official ranking as LaTeX", found.to_latex, f"{name}.tex", "text/x-tex", key="official latex")
+    with st.expander("Show the code"):
+        call = f"ranking = tk.official_ranking({root!r}, {preset!r}, compare={bool(found.n_resamples)}, partial=True)"
+        st.code(downloads.source(f"{call}\nranking.to_frame()", {}), language=None, wrap_lines=True)
+        st.code(found.signature, language=None, wrap_lines=True)
+
+
+def say_leader(found: OfficialRanking) -> str:
+    """Return a sentence: who wins, and who is not significantly worse."""
+    rules, average = found.preset, found.average
+    what = "average rank" if rules.combine == "average_rank" else "average"
+    where = f"of {count_noun(len(rules.tasks), 'task')}" + " that this folder holds" * rules.partial
+    if average.isna().iloc[0]:
+        return "No metric has a value in every task, so none has an average."
+    first = [str(name) for name in average.index[average == average.iloc[0]]]
+    leads = "lead" if len(first) > 1 else "leads"
+    text = f"**{' and '.join(map(plain, first))} {leads}**: {what} {format_number(average.iloc[0])} {where}."
+    if found.clusters.notna().any():
+        alike = [str(name) for name in found.clusters.index[found.clusters == 1] if name not in first]
+        if alike:
+            return f"{text} Not significantly worse, in the same cluster: {', '.join(map(plain, alike))}."
+        return f"{text} Every other metric is significantly worse."
+    return text

@@ -22,8 +22,7 @@ from tiekit.core import (
     parse_weight,
 )
 from tiekit.ranking import Contest
-from ui.leaderboard.board import numbers_of
-from ui.leaderboard.question import Question
+from ui.leaderboard.question import Question, numbers_of
 from ui.page import papers, tables
 from ui.work import result_cache
 from ui.work.text import cell, format_ranked, plain

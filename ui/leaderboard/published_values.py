@@ -13,13 +13,9 @@ import streamlit as st
 from tiekit import charts
 from tiekit.readers import data_file
 from ui.leaderboard import ranking
-from ui.leaderboard.board import numbers_of
-from ui.leaderboard.question import Question
-from ui.leaderboard.rank_chart import choose_metric
-from ui.leaderboard.rank_chart import show as show_ranks
+from ui.leaderboard.question import Question, numbers_of, once
 from ui.link.controls import choose
-from ui.page import lecture, papers, tables
-from ui.work import result_cache
+from ui.page import papers, tables
 from ui.work.text import format_number
 
 COMPUTED, PRINTED = "computed here", "printed by Deutsch et al. (2023)"
@@ -53,10 +49,10 @@ def show(control: AbstractContextManager[Any]) -> None:
     shown = board(pair, grouping)
     number = int(shown["table"].iloc[0])
     st.markdown(f"**Table {number} as printed: {len(shown)} metrics, {pair}, grouped by {grouping}.** {say(shown)}")
-    marks = ranking.Marks(chosen=choose_metric(shown, COLUMNS))
-    ranking.draw(ranking.table(numbers_of(shown), COLUMNS, marks, is_large=lecture.is_on()), "ranking")
+    marks = ranking.Marks(chosen=ranking.choose_metric(shown, COLUMNS))
+    ranking.draw(ranking.table(numbers_of(shown), COLUMNS, marks), "ranking")
     st.header("How do ranks change with the coefficient?")
-    show_ranks(shown, COLUMNS, f"Table {number} of Deutsch et al. (2023), {pair}, grouped by {grouping}")
+    ranking.show_ranks(shown, COLUMNS, f"Table {number} of Deutsch et al. (2023), {pair}, grouped by {grouping}")
     st.markdown(
         f"Source: {papers.DEUTSCH.cite(f'Table {number}')}. The paper prints 0.000 where a coefficient is undefined "
         "for the constant metric, and ranks it. Without grouping and by system the authors calibrated on a sample of "
@@ -85,17 +81,11 @@ def say(shown: pd.DataFrame) -> str:
 
 def compare(frame: pd.DataFrame, question: Question) -> None:
     """Show computed values beside the printed ones where the same scores are compared: WMT22 zh-en, MQM."""
-    contest = question.contest
-    key = (
+    found = once(
         "printed beside",
-        contest.digest,
-        contest.grouping,
-        *contest.selection.values(),
-        *question.columns,
-        *frame.index,
-    )
-    found = result_cache.once(
-        (*key, question.selection.domain), lambda: compare_with_printed(numbers_of(frame), question)
+        lambda: compare_with_printed(numbers_of(frame), question),
+        str(question.selection.domain),
+        repr(question.selection.exclude),
     )
     if found is None:
         return

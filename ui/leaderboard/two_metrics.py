@@ -1,4 +1,4 @@
-"""Which of two metrics is ahead? Both side by side, coefficient by coefficient."""
+"""Which of two metrics is ahead? Both side by side, coefficient by coefficient, with p-values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.core import Progress, digest_of
+from tiekit.ranking import Contest
 from tiekit.significance import SWAPS
-from ui.leaderboard import significance
 from ui.leaderboard.answer import ANCHOR, TWO_METRICS
-from ui.leaderboard.board import file_stem, numbers_of, of_two, once
-from ui.leaderboard.question import Question
-from ui.leaderboard.tested_column import TestedColumn
-from ui.leaderboard.value_table import value_texts
-from ui.link.controls import choose
+from ui.leaderboard.question import Question, file_stem, numbers_of, of_two, once
+from ui.leaderboard.ranking import value_texts
+from ui.leaderboard.significance import TestedColumn
+from ui.link.controls import choose, toggle
 from ui.page import tables
-from ui.work import presets
+from ui.work import presets, result_cache
 from ui.work.text import breakable, cell, format_number, p_alone, plain
 
 
@@ -50,7 +50,7 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         board, contest = alone[0].pipe(numbers_of), alone[1]
         st.markdown(f"Both on the {int(contest.selection['cells'].split()[0]):,} translations that both have scored.")
     shown, values = once("two metrics", partial(_two_metrics, board, columns, first, second), first, second)
-    if pvalues := significance.p_values_of_two(question, contest, first, second):
+    if pvalues := _p_values_of_two(question, contest, first, second):
         p_of = [pvalues.get(column, math.nan) for column in columns]
         shown = shown.append_column("p", pa.array([_write_p(p) for p in p_of]))
         resamples = pd.array([pd.NA if p != p else presets.RESAMPLES for p in p_of], "Int64")
@@ -63,6 +63,32 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         st.markdown(f"Each p is of {presets.RESAMPLES} swaps of {swapped}; the smallest possible is {least}.")
     if any(p != p for p in pvalues.values()):
         st.markdown("Not tested: one of the two metrics is constant, or has no value.")
+
+
+def _p_values_of_two(question: Question, contest: Contest, first: str, second: str) -> dict[str, float]:
+    """The p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for.
+
+    ``contest`` holds the scores that are compared: those of the table, or of the two metrics alone.
+    """
+    columns = [name for name in question.columns if name not in tk.measures.SYSTEM_LEVEL]
+    if not columns:
+        return {}
+    unit = TestedColumn.units(question, SWAPS, columns[-1])[0]
+    if not toggle(f"Show p-values (permuting {SWAPS[unit].label})", "test_two"):
+        return {}
+    scores = contest.human, contest.metrics[first], contest.metrics[second]
+
+    def test(tested: TestedColumn, progress: Progress) -> float:
+        found = tk.significance.permutation_test(*scores, tested.column, **tested.test, progress=progress)
+        return math.nan if found.note else found.pvalue  # of a constant metric
+
+    tasks: dict[str, result_cache.Task] = {}
+    for column in columns:
+        tested = TestedColumn(question, column, unit)
+        key = ("two", *tested.key, question.selection.own_cells, digest_of(*scores))
+        tasks[tested.label] = key, partial(test, tested)
+    done = result_cache.compute(f"Swapping {SWAPS[unit].label}, number by number", tasks)
+    return {column: done[label] for column in columns if (label := charts.label_of(column)) in done}
 
 
 def _two_metrics(board: pd.DataFrame, columns: list[str], first: str, second: str) -> tuple[pa.Table, pd.DataFrame]:

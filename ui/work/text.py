@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -36,6 +36,11 @@ def vector(values: list[float]) -> str:
 def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun, such as "1 score" and "2 scores"."""
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return words with commas and an "and" before the last."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def warn_of_ties(label: str) -> str:
