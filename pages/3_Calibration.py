@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from ui.calibration import all_metrics, held_out_data, language_pairs, on_set, sampling, steps
-from ui.calibration.walk import choose_step, choose_walk
+from ui.calibration import held_out, on_set, sampling, walk
 from ui.page import glossary, papers, shell
 
 DOOR = ":material/tune:", "How close must two scores be to count as tied? The best ε of every metric."
@@ -16,19 +15,20 @@ first = st.container()
 case = on_set.choose_metric()
 if case is not None:
     with first:
-        write = all_metrics.show(case)
-    all_metrics.offer_embed(write, case.file_stem)
+        offer = on_set.show_all(case)
+    if offer is not None:
+        offer()
 glossary.terms("metric", "tie", "tie threshold ε", "calibration", "acc_eq", "MQM", "system", "segment", "grouping")
 
 st.header("Algorithm 1, step by step")
-walk = choose_walk()
-if walk is not None:
-    at = choose_step(walk)
-    steps.pictures(walk, at)
-    steps.say(walk, at)
-    steps.changes(walk, at)
-    steps.predict_best(walk)
-    steps.show_code(walk, at)
+toy = walk.choose_walk()
+if toy is not None:
+    at = walk.choose_step(toy)
+    walk.pictures(toy, at)
+    walk.say(toy, at)
+    walk.changes(toy, at)
+    walk.predict_best(toy)
+    walk.show_code(toy, at)
 
 found = None if case is None else on_set.calibrate(case)
 if case is not None and found is not None:
@@ -45,8 +45,8 @@ if case is not None and found is not None:
 
         st.header("Does ε\\* generalize?")
         glossary.terms("in-sample", "held-out")
-        held_out_data.cross_validation(case, found)
-        language_pairs.transfer(case)
+        held_out.cross_validation(case, found)
+        held_out.transfer(case)
 
 st.header("Try this")
 st.markdown(

@@ -32,7 +32,6 @@ import tiekit as tk
 import ui
 from tiekit.ranking import POLICIES
 from tiekit.warm_up import warm_up
-from ui.calibration import all_metrics
 from ui.calibration import on_set as calibrated
 from ui.evalset import groupings
 from ui.evalset.compared_set import ComparedSet
@@ -178,7 +177,7 @@ def prepare(opened: OpenSet) -> None:
     result_cache.prepare(asked.tasks_of(question, question.contest))
     result_cache.prepare(by_group.tasks_of(selection, tk.COEFFICIENTS["tau_b"]))
     calibrated.best_first(data)
-    result_cache.prepare(all_metrics.tasks_of(selection, "acc_eq", "absolute"))
+    result_cache.prepare(calibrated.tasks_of(selection, "acc_eq", "absolute"))
     result_cache.prepare(groupings.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
     result_cache.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
     for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):

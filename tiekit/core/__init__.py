@@ -17,6 +17,7 @@ from tiekit.base.validation import FloatArray as FloatArray
 from tiekit.base.validation import IntArray as IntArray
 from tiekit.core.calibration import DIFFERENCES, Calibration, Meaning, calibrate
 from tiekit.core.calibration import best_epsilon as best_epsilon
+from tiekit.core.calibration import calibrate_every_kth as calibrate_every_kth
 from tiekit.core.calibration import calibrate_scores as calibrate_scores
 from tiekit.core.calibration import gains_of as gains_of
 from tiekit.core.coefficients import ROUNDING as ROUNDING

@@ -25,9 +25,9 @@ from tiekit.core._threshold_search import (
     maximize,
     widest,
 )
-from tiekit.core.coefficients import Coefficient, average, gain_over_constant, pool, tied_share
+from tiekit.core.coefficients import ROUNDING, Coefficient, average, gain_over_constant, pool, tied_share
 from tiekit.core.coefficients import average as average_of
-from tiekit.core.grouping import Grouped, group_checked
+from tiekit.core.grouping import Grouped, group_checked, owners
 from tiekit.core.measure import get_measure
 from tiekit.core.pairs import Counted, SortedScores, count_sorted, count_within
 from tiekit.core.registry import get_coefficient, get_of_counts
@@ -438,3 +438,60 @@ def gains_of(entry: Coefficient) -> IntArray | None:
         return None
     (less, tied, more), (human, both, _), _ = np.array(entry.table).tolist()
     return np.array([tied - less, tied - more, both - human], np.int64)
+
+
+def calibrate_every_kth(
+    human: FloatArray,
+    metric: FloatArray,
+    coefficient: str,
+    grouping: str,
+    k: int,
+    start: int,
+    documents: Sequence[str] | None = None,
+) -> tuple[int, float, float]:
+    """Calibrate on every k-th pair by Algorithm 2 of Deutsch et al. (2023): one sort, then one pair after the other.
+
+    Pairs are counted group by group, in the order of the scores, from the one with the number ``start`` on. Returned
+    are the number of pairs, epsilon* and the coefficient there, a mean over the groups with a pair in the sample.
+    """
+    entry = get_of_counts(coefficient)
+    gains = gains_of(entry)
+    assert gains is not None
+    assert entry.table is not None
+    h, m, first, second, group = kth_pairs(human, metric, grouping, k, start, documents)
+    (less, _, more), (ties_human, _, _), _ = np.array(entry.table, float).tolist()
+    reverses = np.sign(h[first] - h[second]) != np.sign(m[first] - m[second])
+    kind = np.where(h[first] == h[second], 2, reverses).astype(int)
+    counts = np.bincount(group)
+    weight = 1 / (counts[group] * np.count_nonzero(counts))
+    distance = np.abs(m[first] - m[second])
+    at_zero = np.array([less, more, ties_human])[kind] @ weight
+    order = np.argsort(distance, kind="stable")
+    values = at_zero + np.cumsum((gains[kind] * weight)[order])
+    distance = distance[order]
+    is_last = np.append(distance[1:] > distance[:-1], True)
+    epsilons, values = distance[is_last], values[is_last]
+    if epsilons[0] > 0:
+        epsilons, values = np.append(0.0, epsilons), np.append(at_zero, values)
+    best = int(np.argmax(values >= values.max() - ROUNDING))
+    return len(group), float(epsilons[best]), float(values[best])
+
+
+def kth_pairs(
+    human: FloatArray, metric: FloatArray, grouping: str, k: int, start: int, documents: Sequence[str] | None = None
+) -> tuple[FloatArray, FloatArray, IntArray, IntArray, IntArray]:
+    """Return the scores in the order of groups, and of every k-th pair both places and the group."""
+    cells = rows, columns = np.nonzero(~(np.isnan(human) | np.isnan(metric)))
+    owner, _ = owners(grouping, (rows, columns), human.shape, documents)
+    order = np.argsort(owner, kind="stable")
+    h, m, sizes = human[cells][order], metric[cells][order], np.bincount(owner)
+    begins = np.append(0, np.cumsum(sizes))
+    ends = np.append(0, np.cumsum(sizes * (sizes - 1) // 2))
+    at = np.arange(start, ends[-1], k, dtype=np.int64)
+    group = np.searchsorted(ends, at, side="right") - 1
+    within = at - ends[group]
+    second = ((1 + np.sqrt(1 + 8 * within.astype(float))) / 2).astype(np.int64)
+    second -= second * (second - 1) // 2 > within
+    second += (second + 1) * second // 2 <= within
+    first = within - second * (second - 1) // 2
+    return h, m, begins[group] + first, begins[group] + second, group

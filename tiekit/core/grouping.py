@@ -301,16 +301,7 @@ def group_checked(
         h, m = document_means(h, scored, *places), document_means(m, scored, *places)
         scored = ~np.isnan(h)
     rows, columns = np.nonzero(np.atleast_2d(scored))
-    if name == "document":
-        assert documents is not None
-        place, n_possible = document_places(documents, h.shape[1])
-        owner = place[columns]
-    elif name in ("item", "document_means"):
-        owner, n_possible = columns, h.shape[1]
-    elif name == "system":
-        owner, n_possible = rows, h.shape[0]
-    else:
-        owner, n_possible = np.zeros(int(scored.sum()), np.int64), 1
+    owner, n_possible = owners(name, (rows, columns), h.shape, documents)
     size = np.bincount(owner, minlength=n_possible)
     index, cells = np.flatnonzero(size >= 2), np.flatnonzero(scored)
     if index.size < n_possible:
@@ -318,3 +309,17 @@ def group_checked(
         owner, cells = (np.cumsum(size >= 2) - 1)[owner[kept]], cells[kept]
     scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance)
     return Grouped(name, scores, index, n_possible, n_missing)
+
+
+def owners(
+    grouping: str, cells: tuple[IntArray, IntArray], shape: tuple[int, ...], documents: Sequence[str] | None
+) -> tuple[IntArray, int]:
+    """Return the number of the group that each cell (rows, columns) belongs to, and how many groups there are."""
+    rows, columns = cells
+    if grouping == "document":
+        assert documents is not None
+        place, number = document_places(documents, shape[1])
+        return place[columns], number
+    if grouping in ("item", "document_means"):
+        return columns, shape[1]
+    return (rows, shape[0]) if grouping == "system" else (np.zeros_like(rows), 1)

@@ -1,9 +1,11 @@
-"""How close is a tie on the open evaluation set? The best threshold, the curve around it, and what it means."""
+"""How close is a tie on the open set? All metrics' curves, and one metric's best threshold and what it means."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,17 +15,35 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.core import FloatArray, Progress, calibrate_scores, part_of
-from tiekit.figures import calibration_page
-from tiekit.ranking import Note, metric_notes
+from tiekit.figures import (
+    FIGURES,
+    TITLE_OF_CURVES,
+    ThinCurve,
+    all_curves,
+    calibration_page,
+    constant_value,
+    thin_curve,
+)
+from tiekit.ranking import OWN_CELLS, Note, metric_notes
 from ui.evalset import choices, notes, sources
 from ui.evalset.compared_set import levels
+from ui.evalset.groupings import grouping_phrase
 from ui.evalset.selection import SelectedScores, Selection, once_per_set
 from ui.link.controls import choose
-from ui.page import shell, tables
+from ui.page import shell, stage, tables
 from ui.work import downloads, result_cache
 from ui.work.text import exact, format_epsilon, format_number, plain, rows_of, warn_of_ties
 
+MOVING = stage.Moving("crosshair", "calibration_explorer", {"tied": "cal_tied"}, {"tied": None})
+"""The crosshair stands at the best threshold of the bold curve."""
+
 BY_EPSILON, BY_PAIRS = "ε", "share of pairs tied"
+
+
+DIFFERENCE_HELP = (
+    "absolute: |m_i − m_j|. relative: the difference as a share of the larger score, 1 − min/max, so 100.2 and 100.1 "
+    "are closer than 0.2 and 0.1. It suits scores with a meaningful zero."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +109,8 @@ class CalibrationNumbers:
     value: float
     value_at_zero: float
     n_pairs: int
-    groups: str
+    n_groups: int
+    n_undefined: int
     meaning: tk.core.Meaning
     signature: str
     notes: tuple[Note, ...]
@@ -98,17 +119,14 @@ class CalibrationNumbers:
     @classmethod
     def of(cls, found: tk.Calibration, notes: tuple[Note, ...], curve: pd.DataFrame) -> CalibrationNumbers:
         """Take the numbers of a calibration."""
-        names = ("epsilon", "value", "value_at_zero", "n_pairs", "meaning", "signature")
-        numbers = {name: getattr(found, name) for name in names}
-        return cls(**numbers, groups=_groups_of(found), notes=notes, curve=curve)
+        names = cls.__annotations__.keys() - {"notes", "curve"}
+        return cls(**{name: getattr(found, name) for name in names}, notes=notes, curve=curve)
 
-
-def _groups_of(found: tk.Calibration) -> str:
-    """How many groups the value is the mean of, and how many have none, in words."""
-    groups = f"{found.n_groups:,} group{'s' * (found.n_groups != 1)}"
-    if found.n_undefined:
-        groups += f" ({found.n_undefined:,} more are undefined at ε\\* and left out)"
-    return groups
+    @property
+    def groups(self) -> str:
+        """How many groups the value is the mean of, and how many have none, in words."""
+        left_out = f" ({self.n_undefined:,} more are undefined at ε\\* and left out)" * bool(self.n_undefined)
+        return f"{self.n_groups:,} group{'s' * (self.n_groups != 1)}{left_out}"
 
 
 def choose_metric() -> MetricToCalibrate | None:
@@ -156,10 +174,54 @@ def _best_first(data: tk.EvalSet) -> tuple[str, ...]:
     return tuple(sorted(data.metrics, key=lambda name: (name != best, levels(data.metrics[name]) < 2)))
 
 
-DIFFERENCE_HELP = (
-    "absolute: |m_i − m_j|. relative: the difference as a share of the larger score, 1 − min/max, so 100.2 and 100.1 "
-    "are closer than 0.2 and 0.1. It suits scores with a meaningful zero."
-)
+def tasks_of(selection: Selection, coefficient: str, difference: str) -> dict[str, result_cache.Task]:
+    """Return what is computed: the curve of each metric of a selection that is compared with the others."""
+    contest, settings = selection.contest, (coefficient, selection.grouping, difference)
+
+    def compute(scores: FloatArray, progress: Progress) -> ThinCurve | None:
+        return thin_curve(contest.human, scores, settings, progress, contest.documents or None)
+
+    return {
+        name: (
+            ("thin curve", contest.digests[name], coefficient, difference, *contest.groups_key),
+            partial(compute, scores),
+        )
+        for name, scores in contest.ranked.items()
+    }
+
+
+def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
+    """Show the curves of all metrics with the chosen one in bold; return what offers them as a page of their own."""
+    selection = case.every_metric
+    try:
+        human = selection.contest.human
+    except tk.TiekitError as error:
+        st.info(plain(str(error).partition(f"; {OWN_CELLS}")[0]) + ".")
+        return None
+    selection.say_cells()
+    tasks = tasks_of(selection, case.coefficient, case.difference)
+    done = result_cache.compute("Calibrating every metric", tasks)
+    found = {name: curve for name, curve in done.items() if curve is not None}
+    if not found:
+        return None
+    settings = case.settings
+    constant = selection.once("constant", partial(constant_value, human, settings, case.documents), *settings)
+    tied = MOVING.read()["tied"]
+    given = all_curves(found, case.coefficient, constant, case.metric, tied)
+    of_curves = tuple((name, tasks[name][0]) for name in found)
+    figure = FIGURES["calibration_explorer"]
+    stage.show(figure, given, "tie_curves", _hear, large={"curves": of_curves})
+    origin = f"{case.label} {grouping_phrase(selection.grouping)} of {len(found)} metrics of "
+    origin += f"{case.contest.selection['set']}, human score {selection.human}."
+    write = partial(figure.page, given, origin, TITLE_OF_CURVES)
+    return lambda: downloads.embed(write, f"{case.file_stem}-curves.html", of="all metrics' curves")
+
+
+def _hear(said: dict[str, Any]) -> None:
+    """Take over the bold curve as the page's metric, and where the crosshair stands."""
+    if "chosen" in said:
+        st.session_state["metric"] = str(said["chosen"])
+    MOVING.keep(said)
 
 
 def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:
@@ -234,43 +296,45 @@ def read_back(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
 
 def _tabulate_meaning(case: MetricToCalibrate, found: CalibrationNumbers) -> tuple[pa.Table, pd.DataFrame]:
     """What epsilon* means, as shown and in numbers."""
-    meaning = found.meaning
-    deviations = float("nan") if case.difference == "relative" else meaning.deviations
+    meaning, is_relative = found.meaning, case.difference == "relative"
     rows = [
-        ("ε\\* in full", exact(found.epsilon)),
-        ("as a multiple of the metric's standard deviation", format_number(deviations)),
-        ("its percentile among the differences between unequal scores", _percent(meaning.percentile)),
-        ("pairs that the metric ties at ε\\*", _percent(100 * meaning.tied)),
-        ("pairs that the human ties", _percent(100 * meaning.tied_by_human)),
+        ("ε\\* in full", exact(found.epsilon), found.epsilon),
+        (
+            "as a multiple of the metric's standard deviation",
+            format_number(float("nan") if is_relative else meaning.deviations),
+            meaning.deviations,
+        ),
+        (
+            "its percentile among the differences between unequal scores",
+            _percent(meaning.percentile),
+            meaning.percentile,
+        ),
+        ("pairs that the metric ties at ε\\*", _percent(100 * meaning.tied), 100 * meaning.tied),
+        ("pairs that the human ties", _percent(100 * meaning.tied_by_human), 100 * meaning.tied_by_human),
     ]
-    shown = pd.DataFrame(rows, columns=["What ε* means", plain(case.metric)])
-    exactly = [found.epsilon, meaning.deviations, *(100 * m for m in (meaning.tied, meaning.tied_by_human))]
-    exactly.insert(2, meaning.percentile)
-    return pa.Table.from_pandas(shown), shown.assign(**{shown.columns[1]: exactly})
+    found_of, name = pd.DataFrame(rows), plain(case.metric)
+    shown, values = (found_of[[0, at]].set_axis(["What ε* means", name], axis=1) for at in (1, 2))
+    return pa.Table.from_pandas(shown), values
 
 
 def _percent(value: float) -> str:
     return format_number(value, ".1f") + " %" * (value == value)
 
 
-def _page(case: MetricToCalibrate) -> str:
-    """The curve as a page of its own, on which the threshold can be dragged."""
-    return calibration_page(calibrate_scores(*case.scores, *case.settings, documents=case.documents), case.metric)
-
-
 def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
-    """Offer the curve as a file, and show the signature."""
+    """Offer the curve as a file and, with a threshold that can be dragged, as a page; show the signature."""
     name = case.file_stem
+
+    def write() -> str:
+        fitted = calibrate_scores(*case.scores, *case.settings, documents=case.documents)
+        return calibration_page(fitted, case.metric)
+
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:
-
-        def make() -> str:
-            return found.curve.to_csv(index=False)
-
-        downloads.offer("Curve as CSV", make, f"{name}-curve.csv", "text/csv", width="stretch")
-        downloads.embed(
-            lambda: _page(case), f"{name}-calibration.html", of=f"the curve of {case.metric}", width="stretch"
+        downloads.offer(
+            "Curve as CSV", lambda: found.curve.to_csv(index=False), f"{name}-curve.csv", "text/csv", width="stretch"
         )
+        downloads.embed(write, f"{name}-calibration.html", of=f"the curve of {case.metric}", width="stretch")
     with right:
         st.code(found.signature, language=None, wrap_lines=True)
     case.show_code("calibrated", f"best = tk.calibrate({case.arguments})\nbest.epsilon, best.value, best.curve()")

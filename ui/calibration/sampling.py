@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import ROUNDING, FloatArray, IntArray, Progress, calibrate_scores, document_places, gains_of
+from tiekit.core import Progress, calibrate_every_kth, calibrate_scores, gains_of
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.page import tables
 from ui.work import result_cache
@@ -110,74 +109,3 @@ def _samples(case: MetricToCalibrate, pairs: int, progress: Progress) -> list[Sa
         done.append(Sampled(k, size, epsilon, claimed, whole.value_at(epsilon)))
         progress(number / len(steps))
     return done
-
-
-def calibrate_every_kth(
-    human: FloatArray,
-    metric: FloatArray,
-    coefficient: str,
-    grouping: str,
-    k: int,
-    start: int,
-    documents: Sequence[str] | None = None,
-) -> tuple[int, float, float]:
-    """Calibrate on every k-th pair by Algorithm 2 of Deutsch et al. (2023): one sort, then one pair after the other.
-
-    Pairs are counted group by group, in the order of the scores. Returned are the number of pairs, ε* and the
-    coefficient there, a mean over the groups with a pair in the sample.
-    """
-    entry = tk.COEFFICIENTS[coefficient]
-    gains = gains_of(entry)
-    assert gains is not None
-    assert entry.table is not None
-    h, m, first, second, group = _kth_pairs(human, metric, grouping, k, start, documents)
-    (less, _, more), (ties_human, _, _), _ = np.array(entry.table, float).tolist()
-    kind = np.where(h[first] == h[second], 2, np.sign(h[first] - h[second]) != np.sign(m[first] - m[second])).astype(
-        int
-    )
-    counts = np.bincount(group)
-    weight = 1 / (counts[group] * np.count_nonzero(counts))
-    distance = np.abs(m[first] - m[second])
-    at_zero = np.array([less, more, ties_human])[kind] @ weight
-    order = np.argsort(distance, kind="stable")
-    values = at_zero + np.cumsum((gains[kind] * weight)[order])
-    distance = distance[order]
-    is_last = np.append(distance[1:] > distance[:-1], True)
-    epsilons, values = distance[is_last], values[is_last]
-    if epsilons[0] > 0:
-        epsilons, values = np.append(0.0, epsilons), np.append(at_zero, values)
-    best = int(np.argmax(values >= values.max() - ROUNDING))
-    return len(group), float(epsilons[best]), float(values[best])
-
-
-def _kth_pairs(
-    human: FloatArray, metric: FloatArray, grouping: str, k: int, start: int, documents: Sequence[str] | None = None
-) -> tuple[FloatArray, FloatArray, IntArray, IntArray, IntArray]:
-    """The scores in the order of groups, and of every k-th pair both places and the group."""
-    owner = _owners((len(human), human.shape[-1]), grouping, documents)
-    cells = np.argsort(owner, kind="stable")
-    cells = cells[~(np.isnan(human) | np.isnan(metric)).ravel()[cells]]
-    h, m, sizes = human.ravel()[cells], metric.ravel()[cells], np.bincount(owner[cells])
-    begins = np.append(0, np.cumsum(sizes))
-    ends = np.append(0, np.cumsum(sizes * (sizes - 1) // 2))
-    at = np.arange(start, ends[-1], k, dtype=np.int64)
-    group = np.searchsorted(ends, at, side="right") - 1
-    within = at - ends[group]
-    second = ((1 + np.sqrt(1 + 8 * within.astype(float))) / 2).astype(np.int64)
-    second -= second * (second - 1) // 2 > within
-    second += (second + 1) * second // 2 <= within
-    first = within - second * (second - 1) // 2
-    return h, m, begins[group] + first, begins[group] + second, group
-
-
-def _owners(shape: tuple[int, int], grouping: str, documents: Sequence[str] | None) -> IntArray:
-    """The group of each cell, row by row: the number of its segment, system or document, or 0."""
-    owner, (n_systems, n_segments) = np.zeros(shape, np.int64), shape
-    if grouping == "item":
-        owner += np.arange(n_segments)
-    elif grouping == "system":
-        owner += np.arange(n_systems)[:, None]
-    elif grouping == "document":
-        assert documents is not None
-        owner += document_places(documents, n_segments)[0]
-    return owner.ravel()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from ui.calibration.sampling import _kth_pairs, calibrate_every_kth
+from tiekit.core.calibration import calibrate_every_kth, kth_pairs
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_the_samples_of_all_starts_are_all_pairs_once(scores, grouping):
     human, metric = scores
     found = []
     for start in range(4):
-        _, _, first, second, _ = _kth_pairs(human, metric, grouping, 4, start, DOCUMENTS)
+        _, _, first, second, _ = kth_pairs(human, metric, grouping, 4, start, DOCUMENTS)
         found += zip(first.tolist(), second.tolist(), strict=True)
     lines, other = (
         {
@@ -56,7 +56,7 @@ def test_the_samples_of_all_starts_are_all_pairs_once(scores, grouping):
 
 def test_a_sample_is_calibrated_on_its_own_pairs(scores):
     human, metric = scores
-    h, m, first, second, group = _kth_pairs(human, metric, "item", 3, 1)
+    h, m, first, second, group = kth_pairs(human, metric, "item", 3, 1)
     best = (-1.0, 0.0)
     for epsilon in sorted({0.0, *np.abs(m[first] - m[second])}):
         right = np.where(np.abs(m[first] - m[second]) <= epsilon, 0, np.sign(m[first] - m[second]))
