@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset.compared_set import open_compared
-from ui.measures import agreement, choices, granularity, pair, power, samples, shuffle, simulation, swaps
+from ui.measures import agreement, choices, granularity, pair, power, swaps
 from ui.page import glossary, shell
 
 DOOR = ":material/balance:", "Which measure should one trust? Which differences are significant?"
@@ -27,19 +27,20 @@ glossary.terms("measure", "coefficient", "grouping")
 
 st.header("Is the difference between two metrics significant?")
 glossary.terms("permutation test", "p-value", "standardized")
-chosen = shuffle.show(case) if case is not None else None
+chosen = pair.show_histogram(case) if case is not None else None
 
 st.header("Which measure should one trust?")
 part = choices.choose_part()
+parts = {
+    "power and consistency": power.power_and_consistency,
+    "granularity": granularity.rounded_metric,
+    "samples of a judge": granularity.averaged_samples,
+    "simulation": granularity.simulated_metric,
+}
 if case is not None and part == "what is swapped" and chosen is not None:
     pair.swap_schemes(case, chosen)
-elif case is not None:
-    {
-        "power and consistency": power.power_and_consistency,
-        "granularity": granularity.rounded_metric,
-        "samples of a judge": samples.averaged_samples,
-        "simulation": simulation.simulated_metric,
-    }.get(part, choices.nothing)(case, measures)
+elif case is not None and part in parts:
+    parts[part](case, measures)
 
 st.header("A permutation test by hand")
 toy = swaps.choose_scores()

@@ -13,7 +13,8 @@ The others take an `EvalSet` or arrays; `datasets_of` makes one data set of each
 Three measures compare systems, or differences between scores, and have no value per group (`SYSTEM_LEVEL`):
 `pairwise_accuracy`, `soft_pairwise_accuracy` and `pairwise_difference_pearson`.
 
-For the app, importable but inner: `HEADINGS`, `Dataset`, `agreement_of`, `answers_of`, `questions`.
+For the app, importable but inner: `HEADINGS`, `Dataset`, `agreement_of`, `answers_of`, `disputed_neighbors`,
+`questions`.
 """
 
 from tiekit.core.system_level import SYSTEM_LEVEL
@@ -28,6 +29,7 @@ from tiekit.research.measures.evaluate import (
 )
 from tiekit.research.measures.evaluate import Dataset as Dataset
 from tiekit.research.measures.evaluate import agreement_of as agreement_of
+from tiekit.research.measures.evaluate import disputed_neighbors as disputed_neighbors
 from tiekit.research.measures.guide import HEADINGS as HEADINGS
 from tiekit.research.measures.guide import Advice, which_number
 from tiekit.research.measures.guide import answers_of as answers_of

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TypeAlias
 
+import pandas as pd
 import streamlit as st
 
 import tiekit as tk
@@ -13,7 +14,8 @@ from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import name_in_words
 from ui.link.controls import choose_among_few, choose_many
-from ui.page import papers
+from ui.page import papers, predict
+from ui.work.text import format_number
 
 Dataset: TypeAlias = tuple[FloatArray, dict[str, FloatArray]]
 """Human scores and those of metrics."""
@@ -59,10 +61,6 @@ def usual_measures(case: ComparedSet) -> list[str]:
     return [f"{grouping}/{name}" for grouping in choices.groupings(case.data) for name in USUAL]
 
 
-def nothing(_: ComparedSet, __: list[str]) -> None:
-    """Show nothing: the visitor has chosen no part."""
-
-
 def coefficients() -> list[str]:
     """Return all coefficients, and with a star those that can be calibrated."""
     return [*tk.COEFFICIENTS, *(f"{name}*" for name in choices.calibrated_coefficients())]
@@ -99,9 +97,40 @@ def usual_metrics(case: ComparedSet) -> list[str]:
     return read[:AT_FIRST] if len(read) > 1 else list(case.metrics)[:AT_FIRST]
 
 
-def show_code(case: ComparedSet, name: str, metrics: Sequence[str], call: str, humans: Sequence[str]) -> None:
-    """Show the call on several human scores; its notebook holds them and the metrics that it needs."""
-    case.show_code(name, metrics, call, humans=humans)
+def predict_least(
+    key: str,
+    question: str,
+    means: pd.Series,
+    tolerance: float,
+    why: Mapping[str, tuple[str, str]],
+    none: Mapping[str, tuple[str, str]],
+    words: tuple[str, str],
+    *,
+    is_about_files: bool = False,
+) -> bool:
+    """Let the user predict which grouping has the smallest mean; return whether the answer may be drawn.
+
+    ``why`` says of each grouping why it may have it, and why it may not; ``none`` is the option that several are level
+    up to the tolerance, with what is said if they are (of their ``{names}``) and if not. ``words`` are put before the
+    reason of one of several, and before all means.
+    """
+    means = means.dropna().sort_values()
+    if len(means) < 2:
+        return True
+    called = {str(name): str(name).replace("_", " ") for name in means.index}
+    least = [name for name in called if means[name] - means.iloc[0] <= tolerance]
+    (neither, (level, apart)), is_level = *none.items(), len(least) > 1
+    options = {
+        called[name]: words[0] * is_level + best if name in least else other
+        for name, (best, other) in why.items()
+        if name in called
+    }
+    names = " and ".join(called[name] for name in least)
+    options[neither] = level.format(names=names) if is_level else apart
+    truth = neither if is_level else called[least[0]]
+    numbers = ", ".join(f"{called[name]} {format_number(means[name])}" for name in called)
+    options[truth] += f" {words[1]}: {numbers}."
+    return predict.predict_first(key, question, options, truth, is_about_files=is_about_files)
 
 
 def data_key(case: ComparedSet, metrics: dict[str, FloatArray]) -> tuple[object, ...]:

@@ -1,38 +1,81 @@
-"""Do two metrics of an evaluation set differ? It depends on what is swapped: scheme beside scheme."""
+"""Do two metrics of an evaluation set differ? Swaps that fall into a histogram, and scheme beside scheme."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from functools import partial
-from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
 from tiekit.charts import measure_label
-from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, calibrate_scores, values_per_group
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, group_checked
+from tiekit.figures import FIGURES, TITLE_OF_TEST, swaps_of_test
+from tiekit.measures import disputed_neighbors
 from tiekit.significance import SWAPS
 from ui.evalset.choices import choose_grouping
-from ui.evalset.compared_set import ComparedSet, levels
+from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.measures import choices
-from ui.measures.swap_result import SwapTest, without_scores
-from ui.page import glossary, predict, tables
-from ui.work import presets, result_cache
+from ui.page import glossary, predict, stage, tables
+from ui.work import downloads, presets, result_cache
 from ui.work.text import format_number, p_alone, plain
 
 TALES = (("MATESE-refA", "UniTE-ref-refA"), ("Contour-QE-src", "Ladder-refA"))
 """Two metrics of each bundled set whose difference is significant under one scheme only."""
 
 PAIRS = "pairs"
-DISPUTED = 1.5
-"""In standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which vary less."""
 
 ALL, NONE, ONLY_PAIRS, SOME = "all of them", "none of them", "only outcomes of pairs", "another combination"
+
+MOVING = stage.Moving("shuffle", "swap_explorer", {"draws": "msr_drawn"}, {"draws": 0})
+
+OF_TEST = {"samples": [0.0], "most": None}
+"""Of a test that has been run not "all" is drawn but a number, which may exceed what is there."""
+
+CALL = """found = tk.significance.permutation_test(
+    chosen.human[{human!r}],
+    chosen.metrics[{first!r}],
+    chosen.metrics[{second!r}],
+    {coefficient!r},
+    grouping={grouping!r},
+    swap={swap!r},{documents}
+)
+found.difference, found.pvalue"""
+
+
+@dataclass(frozen=True)
+class SwapTest:
+    """A permutation test without the scores; see `tiekit.significance.PermutationTest`."""
+
+    pvalue: float
+    difference: float
+    values: tuple[float, float]
+    samples: FloatArray
+    exact: bool
+    note: str
+    coefficient: str
+    grouping: str
+    swap: str
+    signature: str
+
+    @property
+    def size(self) -> int:
+        """The number of resamples."""
+        return self.samples.size
+
+    @property
+    def as_large(self) -> int:
+        """How many resamples have a difference at least as large as the one observed."""
+        return round(self.pvalue * self.size) if self.exact else round(self.pvalue * (self.size + 1)) - 1
+
+
+def without_scores(test: tk.significance.PermutationTest) -> SwapTest:
+    """Return a test without the visitor's scores."""
+    return SwapTest(**{field.name: getattr(test, field.name) for field in fields(SwapTest)})
 
 
 class MetricPair(NamedTuple):
@@ -49,9 +92,9 @@ class MetricPair(NamedTuple):
         return measure_label(f"{self.grouping}/{self.coefficient}")
 
 
-def choose_pair(case: ComparedSet) -> tuple[MetricPair, str]:
+def _choose_pair(case: ComparedSet) -> tuple[MetricPair, str]:
     """Let the user choose two metrics, a measure, and what is swapped."""
-    at_first = at_first_of(case)
+    at_first = _at_first_of(case)
     names = [*at_first, *(name for name in case.metrics if name not in at_first)]
     one, two, three, four, five = st.columns(5, gap="small")
     with one:
@@ -64,12 +107,12 @@ def choose_pair(case: ComparedSet) -> tuple[MetricPair, str]:
         found = sorted(choices.coefficients(), key=lambda name: name != "acc_eq*")
         coefficient = choose("Coefficient", found, "msr_by", printed=tk.charts.label_of)
     with five:
-        labels = {SWAPS[name].label: name for name in schemes_of(case, coefficient, grouping)}
+        labels = {SWAPS[name].label: name for name in _schemes_of(case, coefficient, grouping)}
         scheme = labels[choose("What is swapped", list(labels), "msr_scheme")]
     return MetricPair(first, second, coefficient, grouping), scheme
 
 
-def schemes_of(case: ComparedSet, coefficient: str, grouping: str) -> list[str]:
+def _schemes_of(case: ComparedSet, coefficient: str, grouping: str) -> list[str]:
     """Return the schemes of swaps that suit a set, a coefficient and a grouping: means of documents stay whole."""
     entry, documents = tk.COEFFICIENTS[coefficient.removesuffix("*")], case.data.documents
     known = [name for name, scheme in SWAPS.items() if documents or not scheme.needs_documents]
@@ -79,6 +122,33 @@ def schemes_of(case: ComparedSet, coefficient: str, grouping: str) -> list[str]:
     return [name for name in known if SWAPS[name].of_scores or entry.of_pairs]
 
 
+def show_histogram(case: ComparedSet) -> MetricPair | None:
+    """Test two metrics, and let swaps fall into a histogram; return the pair, None where there is nothing to test."""
+    if len(case.metrics) < 2:
+        st.info("This set has one metric only.")
+        return None
+    place = st.container()
+    chosen, scheme = _choose_pair(case)
+    label = SWAPS[scheme].label
+    task = _tasks_of(case, chosen)[label]
+    with place:
+        done = result_cache.compute(f"Swapping {presets.RESAMPLES} times", {label: task})
+        if not done:
+            return chosen
+        test: SwapTest = done[label]
+        if test.difference != test.difference:
+            st.info("The measure is undefined for one of the metrics, so there is nothing to test.")
+            return chosen
+        data = swaps_of_test(test, (chosen.first, chosen.second))
+        data["draws"] = min(MOVING.read(OF_TEST)["draws"], test.size)
+        stage.show(FIGURES["swap_explorer"], data, "msr_shuffle", MOVING.keep)
+    made = f"{chosen.first} and {chosen.second}, {chosen.measure}. {test.signature}"
+    write = partial(FIGURES["swap_explorer"].page, data, made, TITLE_OF_TEST)
+    downloads.embed(write, "permutation-test.html", key="embed shuffle")
+    _show_code(case, chosen, scheme)
+    return chosen
+
+
 def swap_schemes(case: ComparedSet, pair: MetricPair) -> None:
     """Test two metrics under every scheme, and show the p-values."""
     glossary.terms("permutation schemes", "anti-conservative")
@@ -86,81 +156,38 @@ def swap_schemes(case: ComparedSet, pair: MetricPair) -> None:
         "A metric's scores of one segment depend on each other, because they are of the same source. So what may be "
         f"swapped? {presets.RESAMPLES} random swaps under each scheme; the thresholds ε* stay as they are."
     )
-    tests = _test(case, pair)
+    done = result_cache.compute(f"Swapping, {presets.RESAMPLES} times for each scheme", _tasks_of(case, pair))
+    tests = {name: done[scheme.label] for name, scheme in SWAPS.items() if scheme.label in done}
     if tests and _predict_schemes(case, tests, pair):
         _show(tests)
 
 
-def at_first_of(case: ComparedSet) -> tuple[str, ...]:
+def _at_first_of(case: ComparedSet) -> tuple[str, ...]:
     """Return the two metrics that are shown at first."""
     for tale in TALES:
         if case.metrics.keys() >= set(tale):
             return tale
-    return result_cache.once(("in dispute", *case.key), partial(in_dispute, case.human, case.metrics))
+    return result_cache.once(("in dispute", *case.key), partial(disputed_neighbors, case.human, case.metrics))
 
 
-def in_dispute(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
-    """Return two neighbors in rank by acc_eq* with a difference near the limit of chance: there schemes may disagree.
-
-    The limit is the standard error of a mean over segments, without a test.
-    """
-    found: dict[str, FloatArray] = {}
-    for name, scores in metrics.items():
-        if levels(scores) > 1:
-            fitted = calibrate_scores(human, scores, "acc_eq", "item", "absolute")
-            grouped = fitted.grouped
-            values = grouped.spread(values_per_group(grouped, tk.COEFFICIENTS["acc_eq"], fitted.epsilon))
-            if not np.isnan(values).all():
-                found[name] = values
-    ranked = sorted(found, key=lambda name: -float(np.nanmean(found[name])))
-    far: dict[tuple[str, ...], float] = {}
-    for first, second in pairwise(ranked):
-        gaps = found[first] - found[second]
-        gaps = gaps[~np.isnan(gaps)]
-        if len(gaps) > 1 and np.ptp(gaps) > 0:
-            far[first, second] = abs(abs(gaps.mean()) / gaps.std() * len(gaps) ** 0.5 - DISPUTED)
-    return min(far, key=lambda pair: far[pair]) if far else ()
-
-
-def _test(case: ComparedSet, pair: MetricPair) -> dict[str, SwapTest]:
-    """The tests under every scheme that suits this coefficient."""
-    done = result_cache.compute(f"Swapping, {presets.RESAMPLES} times for each scheme", tasks_of(case, pair))
-    return {name: done[scheme.label] for name, scheme in SWAPS.items() if scheme.label in done}
-
-
-def tasks_of(case: ComparedSet, pair: MetricPair) -> dict[str, result_cache.Task]:
-    """Return the tests under every scheme that suits this coefficient, by the schemes' labels."""
+def _tasks_of(case: ComparedSet, pair: MetricPair) -> dict[str, result_cache.Task]:
+    """The tests under every scheme that suits this coefficient, by the schemes' labels."""
     first, second, coefficient, grouping = pair
-    a, b = case.metrics[first], case.metrics[second]
-    documents = case.data.documents or None
-    key = *choices.data_key(case, {first: a, second: b}), documents, coefficient, grouping
-    run, schemes = partial(_run, case.human, a, b, documents, coefficient, grouping), schemes_of(case, *pair[2:])
-    return {SWAPS[scheme].label: (("pair", *key, scheme), partial(run, scheme)) for scheme in schemes}
+    scores, documents = (case.human, case.metrics[first], case.metrics[second]), case.documents
+    key = *choices.data_key(case, {first: scores[1], second: scores[2]}), documents, coefficient, grouping
+    asked: dict[str, Any] = {
+        "grouping": grouping,
+        "documents": documents,
+        "n_resamples": presets.RESAMPLES,
+        "rng": presets.SEED,
+    }
 
+    def test(scheme: str) -> Callable[[Progress], SwapTest]:
+        run = partial(tk.significance.permutation_test, *scores, coefficient, swap=scheme, **asked)
+        return lambda progress: without_scores(run(progress=progress))
 
-def _run(
-    human: FloatArray,
-    a: FloatArray,
-    b: FloatArray,
-    documents: tuple[str, ...] | None,
-    coefficient: str,
-    grouping: str,
-    swap: str,
-    progress: Progress,
-) -> SwapTest:
-    test = tk.significance.permutation_test(
-        human,
-        a,
-        b,
-        coefficient,
-        grouping=grouping,
-        swap=swap,
-        documents=documents,
-        n_resamples=presets.RESAMPLES,
-        rng=presets.SEED,
-        progress=progress,
-    )
-    return without_scores(test)
+    schemes = _schemes_of(case, coefficient, grouping)
+    return {SWAPS[scheme].label: (("pair", *key, scheme), test(scheme)) for scheme in schemes}
 
 
 def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], pair: MetricPair) -> bool:
@@ -200,13 +227,8 @@ def _predict_schemes(case: ComparedSet, tests: dict[str, SwapTest], pair: Metric
 
 def _say_pairs(case: ComparedSet, grouping: str) -> str:
     """How many scores a group has, and how many pairs they form, in words."""
-    rated = ~np.isnan(case.human)
-    sizes = {"global": rated.sum(), "item": rated.sum(axis=0).max(), "system": rated.sum(axis=1).max()}
-    sizes["system_means"] = rated.any(axis=1).sum()
-    if grouping == "document":
-        sizes["document"] = max(Counter(np.repeat(case.data.documents, rated.sum(axis=0)).tolist()).values(), default=0)
     of = {"item": " of a segment", "system": " of a system", "system_means": " means", "document": " of a document"}
-    n = int(sizes[grouping])
+    n = int(group_checked(case.human, case.human, grouping, case.documents).sizes.max(initial=0))
     return f"{n:,}{' scores' * (grouping != 'system_means')}{of.get(grouping, '')} make {n * (n - 1) // 2:,} pairs"
 
 
@@ -239,7 +261,7 @@ def _verdict(scheme: str, test: SwapTest) -> str:
     return "yes, anti-conservative" if SWAPS[scheme].caution else "yes"
 
 
-def show_code(case: ComparedSet, pair: MetricPair, scheme: str) -> None:
+def _show_code(case: ComparedSet, pair: MetricPair, scheme: str) -> None:
     """Show the test of two metrics in Python."""
     first, second, coefficient, grouping = pair
     needs_documents = SWAPS[scheme].needs_documents or grouping in DOCUMENT_GROUPINGS
@@ -253,14 +275,3 @@ def show_code(case: ComparedSet, pair: MetricPair, scheme: str) -> None:
         documents="\n    documents=chosen.documents," * needs_documents,
     )
     case.show_code("permutation test of two metrics", [first, second], call)
-
-
-CALL = """found = tk.significance.permutation_test(
-    chosen.human[{human!r}],
-    chosen.metrics[{first!r}],
-    chosen.metrics[{second!r}],
-    {coefficient!r},
-    grouping={grouping!r},
-    swap={swap!r},{documents}
-)
-found.difference, found.pvalue"""

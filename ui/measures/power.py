@@ -11,13 +11,13 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.charts import measure_label
-from tiekit.core import Progress, digest_of
+from tiekit.core import digest_of
 from tiekit.significance import SWAPS
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices
 from ui.measures.choices import Dataset
-from ui.page import glossary, predict, shell, tables
+from ui.page import glossary, shell, tables
 from ui.work import presets, result_cache
 from ui.work.result_cache import Task
 from ui.work.text import format_number, format_ranked, plain, rows_of
@@ -28,8 +28,6 @@ RESAMPLES = ("99", "199", "999")
 
 LEVEL = 0.01
 """Mean p-values that differ by at most this are called level; few resamples determine them no better."""
-
-LEVEL_ONES = "none: the best are about the same"
 
 WHY = {
     "global": (
@@ -89,12 +87,14 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     of_scores = tuple(rated), digest_of(*(human for human, _ in datasets.values())), choices.data_key(case, metrics)
     documents = named if SWAPS[swap].needs_documents else None
     key = (*of_scores, tuple(measures), size)
+    test = partial(tk.measures.discriminative_power, datasets, measures, swap=swap, documents=documents)
+    split = partial(tk.measures.ranking_consistency, datasets, measures, n_splits=size, rng=presets.SEED)
     tasks: dict[str, Task] = {
         "p-values": (
             ("power", *key, swap, documents),
-            partial(_power, datasets, tuple(measures), swap, size, documents),
+            lambda progress: test(n_resamples=size, rng=presets.SEED, progress=progress),
         ),
-        "halves": (("consistency", *key), partial(_consistency, datasets, tuple(measures), size)),
+        "halves": (("consistency", *key), lambda progress: split(progress=progress)),
     }
     done = result_cache.compute("Testing and splitting", tasks)
     if len(done) < len(tasks):
@@ -102,55 +102,24 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     table = result_cache.once(
         ("table 2", *key, swap, documents), lambda: tk.measures.compare_measures(done["p-values"], done["halves"])
     )
-    if not _predict_power(table, (*key, documents, swap)):
+    why_level = f"Of {{names}} the mean p differs by {LEVEL} or less: that is within the error of resampling."
+    if not choices.predict_least(
+        f"measures power: {digest_of(table['DP'].to_numpy(float))} {swap}",
+        "Which grouping tells these metrics apart best, with the lowest mean p, averaged over its measures?",
+        table.groupby("grouping", sort=False)["DP"].mean(),
+        LEVEL,
+        WHY,
+        {"none: the best are about the same": (why_level, f"The best is ahead of all others by more than {LEVEL}.")},
+        ("It is among the best. ", "Mean p over a grouping's measures"),
+        is_about_files=True,
+    ):
         return
     _table(table)
     _pictures(table, done["p-values"], (*key, documents, swap))
     wanted = {"swap": swap, "documents": "" if documents is None else ", documents=chosen.documents", "size": size}
     call = POWER.format(metrics=list(metrics), rated=list(rated), measures=measures, **wanted)
     st.code(f"{done['p-values'].signature}\n{done['halves'].signature}", language=None, wrap_lines=True)
-    choices.show_code(case, "power and consistency", list(metrics), call, rated)
-
-
-def _power(
-    datasets: dict[str, Dataset],
-    measures: tuple[str, ...],
-    swap: str,
-    size: int,
-    documents: tuple[str, ...] | None,
-    progress: Progress,
-) -> tk.measures.DiscriminativePower:
-    return tk.measures.discriminative_power(
-        datasets, measures, swap=swap, documents=documents, n_resamples=size, rng=presets.SEED, progress=progress
-    )
-
-
-def _consistency(
-    datasets: dict[str, Dataset], measures: tuple[str, ...], size: int, progress: Progress
-) -> tk.measures.RankingConsistency:
-    return tk.measures.ranking_consistency(datasets, measures, n_splits=size, rng=presets.SEED, progress=progress)
-
-
-def _predict_power(table: pd.DataFrame, key: tuple[object, ...]) -> bool:
-    """Let the user predict by which grouping metrics are told apart best; return whether the answer may be drawn."""
-    means = table.groupby("grouping", sort=False)["DP"].mean().dropna().sort_values()
-    if len(means) < 2:
-        return True
-    level = means.iloc[1] - means.iloc[0] <= LEVEL
-    truth = LEVEL_ONES if level else str(means.index[0]).replace("_", " ")
-    options = {name.replace("_", " "): why[1] for name, why in WHY.items() if name in means}
-    best = [str(name) for name, value in means.items() if value - means.iloc[0] <= LEVEL]
-    for name in best:
-        options[name.replace("_", " ")] = f"It is among the best. {WHY[name][0]}" if level else WHY[name][0]
-    names = " and ".join(name.replace("_", " ") for name in best)
-    options[LEVEL_ONES] = f"Of {names} the mean p differs by {LEVEL} or less: that is within the error of resampling."
-    if not level:
-        options[LEVEL_ONES] = f"The best is ahead of all others by more than {LEVEL}."
-    numbers = ", ".join(f"{str(name).replace('_', ' ')} {format_number(value)}" for name, value in means.items())
-    options[truth] += f" Mean p over a grouping's measures: {numbers}."
-    question = "Which grouping tells these metrics apart best, with the lowest mean p, averaged over its measures?"
-    name = f"measures power: {digest_of(table['DP'].to_numpy(float))} {key[-1]}"
-    return predict.predict_first(name, question, options, truth, is_about_files=True)
+    case.show_code("power and consistency", list(metrics), call, humans=rated)
 
 
 def _table(table: pd.DataFrame) -> None:

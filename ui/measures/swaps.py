@@ -15,7 +15,7 @@ from tiekit.figures import FIGURES, swap_vectors, swaps_by_hand
 from ui.classroom.scale import Scale
 from ui.link import link
 from ui.link.controls import choose
-from ui.measures.swap_result import SwapTest, without_scores
+from ui.measures.pair import SwapTest, without_scores
 from ui.page import predict, stage
 from ui.typed import lines
 from ui.work import downloads, presets, result_cache

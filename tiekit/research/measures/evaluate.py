@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ from tiekit.base.near_ties import warn_near_ties
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.calibration import best_epsilon
+from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, evaluate, values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, GROUPINGS, Grouped, group_checked, merge_near_equal, row_means
 from tiekit.core.measure import Measure, get_measure
@@ -435,3 +436,30 @@ def mean_defined(values: FloatArray) -> FloatArray:
     defined = ~np.isnan(values)
     with np.errstate(invalid="ignore"):
         return np.asarray(np.where(defined, values, 0.0).sum(axis=0) / defined.sum(axis=0), np.float64)
+
+
+DISPUTED = 1.5
+"""In standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which vary less."""
+
+
+def disputed_neighbors(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
+    """Return two neighbors in rank by item/acc_eq* about whose difference tests may disagree; none where none differ.
+
+    Their mean difference over segments, in standard errors, is the nearest to the limit of chance, without a test.
+    """
+    found: dict[str, FloatArray] = {}
+    for name, scores in metrics.items():
+        if np.unique(scores[~np.isnan(scores)]).size < 2:
+            continue
+        fitted = calibrate_scores(human, scores, "acc_eq", "item", "absolute")
+        values = fitted.grouped.spread(values_per_group(fitted.grouped, COEFFICIENTS["acc_eq"], fitted.epsilon))
+        if not np.isnan(values).all():
+            found[name] = values
+    ranked = sorted(found, key=lambda name: -float(np.nanmean(found[name])))
+    far: dict[tuple[str, ...], float] = {}
+    for first, second in pairwise(ranked):
+        gaps = found[first] - found[second]
+        gaps = gaps[~np.isnan(gaps)]
+        if len(gaps) > 1 and np.ptp(gaps) > 0:
+            far[first, second] = abs(abs(gaps.mean()) / gaps.std() * len(gaps) ** 0.5 - DISPUTED)
+    return min(far, key=lambda pair: far[pair]) if far else ()
