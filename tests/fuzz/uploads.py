@@ -12,7 +12,7 @@ from tests.fuzz.readers import ORIGINALS
 from tests.mutated import mutated
 from ui.evalset import upload
 from ui.evalset.sources import title
-from ui.leaderboard import added_files
+from ui.leaderboard import newcomer
 from ui.work.text import plain
 
 MANY = 10_000
@@ -61,15 +61,15 @@ def _beside(files: list[File]) -> Said:
     """Put a metric beside those of the open set, as the Leaderboard does."""
     upload.check_number(len(files))
     data, said = tk.load_wmt22(), []
-    for group in added_files.group_files([(file.name, file.content) for file in files]):
-        added = added_files.AddedFiles(0, group)
+    for group in newcomer.group_files([(file.name, file.content) for file in files]):
+        added = newcomer.AddedFiles(0, group)
         entry = upload.format_of(added.files, upload.RECOGNIZE)
         answers: dict[str, object] = {}
         for one in entry.questions(added.files, answers):
             answers[one.argument] = one.usual if one.several else one.options[0]
         scores, _ = added.scores(entry, answers)
         names = list(scores.metrics)
-        assert all(added_files.usual_name(metric, added.files, data.metrics) for metric in names)
+        assert all(newcomer.usual_name(metric, added.files, data.metrics) for metric in names)
         joined, _ = added.join(data, scores, {})
         said += [plain(added.label), *map(plain, joined.notes[len(data.notes) + len(scores.notes) :])]
     return list(dict.fromkeys(said))

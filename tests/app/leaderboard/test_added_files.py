@@ -1,6 +1,6 @@
 import pytest
 
-from ui.leaderboard.added_files import usual_name
+from ui.leaderboard.newcomer import usual_name
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from ui.leaderboard.export import with_signatures
+from ui.leaderboard.question import with_signatures
 from ui.work.presets import DATA
 
 

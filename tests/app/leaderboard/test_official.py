@@ -10,7 +10,7 @@ import pytest
 
 import tiekit as tk
 from ui.evalset import sources
-from ui.leaderboard import official, official_folder
+from ui.leaderboard import official
 from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
@@ -199,4 +199,4 @@ def ranked(average, clusters=None, preset="wmt24"):
     ],
 )
 def test_who_wins_is_said(average, clusters, words):
-    assert official_folder.say_winner(ranked(average, clusters)) == words
+    assert official.say_leader(ranked(average, clusters)) == words

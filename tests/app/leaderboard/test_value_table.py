@@ -1,6 +1,6 @@
 import pandas as pd
 
-from ui.leaderboard.value_table import value_texts
+from ui.leaderboard.ranking import value_texts
 
 
 def frame(**columns):

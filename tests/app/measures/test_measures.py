@@ -14,7 +14,6 @@ from ui.evalset import compared_set
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
 from ui.measures import agreement as ranked_alike
-from ui.measures import pair as measure_pair
 from ui.measures.swaps import FILE
 from ui.work import downloads
 from ui.work.presets import presets, sample
@@ -170,16 +169,16 @@ def test_another_set_opens_on_neighbours_in_dispute(data):
             values[name] = per_segment(human, scores, tk.calibrate(human, scores).epsilon)
     ranked = sorted(values, key=lambda name: -values[name].mean())
     tests = {pair: stats.ttest_rel(*(values[name] for name in pair)).statistic for pair in itertools.pairwise(ranked)}
-    found = measure_pair.in_dispute(human, data.metrics)
+    found = tk.measures.disputed_neighbors(human, data.metrics)
     assert found == min(tests, key=lambda pair: abs(abs(tests[pair]) - 1.5))
     unrated = np.full_like(human, np.nan)
-    assert measure_pair.in_dispute(unrated, data.metrics) == ()
+    assert tk.measures.disputed_neighbors(unrated, data.metrics) == ()
 
 
 def test_wmt22_opens_on_a_pair_about_which_schemes_disagree(wmt22_zh_en):
     chosen = wmt22_zh_en.select()
     human = chosen.human["mqm"]
-    pair = measure_pair.in_dispute(human, chosen.metrics)
+    pair = tk.measures.disputed_neighbors(human, chosen.metrics)
     sides = [chosen.metrics[name] for name in pair]
     p = {
         swap: tk.significance.permutation_test(
