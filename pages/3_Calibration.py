@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.calibration import held_out, on_set, sampling, walk
+from ui.calibration import on_set, other_data, sampling, walk
 from ui.page import glossary, papers, shell
 
 DOOR = ":material/tune:", "How close must two scores be to count as tied? The best ε of every metric."
@@ -45,8 +45,8 @@ if case is not None and found is not None:
 
         st.header("Does ε\\* generalize?")
         glossary.terms("in-sample", "held-out")
-        held_out.cross_validation(case, found)
-        held_out.transfer(case)
+        other_data.cross_validation(case, found)
+        other_data.transfer(case)
 
 st.header("Try this")
 st.markdown(

@@ -7,7 +7,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.readers import data_file
-from ui.calibration import held_out
+from ui.calibration import other_data
 from ui.work import presets
 
 
@@ -42,4 +42,4 @@ def test_where_one_pair_is_open_the_printed_thresholds_are_shown(open_app):
 
 @pytest.mark.parametrize("grouping", ["item", "system", "global", "system_means"])
 def test_printed_thresholds_are_by_grouping(grouping):
-    assert held_out.printed_thresholds(grouping).empty == (grouping == "system_means")
+    assert other_data.printed_thresholds(grouping).empty == (grouping == "system_means")
