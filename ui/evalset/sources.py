@@ -119,18 +119,8 @@ Pairs: TypeAlias = "tuple[tuple[str, Callable[[], tk.EvalSet]], ...]"
 class OpenSet:
     """An evaluation set and the Python expression that reads it; of uploaded files it holds only the names.
 
-    Attributes
-    ----------
-    data : EvalSet
-    code : str
-    said : tuple of str
-        What the reader warned of.
-    added : tuple of str
-        The metrics that the user put beside those of the set.
-    others : tuple of (str, function)
-        The language pairs of the test set, each with what reads it; none where only one is there.
-    name : str
-        What the set is called where its own name and language pair are only codes.
+    ``said`` is what the reader warned of, ``added`` are the metrics that the user put beside those of the set, and
+    ``others`` the language pairs of the test set. The ``name`` is for a set whose own name is only a code.
     """
 
     data: tk.EvalSet
@@ -235,7 +225,7 @@ def _open_synthetic() -> OpenSet:
         "It is no evidence about real metrics."
     )
     data = presets.sample(pair)
-    code = f'tk.read_mtme("data", {data.name!r}, {data.language_pair!r})'
+    code = f'tk.readers.read_mtme("data", {data.name!r}, {data.language_pair!r})'
     return OpenSet(data, code, others=tuple((one, partial(presets.sample, one)) for one in PAIRS))
 
 
@@ -252,14 +242,16 @@ def _open_folder() -> OpenSet | None:
         st.info("Type the path of the folder of test sets on this computer.")
         return None
     path, testset = _root_of(Path(path).expanduser())
-    there = tk.list_mtme(path)
+    there = tk.readers.list_mtme(path)
     testset, pair = _testset(there, testset)
-    files = sorted(file for file in (Path(path) / testset).rglob(f"*{pair}*") if file.is_file())
-    files += sorted(f for folder in (Path(path) / testset).rglob(pair) for f in folder.rglob("*") if f.is_file())
+    folder = Path(path) / testset
+    files = sorted(file for file in folder.rglob(f"*{pair}*") if file.is_file())
+    files += sorted(file for inner in folder.rglob(pair) for file in inner.rglob("*") if file.is_file())
     state = tuple((str(file), *_stamp(file)) for file in files)
-    code = f"tk.read_mtme({path!r}, {testset!r}, {pair!r})"
-    opened = _remember(FOLDER, (path, testset, pair, state), code, lambda: tk.read_mtme(path, testset, pair))
-    return replace(opened, others=tuple((one, partial(tk.read_mtme, path, testset, one)) for one in there[testset]))
+    code = f"tk.readers.read_mtme({path!r}, {testset!r}, {pair!r})"
+    read = partial(tk.readers.read_mtme, path, testset)
+    opened = _remember(FOLDER, (path, testset, pair, state), code, partial(read, pair))
+    return replace(opened, others=tuple((one, partial(read, one)) for one in there[testset]))
 
 
 def _stamp(file: Path) -> tuple[int, int]:

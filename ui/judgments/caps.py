@@ -11,7 +11,6 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import IntArray
 from ui.judgments.inputs import COEFFICIENTS, TypedRankings, examples
 from ui.page import predict, tables
 from ui.work import downloads, result_cache
@@ -54,13 +53,37 @@ class TypedCaps:
     @cached_property
     def counted(self) -> str:
         """How many judgments there are, and how many are repeated or contradicted."""
-        return _count_judgments(self.preferences)
+        given, found = self.preferences, tk.judgments.agreement(self.preferences)
+        agreeing = "; ".join(
+            f"{part.n_agreed} of {part.n} agree where {who}"
+            for part, who in ((found.between, "two judges gave them"), (found.within, "one judge gave both"))
+            if part.n
+        )
+        return (
+            f"{count_noun(given.rankings.n_sets, 'ranked set')}: {count_noun(given.n_judgments, 'judgment')} of "
+            f"{count_noun(given.n_pairs, 'pair')} of translations, {int((given.outcome == 0).sum()) or 'none'} of them "
+            f"a tie. **{count_noun(given.contradictory, 'pair')} contradicted.**"
+            + f" Of every two judgments of the same pair, {agreeing}."
+            * bool(agreeing)
+        )
 
     @cached_property
     def pairs(self) -> tuple[pa.Table, pd.DataFrame]:
         """One row per pair: the judgments, and what the best metric says; as shown and for a file."""
-        shown, values = _pairs(self)
-        return pa.Table.from_pandas(shown), values
+        given, best = self.preferences, self.limit.best[:, 0]
+        names, pairs, is_share = given.rankings.systems, given.pairs, self.entry.handles_ties
+        rows = []
+        for first, second, counts in zip(pairs.first, pairs.second, pairs.counts.tolist(), strict=True):
+            less, level, greater = counts
+            of = less + greater + level * is_share
+            if of:
+                sign = int(np.sign(best[first] - best[second]))
+                answer = (f"{names[second]} better", "tie", f"{names[first]} better")[sign + 1]
+                row = {"pair": f"{names[first]} {names[second]}", "first better": greater, "tie": level}
+                rows.append(row | {"second better": less, "best metric": answer, "lost": of - counts[sign + 1]})
+        values = pd.DataFrame(rows)
+        shown = values.drop(columns=[] if is_share else ["tie"])
+        return pa.Table.from_pandas(shown.astype(object)), values
 
     @property
     def key(self) -> tuple[str, str]:
@@ -79,45 +102,20 @@ def find(typed: TypedRankings, entry: tk.Coefficient) -> TypedCaps:
     return result_cache.once(("judged", *made.key), lambda: made)
 
 
-def _count_judgments(given: tk.judgments.Preferences) -> str:
-    """How many judgments there are, and how many are repeated or contradicted."""
-    ties, found = int((given.outcome == 0).sum()), tk.judgments.agreement(given)
-    agreeing = [
-        f"{part.n_agreed} of {part.n} agree where {who}"
-        for part, who in ((found.between, "two judges gave them"), (found.within, "one judge gave both"))
-        if part.n
-    ]
-    return (
-        f"{count_noun(given.rankings.n_sets, 'ranked set')}: {count_noun(given.n_judgments, 'judgment')} of "
-        f"{count_noun(given.n_pairs, 'pair')} of translations, {ties or 'none'} of them a tie. "
-        f"**{count_noun(given.contradictory, 'pair')} contradicted.**"
-        + f" Of every two judgments of the same pair, {'; '.join(agreeing)}."
-        * bool(agreeing)
-    )
-
-
 def gains_by_tying(limit: tk.judgments.Attainable) -> bool:
     """Return whether a metric reaches more if it ties some pairs, as under τ_13."""
     return limit.reachable_tying - limit.reachable > ROUNDING
 
 
-def _counting(caps: TypedCaps) -> IntArray:
-    """Counts of <, =, > by pair; without ties for a τ, which excludes human ties."""
-    counts = caps.preferences.pairs.counts.copy()
-    if not caps.entry.handles_ties:
-        counts[:, 1] = 0
-    return np.asarray(counts[counts.sum(axis=1) > 0], np.int64)
-
-
 def _sum(caps: TypedCaps) -> str:
-    """The cap written out, pair by pair."""
-    counts = _counting(caps)
+    """The cap written out, pair by pair; without ties for a τ, which excludes human ties."""
+    counts = caps.preferences.pairs.counts.copy()
     if caps.entry.handles_ties:
         parts, name = counts.max(axis=1), "the most frequent answer"
     else:
+        counts[:, 1] = 0
         parts, name = np.abs(counts[:, 2] - counts[:, 0]), "|majority − minority|"
-    terms = " + ".join(map(str, parts.tolist()))
-    total = int(counts.sum())
+    terms, total = " + ".join(map(str, parts[counts.any(axis=1)].tolist())), int(counts.sum())
     return f"Pair by pair, {name} is {terms} of {total} judgments: {format_number(float(parts.sum() / total))}."
 
 
@@ -145,26 +143,6 @@ def verdict(caps: TypedCaps) -> None:
     downloads.show_code("What any metric can reach", call, {})
 
 
-def _pairs(caps: TypedCaps) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """One row per pair: the judgments, and what the best metric says; as shown and for a file."""
-    given, best = caps.preferences, caps.limit.best[:, 0]
-    names, pairs = given.rankings.systems, given.pairs
-    is_share = caps.entry.handles_ties
-    rows = []
-    for first, second, (less, level, greater) in zip(pairs.first, pairs.second, pairs.counts.tolist(), strict=True):
-        if not is_share and not less + greater:
-            continue
-        sign = int(np.sign(best[first] - best[second]))
-        right = {-1: less, 0: level, 1: greater}[sign]
-        of = less + greater + level * is_share
-        row = {"pair": f"{names[first]} {names[second]}", "first better": greater, "tie": level, "second better": less}
-        answer = {-1: f"{names[second]} better", 0: "tie", 1: f"{names[first]} better"}[sign]
-        rows.append(row | {"best metric": answer, "lost": of - right})
-    values = pd.DataFrame(rows)
-    shown = values.drop(columns=[] if is_share else ["tie"])
-    return shown.astype(object), values
-
-
 def _reach(caps: TypedCaps) -> str:
     """Say which scores reach the largest value, and what cycles cost."""
     limit = caps.limit
@@ -176,26 +154,20 @@ def _reach(caps: TypedCaps) -> str:
         f"A metric with the scores **{example}** for {', '.join(ranked)} reaches **{format_number(limit.reachable)}**"
     )
     if limit.loss > ROUNDING:
+        triples = f"{limit.n_intransitive} of {count_noun(limit.n_triples, 'triple')} of translations"
         text += f", and no metric without ties reaches more. The cap, {format_number(limit.cap)}, is out of reach: "
-        text += _say_cycles(limit)
+        text += (
+            f"on {triples} no scores give the three most frequent answers"
+            if caps.entry.handles_ties
+            else f"the majorities of {triples} form a cycle, which no scores can follow"
+        )
     else:
         text += ", the cap"
     if caps.entry.handles_ties:
         return f"{text}. The lowest value of any metric is {format_number(limit.reachable_floor)}."
-    text += f". Reversed, these scores reach {format_number(limit.reachable_floor)}"
-    return (
-        f"{text}. A metric with ties reaches {format_number(limit.reachable_tying)}."
-        if gains_by_tying(limit)
-        else f"{text}."
-    )
-
-
-def _say_cycles(limit: tk.judgments.Attainable) -> str:
-    """Part of a sentence on why no scores follow every majority."""
-    triples = f"{limit.n_intransitive} of {count_noun(limit.n_triples, 'triple')} of translations"
-    if tk.COEFFICIENTS[limit.coefficient].handles_ties:
-        return f"on {triples} no scores give the three most frequent answers"
-    return f"the majorities of {triples} form a cycle, which no scores can follow"
+    text += f". Reversed, these scores reach {format_number(limit.reachable_floor)}."
+    more = f" A metric with ties reaches {format_number(limit.reachable_tying)}."
+    return text + more * gains_by_tying(limit)
 
 
 def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
@@ -371,15 +343,9 @@ FRENCH_ENGLISH = 0.7899
 N_SETS, N_JUDGMENTS = 9_996, 80_741
 
 
-@cache
-def read_caps() -> pd.DataFrame:
-    """Return the caps as printed, one row per language pair."""
-    return pd.read_csv(DATA / "papers" / "graham2015_caps.csv", dtype=str)
-
-
 def printed_caps() -> None:
     """Show the formula, the ten printed caps, and the one that we could not reproduce."""
-    found = read_caps()
+    found = pd.read_csv(DATA / "papers" / "graham2015_caps.csv", dtype=str)
     values = found["cap"].astype(float)
     left, right = st.columns([2, 3], gap="large")
     with left:

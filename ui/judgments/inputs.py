@@ -59,12 +59,14 @@ def examples() -> dict[str, dict[str, Any]]:
 
 def of_preset(preset: Mapping[str, Any]) -> TypedRankings:
     """Return an example's judgments."""
-    return TypedRankings(tuple(_split(text, number) for number, text in enumerate(preset["judges"], 1)))
+    judges = (_split(text, number) for number, text in enumerate(preset["judges"], 1))
+    return TypedRankings(tuple((name, tuple(map(float, ranks.split()))) for name, ranks in judges))
 
 
-def _split(text: str, number: int) -> tuple[str, tuple[float, ...]]:
+def _split(text: str, number: int) -> tuple[str, str]:
+    """A judge's name and the ranks behind it."""
     name, _, ranks = text.rpartition(":")
-    return name.strip() or f"judge {number}", tuple(map(float, ranks.split()))
+    return name.strip() or f"judge {number}", ranks
 
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
@@ -94,78 +96,64 @@ def type_rankings() -> TypedRankings:
         "One line per judge: ranks of A, B, C …, separated by blanks. **1 is the best**, equal ranks are a tie, `nan` "
         "is not ranked. A judge's name may stand before a colon; a judge with two lines ranked the translations twice."
     )
-    found: list[tuple[str, tuple[float, ...]]] = []
-    bad = False
+    found: list[tuple[str, tuple[float, ...]] | None] = []
     for number, key in enumerate(LINES, 1):
         text = lines.line(key, f"Judge {number}", inside=f"judge {number}: such as 1 2 2 3")
+        size = next((len(ranks) for _, ranks in filter(None, found)), None)
         with st.container():
-            read = _read(text, number, len(found[0][1]) if found else None) if text.strip() else ()
-        bad |= read is None
-        found += [read] if read else []
+            if text.strip():
+                found.append(lines.or_say(partial(_read, text, number, size)))
     with st.container():
-        if not found and not bad:
+        if not found:
             st.error("No judge yet: type the ranks of at least two translations, such as 1 2 3.")
-    first = of_preset(next(iter(examples().values())))
-    typed = TypedRankings(tuple(found)) if found and not bad else None
+    first, judges = of_preset(next(iter(examples().values()))), tuple(judge for judge in found if judge)
+    typed = TypedRankings(judges) if judges and len(judges) == len(found) else None
     return lines.last_that_fits("jud", typed, first, "judgments")
 
 
-def _read(text: str, number: int, size: int | None) -> tuple[str, tuple[float, ...]] | None:
-    """A judge's name and ranks; None, with the message under the line, if they are invalid."""
-    name, _, line = text.rpartition(":")
-    name = name.strip() or f"judge {number}"
-    who = f"line {number}"
-    if len(name) > NAME_LENGTH:
-        st.error(f"{who}: a name has up to {NAME_LENGTH} letters, found “{plain(name[:80])}”.")
-        return None
-    ranks = lines.read(line, who)
-    if ranks is None:
-        return None
-    problem = _problem(ranks, size)
-    if problem:
-        st.error(f"{plain(who)}: {problem}.")
-        return None
-    return name, tuple(ranks)
-
-
-def _problem(ranks: list[float], size: int | None) -> str:
-    """What is wrong with a line of numbers; empty where nothing is."""
-    given = count_noun(len(ranks), "rank")
-    if size is not None and len(ranks) != size:
-        return f"{given}, and the first judge has {size}; write nan where a translation is not ranked"
-    if not 2 <= len(ranks) <= len(LETTERS):
-        return f"{given}; rank two to {len(LETTERS)} translations"
-    allowed = range(1, LAST_RANK + 1)
+def _read(text: str, number: int, size: int | None) -> tuple[str, tuple[float, ...]]:
+    """A judge's name and ranks; raises `InputError` where they are invalid."""
+    name, line = _split(text, number)
+    ranks = lines.parse(line, f"line {number}")
+    given, allowed = count_noun(len(ranks), "rank"), range(1, LAST_RANK + 1)
     bad = next((at for at, rank in enumerate(ranks, 1) if rank == rank and rank not in allowed), None)
-    if bad:
-        return f"rank {bad} is {plain(exact(ranks[bad - 1]))}; ranks are whole numbers from 1, the best, to {LAST_RANK}"
-    if sum(rank == rank for rank in ranks) < 2:
-        return "fewer than two translations are ranked, so nothing is compared"
-    return ""
+    if len(name) > NAME_LENGTH:
+        problem = f"a name has up to {NAME_LENGTH} letters, found “{name[:80]}”"
+    elif size is not None and len(ranks) != size:
+        problem = f"{given}, and the first judge has {size}; write nan where a translation is not ranked"
+    elif not 2 <= len(ranks) <= len(LETTERS):
+        problem = f"{given}; rank two to {len(LETTERS)} translations"
+    elif bad:
+        problem = f"rank {bad} is {exact(ranks[bad - 1])}; ranks are whole numbers from 1, the best, to {LAST_RANK}"
+    elif sum(rank == rank for rank in ranks) < 2:
+        problem = "fewer than two translations are ranked, so nothing is compared"
+    else:
+        return name, tuple(ranks)
+    raise tk.InputError(f"line {number}: {problem}.")
 
 
 def type_metric(typed: TypedRankings) -> dict[str, float]:
     """Let the user type a metric's score for each translation; return the last valid scores of that number."""
     text = lines.line(METRIC, f"Your ranking as scores of {', '.join(typed.letters)}: higher is better")
     key = f"jud_metric_fits {len(typed.letters)}"
+    size = len(typed.letters)
+
+    def parse() -> list[float]:
+        scores = lines.parse(text, "your metric")
+        if len(scores) != size:
+            given = count_noun(len(scores), "score")
+            raise tk.InputError(f"Your metric: {given} for {size} translations; give one per translation.")
+        if any(score != score for score in scores):
+            raise tk.InputError("Your metric: a score is missing; give one to every translation.")
+        return scores
+
     with st.container():
-        scores = lines.read(text, "your metric")
-        problem = "" if scores is None else _metric_problem(scores, len(typed.letters))
-        if problem:
-            st.error(f"Your metric: {problem}.")
-        if scores is None or problem:
-            scores = st.session_state.get(key, [float(at) for at in range(len(typed.letters), 0, -1)])
+        scores = lines.or_say(parse)
+        if scores is None:
+            scores = st.session_state.get(key, [float(at) for at in range(size, 0, -1)])
             st.info(f"The results use {plain(vector(scores))}.")
     st.session_state[key] = scores
     return dict(zip(typed.letters, scores, strict=True))
-
-
-def _metric_problem(scores: list[float], size: int) -> str:
-    if len(scores) != size:
-        return f"{count_noun(len(scores), 'score')} for {size} translations; give one per translation"
-    if any(score != score for score in scores):
-        return "a score is missing; give one to every translation"
-    return ""
 
 
 def show_figure(typed: TypedRankings, scores: dict[str, float], entry: tk.Coefficient) -> Callable[[], str]:

@@ -38,7 +38,7 @@ RankingsFile: TypeAlias = own_data.OpenFile[tk.judgments.Rankings]
 def _choose_rankings() -> RankingsFile | None:
     """Let the user choose the sample or an upload; None while there is none, with the reason on the page."""
     label = "File: a CSV as WMT published it, with five ranked systems per line"
-    opened = own_data.choose_file("rankings", "jud_source", "rankings/synthetic.csv", label, tk.read_rankings)
+    opened = own_data.choose_file("rankings", "jud_source", "rankings/synthetic.csv", label, tk.judgments.read_rankings)
     if opened is not None and opened.is_bundled:
         st.markdown(
             "These rankings are **synthetic**: invented judges, each with errors of their own, rank outputs of the "
@@ -399,7 +399,7 @@ def _board(found: LanguagePairNumbers) -> pd.DataFrame:
 
 def _code(opened: RankingsFile, ties: str) -> None:
     call = (
-        f"rankings = tk.read_rankings({{{opened.name!r}: file}})\n"
+        f"rankings = tk.judgments.read_rankings({{{opened.name!r}: file}})\n"
         f"preferences = rankings.preferences({ties!r})\n"
         'tk.judgments.agreement(rankings, by="language_pair"), '
         'tk.judgments.attainable(preferences, "tau_14", by="language_pair"), '

@@ -111,15 +111,9 @@ class Link:
     def fill(self, page: str, defaults: Mapping[str, object], is_valid: Mapping[str, Callable[[str], bool]]) -> None:
         """Fill in what the link leaves open on a session's first visit of a page, and report what is damaged.
 
-        Parameters
-        ----------
-        page : str
-            The name under which its damage is forgotten.
-        defaults : mapping of str to value
-            Starting values of widgets, by key; values in the link take precedence.
-        is_valid : mapping of str to function
-            For keys whose text in a link may be damaged. Streamlit silently drops what a widget cannot take and all but
-            the last of several texts for one key; this reports it.
+        What the link holds takes precedence over ``defaults``, by key of a widget. ``is_valid`` says of the keys whose
+        text may be damaged whether it is not: Streamlit silently drops what a widget cannot take, and all but the last
+        of several texts for one key. The damage is forgotten under the name of the ``page``.
         """
         self._usual.update(defaults)
         self._note([*defaults, *is_valid])

@@ -22,20 +22,10 @@ OWN = re.compile(r"([0-9a-f]{12}) (.+)")
 
 
 def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
-    """Put name and digest of the user's data into the link; say whether they are those of the link that was opened.
+    """Put digest and name of the user's data into the link; say whether they are those of the link that was opened.
 
-    Until the user continues with other data, the link names the first data.
-
-    Parameters
-    ----------
-    key : str
-        The link's.
-    source : str
-        Where the data come from, as the user chose.
-    own : str
-        Twelve digits of the data's digest, a space, their name; empty for no data or bundled data.
-    is_bundled : bool
-        Whether the data come with the app, so that no link names them.
+    Until the user continues with other data, the link names the first data. ``source`` is where the data come from, as
+    the user chose; ``own`` has twelve digits of the digest, a space and the name, or nothing.
     """
     of_page = link.of_page()
     asked, first = st.session_state.setdefault(f"{key}_asked", (of_page.text(key), source))
@@ -68,23 +58,10 @@ def files_of_link(key: str, scope: str) -> dict[str, str]:
 
 
 def keep_files_in_link(key: str, own: Sequence[str], scope: str) -> list[tuple[str, str]]:
-    """Put name and digest of each of the user's files into the link; return those of the link that are not here.
+    """Put digest and name of each of the user's files into the link; return those of the link that are not here.
 
-    Where another file of the same name is here, the link names that one instead.
-
-    Parameters
-    ----------
-    key : str
-        The link's.
-    own : sequence of str
-        For each file, twelve digits of its digest, a space, its name.
-    scope : str
-        What the files were given for; for anything else, those of the link are not asked for.
-
-    Returns
-    -------
-    list of (str, str)
-        Digests and names.
+    Where another file of the same name is here, the link names that one instead. For another ``scope`` than the first,
+    which is what the files were given for, those of the link are not asked for.
     """
     of_page = link.of_page()
     named = files_of_link(key, scope)

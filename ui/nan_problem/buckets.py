@@ -33,7 +33,7 @@ from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, shell
 from ui.work import result_cache
-from ui.work.text import cell, count_noun, format_epsilon, format_number, percent, plain
+from ui.work.text import cell, format_epsilon, format_number, percent, plain
 
 KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 """Numbers of buckets along the curves, and on the slider."""
@@ -170,7 +170,7 @@ def not_by_document(judged: dict[str, GroupValues]) -> dict[str, GroupValues]:
 
 def fine_ones_first(judged: GroupValues, name: str) -> tuple[bool, float]:
     """Return the sort key of a metric: those that rarely tie come first, the best of them at the head."""
-    value = judged.value("drop", name) if name in judged.ranked else -math.inf
+    value = judged.standings["drop"][name].value if name in judged.ranked else -math.inf
     return judged.metrics[name].ties.share > RARELY, -value
 
 
@@ -287,9 +287,8 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     if len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
         return
     leaders = {policy: judged.leaders(policy) for policy in POLICIES}
-    number = judged.groups_used("zero", judged.ranked[0])
-    groups = count_noun(number, "real segment" if judged.contest.grouping == "item" else "group")
-    text = f"On {groups.replace(str(number), f'{number:,}')} of {plain(judged.contest.selection['set'])} "
+    noun = "real segment" if judged.contest.grouping == "item" else "group"
+    text = f"On {judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)} of {plain(judged.contest.selection['set'])} "
     if len({tuple(names) for names in leaders.values()}) == 1:
         text += f"the rule does **not change the winner**: {plain(' and '.join(leaders['drop']))} under all three. "
     else:

@@ -23,9 +23,6 @@ from ui.link.controls import choose
 from ui.work import downloads, result_cache
 from ui.work.text import plain
 
-KEPT = 8
-"""The number of rankings that a session keeps."""
-
 
 class MetricGroups(NamedTuple):
     """One metric, group by group; ties of its scores, and of all human scores."""
@@ -88,40 +85,36 @@ class GroupValues(SelectedScores):
 
     @cached_property
     def standings(self) -> dict[str, dict[str, Standing]]:
-        """Each ranked metric's standing under each policy, kept for the session."""
-        kept = st.session_state.setdefault("standings", {})
-        key = self.entry.name, *self.contest.groups_key, *((name, self.digests[name]) for name in self.ranked)
-        if key not in kept:
-            if len(kept) >= KEPT:
-                kept.pop(next(iter(kept)))
-            kept[key] = self._stand()
-        found: dict[str, dict[str, Standing]] = kept[key]
-        return found
-
-    def _stand(self) -> dict[str, dict[str, Standing]]:
+        """Each ranked metric's standing under each policy."""
         results, column = {name: self.metrics[name].result for name in self.ranked}, self.entry.name
-        found = {}
-        for policy in POLICIES:
-            board = assemble(self.contest, results, policy)
-            rows = zip(board.index, board[column], board[f"rank({column})"], board[f"groups({column})"], strict=True)
-            found[policy] = {
-                name: Standing(float(value), None if pd.isna(rank) else int(rank), int(used))
-                for name, value, rank, used in rows
-            }
-        return found
+
+        def stand() -> dict[str, dict[str, Standing]]:
+            found: dict[str, dict[str, Standing]] = {}
+            for policy in POLICIES:
+                board = assemble(self.contest, results, policy)
+                parts = (board[kind.format(column)] for kind in ("{}", "rank({})", "groups({})"))
+                found[policy] = {
+                    name: Standing(float(value), None if pd.isna(rank) else int(rank), int(used))
+                    for name, value, rank, used in zip(board.index, *parts, strict=True)
+                }
+            return found
+
+        return result_cache.once(("standings", *self.key), stand)
+
+    @property
+    def by_drop(self) -> list[str]:
+        """Ranked metrics in their order under drop."""
+        return sorted(self.ranked, key=lambda name: self.rank("drop", name) or 0)
+
+    @property
+    def n_groups(self) -> int:
+        """Groups in a mean that counts those without a value."""
+        return self.standings["zero"][self.ranked[0]].used
 
     @property
     def n_common(self) -> int:
         """Groups on which every ranked metric has a value."""
         return int(tk.groups_in_common({name: self.per_group[name] for name in self.ranked}).sum())
-
-    def value(self, policy: str, name: str) -> float:
-        """Return a metric's mean."""
-        return self.standings[policy][name].value
-
-    def groups_used(self, policy: str, name: str) -> int:
-        """Return the number of groups in a metric's mean."""
-        return self.standings[policy][name].used
 
     def rank(self, policy: str, name: str) -> int | None:
         """Return a metric's rank; None where it has no value."""
@@ -131,11 +124,6 @@ class GroupValues(SelectedScores):
         """Return the metrics with rank 1."""
         return [name for name in self.ranked if self.rank(policy, name) == 1]
 
-    @property
-    def groups_differ(self) -> bool:
-        """Whether some ranked metric lacks a group that another has."""
-        return any(self.groups_used("drop", name) != self.n_common for name in self.ranked)
-
     def flips(self, one: str, other: str) -> list[tuple[str, str]]:
         """Return the pairs of metrics that reverse: the first ahead under one policy and behind under the other."""
         found = []
@@ -144,9 +132,6 @@ class GroupValues(SelectedScores):
             if (before[0] - before[1]) * (after[0] - after[1]) < 0:
                 found.append(pair if before[0] < before[1] else pair[::-1])
         return sorted(found, key=lambda pair: [self.rank(one, pair[0]) or 0, self.rank(other, pair[1]) or 0])
-
-
-# ------------------------------------------------------------------------------------------------- what is judged
 
 
 def choose_coefficient(key: str) -> tk.Coefficient:

@@ -80,38 +80,27 @@ def type_scores() -> Typed:
     )
     text = lines.line("nan_h", "Human scores, segment by segment")
     with st.container():
-        human = read(text, "human")
+        human = lines.or_say(partial(read, text, "human"))
     metrics: dict[str, Segments | None] = {}
     for usual, key in KEYS.items():
         label = f"Scores of metric {usual}" + ", may be empty" * (usual == "C")
         text = lines.line(key, label)
         with st.container():
-            name, scores = _split(text, usual)
-            problem = _name_problem(name, metrics)
-            if problem:
-                st.error(problem)
+            name, _, scores = text.rpartition(":")
+            name = name.strip() or usual
+            if len(name) > NAME_LENGTH or name in metrics:
+                same = f"Two metrics are called {plain(name)}: give each a name of its own."
+                long = f"A name has up to {NAME_LENGTH} letters, found “{plain(name[:80])}”."
+                st.error(same if name in metrics else long)
                 metrics[usual] = None
             elif human is None:
                 metrics[name] = None
             elif text or usual != "C":
-                metrics[name] = read_as_many(scores, name, human)
+                metrics[name] = lines.or_say(partial(read, scores, name, human))
     whole = {name: rows for name, rows in metrics.items() if rows is not None}
     first = next(iter(examples().values()))
     fits = Typed(human, whole) if human is not None and len(whole) == len(metrics) else None
     return lines.last_that_fits("nan", fits, Typed(first["human"], first["metrics"]))
-
-
-def _split(text: str, usual: str) -> tuple[str, str]:
-    """A metric's name and its scores."""
-    name, _, scores = text.rpartition(":")
-    return name.strip() or usual, scores
-
-
-def _name_problem(name: str, others: Mapping[str, object]) -> str:
-    """What is wrong with a metric's name; empty where nothing is."""
-    if len(name) > NAME_LENGTH:
-        return f"A name has up to {NAME_LENGTH} letters, found “{plain(name[:80])}”."
-    return f"Two metrics are called {plain(name)}: give each a name of its own." if name in others else ""
 
 
 def as_evalset(human: Segments, metrics: Mapping[str, Segments]) -> tk.EvalSet:
@@ -122,39 +111,27 @@ def as_evalset(human: Segments, metrics: Mapping[str, Segments]) -> tk.EvalSet:
     return tk.EvalSet("typed", "", systems, segments, {"human": scores}, given)
 
 
-def read(text: str, name: str) -> Segments | None:
-    """Return the segments of a line, with equally many scores in each; None, with the message under it, if invalid."""
+def read(text: str, name: str, human: Segments | None = None) -> Segments:
+    """Return the segments of a line, with equally many scores in each: of a metric, as many as the human's."""
     parts = text.strip().strip("|").split("|")
     if len(parts) > MOST_SEGMENTS:
-        st.error(f"{plain(name)} has {len(parts)} segments; up to {MOST_SEGMENTS} are shown. Open files further down.")
-        return None
-    rows = []
-    for number, part in enumerate(parts, 1):
-        row = lines.read(part, f"{name}, segment {number}")
-        if row is None:
-            return None
-        rows.append(row)
-        if len(row) != len(rows[0]):
-            st.error(
-                f"{plain(name)}, segment {number} has {len(row)} scores and segment 1 has {len(rows[0])}: give one for "
-                "every system, nan where it is missing."
-            )
-            return None
-    if len(rows[0]) < 2:
-        st.error(f"{plain(name)}: a segment needs the scores of at least two systems.")
-        return None
-    return rows
-
-
-def read_as_many(text: str, name: str, human: Segments) -> Segments | None:
-    """Return the segments of a line that must match the human's in segments and systems."""
-    rows = read(text, name)
-    if rows is not None and (len(rows), len(rows[0])) != (len(human), len(human[0])):
-        st.error(
-            f"{plain(name)} has {len(rows)} segments of {len(rows[0])} systems, the human {len(human)} of "
-            f"{len(human[0])}: give the same number."
+        raise tk.InputError(
+            f"{name} has {len(parts)} segments; up to {MOST_SEGMENTS} are shown. Open files further down."
         )
-        return None
+    rows = [lines.parse(part, f"{name}, segment {number}") for number, part in enumerate(parts, 1)]
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise tk.InputError(
+                f"{name}, segment {number} has {len(row)} scores and segment 1 has {len(rows[0])}: give one for every "
+                "system, nan where it is missing."
+            )
+    if len(rows[0]) < 2:
+        raise tk.InputError(f"{name}: a segment needs the scores of at least two systems.")
+    if human is not None and (len(rows), len(rows[0])) != (len(human), len(human[0])):
+        raise tk.InputError(
+            f"{name} has {len(rows)} segments of {len(rows[0])} systems, the human {len(human)} of {len(human[0])}: "
+            "give the same number."
+        )
     return rows
 
 

@@ -14,7 +14,7 @@ from tiekit.core import FloatArray
 from tiekit.ranking import POLICIES
 from ui.link import link
 from ui.link.controls import choose
-from ui.nan_problem.by_group import GroupValues
+from ui.nan_problem.by_group import GroupValues, Standing
 from ui.page import predict, tables
 from ui.work import downloads, result_cache
 from ui.work.text import format_number, percent, plain
@@ -41,9 +41,10 @@ def compare(judged: GroupValues, key: str, *, asks: bool = True) -> None:
     if len(judged.ranked) < 2:
         st.info("Fewer than two metrics have a value, so there is no ranking.")
         return
-    lost = any(judged.groups_used("drop", name) < judged.groups_used("zero", name) for name in judged.ranked)
+    used = {policy: [one.used for one in judged.standings[policy].values()] for policy in POLICIES}
+    lost = used["drop"] != used["zero"]
     st.markdown(f"**drop**, {HISTORY if lost else 'where no group is dropped here'}: {_lead(judged, 'drop')}.")
-    if asks and judged.groups_differ and not _predict_leader(judged, key):
+    if asks and set(used["drop"]) != {judged.n_common} and not _predict_leader(judged, key):
         _table(judged, ("drop",), key)
         return
     _table(judged, POLICIES, key)
@@ -57,10 +58,10 @@ def _lead(judged: GroupValues, policy: str) -> str:
     leaders = judged.leaders(policy)
     if not leaders:
         return "no group has a value for every metric"
-    value, used = format_number(judged.value(policy, leaders[0])), judged.groups_used(policy, leaders[0])
+    value, _, used = judged.standings[policy][leaders[0]]
     verb = "lead" if len(leaders) > 1 else "leads"
     groups = f"{used:,} group{'s' * (used != 1)}"
-    return f"**{plain(' and '.join(leaders))}** {verb} with {value} over {groups}"
+    return f"**{plain(' and '.join(leaders))}** {verb} with {format_number(value)} over {groups}"
 
 
 def _predict_leader(judged: GroupValues, key: str) -> bool:
@@ -69,19 +70,18 @@ def _predict_leader(judged: GroupValues, key: str) -> bool:
     policy = next((one for one in asked if judged.leaders(one) != judged.leaders("drop")), asked[0])
     leaders = judged.leaders(policy)
     truth = plain(leaders[0]) if len(leaders) == 1 else SHARED
-    by_drop = sorted(judged.ranked, key=lambda name: judged.rank("drop", name) or 0)
+    dropped, by_drop = judged.standings["drop"], judged.by_drop
     offered = [name for name in by_drop if name in by_drop[:CHOICES] or name == leaders[0]]
     options = {
-        plain(name): f"It has {format_number(judged.value(policy, name))} there, against "
-        f"{format_number(judged.value('drop', name))} over its own {judged.groups_used('drop', name):,} groups."
+        plain(name): f"It has {format_number(judged.standings[policy][name].value)} there, against "
+        f"{format_number(dropped[name].value)} over its own {dropped[name].used:,} groups."
         for name in offered
     }
     options[SHARED] = "They have the same mean there." if truth == SHARED else "One metric is ahead."
     scores = " ".join(f"{name} {judged.digests[name]}" for name in judged.ranked)
     questions = {
         "common": f"Which metric is best on the {judged.n_common:,} groups that have a value for every metric?",
-        "zero": "Which metric is best when a group without a value counts as 0, over all "
-        f"{judged.groups_used('zero', by_drop[0]):,} groups?",
+        "zero": f"Which metric is best when a group without a value counts as 0, over all {judged.n_groups:,} groups?",
     }
     return predict.predict_first(
         f"{key}: {judged.entry.name} {judged.contest.grouping} {scores}",
@@ -104,28 +104,21 @@ def _table(judged: GroupValues, policies: tuple[str, ...], key: str) -> None:
 
 def _ranking(judged: GroupValues, policies: tuple[str, ...]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The table as shown and in numbers."""
-    names = sorted(judged.ranked, key=lambda name: judged.rank("drop", name) or 0)
-    shown = pd.DataFrame(
-        {policy: [_cell(judged, policy, name) for name in names] for policy in policies},
-        index=pd.Index(names, name="metric"),
-    )
-    values = pd.DataFrame(
-        {
-            f"{what} {policy}": [find(policy, name) for name in names]
-            for policy in policies
-            for what, find in (("value", judged.value), ("rank", judged.rank), ("used", judged.groups_used))
-        },
-        index=shown.index,
-    )
-    return shown, values
+    index = pd.Index(judged.by_drop, name="metric")
+    columns = {policy: [judged.standings[policy][name] for name in judged.by_drop] for policy in policies}
+    shown = pd.DataFrame({policy: map(_cell, column) for policy, column in columns.items()}, index=index)
+    values = {
+        f"{what} {policy}": [getattr(one, what) for one in column]
+        for policy, column in columns.items()
+        for what in Standing._fields
+    }
+    return shown, pd.DataFrame(values, index=index)
 
 
-def _cell(judged: GroupValues, policy: str, name: str) -> str:
-    rank = judged.rank(policy, name)
-    if rank is None:
+def _cell(found: Standing) -> str:
+    if found.rank is None:
         return "undefined"
-    star = "★ " if rank == 1 else ""
-    return f"{star}{format_number(judged.value(policy, name))} ({rank}) · {judged.groups_used(policy, name):,}"
+    return f"{'★ ' * (found.rank == 1)}{format_number(found.value)} ({found.rank}) · {found.used:,}"
 
 
 def _words(judged: GroupValues) -> str:

@@ -47,12 +47,9 @@ def definitions() -> dict[str, dict[str, str]]:
 
 
 def terms(*names: str) -> None:
-    """Show a row of terms, each of which opens its definition, with the keyboard too.
+    """Show a row of terms of data/glossary.toml, each of which opens its definition, with the keyboard too.
 
-    Parameters
-    ----------
-    names : str
-        Terms of data/glossary.toml; no two rows on a page start with the same term.
+    No two rows on a page start with the same term.
     """
     entries = [(name, definitions()[name]) for name in names]
     data = [

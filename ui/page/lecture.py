@@ -68,14 +68,7 @@ def enlarge(figure: dict[str, Any]) -> dict[str, Any]:
 def walk(options: Sequence[str], key: str, load: Callable[[], None]) -> None:
     """Show buttons to the previous and the next example in lecture mode; keys press them while they are in view.
 
-    Parameters
-    ----------
-    options : sequence of str
-        The examples in order.
-    key : str
-        Of the selectbox that chooses one.
-    load : function
-        The selectbox's ``on_change``.
+    ``key`` is that of the selectbox that chooses one of the options, ``load`` its ``on_change``.
     """
     if not is_on() or presenting.is_on():
         return

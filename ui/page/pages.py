@@ -13,14 +13,9 @@ START = "app.py"
 
 @dataclass(frozen=True)
 class Page:
-    """One page, as its file says.
+    """One page, as its file says: ``pages/3_Calibration.py``, whose name gives the title, as Streamlit reads it.
 
-    Attributes
-    ----------
-    file : str
-        As in ``pages/3_Calibration.py``; its name gives the title, as Streamlit reads it.
-    icon, words : str
-        Its link on the start page: the line ``DOOR = icon, words`` of the file; without one, its docstring.
+    Its link on the start page is the line ``DOOR = icon, words`` of the file; without one, its docstring.
     """
 
     file: str

@@ -8,15 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper that pages cite.
-
-    Attributes
-    ----------
-    authors, title, link : str
-        As they stand on a page.
-    version : str
-        The version whose sections, tables and figures are cited; Markdown.
-    """
+    """A paper that pages cite, as Markdown; the ``version`` is the one whose sections, tables and figures are cited."""
 
     authors: str
     title: str
@@ -81,17 +73,7 @@ def with_version(source: str) -> str:
 
 
 def sources(*cited: str, also: str = "", notebook: str | tuple[str, ...] = "") -> str:
-    """Return the last paragraph of *Try this*.
-
-    Parameters
-    ----------
-    cited : str
-        Papers as `Paper.cited` writes them.
-    also : str
-        What follows them; Markdown.
-    notebook : str or tuple of str
-        The names of the notebooks with the same lesson; none if empty.
-    """
+    """Return the last paragraph of *Try this*: what `Paper.cite` wrote, what follows, notebooks of the same lesson."""
     words = f"{'Sources' if len(cited) > 1 else 'Source'}: {'; '.join(cited)}."
     words += f" {also}" * bool(also)
     names = [notebook] if isinstance(notebook, str) else notebook

@@ -164,42 +164,15 @@ def predict_first(
 ) -> bool:
     """Let the visitor predict before the answer is drawn; afterwards say whether the prediction was right, and why.
 
-    Parameters
-    ----------
-    key : str
-        The question's kind, a colon, what the answer depends on. A kind is asked once; without a colon the whole is
-        the kind.
-    question : str
-        Markdown.
-    options : mapping of str to str
-        Answers, each with the reason why it is right or wrong; Markdown.
-    truth : str
-        The right one of the options.
-    is_about_files : bool
-        Whether the question is about the files that are open, see `note_own_files`.
-
-    Returns
-    -------
-    bool
-        Whether the answer may be drawn: it was revealed, here or by who made the link, or nothing is asked.
+    Return whether the answer may be drawn. ``key`` is the question's kind, which is asked once, a colon, and what the
+    answer depends on; ``options`` have the reasons why they are right or wrong, ``truth`` is one of them; both are
+    Markdown. Nothing is asked about the visitor's own files where ``is_about_files``, see `note_own_files`.
     """
     return _ask_first(key, question, options, truth, None, is_about_files=is_about_files)
 
 
 def draw_first(key: str, question: str, scale: Scale, truth: float, why: str, *, is_about_files: bool = False) -> bool:
-    """Let the visitor draw a number on a scale before the answer is drawn; the rest is as in `predict_first`.
-
-    Parameters
-    ----------
-    key, question, is_about_files
-        As in `predict_first`.
-    scale : Scale
-        Where the number lies.
-    truth : float
-        The right number.
-    why : str
-        The reason, as Markdown.
-    """
+    """Let the visitor draw a number on a scale before the answer is drawn; the rest is as in `predict_first`."""
     right = scale.text(truth)
     if right is None:
         raise ValueError(f"truth: must lie on the scale from {scale.low} to {scale.high}, found {truth}")

@@ -32,22 +32,11 @@ def show(
     hear: Callable[[dict[str, Any]], None],
     large: Mapping[str, Hashable] | None = None,
 ) -> None:
-    """Show a figure.
+    """Show a figure of `tiekit.figures`, with ``data`` as JSON takes it; no two figures of the app share a key.
 
-    Parameters
-    ----------
-    figure : Figure
-        Its component has the name of its folder.
-    data : mapping
-        What the figure shows, as JSON takes it. "serial" and "large" (lecture mode) are added.
-    key : str
-        The component's key; no two figures of the app share one.
-    hear : function
-        Takes what the user changed, by name, before the next run: all changes that no run has answered yet. It may
-        be given the same changes twice.
-    large : mapping of str to hashable, optional
-        Values of ``data`` that are written as JSON once for all visitors, each with what it depends on. Written in
-        every run, the curves of 24 metrics cost a tenth of it.
+    ``hear`` takes what the user changed, by name, before the next run: all changes that no run has answered yet, and
+    perhaps the same ones twice. ``large`` names values of the data that are written as JSON once for all visitors, each
+    with what it depends on: written in every run, the curves of 24 metrics cost a tenth of it.
     """
     texts = {
         name: result_cache.once(("stage", key, name, identity), partial(json.dumps, data[name], allow_nan=False))
@@ -87,16 +76,8 @@ def _component(figure: Figure, js: str) -> Any:
 def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any], bool]) -> dict[str, Any]:
     """Return what moves in a figure: what the user did last, else what the link says, else what is usual.
 
-    The link holds what differs from the usual. Call it in each run, before `show`.
-
-    Parameters
-    ----------
-    figure : str
-        The name under which damage of the link is reported.
-    usual : mapping of str to value
-        What moves, by its key in the link, which nothing else on any page has: a text, or what JSON takes.
-    is_sound : function
-        Whether a value that came with a link can be shown, by key and value.
+    The link holds what differs from ``usual``: a text, or what JSON takes, by a key that nothing else on any page has;
+    ``is_sound`` says whether a value of a link can be shown. Call it in each run, before `show`.
     """
     of_page, now = link.of_page(), st.session_state
     owners = now.setdefault("stages of keys", {})
@@ -124,18 +105,9 @@ def moving(figure: str, usual: Mapping[str, Any], is_sound: Callable[[str, Any],
 
 @dataclass(frozen=True)
 class Moving:
-    """What moves in a figure of a page: where the link holds it, and what may be there.
+    """What moves in a figure of a page: its key in the link and what is usual, by its name in the figure.
 
-    Attributes
-    ----------
-    name : str
-        The name under which damage of the link is reported.
-    figure : str
-        The name of the figure, whose rules hold for the link too.
-    keys : mapping of str to str
-        The link's key for what moves, by its name in the figure.
-    usual : mapping of str to value
-        What is usual, by the name in the figure; the link holds what differs.
+    Damage of the link is reported under ``name``; the rules of the ``figure`` hold for the link too.
     """
 
     name: str

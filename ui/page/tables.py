@@ -25,19 +25,10 @@ LETTER, AROUND = 11, 24
 
 
 def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: pd.DataFrame | None = None) -> None:
-    """Show a small table without its index, and offer its CSV.
+    """Show a small table without its index, and offer its CSV: what is shown, or unrounded ``values`` instead.
 
-    Parameters
-    ----------
-    frame : DataFrame or pyarrow.Table
-        What is shown; its texts are Markdown. For a frame that is kept between runs, an Arrow table saves the
-        conversion.
-    name : str
-        The name of the file; names on one page differ.
-    alt : str
-        What the table shows, in words.
-    values : DataFrame, optional
-        What the file holds instead, where the shown numbers are rounded or marked.
+    The file is named after ``name``, and ``alt`` says in words what the table shows. Texts are Markdown. For a frame
+    that is kept between runs, an Arrow table saves the conversion.
     """
     with st.container(gap=None):
         st.table(frame, hide_index=True, alt=alt)

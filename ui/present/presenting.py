@@ -27,20 +27,10 @@ START, START_FILE = "0_Start", "app.py"
 
 @dataclass(frozen=True)
 class Scene:
-    """One view of a page.
+    """One view of a page: the stem of its file, the sentence that the audience reads, what its address holds.
 
-    Attributes
-    ----------
-    page : str
-        The stem of the page's file.
-    say : str
-        The sentence that the audience reads.
-    link : str
-        The page's address after the question mark; empty for the page as it opens.
-    shows : tuple of str
-        What the picture itself says where it agrees with the sentence; tests read it off the screen.
-    picture : str
-        The key of the picture that is shown; empty for the first of the page.
+    ``shows`` is what the picture itself says where it agrees with the sentence; tests read it off the screen. The
+    ``picture`` has the key of the one that is shown; empty for the first of the page.
     """
 
     page: str
@@ -66,17 +56,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Plan:
-    """A lecture of some minutes.
-
-    Attributes
-    ----------
-    name : str
-        Its minutes as a text, by which `play` finds it.
-    aim : str
-        What students can do afterwards.
-    steps : tuple of Step
-        In the order of the lecture.
-    """
+    """A lecture: its minutes as a text, by which `play` finds it, what students can do afterwards, its steps."""
 
     name: str
     aim: str
@@ -186,14 +166,9 @@ def leave() -> None:
 
 
 def enter(page: str, always: Mapping[str, str]) -> None:
-    """Load the scene that is wanted, if any; call it at the beginning of every page.
+    """Load the scene that is wanted, if any; call it at the beginning of every page, with the stem of its file.
 
-    Parameters
-    ----------
-    page : str
-        The stem of the page's file, `START` for the start page, or empty.
-    always : mapping of str to str
-        What every scene's link holds besides its own.
+    ``always`` is what every scene's link holds besides its own.
     """
     now, asked = st.session_state, link.of_page().text(PARAM)
     now["framed"] = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
@@ -36,22 +37,9 @@ def offer_examples(
 ) -> None:
     """Let the user choose an example, which fills the page's lines; say what it is about.
 
-    Parameters
-    ----------
-    page : str
-        Names the page within the session.
-    keys : sequence of str
-        The keys of the lines that the user types into.
-    examples : mapping of str to mapping
-        The examples by name.
-    as_state : function
-        Returns the values that an example gives the page's widgets; it is recognized by them.
-    also : function, optional
-        Called with the chosen example for anything else that it sets.
-    unset : mapping of str to value, optional
-        Values of widgets before they are drawn, if not "".
-    own : sequence of str
-        Keys of the lines that the user may change while what is said of the example stays.
+    An example is recognized by the values that ``as_state`` gives of it to the page's widgets; ``also`` sets anything
+    else. ``keys`` are those of the lines that the user types into; in those of ``own`` a change leaves what is said of
+    the example. ``unset`` has the values of widgets before they are drawn, if not "".
     """
     now, key = st.session_state, f"{page}_example"
 
@@ -163,30 +151,41 @@ def read_as_many(text: str, name: str, size: int, then: str = "") -> list[float]
     if then and not text.strip():
         st.caption(f"Type {count_noun(size, 'score')}, one for each of h. {then}")
         return None
-    scores = read(text, name)
-    if scores is not None and len(scores) != size:
-        st.error(
-            f"{plain(name)} has {count_noun(len(scores), 'score')} and h has {size}. Give one score per translation."
-            f"{then and ' '}{then}"
-        )
+
+    def parse_all() -> list[float]:
+        scores = parse(text, name)
+        if len(scores) != size:
+            found = f"{name} has {count_noun(len(scores), 'score')} and h has {size}."
+            raise tk.InputError(f"{found} Give one score per translation.{then and ' '}{then}")
+        return scores
+
+    return or_say(parse_all)
+
+
+def or_say(read: Callable[[], T]) -> T | None:
+    """Return what is read; None, with the message under the line, if it is invalid."""
+    try:
+        return read()
+    except tk.InputError as error:
+        st.error(plain(str(error)))
         return None
-    return scores
 
 
 def read(text: str, name: str) -> list[float] | None:
     """Return the numbers of a line; None, with the message under it, if invalid."""
-    try:
-        values = parse_vector(text, name)
-    except tk.InputError as error:
-        st.error(plain(str(error)))
-        return None
+    return or_say(partial(parse, text, name))
+
+
+def parse(text: str, name: str) -> list[float]:
+    """Return the numbers of a line; raises `InputError` where it holds others, or too many or too large ones."""
+    values = parse_vector(text, name)
     if len(values) > MAX_ITEMS:
-        st.error(f"{plain(name)} has {len(values)} scores; up to {MAX_ITEMS} are drawn. The leaderboard takes files.")
-        return None
+        raise tk.InputError(
+            f"{name} has {len(values)} scores; up to {MAX_ITEMS} are drawn. The leaderboard takes files."
+        )
     large = [position for position, value in enumerate(values, 1) if abs(value) > LARGEST]
     if large:
-        st.error(f"{plain(name)}, score {large[0]} is beyond {LARGEST:g}, too large to be drawn.")
-        return None
+        raise tk.InputError(f"{name}, score {large[0]} is beyond {LARGEST:g}, too large to be drawn.")
     return values
 
 

@@ -89,20 +89,11 @@ def _keep(data: bytes, file: str, mime: str) -> bytes:
 
 
 def show_code(name: str, call: str, data: Data, load: str = "", *, lengths: bool = False) -> None:
-    """Show the code that reproduces a picture or a table in an expander, and offer it as a notebook.
+    """Show the code that reproduces a picture or a table in an expander, and offer it as a notebook of this name.
 
-    Parameters
-    ----------
-    name : str
-        What the code shows; the notebook's file is named after it.
-    call : str
-        Python that uses ``tk`` and the names of ``data``; its last line is an expression.
-    data : mapping of str to array, EvalSet or bytes
-        What the code needs, by variable; bytes are those of a file.
-    load : str
-        Lines that read data too large to be written out, into the same variables. Without them, all data are embedded.
-    lengths : bool
-        Whether the call needs the lengths of the texts of an evaluation set, so that the notebook holds them.
+    The last line of the ``call`` is an expression of ``tk`` and the variables of ``data``, whose bytes are those of a
+    file. ``load`` has the lines that read data too large to be written out; without them all are written. With
+    ``lengths`` the notebook holds the lengths of the texts of a set.
     """
     with st.expander("Show the code"):
         st.code(source(call, data, load), language=None, wrap_lines=True)

@@ -42,4 +42,4 @@ def table(file: str, name: str) -> list[dict[str, Any]]:
 @st.cache_resource(max_entries=4, show_spinner="Reading the sample …")
 def sample(language_pair: str) -> tk.EvalSet:
     """Return the bundled evaluation set."""
-    return tk.read_mtme(DATA, "synthetic", language_pair)
+    return tk.readers.read_mtme(DATA, "synthetic", language_pair)

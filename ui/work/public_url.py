@@ -25,13 +25,7 @@ LONGEST = 1200
 
 
 def origin(seen: str) -> str | None:
-    """Return scheme, host and port for other devices; None if only this computer reaches the server.
-
-    Parameters
-    ----------
-    seen : str
-        An address of the app as the browser has it.
-    """
+    """Return scheme, host and port for other devices, where a browser has seen the app; None if none reach it."""
     parts = urlsplit(seen)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         return None
