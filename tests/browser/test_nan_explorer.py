@@ -13,8 +13,7 @@ from hypothesis import settings
 from playwright.sync_api import Browser, Page, expect
 
 import tiekit as tk
-from tests.app.nan_problem.reading import OPENED, PRESETS
-from tests.app.nan_problem.test_puzzle import SOLUTION
+from tests.app.nan_problem.reading import OPENED, PRESETS, SOLUTION
 from tests.browser import figures, kit
 from tests.figures.test_nan_explorer import HUMAN, A, B, C
 from tiekit.figures import nan_explorer as data

@@ -10,7 +10,7 @@ import pytest
 import tiekit as tk
 from ui.evalset import selection
 from ui.evalset.selection import Adjustment, Selection
-from ui.evalset.sources import OpenSet
+from ui.evalset.sources import OpenSet, title
 
 HUMAN, METRIC = [[1, 2, 4], [3, 2, 1], [2, 2, 2]], [[1.25, 5, 3], [2, 4, 6], [0, 1, np.nan]]
 
@@ -99,3 +99,8 @@ def test_so_many_things_are_kept_of_a_set(monkeypatch):
     for key in ("a", "b", "c", "a"):
         selection.once_per_set(data, key, lambda key=key: calls.append(key))
     assert calls == ["a", "b", "c", "a"]
+
+
+def test_a_long_name_is_cut_in_a_title():
+    assert title(replace(a_set(), language_pair="x-y")) == r"toy x\-y"
+    assert len(title(replace(a_set(), name=5000 * "a"))) < 100
