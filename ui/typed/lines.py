@@ -70,8 +70,8 @@ def offer_examples(
 
 
 def note_lines(page: str, keys: Sequence[str]) -> None:
-    """Remember the lines of this run."""
-    st.session_state[f"{page}_lines"] = [st.session_state.get(key) for key in keys]
+    """Remember the lines of this run, and in the first one what they will take from the link."""
+    st.session_state[f"{page}_lines"] = [link.of_page().value(key) for key in keys]
 
 
 def typed_meanwhile(page: str, keys: Sequence[str]) -> bool:

@@ -28,8 +28,8 @@ if "wanted" in st.session_state:
 """
 
 
-def arrive(**held):
-    app = AppTest.from_string(PAGE)
+def arrive(page=PAGE, **held):
+    app = AppTest.from_string(page, default_timeout=60)
     for key, texts in held.items():
         app.query_params[key] = texts
     app.run()
@@ -71,12 +71,8 @@ def test_damage_is_forgotten_where_the_user_goes_on_and_stays_elsewhere():
     assert said(app) == ["This link is damaged: digits cannot be “3”. What does not fit was left out."]
 
 
-@pytest.mark.parametrize("held", [{}, {"size": "many"}])
-def test_what_a_link_leaves_open_or_holds_wrongly_is_filled_in(held):
-    assert arrive(**held).session_state["size"] == "1"
-
-
-def test_what_a_link_holds_is_left_to_its_widget():
+def test_what_a_link_leaves_open_or_holds_wrongly_is_filled_in_and_the_rest_left_to_its_widget():
+    assert arrive().session_state["size"] == arrive(size="many").session_state["size"] == "1"
     assert "size" not in arrive(size="2").session_state
 
 
@@ -94,3 +90,91 @@ def test_a_number_is_finite_and_at_least_zero(text, is_number):
 def test_nobody_else_reads_the_address():
     files = [*Path(ui.__file__).parent.rglob("*.py"), *(Path(ui.__file__).parents[1] / "pages").glob("*.py")]
     assert [file.name for file in files if "st.query_params" in file.read_text(encoding="utf-8")] == ["link.py"]
+
+
+PRINTED = """
+import streamlit as st
+from tiekit.charts import label_of
+from ui.link import controls, link
+
+link.of_page().open_page()
+controls.choose("one", ["acc_eq", "tau_b", "tau_10*"], "one", printed=label_of)
+controls.choose_many("many", ["pearson", "tau_b", "tau_a"], ["pearson"], "many", printed=label_of)
+"""
+
+
+def held(app):
+    return {key: [text] if isinstance(text, str) else list(text) for key, text in app.query_params.items()}
+
+
+def test_coefficients_are_shown_as_printed_and_the_link_holds_their_names():
+    app = arrive(PRINTED)
+    assert list(app.selectbox(key="one").options) == ["acc_eq", "τ_b", "τ_10*"]
+    assert held(app) == {}
+    app.selectbox(key="one").select("tau_b").run()
+    app.button_group(key="many").set_value(["tau_a", "pearson"]).run()
+    assert held(app) == {"one": ["tau_b"], "many": ["pearson", "tau_a"]}
+    app.selectbox(key="one").select("acc_eq").run()
+    app.button_group(key="many").set_value([]).run()
+    assert held(app) == {"many": [""]}
+    assert not app.warning
+
+
+@pytest.mark.parametrize("names", [("tau_b", "tau_a"), ("τ_b", "τ_a")], ids=["in code", "printed"])
+def test_a_link_may_hold_either_and_is_written_in_code(names):
+    one, other = names
+    app = arrive(PRINTED, one=one, many=["pearson", other])
+    assert app.selectbox(key="one").value == "tau_b"
+    assert app.button_group(key="many").value == ["pearson", "tau_a"]
+    assert held(app) == {"one": ["tau_b"], "many": ["pearson", "tau_a"]}
+    assert not app.warning
+    assert not arrive(PRINTED, many=[""]).button_group(key="many").value
+
+
+def test_damage_of_what_is_printed_is_said():
+    app = arrive(PRINTED, one="tau_99", many=["pearson", "x"])
+    assert "one cannot be “tau\\_99”; many cannot be “x”" in app.warning[0].value
+    assert app.selectbox(key="one").value == "acc_eq"
+    assert app.button_group(key="many").value == ["pearson"]
+
+
+MANY = """
+from tiekit import COEFFICIENTS
+from tiekit.charts import label_of
+from ui.link import controls, link
+
+link.of_page().open_page()
+controls.choose_many("many", [*COEFFICIENTS, "acc_eq*", "tau_b*", "tau_a*"], [], "many", printed=label_of)
+"""
+
+
+@pytest.mark.parametrize("part", ["τ_b", "tau_b"])
+def test_many_coefficients_are_found_by_either_name(part):
+    app = arrive(MANY)
+    app.text_input(key="many_find").set_value(part).run()
+    assert app.button_group(key="many").value == ["tau_b", "tau_b*"]
+
+
+TRIP = """
+import streamlit as st
+from tiekit.charts import label_of
+from ui.link import controls, link
+
+link.of_page().open_page()
+if not st.toggle("elsewhere", key="elsewhere"):
+    controls.choose("one", ["acc_eq", "tau_b"], "one", printed=label_of)
+    controls.choose_many("many", ["pearson", "tau_b"], ["pearson"], "many", printed=label_of)
+"""
+
+
+def test_a_visitor_who_comes_back_finds_his_choice():
+    app = arrive(TRIP)
+    app.selectbox(key="one").select("tau_b").run()
+    app.button_group(key="many").set_value(["tau_b"]).run()
+    app.toggle(key="elsewhere").set_value(True).run()
+    for key in ("one", "many"):  # Streamlit empties the address on the way to another page
+        del app.query_params[key]
+    app.toggle(key="elsewhere").set_value(False).run()
+    assert app.selectbox(key="one").value == "tau_b"
+    assert app.button_group(key="many").value == ["tau_b"]
+    assert held(app) == {"one": ["tau_b"], "many": ["tau_b"]}

@@ -33,7 +33,14 @@ if predict.predict_first("second", "Which ties?", {"none": "No.", "all": "Yes."}
 
 @pytest.fixture
 def app():
-    return AppTest.from_string(PAGE).run()
+    return arrive()
+
+
+def arrive(page=PAGE, **link):
+    app = AppTest.from_string(page)
+    for key, text in link.items():
+        app.query_params[key] = text
+    return app.run()
 
 
 def drawn(app):
@@ -54,23 +61,15 @@ def test_nothing_is_told_before_one_has_chosen_and_revealed(app):
         assert word not in drawn(app)
 
 
-def test_a_right_prediction_is_told_why(app):
-    predict(app, "first: a", "m1")
-    assert "Right: m1" in app.success[0].value
-    assert "one pair wrong" in app.success[0].value
-    assert "ANSWER ONE" in drawn(app)
-    assert "ANSWER TWO" not in drawn(app)
-
-
-def test_a_wrong_prediction_is_told_why_and_what_is_right(app):
+def test_a_prediction_is_told_why_it_is_right_or_wrong_and_all_are_counted(app):
     predict(app, "first: a", "m2")
     text = app.warning[0].value
     assert text.index("You said: m2") < text.index("six pairs") < text.index("It is: m1") < text.index("one pair")
     assert not app.success
-
-
-def test_the_score_counts_all_questions(app):
-    predict(predict(app, "first: a", "m2"), "second", "all")
+    assert "ANSWER ONE" in drawn(app)
+    assert "ANSWER TWO" not in drawn(app)
+    predict(app, "second", "all")
+    assert app.success[0].value == "**Right: all.** Yes."
     assert "1 of 2" in drawn(app)
 
 
@@ -100,12 +99,8 @@ def test_a_visitor_who_wants_no_questions_is_asked_none(app):
     app.toggle(key="show_answers").set_value(False).run()
     assert "ANSWER" not in drawn(app)
     assert "answers" not in app.query_params
-    other = AppTest.from_string(PAGE)
-    other.query_params["answers"] = "show"
-    assert "ANSWER ONE" in drawn(other.run())
-    other = AppTest.from_string(PAGE)
-    other.query_params["answers"] = "all"
-    assert "answers cannot be “all”" in other.run().warning[0].value
+    assert "ANSWER ONE" in drawn(arrive(answers="show"))
+    assert "answers cannot be “all”" in arrive(answers="all").warning[0].value
 
 
 def test_nothing_is_asked_about_the_visitors_own_files(app):
@@ -140,17 +135,11 @@ def link_of(app):
     return seen if isinstance(seen, str) else ".".join(seen)
 
 
-def arrive(seen):
-    app = AppTest.from_string(PAGE)
-    app.query_params["seen"] = seen
-    return app.run()
-
-
 def test_a_link_shows_again_what_was_revealed_and_claims_no_prediction(app):
     predict(app, "first: a", "m2")
     link = link_of(app)
     assert re.fullmatch("[0-9a-f]{8}", link)
-    other = arrive(link)
+    other = arrive(seen=link)
     assert "ANSWER ONE" in drawn(other)
     assert "ANSWER TWO" not in drawn(other)
     assert other.info[0].value == "**It is: m1.** It gets one pair wrong."
@@ -164,18 +153,14 @@ def test_a_link_shows_again_what_was_revealed_and_claims_no_prediction(app):
     assert link not in link_of(other)
     other.button(key="again second").click().run()
     assert "seen" not in other.query_params
-
-
-def test_a_link_tells_neither_the_answer_nor_what_was_predicted(app):
-    wrong = link_of(predict(app, "first: a", "m2"))
-    assert link_of(predict(AppTest.from_string(PAGE).run(), "first: a", "m1")) == wrong
+    assert link_of(predict(arrive(), "first: a", "m1")) == link, "it tells neither the answer nor what was predicted"
 
 
 @pytest.mark.parametrize("seen", ["nonsense", "{}.0123", "{}..", ["{}", "{}"], "{0}.{0}", ""])
 def test_a_damaged_link_says_so_and_keeps_what_fits(app, seen):
     link = link_of(predict(app, "first: a", "m2"))
     texts = [text.format(link) for text in ([seen] if isinstance(seen, str) else seen)]
-    other = arrive(texts)
+    other = arrive(seen=texts)
     assert "damaged: seen" in other.warning[0].value
     assert ("ANSWER ONE" in drawn(other)) == (link in texts[0])
     predict(other, "second", "all")
@@ -201,7 +186,7 @@ if predict.draw_first(f"drawn: {data}", "How *many*?", scale, 85, "Because.", is
 
 @pytest.fixture
 def scale_page():
-    return AppTest.from_string(SCALE_PAGE).run()
+    return arrive(SCALE_PAGE)
 
 
 def test_a_drawn_prediction_needs_a_guess_and_shows_the_truth_only_after_it(scale_page):

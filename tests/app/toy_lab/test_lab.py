@@ -47,15 +47,7 @@ def test_effects_are_what_one_more_pair_does(kind, more):
     [
         ("2-4", [1, 3]),
         ("1-2", [0, 1]),
-        ("4-2", None),
-        ("2-2", None),
-        ("0-1", None),
-        ("2", None),
-        ("a-b", None),
-        ("²-4", None),
-        ("", None),
-        ("1-99999999", None),
-        ("-1-2", None),
+        *dict.fromkeys(["4-2", "2-2", "0-1", "2", "a-b", "²-4", "", "1-99999999", "-1-2"]).items(),
     ],
 )
 def test_a_pair_of_a_link_is_two_items_in_order(text, pair):
