@@ -1,11 +1,13 @@
-import json
+import re
 from functools import cache
 from itertools import combinations, product
 
 import pytest
 
 import tiekit as tk
-from tests.app.reading import alts, text
+from tests.app import reading
+from tests.app.reading import alts, boxes, frame, text
+from ui.judgments import inputs
 from ui.judgments.inputs import FILE, LETTERS, of_preset
 from ui.work import presets
 
@@ -70,10 +72,6 @@ def written(number):
     return f"{number:.3f}".replace("-", "−")
 
 
-def said(app):
-    return " ".join(element.value for element in (*app.error, *app.warning, *app.info)).replace("\\", "")
-
-
 def opened(open_app):
     """The page with the example in which two pairs are in dispute."""
     app = open_app(PAGE)
@@ -83,8 +81,7 @@ def opened(open_app):
 
 def figure(app):
     """What the cards, the graph and the gauge are given."""
-    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "rerank")
-    return json.loads(component.proto.json)
+    return reading.figure(app, "rerank")
 
 
 def table(app, first):
@@ -95,39 +92,35 @@ def table(app, first):
 BAD_LINES = {
     "1 2 0 3": "line 2: rank 3 is 0; ranks are whole numbers from 1",
     "1 2 1.5 3": "rank 3 is 1.5",
-    "1 2 -1 3": "rank 3 is -1",
     "1 2 100 3": "rank 3 is 100",
     "1 2 x 3": "line 2, score 3: 'x' is not a number",
-    "Ann 1 2 3 4": "'Ann' is not a number",
     "1 2 3": "3 ranks, and the first judge has 4",
     "1 nan nan nan": "fewer than two translations are ranked",
     "an all too long name of a judge: 1 2 3 4": "a name has up to 20 letters",
 }
-BAD_METRICS = {
-    "1 2 3": "3 scores for 4 translations",
-    "1 nan 3 4": "a score is missing",
-    "1 2 three 4": "'three' is not a number",
-}
 
 
-def test_a_bad_line_is_said_where_it_stands_and_what_was_is_kept(open_app):
+@pytest.mark.parametrize("line", BAD_LINES)
+def test_what_is_wrong_with_a_line_is_said(line):
+    with pytest.raises(tk.InputError, match=re.escape(BAD_LINES[line])):
+        inputs._read(line, 2, 4)
+
+
+def test_where_a_line_is_wrong_what_was_is_kept(open_app):
     app = opened(open_app)
-    for line, words in BAD_LINES.items():
-        app.text_input(key="jud_j2").set_value(line).run()
-        assert not app.exception
-        assert words in said(app), line
-        assert "shows the last judgments that did" in said(app)
-        assert "3 ranked sets: 18 judgments of 6 pairs" in text(app)
-        assert app.text_input(key="jud_j2").value == line
+    app.text_input(key="jud_j2").set_value("1 2 0 3").run()
+    assert "rank 3 is 0" in boxes(app, "error")
+    assert "shows the last judgments that did" in boxes(app)
+    assert "3 ranked sets: 18 judgments of 6 pairs" in text(app)
     app.text_input(key="jud_j2").set_value("").run()
     assert not app.error
-    for line, words in BAD_METRICS.items():
+    for line, words in (("1 2 3", "3 scores for 4 translations"), ("1 nan 3 4", "a score is missing")):
         app.text_input(key="jud_metric").set_value(line).run()
-        assert words in said(app), line
-        assert "The results use 3 4 2 1" in said(app)
+        assert words in boxes(app, "error")
+        assert "The results use 3 4 2 1" in boxes(app)
     for key in ("jud_j1", "jud_j3"):
         app.text_input(key=key).set_value("").run()
-    assert "No judge yet" in said(app)
+    assert "No judge yet" in boxes(app)
     assert "1 ranked set: 6 judgments of 6 pairs" in text(app)
 
 
@@ -169,25 +162,17 @@ def _lost(lines, name, most):
     return round(len(judged) * (1 - most) / (1 if name == "acc_eq" else 2))
 
 
-def test_a_cycle_keeps_the_cap_out_of_reach_and_says_so(open_app):
+def test_cycles_ties_and_disagreement_move_the_cap_and_are_said(open_app):
     app = open_app(PAGE)
     app.selectbox(key="jud_example").select("A cycle").run()
     assert "The cap, 0.333, is out of reach: the majorities of 1 of 1 triple of translations form a cycle" in text(app)
     assert "reaches **0.111**" in text(app)
-
-
-def test_the_cap_moves_as_judges_disagree_and_own_judgments_show_at_once(open_app):
     app = opened(open_app)
-    for third, cap in (("1 2 3 4", "0.889"), ("4 3 2 1", "0.333"), ("nan nan 1 2", "0.846")):
-        app.text_input(key="jud_j3").set_value(third).run()
-        lines = [[1, 2, 3, 4], [1, 3, 2, 4], [float(rank) for rank in third.split()]]
-        assert cap == written(capped(lines, "tau_14"))
-        assert f"judgments: {cap}." in text(app)
-
-
-def test_judgments_that_all_tie_leave_every_tau_undefined(open_app):
+    app.text_input(key="jud_j3").set_value("nan nan 1 2").run()
+    cap = capped([[1, 2, 3, 4], [1, 3, 2, 4], [float("nan"), float("nan"), 1, 2]], "tau_14")
+    assert f"judgments: {written(cap)}." in text(app)
     app = open_app(PAGE, jud_j1="1 1 1", jud_j2="", jud_j3="", jud_metric="1 2 3")
-    assert "Every judgment is a tie, so τ_14 is undefined" in said(app)
+    assert "Every judgment is a tie, so τ_14 is undefined" in boxes(app)
     shown = table(app, "coefficient").set_index("coefficient")
     assert list(shown.loc["τ\\_14"]) == ["undefined"] * 4
     assert list(shown.loc["acc\\_eq"]) == ["0.000", "0.000", "1.000", "1.000"]
@@ -196,9 +181,9 @@ def test_judgments_that_all_tie_leave_every_tau_undefined(open_app):
 def test_the_puzzle_is_solved_by_a_metric_that_ties_what_is_disputed(open_app):
     app = opened(open_app)
     reveal(app, "tying")
-    assert "tie cards until τ_13 is 1.000. Your ranking: τ_13 is 0.667" in said(app)
+    assert "tie cards until τ_13 is 1.000. Your ranking: τ_13 is 0.667" in boxes(app)
     app.text_input(key="jud_metric").set_value("1 1 1 1").run()
-    assert "τ_13 is undefined" in said(app)
+    assert "τ_13 is undefined" in boxes(app)
     app.text_input(key="jud_metric").set_value("1 1 1 0").run()
     [solved] = [element.value for element in app.success if "Solved" in element.value]
     assert "is 1.000" in solved
@@ -257,11 +242,6 @@ def uploaded(open_app):
     return give
 
 
-def frame(app, column):
-    """The grid that has a column of this name."""
-    return next(element.value for element in app.dataframe if column in element.value)
-
-
 def test_the_sample_shows_the_librarys_numbers(open_app):
     app = open_app(PAGE)
     rankings = tk.read_rankings(presets.DATA / "rankings" / "synthetic.csv")
@@ -285,13 +265,13 @@ def test_the_sample_shows_the_librarys_numbers(open_app):
         board.loc["highest of any metric", "τ_14 resolved"]
         == tk.judgments.attainable(tk.judgments.resolve(given)).reachable
     )
-    data = tk.read_mtme(presets.DATA, "synthetic", "qaa-qab")
-    scores = dict(zip(data.systems, data.metrics["Contour-refA"], strict=True))
-    judged = given.frame()
-    gap = [scores[a][int(s) - 1] - scores[b][int(s) - 1] for a, b, s in judged[["first", "second", "segment"]].values]
-    right = sum(sign * (outcome) > 0 for sign, outcome in zip(gap, judged["outcome"], strict=True))
-    wrong = sum(sign * (outcome) < 0 for sign, outcome in zip(gap, judged["outcome"], strict=True))
-    assert board.loc["Contour-refA", "τ_14"] == pytest.approx((right - wrong) / len(judged))
+    scores = presets.sample("qaa-qab")
+    cells = {
+        (system, segment): scores.metrics["Contour-refA"][row, column]
+        for row, system in enumerate(scores.systems)
+        for column, segment in enumerate(scores.segments)
+    }
+    assert board.loc["Contour-refA", "τ_14"] == tk.judgments.judge_metric(given, cells).value
 
 
 def test_a_file_of_ones_own_is_counted_and_shown_at_once(uploaded):
@@ -331,30 +311,10 @@ def test_the_first_example_is_a_segment_of_wmt22(open_app):
     assert (limit.n_intransitive, limit.reachable) == (1, pytest.approx(4 / 18))
 
 
-BAD_FILES = {
-    MINE.replace(b"2,1,3,4,5", b"2,0,3,4,5"): "mine.csv, line 3: '0' in column 'system2rank' is not a rank",
-    MINE.replace(b"srclang", b"language"): "column 'srclang' is missing",
-    MINE.replace(b"-1,E,1,2,3,5,4", b"1,2,3,5"): "mine.csv, line 4: found 18 cells, expected 21",
-    b"": "mine.csv",
-    b"\x00\xff\xfe": "mine.csv",
-}
-
-
 def test_a_bad_file_is_said_to_be_and_the_good_one_stays_open(uploaded):
-    app = uploaded(MINE)
-    for content, words in BAD_FILES.items():
-        app.file_uploader[0].set_value([("mine.csv", content, "text/csv")]).run()
-        assert not app.exception
-        assert words in "".join(element.value for element in app.error).replace("\\", ""), words
-        assert "Using the file that was read before: mine.csv." in said(app)
-        assert frame(app, "contradicted").loc["French-English", "sets"] == 4
-
-
-def test_a_link_names_the_file_and_asks_for_it(open_app, uploaded):
-    digest = tk.read_rankings({"mine.csv": MINE}).digest[:12]
-    link = {"rankings": f"{digest} mine.csv"}
-    app = open_app(PAGE, jud_source="my file", **link)
-    assert "This link was made with **mine.csv**" in said(app)
-    assert not app.dataframe
-    assert "link was made with" not in said(uploaded(MINE, **link))
-    assert "These are other data" in said(uploaded(file_of(("ann", 1, "1,2,3,4,5")), **link))
+    app, bad = uploaded(MINE), MINE.replace(b"2,1,3,4,5", b"2,0,3,4,5")
+    app.file_uploader[0].set_value([("mine.csv", bad, "text/csv")]).run()
+    assert not app.exception
+    assert "mine.csv, line 3: '0' in column 'system2rank' is not a rank" in boxes(app, "error")
+    assert "Using the file that was read before: mine.csv." in boxes(app)
+    assert frame(app, "contradicted").loc["French-English", "sets"] == 4

@@ -1,13 +1,15 @@
-"""The page on judges that vote, without a browser: its figure has the library's numbers; scenes, uploads, errors."""
+"""The page on judges that vote: its figure has the library's numbers; scenes, uploads, errors."""
 
-import json
+from __future__ import annotations
 
 import numpy as np
 import pytest
 
 import tiekit as tk
+from tests.app import reading
 from tests.app.code import both
 from tiekit.readers import data_file
+from ui.llm_as_a_judge.sides import labels
 
 PAGE = "12_LLM_as_a_judge"
 VOTES = tk.votes.read_votes(data_file("votes/synthetic.csv"))
@@ -22,8 +24,7 @@ OWN = b"""question_id,model_a,model_b,winner,judge
 
 def figure(app):
     """What the tables and the slider are given."""
-    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "judge_votes")
-    return json.loads(component.proto.json)
+    return reading.figure(app, "judge_votes")
 
 
 def now(app):
@@ -36,12 +37,12 @@ def now(app):
 
 
 def text(app):
-    return "\n".join(element.value for element in (*app.markdown, *app.info, *app.error, *app.warning)).replace(
-        "\\", ""
-    )
+    """Its words and what its boxes say."""
+    return f"{reading.text(app)}\n{reading.boxes(app)}"
 
 
 def test_the_figure_is_given_the_librarys_numbers_at_every_threshold(open_app):
+    assert figure(open_app(PAGE, vote_tie="1.0"))["threshold"] == [1.0, 1.0], "an old link has one for all"
     app = open_app(PAGE, vote_tie="[0.9,1]")
     given = figure(app)
     assert [judge["name"] for judge in given["judges"]] == ["Atlas", "Boreas"]
@@ -72,10 +73,6 @@ def test_a_lead_is_said_where_the_pages_own_interval_does_not_contain_0(open_app
                 sign = 0
             assert given["leads"][ours][row][column] == sign, (measure, limits)
     assert (given["leads"]["withoutTies"][0][0], given["leads"]["withTies"][0][0]) == (1, -1)  # the page's headline
-
-
-def test_an_old_link_has_one_threshold_for_all(open_app):
-    assert figure(open_app(PAGE, vote_tie="1.0"))["threshold"] == [1.0, 1.0]
 
 
 def test_own_votes(open_app):
@@ -168,3 +165,9 @@ def test_votes_that_one_judge_lacks_are_left_out_of_both_and_said(open_app, show
     for last in both(shown, "Votes of judges"):
         assert last.to_dict() == found[1].to_dict()
     assert "are compared on" not in text(open_app(PAGE))
+
+
+def test_numbered_people_are_one_side():
+    judges = ["author_1", "author_2", "expert_1", "expert_2", "expert_10", "gpt-4:pair-v2", "llama 3"]
+    assert labels(judges) == ["author_1", "author_2", "expert*", "gpt-4:pair-v2", "llama 3"]
+    assert labels(["one"]) == ["one"]
