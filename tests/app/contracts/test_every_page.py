@@ -70,6 +70,13 @@ def test_a_lecture_shows_the_same(usual, open_app, page):
     assert after == {name: {key: one for key, one in given.items() if key != "large"} for name, given in before.items()}
 
 
+def test_one_visitor_opens_every_page_in_several_orders(open_app):
+    app, files = open_app("5_Leaderboard"), [page.file for page in pages.lessons()]
+    for file in [*files, *reversed(files)]:
+        app.switch_page(file).run()
+        assert not app.exception, file
+
+
 # ------------------------------------------------------------------------------------------------------- damaged links
 
 

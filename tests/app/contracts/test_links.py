@@ -6,6 +6,7 @@ import pytest
 
 import tiekit as tk
 from tests import damaged
+from tests.app.reading import boxes, damage
 from tests.app.uploads import table_of, upload
 from tiekit.readers import FORMATS
 from ui.evalset import sources
@@ -30,12 +31,6 @@ def test_a_damaged_link_is_said_to_be_and_falls_back(open_app, number):
     for key, text in link.unread.items():
         assert widgets[key].value == text[: widgets[key].proto.max_chars or None]
         assert app.error, f"{key} = {text}"
-
-
-@pytest.mark.parametrize(("page", "key"), [("3_Calibration", "cal_h"), ("5_Leaderboard", "undefined")])
-def test_a_link_that_says_one_thing_twice_is_damaged(open_app, page, key):
-    app = open_app(page, **{key: ["1 2", "zero"]})
-    assert any("“1 2” and “zero”" in warning.value for warning in app.warning)
 
 
 @pytest.fixture
@@ -65,31 +60,25 @@ def test_a_link_to_ones_own_data_names_them_with_their_digest(open_app):
     assert "data" not in app.query_params
 
 
-def test_where_the_data_are_not_at_hand_the_page_asks_for_them(linked):
-    app = linked(f"{digest_of(table_of())} scores")
-    [asked] = [info.value for info in app.info if "link was made with" in info.value]
-    assert "scores" in asked
-    assert digest_of(table_of()) in asked
+def test_where_the_data_are_not_at_hand_the_page_asks_for_them_and_then_uses_them_without_a_word(linked):
+    link = f"{digest_of(table_of())} scores"
+    app = linked(link)
+    assert f"link was made with **scores** (digest {digest_of(table_of())})" in boxes(app, "info")
     assert not app.dataframe
-
-
-def test_the_right_data_are_used_without_a_word(linked):
-    app = linked(f"{digest_of(table_of())} scores", table_of())
-    assert not any("link was made with" in element.value for element in (*app.info, *app.warning))
+    app = linked(link, table_of())
+    assert "link was made with" not in boxes(app)
     assert app.dataframe
 
 
 def test_other_data_are_said_to_differ_until_one_goes_on_with_them(linked):
     named, other = digest_of(table_of()), digest_of(table_of(n_segments=11))
     app = linked(f"{named} scores", table_of(n_segments=11))
-    [said] = [warning.value for warning in app.warning if "other data" in warning.value]
-    assert named in said
-    assert other in said
+    assert all(digest in boxes(app, "warning") for digest in (named, other))
     assert app.query_params["data"] == f"{named} scores"
     every = list(app.main)
     assert every.index(app.warning[0]) < every.index(app.selectbox[0])
     app.button(key="use_other_data").click().run()
-    assert not any("other data" in warning.value for warning in app.warning)
+    assert "other data" not in boxes(app)
     assert app.query_params["data"] == f"{other} scores"
 
 
@@ -97,5 +86,5 @@ def test_other_data_are_said_to_differ_until_one_goes_on_with_them(linked):
 def test_data_that_no_link_can_name_are_said_to_be_damaged(open_app, link):
     source = {"source": sources.FILES} if link["data"] == "nonsense" else {}
     app = open_app("5_Leaderboard", **source, **link)
-    assert any("damaged: data" in warning.value for warning in app.warning)
+    assert "damaged: data" in damage(app)[0]
     assert "data" not in app.query_params

@@ -147,6 +147,7 @@ def test_lines_that_do_not_fit_say_why_and_the_others_stay(open_app, key, text, 
 def test_metrics_can_be_added_named_and_removed(open_app):
     app = open_app(PAGE)
     app.button_group(key="metrics").set_value("3").run()
+    assert not boxes(app, "error", "warning"), "a line that was just added is not called wrong"
     app.text_input(key="name3").set_value("third").run()
     app.text_input(key="m3").set_value("2 1 0 0 0 0").run()
     assert shown(app)["third"] == [2, 1, 0, 0, 0, 0]

@@ -5,6 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import streamlit
 from streamlit.testing.v1 import AppTest
 
 from ui.work import result_cache
@@ -31,9 +32,8 @@ def test_a_result_is_computed_once():
     assert results.find("b") == ()
 
 
-def test_the_oldest_result_goes_first(monkeypatch):
-    monkeypatch.setattr(result_cache, "KEPT", 2)
-    results = result_cache.Results()
+def test_the_oldest_result_goes_first():
+    results = result_cache.Results(2)
     for key in ("a", "b", "a", "c"):
         results.get(key, lambda _: 1, ignore)
     assert [key for key in "abc" if results.find(key)] == ["a", "c"]
@@ -64,6 +64,8 @@ def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
     results, calls, go = result_cache.Results(), [], threading.Event()
     first = compute_slowly(results, "slow", go, threading.Event(), calls)
     assert results.get("other", lambda _: 5, ignore) == 5  # while the slow one is at work
+    with pytest.raises(StopError):  # who waits can be stopped
+        results.get("slow", lambda _: 1, raise_stop)
     beats, found = [], []
     second = threading.Thread(
         target=lambda: found.append(results.get("slow", lambda _: calls.append("again"), beats.append))
@@ -130,16 +132,6 @@ def test_a_crowd_that_waits_for_one_result_looks_seldom(monkeypatch):
     assert 0 < len(looks) < 40 * 1.0 / result_cache.HEARTBEAT / 10
 
 
-def test_who_waits_can_be_stopped():
-    results, calls, go = result_cache.Results(), [], threading.Event()
-    thread = compute_slowly(results, "slow", go, threading.Event(), calls)
-    with pytest.raises(StopError):
-        results.get("slow", lambda _: 1, raise_stop)
-    go.set()
-    thread.join(10)
-    assert results.get("slow", lambda _: 2, ignore) == "slow"
-
-
 def test_when_the_one_who_computes_is_stopped_one_of_those_who_wait_computes_and_one_who_comes_later_waits():
     results, begun, stop, go = result_cache.Results(), threading.Event(), threading.Event(), threading.Event()
     now, most, calls, found = [], [], [], []
@@ -201,9 +193,7 @@ def page():
 
 @pytest.fixture
 def app():
-    import streamlit as st
-
-    st.cache_resource.clear()
+    streamlit.cache_resource.clear()
     return AppTest.from_function(page)
 
 
@@ -227,39 +217,6 @@ def test_stopped_work_shows_what_there_is_and_goes_on(app):
     assert not app.info
 
 
-def one_task_page():
-    import streamlit as st
-
-    from ui.work import result_cache
-
-    def compute(beat):
-        beat(0.5)
-        st.session_state["begun"] = st.session_state.get("begun", 0) + 1
-        return 7
-
-    st.text(str(result_cache.compute("Working", {"all of it": (("alone", 1), compute)})))
-
-
-def test_one_long_task_is_no_part_of_many_and_goes_on(monkeypatch):
-    import streamlit as st
-
-    st.cache_resource.clear()
-    told = []
-    monkeypatch.setattr(result_cache, "_beat", lambda *given: told.append(given[-1]) or ignore)
-    app = AppTest.from_function(one_task_page)
-    app.session_state["stopped_jobs"] = {hash((("alone", 1),))}
-    app.run()
-    assert app.text[0].value == "{}"
-    assert "Stopped before the first result" in app.info[0].value
-    assert "1 of 1" not in app.info[0].value
-    assert "begun" not in app.session_state
-    app.button(key="go on Working").click().run()
-    assert app.text[0].value == "{'all of it': 7}"
-    assert app.session_state["begun"] == 1
-    assert not app.info
-    assert told == ["Working: all of it"]
-
-
 def failing_page():
     import streamlit as st
 
@@ -277,6 +234,14 @@ def test_what_fails_on_purpose_is_said_and_left_out():
     assert not app.exception
     assert [error.value.replace("\\", "") for error in app.error] == ["a: human: *must* be told"]
     assert app.text[0].value == "{'b': 1}"
+
+
+def test_one_long_task_is_no_part_of_many(monkeypatch):
+    assert "1 of 1" not in result_cache._say_stopped(1, 1)
+    told = []
+    monkeypatch.setattr(result_cache, "_beat", lambda *given: told.append(given[-1]) or ignore)
+    result_cache.compute("Working", {"all of it": (("alone", 1), lambda _: 7)})
+    assert told == ["Working: all of it"]
 
 
 def test_the_time_left_is_told_from_what_is_done():

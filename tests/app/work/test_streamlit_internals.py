@@ -40,20 +40,14 @@ def test_the_browser_knows_the_part(front_end, name):
     assert any(text in front_end["js"] for text in written), f"{name}: {internals.PARTS[name]}"
 
 
-def test_the_browser_says_whether_a_page_is_running(front_end):
+def test_the_browser_says_whether_a_page_is_running_and_has_the_font(front_end):
     assert "data-test-script-state" in front_end["js"]
-
-
-def test_the_browser_has_the_font(front_end):
     assert re.search(rf"@font-face{{[^}}]*{internals.FONT}[^}}]*font-style: ?normal", front_end["css"])
 
 
-def test_a_part_without_a_reason_is_refused():
+def test_a_part_without_a_reason_is_refused_and_at_most_four_are_private():
     with pytest.raises(KeyError, match="stToolbar"):
         internals.part("stToolbar")
-
-
-def test_at_most_four_private_parts_are_used():
     assert len(internals.PRIVATE) <= 4
 
 
@@ -125,27 +119,9 @@ def test_nothing_else_touches_streamlits_insides():
     assert not {name: uses for name, uses in found.items() if uses}
 
 
-def test_single_keys_of_a_session_are_looked_up_without_making_all_of_it(monkeypatch):
-    monkeypatch.setattr(SafeSessionState, "filtered_state", SafeSessionState.filtered_state)
-    internals.look_up_on_demand()
-    state = SessionState()
-    safe = SafeSessionState(state, lambda: None)
-    state["kept"], state["none"] = [1, 2], None
-    monkeypatch.setattr(internals.st, "session_state", safe)
-    monkeypatch.setattr(SessionState, "_keys", lambda _: pytest.fail("all keys were walked through"))
-    held = safe.filtered_state
-    assert "kept" in held
-    assert held["kept"] == [1, 2]
-    assert "none" in held
-    assert held["none"] is None
-    assert held.get("none", 3) is None
-    assert "other" not in held
-    assert held.get("other") is None
-    with pytest.raises(KeyError):
-        held["other"]
-
-
-def test_all_that_a_session_holds_can_still_be_walked_through(monkeypatch):
+@pytest.fixture
+def session(monkeypatch):
+    """A session as Streamlit guards it, and what it gave before single keys were looked up on demand."""
     monkeypatch.setattr(SafeSessionState, "filtered_state", SafeSessionState.filtered_state)
     state = SessionState()
     safe = SafeSessionState(state, lambda: None)
@@ -153,6 +129,19 @@ def test_all_that_a_session_holds_can_still_be_walked_through(monkeypatch):
     monkeypatch.setattr(internals.st, "session_state", safe)
     before = safe.filtered_state
     internals.look_up_on_demand()
-    held = safe.filtered_state
+    return safe, before
+
+
+def test_single_keys_of_a_session_are_looked_up_without_making_all_of_it(session, monkeypatch):
+    monkeypatch.setattr(SessionState, "_keys", lambda _: pytest.fail("all keys were walked through"))
+    held = session[0].filtered_state
+    assert ("kept" in held, "none" in held, "other" in held) == (True, True, False)
+    assert (held["kept"], held["none"], held.get("none", 3), held.get("other")) == ([1, 2], None, None, None)
+    with pytest.raises(KeyError):
+        held["other"]
+
+
+def test_all_that_a_session_holds_can_still_be_walked_through(session):
+    held, before = session[0].filtered_state, session[1]
     assert dict(held) == dict(before) == {"kept": [1, 2], "none": None}
     assert (len(held), str(held), list(held)) == (2, str(before), list(before))
