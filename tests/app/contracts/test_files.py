@@ -11,8 +11,7 @@ import pytest
 import tiekit as tk
 from ui.page import pages
 from ui.work import downloads
-
-ROOT = Path(__file__).parents[3]
+from ui.work.presets import sample
 
 NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \(.*\)| · .*)?")
 """What a person reads as one number and `float` may not."""
@@ -23,12 +22,7 @@ PAGES = [stem for page in pages.lessons() if (stem := Path(page.file).stem) != "
 
 @pytest.mark.parametrize("page", PAGES)
 def test_numbers_in_files_are_numbers(open_app, files, page):
-    app = open_app(page)
-    while open_questions := [box for box in app.radio if str(box.key).startswith("predict ")]:
-        key = open_questions[0].key
-        open_questions[0].set_value(open_questions[0].options[0]).run()
-        app.button(key=key.replace("predict", "reveal", 1)).click().run()
-    assert not app.exception
+    open_app(page, answers="show")
     assert files
     for name, frame in files.items():
         for column in frame.select_dtypes(["object", "string"]):
@@ -62,17 +56,14 @@ def test_the_lab_is_embedded_as_it_is(open_app, embedded):
 
 def test_calibrations_are_embedded_as_they_are(open_app, embedded):
     open_app("3_Calibration", cal_h="1 2 3", cal_m="1 2 4", metric="Contour-QE-src")
-    pages = {file: data_in(text) for file, text in embedded().items()}
-    assert len(pages) == 3
-    toy, own = (pages.pop(next(file for file in pages if file.endswith("calibration.html"))) for _ in range(2))
-    toy, own = (toy, own) if toy["curve"] is None else (own, toy)
+    given = {file: data_in(text) for file, text in embedded().items()}
+    assert len(given) == 3
+    alone = [one for file, one in given.items() if file.endswith("calibration.html")]
+    own, toy = sorted(alone, key=lambda one: one["curve"] is None)
     assert (toy["human"], toy["metric"]) == ([1, 2, 3], [1, 2, 4])
-    found = tk.calibrate(tk.read_mtme(ROOT / "data", "synthetic", "qaa-qab"), "Contour-QE-src")
-    assert own["epsilon"] == found.epsilon
-    assert own["curve"]["epsilons"][own["curve"]["best"]] == found.epsilon
-    (every,) = pages.values()
-    chosen = next(curve for curve in every["curves"] if curve["name"] == every["chosen"])
-    assert chosen["name"] == "Contour-QE-src"
-    assert chosen["epsilons"][chosen["best"]] == found.epsilon
-    assert chosen["values"][chosen["best"]] == found.value
+    found = tk.calibrate(sample("qaa-qab"), "Contour-QE-src")
+    assert own["epsilon"] == own["curve"]["epsilons"][own["curve"]["best"]] == found.epsilon
+    [every] = [one for one in given.values() if one not in alone]
+    chosen = next(curve for curve in every["curves"] if curve["name"] == every["chosen"] == "Contour-QE-src")
+    assert (chosen["epsilons"][chosen["best"]], chosen["values"][chosen["best"]]) == (found.epsilon, found.value)
     assert max(len(curve["epsilons"]) for curve in every["curves"]) <= 200

@@ -1,6 +1,4 @@
 import re
-from functools import cache
-from itertools import combinations, product
 
 import pytest
 
@@ -21,51 +19,9 @@ def ranks_of(preset):
     return [[float(rank) for rank in line.rpartition(":")[2].split()] for line in preset["judges"]]
 
 
-def differences(lines):
-    """Which comparisons were made: the two places, and −1, 0 or 1 as the first is better, tied or worse."""
-    return [
-        (i, j, (ranks[i] > ranks[j]) - (ranks[i] < ranks[j]))
-        for ranks in lines
-        for i, j in combinations(range(len(ranks)), 2)
-        if ranks[i] == ranks[i] and ranks[j] == ranks[j]
-    ]
-
-
-def value(judged, scores, name):
-    """A coefficient of its definition, judgment by judgment; scores: higher is better."""
-    pairs = [(sign, (scores[j] > scores[i]) - (scores[j] < scores[i])) for i, j, sign in judged]
-    if name == "acc_eq":
-        return sum(h == m for h, m in pairs) / len(pairs)
-    untied = [(h, m) for h, m in pairs if h]
-    right, wrong = sum(h == m for h, m in untied), sum(h == -m for h, m in untied)
-    ties = len(untied) - right - wrong
-    over = right + wrong + (name != "tau_13") * ties
-    return (right - wrong - (name == "tau_10") * ties) / over if over else float("nan")
-
-
-@cache
-def orders(size):
-    """Every order of so many translations, ties included: the scores without gaps, as only their order counts."""
-    return [scores for scores in product(range(size), repeat=size) if set(scores) == set(range(max(scores) + 1))]
-
-
-def reached(lines, name):
-    """The largest and the smallest value of any scores, all tried; of τ_13, τ_14 and τ_10 too with ties."""
-    judged, size = differences(lines), len(lines[0])
-    found = [value(judged, scores, name) for scores in orders(size)]
-    found = [number for number in found if number == number]
-    return max(found), min(found)
-
-
-def capped(lines, name):
-    """Graham's cap, and the share of the most frequent answers."""
-    answers = {}
-    for i, j, sign in differences(lines):
-        answers.setdefault((i, j), []).append(sign)
-    if name == "acc_eq":
-        return sum(max(map(given.count, (-1, 0, 1))) for given in answers.values()) / len(differences(lines))
-    strict = [[sign for sign in given if sign] for given in answers.values()]
-    return sum(abs(sum(given)) for given in strict) / sum(map(len, strict))
+def attainable(rows, name):
+    """What any metric can reach; the library's tests try all orders."""
+    return tk.judgments.attainable(tk.judgments.Rankings.from_rows(rows), name)
 
 
 def written(number):
@@ -136,30 +92,28 @@ def reveal(app, key, option=0):
     return app
 
 
-def test_every_example_shows_what_brute_force_finds(open_app):
+def test_every_example_shows_what_the_library_finds(open_app):
     app = open_app(PAGE)
     for name, preset in EXAMPLES.items():
-        lines = ranks_of(preset)
+        rows = of_preset(preset).rows
         app.selectbox(key="jud_example").select(name).run()
-        most = reached(lines, preset["coefficient"])[0]
         given = figure(app)
-        assert [judge["ranks"] for judge in given["judges"]] == lines
+        assert [judge["ranks"] for judge in given["judges"]] == ranks_of(preset)
         assert (given["metric"], given["coefficient"]["name"]) == (preset["metric"], preset["coefficient"])
         assert preset["why"] in text(app)
-        assert sum(table(app, "pair")["lost"]) == _lost(lines, preset["coefficient"], most)
         if any(str(box.key).startswith("predict judgments tying") for box in app.radio):  # asked once
             reveal(app, "tying")
         shown = table(app, "coefficient").set_index("coefficient")
+        scores = {(letter, "1"): score for letter, score in zip(LETTERS, preset["metric"], strict=False)}
         for label, row in shown.iterrows():
             key = str(label).replace("\\", "").replace("τ", "tau")
-            high, low = reached(lines, key)
-            expected = value(differences(lines), preset["metric"], key), low, high, capped(lines, key)
+            limit = attainable(rows, key)
+            yours = tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(rows), scores, key).value
+            expected = yours, limit.reachable_floor_tying, limit.reachable_tying, limit.cap
             assert list(row) == [written(number) for number in expected], (name, key)
-
-
-def _lost(lines, name, most):
-    judged = [sign for *_, sign in differences(lines) if sign or name == "acc_eq"]
-    return round(len(judged) * (1 - most) / (1 if name == "acc_eq" else 2))
+        limit, is_share = attainable(rows, preset["coefficient"]), preset["coefficient"] == "acc_eq"
+        lost = round(limit.n_judgments * (1 - limit.reachable) / (1 if is_share else 2))
+        assert sum(table(app, "pair")["lost"]) == lost
 
 
 def test_cycles_ties_and_disagreement_move_the_cap_and_are_said(open_app):
@@ -169,8 +123,7 @@ def test_cycles_ties_and_disagreement_move_the_cap_and_are_said(open_app):
     assert "reaches **0.111**" in text(app)
     app = opened(open_app)
     app.text_input(key="jud_j3").set_value("nan nan 1 2").run()
-    cap = capped([[1, 2, 3, 4], [1, 3, 2, 4], [float("nan"), float("nan"), 1, 2]], "tau_14")
-    assert f"judgments: {written(cap)}." in text(app)
+    assert "judgments: 0.846." in text(app)
     app = open_app(PAGE, jud_j1="1 1 1", jud_j2="", jud_j3="", jud_metric="1 2 3")
     assert "Every judgment is a tie, so τ_14 is undefined" in boxes(app)
     shown = table(app, "coefficient").set_index("coefficient")
@@ -188,7 +141,6 @@ def test_the_puzzle_is_solved_by_a_metric_that_ties_what_is_disputed(open_app):
     [solved] = [element.value for element in app.success if "Solved" in element.value]
     assert "is 1.000" in solved
     assert "is 0.500" in solved
-    assert value(differences(ranks_of(EXAMPLES[FIRST])), [1, 1, 1, 0], "tau_14") == 0.5
 
 
 def test_names_are_text_and_who_is_named_twice_agrees_with_herself(open_app):
@@ -207,7 +159,8 @@ def test_a_mean_of_sets_beside_one_tau_of_all(open_app):
     assert list(shown["value"]) == ["0.667", "0.333", "1.000"]
     assert "pairs that count: **0.667**" in text(app)
     ranks, metric = [1, 2, 3, 4, 1, 3, 2, 4, 2, 1, 3, 4], [3, 4, 2, 1] * 3
-    assert f"of all sets: {written(value(differences([ranks]), metric, 'tau_14'))}." in text(app)
+    pooled = tk.correlate([-rank for rank in ranks], metric, "tau_14").value
+    assert f"of all sets: {written(pooled)}." in text(app)
 
 
 # ------------------------------------------------------------------------------------------------ a file of rankings

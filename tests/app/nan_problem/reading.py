@@ -6,10 +6,11 @@ import tomllib
 
 import numpy as np
 import pytest
-from scipy import stats
 
+import tiekit as tk
 from tests import reference
 from tests.app.reading import figure
+from ui.nan_problem import inputs
 from ui.work.presets import DATA
 
 PAGE = "2_NaN_problem"
@@ -52,55 +53,30 @@ def said(app, *parts):
     return next(text for text in texts if all(part in text for part in parts))
 
 
-def kendall(human, metric):
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return float(stats.kendalltau(human, metric).statistic)
-
-
-def accuracy(human, metric):
-    return reference.coefficient("acc_eq", reference.counts(human, metric))
-
-
-def standings(per_group):
-    """Value and groups of every metric under each policy, by their definitions."""
-    found = {}
-    for name, values in per_group.items():
-        defined = [value for value in values if value == value]
-        common = [
-            v for place, v in enumerate(values) if all(other[place] == other[place] for other in per_group.values())
-        ]
-        found[name] = {
-            "drop": (np.mean(defined), len(defined)),
-            "zero": (sum(defined) / len(values), len(values)),
-            "common": (np.mean(common), len(common)),
-        }
-    return found
-
-
 def cell(text):
     """Value and groups that a cell of the ranking says, its rank, whether it has the star."""
     star, value, rank, groups = re.fullmatch(r"(★ )?(\S+) \((\d+)\) · ([\d,]+)", text).groups()
     return float(value.replace("−", "-")), int(groups.replace(",", "")), int(rank), bool(star)
 
 
-def check_ranking(shown, expected):
+def check_ranking(shown, data, coefficient="tau_b"):
+    """Every cell is that of the library's leaderboard, whose tests take the rules by their definitions."""
+    asked = {"metrics": list(shown.index), "coefficients": [coefficient], "calibrated": ()}
     for policy in shown.columns:
-        best = max(values[policy][0] for values in expected.values())
+        board = tk.leaderboard(data, **asked, undefined=policy)
         for name, text in shown[policy].items():
             value, groups, rank, star = cell(text)
-            exact, n = expected[name][policy]
-            assert (value, groups) == (pytest.approx(exact, abs=5.1e-4), n), (policy, name)
-            ahead = sum(values[policy][0] > exact + 1e-9 for values in expected.values())
-            assert (rank, star) == (ahead + 1, exact >= best - 1e-9)
+            assert value == pytest.approx(board.loc[name, coefficient], abs=5.1e-4), (policy, name)
+            assert (groups, rank) == (
+                board.loc[name, f"groups({coefficient})"],
+                board.loc[name, f"rank({coefficient})"],
+            )
+            assert star == (rank == 1)
 
 
-def per_segment(sample, formula):
-    chosen = sample.select()
-    human = chosen.human["mqm"]
-    return {
-        name: [formula(h, m) for h, m in zip(human.T.tolist(), scores.T.tolist(), strict=True)]
-        for name, scores in chosen.metrics.items()
-    }
+def typed(preset, **metrics):
+    """The segments of an example, or with other scores of some metrics, as an evaluation set."""
+    return inputs.as_evalset(preset["human"], preset["metrics"] | metrics)
 
 
 def numbers(text):
