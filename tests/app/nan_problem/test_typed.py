@@ -27,7 +27,7 @@ from tests.app.nan_problem.reading import (
     tiles,
     typed,
 )
-from tiekit.figures.nan_explorer import tied, worst
+from tiekit.figures.nan_explorer import tie_scores, worst
 from ui.nan_problem import inputs
 
 
@@ -182,7 +182,7 @@ def test_the_page_opens_with_the_tiles_and_a_link_keeps_the_ties(open_app):
     app = open_app(PAGE, ties=json.dumps(SOLUTION))
     assert tiles(app)["ties"] == SOLUTION
     preset = PRESETS[OPENED]
-    own = tied(preset["metrics"]["BLEU"], SOLUTION)
+    own = tie_scores(preset["metrics"]["BLEU"], SOLUTION)
     assert own == [[9] * 4, [19, 60, 10, 42], [8] * 4, [51, 32, 36, 24]]
     [ranking] = [shown for shown in table(app, *POLICIES) if "BLEU" in shown.index]
     check_ranking(ranking, typed(preset, BLEU=own))
