@@ -39,9 +39,10 @@ def parse_scores(
         plain = False
     n_missing = int(np.isnan(values).sum()) if plain else 0
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
+        place = f" in column {quote(column)}" if column else ""
         for token, line in zip(tokens, lines, strict=True):
-            if token not in missing:
-                _check_score(token, path, line, f" in column {quote(column)}" if column else "")
+            if token not in missing and (problem := _problem(token, f"{quote(token)}{place}")):
+                raise ReadError(path, problem, line=line)
     return values
 
 
@@ -78,24 +79,21 @@ def is_tiny(token: str) -> bool:
     return bool(token.lower().partition("e")[0].strip("+-0."))
 
 
-def _check_score(token: str, path: str, line: int, place: str) -> None:
-    """Refuse a field that is not a finite number."""
-    found = f"{quote(token)}{place}"
+def _problem(token: str, found: str) -> str:
+    """What to say of a field that is not a finite number."""
     if THOUSANDS.fullmatch(token):
         plain = quote(token.replace(",", ""))[1:-1]
         decimal = f"{quote(token.replace(',', '.'))[1:-1]} if it is decimal, " if DECIMAL_COMMA.fullmatch(token) else ""
-        problem = f"{found} has a comma; write {decimal}{plain} if it divides thousands"
-    elif DECIMAL_COMMA.fullmatch(token):
-        problem = f"{found} has a decimal comma; expected a decimal point, {quote(token.replace(',', '.'))[1:-1]}"
-    elif not NUMBER.fullmatch(token):
-        problem = f"{found} is not a score; expected a finite number, or None where it is missing"
-    elif np.isinf(float(token)):
-        problem = f"{found} is too large; expected a finite number"
-    elif float(token) == 0 and is_tiny(token):
-        problem = f"{found} is too small to be told from 0; write 0, or multiply all scores by a number"
-    else:
-        return
-    raise ReadError(path, problem, line=line)
+        return f"{found} has a comma; write {decimal}{plain} if it divides thousands"
+    if DECIMAL_COMMA.fullmatch(token):
+        return f"{found} has a decimal comma; expected a decimal point, {quote(token.replace(',', '.'))[1:-1]}"
+    if not NUMBER.fullmatch(token):
+        return f"{found} is not a score; expected a finite number, or None where it is missing"
+    if np.isinf(float(token)):
+        return f"{found} is too large; expected a finite number"
+    if float(token) == 0 and is_tiny(token):
+        return f"{found} is too small to be told from 0; write 0, or multiply all scores by a number"
+    return ""
 
 
 def parse_vector(text: str, name: str = "scores") -> list[float]:
@@ -147,17 +145,10 @@ def _split_token(token: str, where: str) -> list[float]:
         raise InputError(f"{where}: {decimal}, or {quote(token.replace(',', ', '))} for two scores")
     if THOUSANDS.fullmatch(token):
         raise InputError(f"{where}: {quote(token)} can be read in two ways; put spaces between scores")
-    return [_number(part, where) for part in token.split(",")]
-
-
-def _number(token: str, where: str) -> float:
-    """One number, NaN where it is missing."""
-    if token.casefold() in MISSING:
-        return math.nan
-    if not NUMBER.fullmatch(token):
-        raise InputError(f"{where}: {quote(token)} is not a number; write nan, None or - for a missing score")
-    if math.isinf(float(token)):
-        raise InputError(f"{where}: {quote(token)} is too large to be a score; expected a finite number")
-    if float(token) == 0 and is_tiny(token):
-        raise InputError(f"{where}: {quote(token)} is too small to be told from 0; write 0")
-    return float(token)
+    parts = token.split(",")
+    for part in parts:
+        if part.casefold() not in MISSING and not NUMBER.fullmatch(part):
+            raise InputError(f"{where}: {quote(part)} is not a number; write nan, None or - for a missing score")
+        if part.casefold() not in MISSING and (problem := _problem(part, quote(part))):
+            raise InputError(f"{where}: {problem}")
+    return [math.nan if part.casefold() in MISSING else float(part) for part in parts]

@@ -378,7 +378,8 @@ class Scorers:
         for name in names:
             if name in self._rows:
                 rows = self._rows[name]
-                found[name] = cells.part(rows, self._lines(rows)).matrix(scores[rows])
+                lines = [self._table.lines[row] for row in rows.tolist()]
+                found[name] = cells.part(rows, lines).matrix(scores[rows])
             else:
                 found[name] = self._of_column(cells, name)
         return found
@@ -398,9 +399,6 @@ class Scorers:
                     self._table.path, f'{problem}; correct them, or pass aggregate="mean"', line=self._table.lines[row]
                 )
         return matrix
-
-    def _lines(self, rows: IntArray) -> Sequence[int]:
-        return [self._table.lines[row] for row in rows.tolist()]
 
 
 def check_matches(
@@ -461,7 +459,8 @@ def find_roles(
     numeric = tuple(column for column in named if column in by_row or _is_scores(table, column))
     scored = set(numeric)
     texts = [column for column in free if column not in scored]
-    odd = {column: cell for column in texts if (cell := _odd(table, column))}
+    unusual = [column for column in texts if plain_name(column) not in _USUAL]
+    odd = {column: cell for column in unusual if (cell := table.find_mistyped(column))}
     roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
     return roles, numeric, texts
 
@@ -481,9 +480,3 @@ def _is_scores(table: Table, column: str) -> bool:
         return False
     scored = {cell for cell in table.cells(column) if cell not in MISSING}
     return len(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))
-
-
-def _odd(table: Table, column: str) -> str | None:
-    """A cell that shows why a column of texts could be one of scores."""
-    usual = plain_name(column) in _USUAL
-    return None if usual else table.find_mistyped(column)

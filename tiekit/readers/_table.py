@@ -102,12 +102,7 @@ def _cells(name: str, column: pd.Series) -> list[str] | FloatArray:
                 FRAME, f"{numbers[row - 1]} in column {quote(name)} is not a score; expected a finite number", line=row
             )
         return numbers
-    return ["" if missing else _text(value) for value, missing in zip(column.tolist(), _gaps(column), strict=True)]
-
-
-def _gaps(column: pd.Series) -> list[bool]:
-    """Where a cell is missing; a list or an array in a cell is not."""
-    return [bool(missing) if np.ndim(missing) == 0 else False for missing in map(pd.isna, column.tolist())]
+    return ["" if np.ndim(missing := pd.isna(value)) == 0 and missing else _text(value) for value in column.tolist()]
 
 
 def _text(value: object) -> str:
@@ -260,7 +255,7 @@ def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[
     No list per row is kept, and equal cells are one text: it is they that take the memory of a large table.
     """
     if "\r" not in text and delimiter != " " and ('"' not in text or delimiter == "\t"):
-        widths = {line.count(delimiter) + 1 for line in _lines(text) if not _is_blank(line)}
+        widths = {line.count(delimiter) + 1 for line in _lines(text) if line.strip()}
         if len(widths) == 1:
             return _even_columns(text, delimiter, widths.pop())
         if '"' not in text:
@@ -282,7 +277,7 @@ def _even_columns(text: str, delimiter: str, width: int) -> tuple[Sequence[int],
     shared: dict[str, str] = {}
     lines, cells = array("q"), list[list[str]]([] for _ in range(width))
     for number, line in enumerate(_lines(text), start=1):
-        if _is_blank(line):
+        if not line.strip():
             continue
         lines.append(number)
         for column, cell in zip(cells, line.rstrip("\n").split(delimiter), strict=True):
@@ -298,11 +293,6 @@ def _even_columns(text: str, delimiter: str, width: int) -> tuple[Sequence[int],
 def _lines(text: str) -> Iterator[str]:
     """The lines of a text, one after another."""
     return io.StringIO(text, newline="\n")
-
-
-def _is_blank(line: str) -> bool:
-    """Whether nothing stands in a line."""
-    return not line or line.isspace()
 
 
 def _unquote(cell: str) -> str:
@@ -339,7 +329,7 @@ def _refuse_uneven(path: str, text: str, delimiter: str) -> None:
     first = found = None
     for number, line in enumerate(_lines(text), start=1):
         row = number, line.count(delimiter) + 1
-        if row[1] == 1 and _is_blank(line):
+        if row[1] == 1 and not line.strip():
             continue
         first = first or row
         found = found or (row if row[1] != first[1] else None)

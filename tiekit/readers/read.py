@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -49,12 +49,14 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
             raise InputError(f"source: {name} has other {what} than {first}; {TOGETHER}: read each by itself")
     rows = [set(part.systems) for part in parts.values()]
     _check_sources(parts)
-    if all(one == rows[0] for one in rows):
-        return _with_more_scores(parts)
-    if sum(map(len, rows)) > len(set().union(*rows)):
-        twice = next(name for name in whole.systems for one in rows[1:] if name in one) if rows else ""
+    same = all(one == rows[0] for one in rows)
+    if not same and sum(map(len, rows)) > len(set().union(*rows)):
+        twice = next((name for name in whole.systems for one in rows[1:] if name in one), "")
         raise InputError(f"source: {twice} is in several files, but not all systems are; {TOGETHER}")
-    return _with_more_systems(parts)
+    joined = _with_more_scores(parts) if same else _with_more_systems(parts)
+    digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
+    notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
+    return replace(whole, **joined, digest=digest, notes=notes, raters={}, outliers=())
 
 
 def _check_sources(parts: Mapping[str, EvalSet]) -> None:
@@ -70,40 +72,34 @@ def _check_sources(parts: Mapping[str, EvalSet]) -> None:
                 raise InputError(f"source: {name} has another source for segment {segment} than {first}; {TOGETHER}")
 
 
-def _with_more_systems(parts: Mapping[str, EvalSet]) -> EvalSet:
+def _with_more_systems(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
     """The systems of all files, one after the other."""
-    first = next(iter(parts.values()))
+    sets = list(parts.values())
 
     def stack(kind: str) -> dict[str, FloatMatrix]:
-        found = [getattr(part, kind) for part in parts.values()]
         return {
             name: np.concatenate(
-                [
-                    scores.get(name, np.full((len(part.systems), len(part.segments)), np.nan))
-                    for scores, part in zip(found, parts.values(), strict=True)
-                ]
+                [getattr(one, kind).get(name, np.full((len(one.systems), len(one.segments)), np.nan)) for one in sets]
             )
-            for name in dict.fromkeys(name for scores in found for name in scores)
+            for name in dict.fromkeys(name for one in sets for name in getattr(one, kind))
         }
 
-    return replace(
-        first,
-        systems=tuple(name for part in parts.values() for name in part.systems),
-        human=stack("human"),
-        metrics=stack("metrics"),
-        **_join_facts(parts),
-        outputs={name: texts for part in parts.values() for name, texts in part.outputs.items()},
-    )
+    return {
+        "systems": tuple(name for one in sets for name in one.systems),
+        "human": stack("human"),
+        "metrics": stack("metrics"),
+        "outputs": {name: texts for one in sets for name, texts in one.outputs.items()},
+    }
 
 
-def _with_more_scores(parts: Mapping[str, EvalSet]) -> EvalSet:
+def _with_more_scores(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
     """The metrics of all files beside each other."""
-    first = next(iter(parts.values()))
+    systems = next(iter(parts.values())).systems
     names = [name for part in parts.values() for name in part.metrics]
     human: dict[str, FloatMatrix] = {}
     metrics: dict[str, FloatMatrix] = {}
     for file, part in parts.items():
-        order = [part.systems.index(name) for name in first.systems]
+        order = [part.systems.index(name) for name in systems]
         for name, matrix in part.human.items():
             if not np.array_equal(human.setdefault(name, matrix[order]), matrix[order], equal_nan=True):
                 raise InputError(
@@ -115,14 +111,7 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> EvalSet:
             if called in metrics:
                 raise InputError(f"source: two files hold the metric {quote(called)}; {TOGETHER}")
             metrics[called] = matrix[order]
-    return replace(first, human=human, metrics=metrics, outputs={}, **_join_facts(parts))
-
-
-def _join_facts(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
-    """The digest of all files, and what was said of each; texts and facts are those of single files."""
-    digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
-    notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
-    return {"digest": digest, "notes": notes, "raters": {}, "outliers": ()}
+    return {"human": human, "metrics": metrics, "outputs": {}}
 
 
 Rows: TypeAlias = pd.DataFrame | Sequence[Mapping[str, Any]]
@@ -138,46 +127,29 @@ def as_file(table: Rows, wanted: Format | None) -> tuple[Format, dict[str, bytes
     """The format of a table's columns and the file that the table would be; None for a plain table."""
     if wanted is FORMATS["table"] or (isinstance(table, pd.DataFrame) and KEPT in table.attrs):
         return None
-    for ending, write in _WRITERS.items():
+    few = table.head(FIRST_ROWS) if isinstance(table, pd.DataFrame) else table[:FIRST_ROWS]
+    for ending in (".csv", ".tsv", ".jsonl"):
         name = f"{FRAME}{ending}"
         try:
-            found = recognize({name: write(_first(table))})
+            found = recognize({name: _contents(few, ending)})
         except (TypeError, ValueError):
             continue
         if found and found.name not in NO_COLUMNS and wanted in (None, found):
-            return found, {name: write(table)}
+            return found, {name: _contents(table, ending)}
     return None
 
 
-def _first(table: Rows) -> Rows:
-    """The first rows."""
-    return table.head(FIRST_ROWS) if isinstance(table, pd.DataFrame) else table[:FIRST_ROWS]
-
-
-def _frame(table: Rows) -> pd.DataFrame:
-    """A frame whose levels of the index with names are columns."""
-    return flat(table if isinstance(table, pd.DataFrame) else pd.DataFrame(list(table)))
-
-
-def _csv(table: Rows) -> bytes:
-    """The table as CSV; columns that are numbered have no header."""
-    frame = _frame(table)
+def _contents(table: Rows, ending: str) -> bytes:
+    """The file that a table would be; between tabs quotation marks mean themselves, numbered columns have no header."""
+    frame = flat(table if isinstance(table, pd.DataFrame) else pd.DataFrame(list(table)))
+    if ending == ".jsonl":
+        records = frame.to_dict("records") if isinstance(table, pd.DataFrame) else table
+        return "".join(json.dumps(record) + "\n" for record in records).encode()
+    if ending == ".tsv":
+        return str(
+            frame.replace(r"[\t\r\n]+", " ", regex=True).to_csv(index=False, sep="\t", quoting=csv.QUOTE_NONE)
+        ).encode()
     return str(frame.to_csv(index=False, header=not pd.api.types.is_integer_dtype(frame.columns))).encode()
-
-
-def _tsv(table: Rows) -> bytes:
-    """The table with tabs between the cells, in which quotation marks mean themselves."""
-    frame = _frame(table).replace(r"[\t\r\n]+", " ", regex=True)
-    return str(frame.to_csv(index=False, sep="\t", quoting=csv.QUOTE_NONE)).encode()
-
-
-def _json_lines(table: Rows) -> bytes:
-    """One object per row."""
-    records = _frame(table).to_dict("records") if isinstance(table, pd.DataFrame) else table
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
-
-
-_WRITERS: dict[str, Callable[[Rows], bytes]] = {".csv": _csv, ".tsv": _tsv, ".jsonl": _json_lines}
 
 
 ENDINGS = (".txt", ".jsonl", ".json", ".tsv", ".csv", ".seg.score")
@@ -269,7 +241,7 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
     check_number(given)
     entry, names = _recognize(given, wanted)
     files = given.contents(list(names))
-    label = _label(given, list(names))
+    label = given.label if given.folder is not None else describe_files(list(names))
     try:
         if len(names) > 1 and not entry.several:
             return _read_side_by_side(entry, files, choices, likely, label)
@@ -308,11 +280,6 @@ def _read_table(given: ResolvedSource, wanted: Format | None, choices: Choices, 
     return _read(entry, given.table, choices, likely, given.label)
 
 
-def _label(given: ResolvedSource, names: list[str]) -> str:
-    """What a note calls the files."""
-    return given.label if given.folder is not None else describe_files(names)
-
-
 def _layout(folder: Path, wanted: Format | None) -> tuple[Format, Path, str | None] | None:
     """The format of a whole folder, the root to read from, and the test set whose own folder this is."""
     entries = [entry for entry in FORMATS.values() if entry.several == "directory" and wanted in (None, entry)]
@@ -345,8 +312,7 @@ def _recognize(given: ResolvedSource, wanted: Format | None) -> tuple[Format, di
     known = firsts if found else _find_known(given, firsts)
     entry = found or recognize(known)
     assert entry is not None
-    names = {name: name for name in known}
-    return entry, names
+    return entry, {name: name for name in known}
 
 
 def _find_known(given: ResolvedSource, firsts: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -6,8 +6,7 @@ import hashlib
 import io
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.validation import FloatArray
-from tiekit.readers._numbers import parse_scores
+from tiekit.readers._columns import Table
 from tiekit.readers._questions import Format
-from tiekit.readers._rows import delimiter_of, head_line, read_rows, with_points
-from tiekit.readers._source import File, decode, one_file
+from tiekit.readers._rows import delimiter_of, head_line, read_rows
+from tiekit.readers._source import decode, file_stem, one_file
 from tiekit.sets.evalset import EvalSet
 
 MAX_SHEETS = 24 * 2**20
@@ -118,32 +117,10 @@ TEXTS = ("src", "ref")
 LOWER_IS_BETTER = frozenset({"ter"})
 """Metrics of MATEO that count errors, in lower case; they are negated."""
 
-Column = tuple[str, ...]
 
-
-@dataclass(frozen=True)
-class _Sheet:
-    """The cells of one metric: a text and a score of each system in each line."""
-
-    path: str
-    metric: str
-    lines: Sequence[int]
-    columns: Mapping[str, Column]
-    delimiter: str = ","
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        return tuple(name[: -len(SUFFIX)] for name in self.columns if name.casefold().endswith(SUFFIX))
-
-    def scores_of(self, system: str) -> FloatArray:
-        """The scores of a system."""
-        return self.scores(next(name for name in self.columns if name.casefold() == f"{system}{SUFFIX}".casefold()))
-
-    def scores(self, column: str) -> FloatArray:
-        """The numbers of a column; higher is better."""
-        sign = -1.0 if (self.metric or column).casefold() in LOWER_IS_BETTER else 1.0
-        cells = with_points(self.columns[column], self.delimiter)
-        return sign * parse_scores(cells, self.lines, self.path, column=column)
+def _systems(sheet: Table) -> tuple[str, ...]:
+    """The systems that have a column of scores."""
+    return tuple(name[: -len(SUFFIX)] for name in sheet.columns if name.casefold().endswith(SUFFIX))
 
 
 def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None = None) -> EvalSet:
@@ -187,48 +164,58 @@ def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None =
     """
     file = one_file("source", source, "file of MATEO")
     data = file.read()
-    sheets = list(_sheets(file, data, metric))
     digest = hashlib.sha256(file.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest()
-    whole = [sheet for sheet in sheets if not sheet.systems]
-    if whole:
-        return _whole_systems(whole[0], Path(file.name).stem, digest)
-    first = sheets[0]
-    for sheet in sheets:
-        if sheet.systems != first.systems or len(sheet.lines) != len(first.lines):
-            problem = f"the sheet {quote(sheet.metric)} has other systems or sentences than {quote(first.metric)}"
+    if is_workbook(data):
+        sheets = {
+            name: _sheet(f"{file.path}, sheet {name}", digest, rows)
+            for name, rows in read_workbook(file.path, data).items()
+            if rows
+        }
+    else:
+        text = decode(file.path, data)
+        mark = delimiter_of(text)
+        found = list(read_rows(file.path, text, mark))
+        sheets = {metric or file_stem(file.name): _sheet(file.path, digest, found, commas=mark == ";")}
+    name = Path(file.name).stem
+    whole = next((sheet for sheet in sheets.values() if not _systems(sheet)), None)
+    if whole is not None:
+        return _evalset(name, *_whole_systems(whole), digest=digest)
+    title, first = next(iter(sheets.items()))
+    systems = _systems(first)
+    for other, sheet in sheets.items():
+        if _systems(sheet) != systems or len(sheet.lines) != len(first.lines):
+            problem = f"the sheet {quote(other)} has other systems or sentences than {quote(title)}"
             raise ReadError(file.path, f"{problem}; save the sheets as single files")
-    segments = tuple(str(place) for place in range(1, len(first.lines) + 1))
-    metrics = {sheet.metric: np.array([sheet.scores_of(name) for name in first.systems]) for sheet in sheets}
-    return EvalSet(
-        Path(file.name).stem,
-        "",
-        first.systems,
-        segments,
-        {},
-        metrics,
+    columns = [next(key for key in first.columns if key.casefold() == f"{one}{SUFFIX}".casefold()) for one in systems]
+    return _evalset(
+        name,
+        "Sentences of MATEO.",
+        systems,
+        tuple(str(place) for place in range(1, len(first.lines) + 1)),
+        {key: np.array([sheet.numbers(column) for column in columns]) for key, sheet in sheets.items()},
         sources=first.columns.get("src", ()),
         references={"ref": first.columns["ref"]} if "ref" in first.columns else {},
-        outputs={name: first.columns[name] for name in first.systems if name in first.columns},
+        outputs={one: first.columns[one] for one in systems if one in first.columns},
         digest=digest,
-        notes=("Sentences of MATEO.", *_note_negated(metrics)),
     )
 
 
-def _sheets(file: File, data: bytes, metric: str | None) -> Iterator[_Sheet]:
-    """The sheets of a workbook, or the only one of a text file."""
-    if is_workbook(data):
-        for name, rows in read_workbook(file.path, data).items():
-            if rows:
-                yield _sheet(f"{file.path}, sheet {name}", name, rows)
-        return
-    text = decode(file.path, data)
-    delimiter = delimiter_of(text)
-    name = metric or Path(file.name.removesuffix(".gz")).stem
-    found = list(read_rows(file.path, text, delimiter))
-    yield _sheet(file.path, name, found, delimiter)
+def _evalset(
+    name: str,
+    note: str,
+    systems: Sequence[str],
+    segments: Sequence[str],
+    scores: Mapping[str, FloatArray],
+    **known: Any,
+) -> EvalSet:
+    """The set of scores that are better when higher, and of others, which are negated."""
+    negated = {key for key in scores if key.casefold() in LOWER_IS_BETTER}
+    metrics = {key: -matrix if key in negated else matrix for key, matrix in scores.items()}
+    notes = (note, *(f"{key} is negated: lower is better." for key in scores if key in negated))
+    return EvalSet(name, "", tuple(systems), tuple(segments), {}, metrics, notes=notes, **known)
 
 
-def _sheet(path: str, metric: str, rows: Sequence[Row], delimiter: str = ",") -> _Sheet:
+def _sheet(path: str, digest: str, rows: Sequence[Row], *, commas: bool = False) -> Table:
     """The columns of a sheet by their names; cells that are missing at the end of a row are empty."""
     line, header = rows[0][0], [cell.strip() for cell in rows[0][1]]
     while header and not header[-1]:
@@ -243,32 +230,26 @@ def _sheet(path: str, metric: str, rows: Sequence[Row], delimiter: str = ",") ->
     if len(rows) < 2:
         raise ReadError(path, "has a header and no rows; expected one row per sentence or system", line=line)
     cells = zip(*([*row, *[""] * len(header)][: len(header)] for _, row in rows[1:]), strict=True)
-    sheet = _Sheet(path, metric, [number for number, _ in rows[1:]], dict(zip(header, cells, strict=True)), delimiter)
-    if not sheet.systems and header[0].casefold() != "system":
+    columns = dict(zip(header, cells, strict=True))
+    sheet = Table(path, digest, [number for number, _ in rows[1:]], columns, commas=commas)
+    if not _systems(sheet) and header[0].casefold() != "system":
         expected = f"expected pairs of columns such as hyp.txt and hyp.txt{SUFFIX}, or a column system and metrics"
         raise ReadError(path, f"found the columns {quote(', '.join(header))}; {expected}", line=line)
     return sheet
 
 
-def _whole_systems(sheet: _Sheet, name: str, digest: str) -> EvalSet:
-    """One score per system and metric."""
+def _whole_systems(sheet: Table) -> tuple[str, Sequence[str], tuple[str], dict[str, FloatArray]]:
+    """A note, the systems, the only segment, and one score per system and metric."""
     header, *found = sheet.columns
-    systems = sheet.columns[header]
+    systems = sheet.cells(header)
     for place, system in enumerate(systems):
         if not system or system in systems[:place]:
             problem = f"found the system {quote(system)}; expected a name that no other row has"
             raise ReadError(sheet.path, f"{problem}; rename it", line=sheet.lines[place])
     if not found:
         raise ReadError(sheet.path, "has no metric; expected one column per metric after system", line=1)
-    table = _Sheet(sheet.path, "", sheet.lines, sheet.columns, sheet.delimiter)
-    metrics = {column: table.scores(column)[:, np.newaxis] for column in found}
-    notes = ("Scores of whole systems by MATEO: one segment named all.", *_note_negated(metrics))
-    return EvalSet(name, "", systems, ("all",), {}, metrics, digest=digest, notes=notes)
-
-
-def _note_negated(metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
-    """Which metrics were negated."""
-    return tuple(f"{name} is negated: lower is better." for name in metrics if name.casefold() in LOWER_IS_BETTER)
+    scores = {column: sheet.numbers(column)[:, np.newaxis] for column in found}
+    return "Scores of whole systems by MATEO: one segment named all.", systems, ("all",), scores
 
 
 def _recognizes(name: str, head: bytes) -> bool:

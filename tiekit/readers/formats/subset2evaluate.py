@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tiekit.base.errors import ReadError, quote
-from tiekit.readers._cells import Cells, lay_out
+from tiekit.readers._cells import lay_out
 from tiekit.readers._json import compact, objects, refuse, to_name, to_score
 from tiekit.readers._questions import Format
 from tiekit.readers._source import read_text
 from tiekit.readers.facts import likely_gold
 from tiekit.sets.evalset import EvalSet
-from tiekit.sets.scores import FloatMatrix
 
 _HUMAN = "human"
-
-
-class _Row(NamedTuple):
-    """The scores of one system for one item."""
-
-    line: int
-    system: str
-    segment: str
-    scores: Mapping[str, float]
 
 
 def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str | None = None) -> EvalSet:
@@ -68,22 +58,28 @@ def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str 
     """
     file = read_text(source, "file of items")
     items = objects(file.path, file.text)
-    rows = [row for line, item in items for row in _rows(file.path, line, item)]
-    names = tuple(dict.fromkeys(name for row in rows for name in row.scores))
+    segments = [_label(file.path, line, item) for line, item in items]
+    rows = [
+        (line, system, segment, scores)
+        for (line, item), segment in zip(items, segments, strict=True)
+        for system, scores in _scores(file.path, line, item)
+    ]
+    names = tuple(dict.fromkeys(name for *_, scores in rows for name in scores))
     if not names:
         raise ReadError(file.path, 'holds no score; expected scores by name for each system in "scores"')
-    lines = [row.line for row in rows]
-    cells = lay_out(file.path, [row.system for row in rows], [row.segment for row in rows], lines, columns=len(names))
-    kept = {segment: item for line, item in items for segment in [_label(file.path, line, item)]}
-    whole = [kept[segment] for segment in cells.segments]
+    lines, systems, labels, found = zip(*rows, strict=True)
+    cells = lay_out(file.path, systems, labels, lines, columns=len(names))
+    matrices = {one: cells.matrix(np.array([scores.get(one, np.nan) for scores in found])) for one in names}
+    by_segment = dict(zip(segments, (item for _, item in items), strict=True))
+    whole = [by_segment[segment] for segment in cells.segments]
     human = tuple(one for one in names if one == _HUMAN or one.startswith(f"{_HUMAN}_"))
     outputs = {system: _all_texts([item.get("tgt") for item in whole], system) for system in cells.systems}
     reference = _all_texts(whole, "ref")
     note = f"items of subset2evaluate: {len(whole):,}; a segment's number counts these items, not lines of a test set"
     return cells.evalset(
         file,
-        {one: _matrix(cells, rows, one) for one in human},
-        {one: _matrix(cells, rows, one) for one in names if one not in human},
+        {one: matrices[one] for one in human},
+        {one: matrices[one] for one in names if one not in human},
         name=name,
         documents=_all_texts(whole, "doc"),
         domains=_all_texts(whole, "domain"),
@@ -103,18 +99,14 @@ def _label(path: str, line: int, item: Mapping[str, Any]) -> str:
     return to_name(path, place, 'the item\'s number or name in "i"', line=line)
 
 
-def _rows(path: str, line: int, item: Mapping[str, Any]) -> Iterator[_Row]:
-    """The scores of an item's systems."""
-    segment, scores = _label(path, line, item), item.get("scores")
+def _scores(path: str, line: int, item: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, float]]]:
+    """The scores of each system of an item."""
+    scores = item.get("scores")
     if not isinstance(scores, dict) or not all(isinstance(found, dict) for found in scores.values()):
         refuse(path, 'scores by system and name in "scores"', scores, line=line)
     for system, found in scores.items():
         place = f" of {quote(system)}"
-        yield _Row(line, system, segment, {one: to_score(path, found[one], line=line, place=place) for one in found})
-
-
-def _matrix(cells: Cells, rows: list[_Row], name: str) -> FloatMatrix:
-    return cells.matrix(np.array([row.scores.get(name, np.nan) for row in rows]))
+        yield system, {one: to_score(path, found[one], line=line, place=place) for one in found}
 
 
 def _all_texts(items: list[Any], key: str) -> tuple[str, ...]:

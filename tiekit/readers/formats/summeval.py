@@ -68,10 +68,9 @@ def read_summeval(
         raise InputError(f"annotators: must be one of {', '.join(GROUPS)}, found {annotators!r}")
     file = read_text(source, "file of annotations")
     lines, items = zip(*objects(file.path, file.text), strict=True)
-    systems, segments = (
-        [_text(file.path, line, one, key) for line, one in zip(lines, items, strict=True)] for key in ("model_id", "id")
-    )
-    ratings = [_ratings(file.path, line, one, GROUPS[annotators]) for line, one in zip(lines, items, strict=True)]
+    rows = list(zip(lines, items, strict=True))
+    systems, segments = ([_text(file.path, line, one, key) for line, one in rows] for key in ("model_id", "id"))
+    ratings = [_ratings(file.path, line, one, GROUPS[annotators]) for line, one in rows]
     cells = lay_out(file.path, systems, segments, lines, aggregate=aggregate, columns=len(ASPECTS))
     texts = [text for one in items if isinstance(text := one.get("decoded"), str)]
     numbers = sorted({number for _, number in ratings})
@@ -100,17 +99,13 @@ def _ratings(path: str, line: int, one: Mapping[str, Any], key: str) -> tuple[li
     found = one.get(key)
     if not isinstance(found, list) or not found:
         raise ReadError(path, f"found no ratings under {key!r}; choose other annotators, or delete the line", line=line)
-    rated = [[_rating(path, line, rating, aspect) for aspect in ASPECTS] for rating in found]
-    return [sum(scores) / len(rated) for scores in zip(*rated, strict=True)], len(rated)
-
-
-def _rating(path: str, line: int, rating: object, aspect: str) -> float:
-    """One rating, a number."""
-    found = rating.get(aspect) if isinstance(rating, dict) else None
-    if isinstance(found, bool) or not isinstance(found, (int, float)) or not abs(found) < 1e100:
-        problem = f"found {quote(repr(found))} for {aspect!r}; expected a number"
-        raise ReadError(path, f"{problem}; mend or delete this line", line=line)
-    return float(found)
+    for rating in found:
+        for aspect in ASPECTS:
+            value = rating.get(aspect) if isinstance(rating, dict) else None
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e100:
+                problem = f"found {quote(repr(value))} for {aspect!r}; expected a number"
+                raise ReadError(path, f"{problem}; mend or delete this line", line=line)
+    return [sum(float(rating[aspect]) for rating in found) / len(found) for aspect in ASPECTS], len(found)
 
 
 FORMAT = Format(
