@@ -9,8 +9,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from tiekit.readers._columns import ColumnLayout as ColumnLayout
+from tiekit.readers._columns import Rows as Rows
 from tiekit.readers._columns import Table as Table
+from tiekit.readers._columns import open_rows as open_rows
 from tiekit.readers._columns import plain_name as plain_name
+from tiekit.readers._columns import read_columns as read_columns
 from tiekit.readers._json import objects as objects
 from tiekit.readers._json import to_name as to_name
 from tiekit.readers._json import to_score as to_score
@@ -19,10 +23,6 @@ from tiekit.readers._numbers import parse_scores as parse_scores
 from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers._questions import choose as choose
-from tiekit.readers._rows import ColumnLayout as ColumnLayout
-from tiekit.readers._rows import Rows as Rows
-from tiekit.readers._rows import open_rows as open_rows
-from tiekit.readers._rows import read_columns as read_columns
 from tiekit.readers._source import Files as Files
 from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
@@ -27,16 +28,9 @@ SPARSEST = 100
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Where each row of a file belongs, and what its cells are called.
+    """Where each row of a file belongs: row and column of matrices of systems × segments.
 
-    Attributes
-    ----------
-    systems, segments : tuple of str
-        In the order in which they first occur.
-    rows, columns : array of int
-        Row and column of the matrix, of every row of the file.
-    raters : array of int, shape (systems, segments)
-        How many rows of the file each cell has.
+    Systems and segments are in the order in which they first occur; ``raters`` counts the file's rows of each cell.
     """
 
     path: str
@@ -197,14 +191,21 @@ def check_size(path: str, shape: tuple[int, int], rows: int, matrices: int) -> N
         raise ReadError(path, f"{problem} to lay out; check the columns of systems and segments")
 
 
+def rows_by_label(labels: Sequence[str]) -> dict[str, IntArray]:
+    """The rows of each label, in the order in which the labels first occur."""
+    codes, names = pd.factorize(np.array(labels, dtype=object))
+    rows = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
+    return dict(zip(names, rows, strict=True))
+
+
 def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[IntArray, tuple[str, ...]]:
     """Numbers from 0 in the order in which the labels first occur, and the labels."""
-    places: dict[str, int] = {}
-    codes = np.array([places.setdefault(label, len(places)) for label in labels], dtype=np.int64)
-    if "" in places:
-        line = lines[int(np.argmax(codes == places[""]))]
+    codes, found = pd.factorize(np.array(labels, dtype=object))
+    names = tuple(found)
+    if "" in names:
+        line = lines[int(np.argmax(codes == names.index("")))]
         raise ReadError(path, f"found an empty {what}; expected a name", line=line)
-    return codes, tuple(places)
+    return codes.astype(np.int64), names
 
 
 def _refuse_repeated(cells: Cells, lines: Sequence[int], advice: Callable[[], str] | None = None) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
 from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.readers._cells import check_size
+from tiekit.readers._cells import check_size, rows_by_label
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._source import File, Files
 from tiekit.readers.facts import Facts, likely_gold, primary_metrics
@@ -313,11 +313,7 @@ class Blocks:
 def read_blocks(files: Files, file: File) -> Blocks:
     """Read lines SYSTEM SCORE; those of a system are in the order of the segments, others may stand between them."""
     names, tokens = _fields(file.path, files.text(file).rstrip())
-    values = parse_scores(tokens, range(1, len(tokens) + 1), file.path)
-    places: dict[str, int] = {}
-    codes = np.array([places.setdefault(name, len(places)) for name in names])
-    ends = np.cumsum(np.bincount(codes))[:-1]
-    return Blocks(file, values, dict(zip(places, np.split(np.argsort(codes, kind="stable"), ends), strict=True)))
+    return Blocks(file, parse_scores(tokens, range(1, len(tokens) + 1), file.path), rows_by_label(names))
 
 
 def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
@@ -350,15 +346,7 @@ Out = TypeVar("Out")
 
 @dataclass(frozen=True)
 class Layout:
-    """The files of a test set by their role, and what is known of it.
-
-    Attributes
-    ----------
-    whole : bool
-        Whether its scores are those of whole systems.
-    strict : bool
-        Whether a metric that breaks a rule is an error.
-    """
+    """The files of a test set by their role; scores of ``whole`` systems, broken rules are errors if ``strict``."""
 
     files: Files
     human: Mapping[str, File]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.readers._cells import Cells, join_names
+from tiekit.readers._cells import Cells, join_names, rows_by_label
 from tiekit.readers._columns import Table, names_among, plain_name
 from tiekit.readers._numbers import MISSING, number_like
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -242,16 +242,7 @@ HOW = "say otherwise with human= and metrics="
 
 @dataclass(frozen=True)
 class Roles:
-    """Columns by role.
-
-    Attributes
-    ----------
-    human, metrics : tuple of str
-    left_out : mapping of str to str
-        Columns that look like scores and are none, with the reason.
-    why : str
-        Why the human scores are a guess; empty where names say it or the caller does.
-    """
+    """Columns by role, those that look like scores and are none with the reason, and why human scores are a guess."""
 
     human: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -353,18 +344,13 @@ class Scorers:
         if scorer is None or score is None:
             return
         self.columns = (*table.find_columns("scorer", scorer), *table.find_columns("score", score))
-        cells = np.array(table.cells(self.columns[0]), dtype=object)
-        places: dict[str, int] = {}
-        codes = np.array([places.setdefault(cell, len(places)) for cell in cells.tolist()])
-        if "" in places:
-            line = table.lines[int(np.argmax(codes == places[""]))]
+        self._rows = rows_by_label(table.cells(self.columns[0]))
+        if "" in self._rows:
+            line = table.lines[int(self._rows[""][0])]
             raise ReadError(table.path, f"found an empty cell in column {scorer!r}; expected a name", line=line)
-        twice = next((name for name in places if name in table.columns and name not in self.columns), None)
+        twice = next((name for name in self._rows if name in table.columns and name not in self.columns), None)
         if twice is not None:
             raise ReadError(table.path, f"{quote(twice)} is a column and a scorer; rename one of them")
-        order = np.argsort(codes, kind="stable")
-        parts = np.split(order, np.cumsum(np.bincount(codes))[:-1])
-        self._rows = dict(zip(places, parts, strict=True))
 
     @property
     def names(self) -> tuple[str, ...]:

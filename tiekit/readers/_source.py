@@ -266,18 +266,7 @@ BYTES = "bytes"
 
 @dataclass(frozen=True, eq=False)
 class ResolvedSource:
-    """What was passed, in one form.
-
-    Attributes
-    ----------
-    label : str
-        What messages and notes call it.
-    files : mapping of str to path or bytes
-        By name without folders, where these differ.
-    folder : Path, optional
-        The folder that the files are from.
-    table : DataFrame or list of dicts, optional
-    """
+    """What was passed: files by name (without folders, where these differ) or a table; ``label`` is for messages."""
 
     label: str
     files: Mapping[str, Path | bytes] = field(default_factory=dict)

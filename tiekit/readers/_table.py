@@ -19,11 +19,10 @@ from tiekit.base.by_label import is_default, text_labels
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, short
 from tiekit.base.validation import FloatArray
-from tiekit.readers._columns import Table
+from tiekit.readers._columns import Table, head_line, read_rows
 from tiekit.readers._json import objects, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
-from tiekit.readers._rows import head_line, read_rows
 from tiekit.readers._source import read_text
 from tiekit.sets.evalset import KEPT
 

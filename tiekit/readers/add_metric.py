@@ -120,7 +120,8 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     if alignment.verified is not None or len(data.segments) < FEWEST:
         return
     counted = alignment.by == "position" or are_counted(data.segments)
-    part, few = (_spread_places(len(data.segments), most) for most in (MOST, MOST_TRIED))
+    size = len(data.segments)
+    part, few = (np.unique(np.linspace(0, size - 1, min(size, n)).astype(np.int64)) for n in (MOST, MOST_TRIED))
     others = {name: matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))}
     gold = {} if data.gold is None else {data.gold: data.human[data.gold]}
     for name, matrix in added.items():
@@ -147,11 +148,6 @@ def ask_nines(added: Mapping[str, FloatMatrix]) -> None:
             if max(low - end, end - high) > FAR * (high - low):
                 found = f"{scores.size - others.size:,} of {scores.size:,} scores are {end:.15g}"
                 warn(f"{name}: {found}, the others {low:g} to {high:g}; write nan if it means missing", RoleWarning)
-
-
-def _spread_places(size: int, most: int) -> IntArray:
-    """Places of so many segments, evenly spaced."""
-    return np.unique(np.linspace(0, size - 1, min(size, most)).astype(np.int64))
 
 
 def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
@@ -184,7 +180,11 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     if data.gold is None:
         return ""
     gold = data.human[data.gold][:, part]
-    for grouping, orders in (("system", _shift(matrix)), ("item", _segment_by_segment(alignment, matrix))):
+    shifted = (
+        ("each score is that of the next segment", np.roll(matrix, 1, axis=1)),
+        ("each score is that of the segment before", np.roll(matrix, -1, axis=1)),
+    )
+    for grouping, orders in (("system", shifted), ("item", _segment_by_segment(alignment, matrix))):
         found = None
         for what, other in orders:
             found = _tau_b(gold, matrix[:, part], grouping) if found is None else found
@@ -195,12 +195,6 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
                     "its scores in the order of the set's systems and segments?"
                 )
     return ""
-
-
-def _shift(matrix: FloatMatrix) -> Iterator[tuple[str, FloatMatrix]]:
-    """The scores one segment later and one earlier."""
-    yield "each score is that of the next segment", np.roll(matrix, 1, axis=1)
-    yield "each score is that of the segment before", np.roll(matrix, -1, axis=1)
 
 
 def _segment_by_segment(alignment: Alignment, matrix: FloatMatrix) -> Iterator[tuple[str, FloatMatrix]]:
@@ -286,7 +280,10 @@ def add_scores(
         raise InputError(f"lower_is_better: must be True or False, found {lower_is_better!r}")
     scores = _read_scores(data, source, format, choices or {})
     called = _resolve_names(data, _metrics(data, scores), name, names)
-    _compare_years(data, scores)
+    ours, theirs = _TESTSET.match(data.name), _TESTSET.match(scores.name)
+    if ours and theirs and ours["year"] != theirs["year"]:  # another year's test set numbers other segments
+        problem = f"has scores of {scores.name}, but the set is {data.name}; check that its segments are the same"
+        warn(f"source: {problem}", RoleWarning)
     alignment = align(data, scores, system=system)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
     added = {called[key]: alignment.matrix(matrices[key]) for key in called}
@@ -329,14 +326,6 @@ def _refuse_unnamed(question: Choice) -> NoReturn:
         f"{question.argument}: the file has {len(question.options)} columns of numbers and no header; pass "
         f"{question.argument}={numbers}. {question.needed}"
     )
-
-
-def _compare_years(data: EvalSet, scores: EvalSet) -> None:
-    """Warn of scores of another year's test set: it numbers other segments."""
-    ours, theirs = _TESTSET.match(data.name), _TESTSET.match(scores.name)
-    if ours and theirs and ours["year"] != theirs["year"]:
-        problem = f"has scores of {scores.name}, but the set is {data.name}; check that its segments are the same"
-        warn(f"source: {problem}", RoleWarning)
 
 
 def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:

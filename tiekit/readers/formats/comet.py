@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names, short
+from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._numbers import parse_scores
@@ -79,8 +80,8 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     reference = texts["ref"][first]
     return numbered_evalset(
         name,
-        {system: [_score(path, system, *item, key) for item in enumerate(found[system], 1)] for system in found},
-        metric,
+        found,
+        {metric: [[_score(path, system, *item, key) for item in enumerate(found[system], 1)] for system in found]},
         sources=texts["src"][first],
         references={"ref": reference} if reference else {},
         outputs={system: outputs for system, outputs in texts["mt"].items() if outputs},
@@ -104,11 +105,14 @@ def _lists(file: TextFile, what: str, kind: type) -> dict[str, list[Any]]:
     return found
 
 
-def numbered_evalset(name: str, scores: Mapping[str, Sequence[float]], metric: str, **known: Any) -> EvalSet:
-    """One metric's scores by system, of segments named by their number."""
-    matrix = np.array(list(scores.values()))
-    segments = tuple(str(place) for place in range(1, matrix.shape[1] + 1))
-    return EvalSet(name, "", tuple(scores), segments, {}, {metric: matrix}, **known)
+def numbered_evalset(
+    name: str, systems: Iterable[str], metrics: Mapping[str, Sequence[Sequence[float] | FloatArray]], **known: Any
+) -> EvalSet:
+    """The scores of metrics, one row per system, of segments named by their number."""
+    matrices = {metric: np.array(rows) for metric, rows in metrics.items()}
+    size = next(iter(matrices.values())).shape[1]
+    segments = tuple(str(place) for place in range(1, size + 1))
+    return EvalSet(name, "", tuple(systems), segments, {}, matrices, **known)
 
 
 def _score(path: str, system: str, place: int, item: Mapping[str, Any], key: str) -> float:
@@ -230,14 +234,14 @@ def read_score_lists(
         problem = "is a pickle, which can run programs when it is read; save it as JSON"
         raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
     text = read_text(source, "file of scores")
-    scores = {
-        system: [to_score(text.path, score, place=f" for {quote(system)}, segment {at}") for at, score in items]
-        for system, found in _lists(text, "scores", object).items()
-        for items in [enumerate(found, 1)]
-    }
-    size = len(next(iter(scores.values())))
-    note = f"JSON with one list of scores for each of {len(scores)} systems, {size:,} segments each"
-    return numbered_evalset(text.stem if name is None else name, scores, metric, digest=text.digest, notes=(note,))
+    found = _lists(text, "scores", object)
+    scores = [
+        [to_score(text.path, score, place=f" for {quote(system)}, segment {at}") for at, score in enumerate(items, 1)]
+        for system, items in found.items()
+    ]
+    note = f"JSON with one list of scores for each of {len(scores)} systems, {len(scores[0]):,} segments each"
+    called = text.stem if name is None else name
+    return numbered_evalset(called, found, {metric: scores}, digest=text.digest, notes=(note,))
 
 
 def _is_pickle(name: str, head: bytes) -> bool:

@@ -18,10 +18,10 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import lay_out, line_label
+from tiekit.readers._columns import delimiter_of, read_rows
 from tiekit.readers._json import compact, refuse, stream_objects, to_score
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format, choose, question
-from tiekit.readers._rows import delimiter_of, read_rows
 from tiekit.readers._source import TextFile, one_file, read_text
 from tiekit.sets.evalset import EvalSet
 

@@ -13,9 +13,8 @@ import pandas as pd
 from tiekit.base.errors import ReadError
 from tiekit.base.names import find_name
 from tiekit.readers._cells import Cells, lay_out
-from tiekit.readers._columns import Table
+from tiekit.readers._columns import Table, delimiter_of, head_line, read_columns
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
-from tiekit.readers._rows import delimiter_of, head_line, read_columns
 from tiekit.readers._source import read_text
 from tiekit.sets.evalset import EvalSet
 

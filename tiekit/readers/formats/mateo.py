@@ -14,9 +14,8 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.validation import FloatArray
-from tiekit.readers._columns import Table
+from tiekit.readers._columns import Table, delimiter_of, head_line, read_rows
 from tiekit.readers._questions import Format
-from tiekit.readers._rows import delimiter_of, head_line, read_rows
 from tiekit.readers._source import decode, file_stem, one_file
 from tiekit.sets.evalset import EvalSet
 

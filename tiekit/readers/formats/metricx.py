@@ -12,10 +12,9 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
 from tiekit.base.names import known_names
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._columns import Table
+from tiekit.readers._columns import Table, read_columns, with_points
 from tiekit.readers._json import compact, objects, to_name, to_score
 from tiekit.readers._questions import Format, check_text
-from tiekit.readers._rows import read_columns, with_points
 from tiekit.readers._source import read_text
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet

@@ -12,10 +12,9 @@ import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.readers._cells import Aggregate, join_names, lay_out
-from tiekit.readers._columns import Table
+from tiekit.readers._columns import ColumnLayout, Table, head_line, open_rows
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Format
-from tiekit.readers._rows import ColumnLayout, head_line, open_rows
 from tiekit.sets.evalset import EvalSet
 
 LAYOUTS = tuple(

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-import numpy as np
-
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
@@ -16,7 +14,7 @@ from tiekit.readers._json import compact
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, parse_scores
 from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
 from tiekit.readers._source import File, Files, file_stem
-from tiekit.readers.formats.comet import check_lengths
+from tiekit.readers.formats.comet import check_lengths, numbered_evalset
 from tiekit.sets.evalset import EvalSet
 
 FilesAre: TypeAlias = Literal["systems", "metrics"]
@@ -103,27 +101,20 @@ def read_score_lines(
         if called in named:
             raise InputError(f"source: {file.path} and {named[called].path} are both named {called!r}; rename one")
         named[called] = _read(files, file)
-        check_lengths(file.path, _length(named, given[0]), (called, len(named[called].scores)))
-    first, *_ = named
+        first = next(iter(named))
+        check_lengths(file.path, (first, len(named[first].scores)), (called, len(named[called].scores)))
     scores = {
         called: -lines.scores if lines.metric in LOWER_IS_BETTER else lines.scores for called, lines in named.items()
     }
-    if files_are == "systems":
-        metrics = {_metric_of(named, metric): np.array(list(scores.values()))}
-    else:
-        metrics = {called: values[np.newaxis] for called, values in scores.items()}
     negated = sorted({str(lines.metric) for lines in named.values()} & LOWER_IS_BETTER)
-    size = len(named[first].scores)
-    return EvalSet(
+    is_system = files_are == "systems"
+    return numbered_evalset(
         first if name is None else name,
-        "",
-        tuple(named) if files_are == "systems" else (system,),
-        tuple(str(place) for place in range(1, size + 1)),
-        {},
-        metrics,
+        named if is_system else (system,),
+        {_metric_of(named, metric): list(scores.values())} if is_system else {one: [scores[one]] for one in scores},
         digest=files.digest,
         notes=(
-            f"one score per line: {len(named)} files, taken for {files_are}, of {size:,} segments",
+            f"one score per line: {len(named)} files, taken for {files_are}, of {len(scores[first]):,} segments",
             *(f"{one} is negated, as lower is better on it" for one in negated),
             *([COMMAS_READ] if any(lines.commas for lines in named.values()) else []),
         ),
@@ -142,11 +133,6 @@ def _find_files(source: str | Path | Sequence[str | Path] | Mapping[str, bytes])
     if not found:
         raise InputError("source: expected at least one file, found none")
     return found
-
-
-def _length(named: Mapping[str, _Lines], first: File) -> tuple[str, int]:
-    called = file_stem(first.path)
-    return called, len(named[called].scores)
 
 
 def _metric_of(named: Mapping[str, _Lines], metric: str | None) -> str:
