@@ -107,10 +107,3 @@ def test_wave_3_of_wmt24(real_data):
         "#incomplete, 88 rows of documents marked #dup"
     )
     assert set(sets[0].domains) == {"news", "social", "speech", "literary"}
-
-
-@pytest.mark.real
-def test_the_shared_sample(real_data):
-    data = read_appraise(real_data.parent / "formats" / "esa_wave3.csv")
-    assert (data.language_pair, len(data.systems), len(data.segments)) == ("en-zh", 13, 138)
-    assert int((~np.isnan(data.human["esa"])).sum()) == 153

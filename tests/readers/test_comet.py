@@ -108,11 +108,3 @@ def test_the_metric_has_a_name():
     for metric in ("", None, 3):
         with pytest.raises(InputError, match="metric: must be a name"):
             read({"a": [item(1)]}, metric=metric)
-
-
-@pytest.mark.real
-@pytest.mark.parametrize("name", ["comet.json", "comet_stdout.txt"])
-def test_shared_samples(real_data, name):
-    data = read_comet(real_data.parent / "formats" / name)
-    assert data.systems == ("hyp1.txt", "hyp2.txt")
-    np.testing.assert_array_equal(data.metrics["COMET"], SCORES)

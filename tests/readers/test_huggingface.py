@@ -118,10 +118,3 @@ def test_what_is_refused(content, line, message):
         read_huggingface({"t.csv": content.encode()})
     assert (caught.value.path, caught.value.line) == ("t.csv", line)
     assert message in str(caught.value)
-
-
-@pytest.mark.real
-def test_the_shared_sample(real_data):
-    data = read_huggingface(real_data.parent / "formats/hf_mqm.csv", language_pair="en-de")
-    assert (data.systems, data.sources) == (("SysA", "SysB"), ("Hello", "Bye"))
-    assert data.human["mqm"].tolist() == [[-1, 0], [-5, 0]]

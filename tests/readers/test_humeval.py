@@ -118,14 +118,6 @@ def test_an_empty_file():
         humeval_pairs({"x.jsonl": b"{}\n"})
 
 
-@pytest.mark.real
-def test_the_shared_sample(real_data):
-    data = read_humeval(real_data.parent / "formats" / "wmt25_humeval.jsonl")
-    assert (data.language_pair, data.systems) == ("cs-de_DE", ("SysA", "SysB"))
-    np.testing.assert_array_equal(data.human["esa-human2"], [[100], [NAN]])
-    np.testing.assert_array_equal(data.human["esa-merged"], [[95], [30]])
-
-
 def test_a_long_name_of_an_unrated_system_is_cut():
     text = (SAMPLES / "humeval_2025.jsonl").read_bytes().replace(b"Newt", b"N" + 5000 * b"e")
     data = read_humeval({"humeval_2025.jsonl": text}, language_pair="cs-de_DE")

@@ -150,16 +150,3 @@ def test_without_openpyxl_the_message_says_what_to_install(monkeypatch):
 
 
 workbook_bytes = workbook(comet=ROWS)
-
-
-@pytest.mark.real
-def test_the_shared_samples(real_data):
-    formats = real_data.parent / "formats"
-    sentences = read_mateo(formats / "mateo_sentences.csv", metric="comet")
-    assert sentences.metrics["comet"].tolist() == [[0.91, 0.55], [0.31, 0.95]]
-    whole = read_mateo(formats / "mateo-evaluation.tsv")
-    assert {name: scores.tolist() for name, scores in whole.metrics.items()} == {
-        "bleu": [[71], [38]],
-        "chrf2": [[73.2], [82.9]],
-        "comet": [[0.91], [0.63]],
-    }

@@ -109,17 +109,3 @@ def test_what_is_refused(text, message):
     with pytest.raises(ReadError) as caught:
         read_metricx({"x": text.encode()})
     assert message in str(caught.value)
-
-
-@pytest.mark.real
-@pytest.mark.parametrize("name", ["metricx_eval.csv", "metricx_eval.jsonl"])
-def test_shared_samples(real_data, name):
-    data = read_metricx(real_data.parent / "formats" / name)
-    np.testing.assert_array_equal(data.metrics["MetricX"], [[-1.25, -0.25], [-4.25, -2.25]])
-    np.testing.assert_array_equal(data.human["label"], [[-1, 0], [-5, -5]])
-
-
-@pytest.mark.real
-def test_the_shared_prediction(real_data):
-    data = read_metricx(real_data.parent / "formats" / "metricx_out.jsonl")
-    np.testing.assert_array_equal(data.metrics["MetricX"], [[-1.25, -3.5]])

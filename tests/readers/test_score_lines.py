@@ -159,14 +159,6 @@ def test_the_app_asks_what_several_files_hold():
     assert several == f"tk.read({opened}, format='score_lines', files_are='metrics')"
 
 
-@pytest.mark.real
-def test_shared_samples(real_data):
-    formats = real_data.parent / "formats"
-    assert read_score_lines(formats / "bleurt_scores.txt").metrics["score"].tolist() == [[0.91, 0.55]]
-    with pytest.raises(ReadError, match="run sacrebleu with -sl, which prints one score per segment"):
-        read_score_lines(formats / "sacrebleu_sl.json")
-
-
 def test_a_long_name_of_a_metric_is_cut_in_messages():
     name = b"B" + 5000 * b"1"
     with pytest.raises(ReadError, match=r"line 2: expected a score of B1+… as in line 1") as refused:

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tiekit.errors import collect_warnings
+from tiekit.readers import FORMATS, read_table
 
 pytestmark = pytest.mark.real
 
@@ -89,7 +91,7 @@ REFUSED = {
     "labels.csv": (2, "column 'human' holds labels, not numbers", "give each a number"),
     "mtbench_votes.csv": (1, "holds votes between two outputs", "give one row per system and segment"),
     "mtbench_votes.jsonl": (1, "holds votes between two outputs", "give one row per system and segment"),
-    "multi_rater.csv": (3, "found system 'A' and segment '1' again", 'pass aggregate="mean" to average them'),
+    "multi_rater.csv": (3, "column 'rater' tells such rows apart", 'pass aggregate="mean" to average them'),
     "quote.tsv": (2, "in column 'human' is not a score", "expected a finite number, or None where it is missing"),
     "run.trec": (1, "is a run of a search engine", "join it with judgments to a table"),
     "sacrebleu_sl.json": (1, "is JSON with the score of a whole system", "run sacrebleu with -sl"),
@@ -133,6 +135,7 @@ def test_what_a_file_becomes(formats, name):
     assert (len(data.systems), len(data.segments)) == (systems, segments)
     assert (tuple(data.human), tuple(data.metrics)) == (human, metrics)
     assert data.digest == same.digest
+    assert data.notes[0].endswith(f"read as {FORMATS[kind].label}")
     matrix = {**data.human, **data.metrics}[key]
     np.testing.assert_allclose(matrix[data.systems.index(system), data.segments.index(segment)], value, rtol=1e-12)
 
@@ -154,3 +157,23 @@ def test_what_is_asked(formats, name):
     with pytest.raises(tk.InputError) as caught:
         tk.read(formats / name)
     assert all(words in str(caught.value) for words in ASKED[name])
+
+
+def test_no_table_is_wrong_without_a_word(formats):
+    """Files of other readers, too: read with human and metric scores, something guessed is said."""
+    silent, refused, warnings_of = [], [], {}
+    for path in sorted(formats.iterdir()):
+        try:
+            with collect_warnings() as said:
+                data = read_table(path)
+        except tk.ReadError as error:
+            refused.append(error.path)
+            continue
+        warnings_of[path.name] = " ".join(text for _, text in said)
+        assert {kind for kind, _ in said} <= {tk.RoleWarning}
+        if data.human and data.metrics and not said:
+            silent.append(path.name)
+    assert silent == ["id_human_judge.csv", "three_cols.csv", "two_cols.csv", "voicemos_train.csv"]
+    assert str(formats / "comet.json") in refused
+    assert "left out turn (named" in warnings_of["judge_scores.csv"]
+    assert "lower is better" in warnings_of["metricx_eval.csv"]

@@ -174,18 +174,3 @@ def test_the_files_of_2020(real_data):
         assert not np.isnan(scores).any()
         assert set(data.segments) == set(human.segments)
         assert len(set(data.systems) & set(human.systems)) == 14
-
-
-@pytest.mark.real
-def test_the_shared_samples(real_data):
-    formats = real_data.parent / "formats"
-    plain, header = (read_submission(formats / name) for name in ("chrF.seg.score", "chrF_header.seg.score"))
-    for data in (plain, header):
-        np.testing.assert_array_equal(data.metrics["chrF-refA"], [[45.2, 55.1], [40.2, 50.0]])
-    ter = [read_submission(formats / name).metrics["TER"] for name in ("TER20.seg.score", "TER20.seg.score.gz")]
-    np.testing.assert_array_equal(*ter)
-    assert (ter[0].shape, np.isfinite(ter[0]).sum()) == ((3, 1418), 3000)
-    comet = read_submission(formats / "COMET20.sys.score.gz", language_pair="en-iu")
-    assert comet.metrics["COMET"][comet.systems.index("UEDIN.1281"), 0] == 0.8937571401109412
-    later = read_submission(formats / "wmt25_segments.tsv", language_pair="en-cs_CZ", role="metric")
-    np.testing.assert_array_equal(later.metrics["wmt25_segments"], [[88.5, 70.5], [60, 75]])

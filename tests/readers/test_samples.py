@@ -1,0 +1,117 @@
+"""Every sample is recognized as its own format and read; damaged ones are read or refused, never worse."""
+
+import contextlib
+import random
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tiekit as tk
+from tests.strategies import examples
+from tiekit.readers import FORMATS, read_darr, recognize
+from tiekit.readers._source import HEAD
+
+SAMPLES = Path(__file__).parent / "samples"
+NAMES = {
+    "submission": "toy.seg.score toy2023.seg.score toy.sys.score toy2022.sys.score toy2025.tsv",
+    "mqm_averages": "mqm_toy.avg_seg_scores.tsv",
+    "mqm_ratings": "mqm_toy.tsv mqm_toy2024.tsv",
+    "da_averages": "ad-seg-scores-qa-qb.csv",
+    "summeval": "summeval_toy.jsonl",
+    "huggingface": "toy_mqm.csv",
+    "mateo": "comet.csv mateo-evaluation.tsv",
+    "appraise": "appraise_esa.csv",
+    "score_lines": "bleurt.txt sacrebleu.json sacrebleu_sl.txt",
+    "comet": "comet.json comet_stdout.txt",
+    "humeval": "humeval_2024.jsonl humeval_2025.jsonl",
+    "metricx": "metricx_evaluate.csv metricx_evaluate.jsonl metricx_predict.jsonl",
+    "score_lists": "score_lists.json",
+    "subset2evaluate": "subset2evaluate.jsonl",
+}
+FORMAT_OF = {name: kind for kind, names in NAMES.items() for name in names.split()}
+PIECES = [
+    *map(str.encode, ["\t", "\n", ",", '"', "-", "nan", "1e999", "{", "_"]),
+    b"",
+    b" ",
+    b"\0",
+    b"\xff",
+    b"x" * 3000,
+    b"9" * 3000,
+]
+
+
+@pytest.mark.parametrize(("name", "expected"), FORMAT_OF.items())
+def test_a_sample_is_recognized_asked_about_and_read(name, expected):
+    files, chosen = {name: (SAMPLES / name).read_bytes()}, {}
+    entry = recognize(files)
+    assert entry is FORMATS[expected]
+    for one in entry.questions(files, chosen):
+        chosen[one.argument] = one.options[0]
+    assert entry.call(files, chosen).startswith(f"tk.read({name!r}, format={expected!r}")
+    if name == "sacrebleu.json":
+        with pytest.raises(tk.ReadError, match="run sacrebleu with -sl"):
+            entry.read(files, **chosen)
+        return
+    data = entry.read(files, **chosen)
+    assert len(data.human) + len(data.metrics) >= 1
+    assert data.segments
+    assert data.digest
+    assert data.notes or expected == "huggingface"
+
+
+@pytest.mark.parametrize("name", FORMAT_OF)
+@pytest.mark.parametrize("change", [lambda data: b"\xef\xbb\xbf" + data, lambda data: data.replace(b"\n", b"\r\n")])
+def test_marks_and_line_ends_change_nothing(name, change):
+    content = change((SAMPLES / name).read_bytes())
+    assert recognize({name: content}).name == FORMAT_OF[name]
+    assert len(content) < HEAD
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("a.jsonl", b'{"question_id": 1, "model_a": "x", "model_b": "y", "winner": "tie"}'),
+        ("a.json", b'{"system": "A", "gold": [1, 2], "m": [3, 5]}'),
+        ("a.json", b'[{"system": "A", "segment": 1, "prediction": 2}]'),
+        ("a.json", b'{"scores": "none"}'),
+        ("a.json", b"[1, 2]"),
+        ("a.csv", b"system,segment,human,prediction\n"),
+        ("a.csv", b"a,b,c,d,e,f,g,h,i,j,k,l\n"),
+        ("a.txt", b"score: good or bad\n"),
+        ("a.seg.score", b"A 1\n"),
+        ("a.tsv", b"A\tscore\n"),
+        ("a.bin", bytes(range(256))),
+    ],
+)
+def test_other_files_are_left_to_others(name, head):
+    found = recognize({name: head})
+    assert found is None or found.name not in NAMES
+
+
+def damage(content, rng):
+    for _ in range(rng.randint(1, 4)):
+        start = rng.randrange(len(content) + 1)
+        stop = min(len(content), start + rng.choice([0, 1, 5, 200]))
+        content = content[:start] + rng.choice([*PIECES, content[: rng.randrange(300)]]) + content[stop:]
+    return content
+
+
+@examples(40)
+@given(st.sampled_from([*FORMAT_OF, "DArr-toy.csv"]), st.integers(0, 10**9))
+def test_damaged_samples_are_read_or_refused(name, seed):
+    files, chosen = {name: damage((SAMPLES / name).read_bytes(), random.Random(seed))}, {}
+    entry = FORMATS.get(FORMAT_OF.get(name, ""))
+    start = time.perf_counter()
+    with contextlib.suppress(tk.ReadError, tk.InputError), warnings.catch_warnings():
+        warnings.simplefilter("ignore", tk.TiekitWarning)
+        if entry is None:
+            assert read_darr(files).n_sets >= 0
+        else:
+            for one in entry.questions(files, chosen):
+                chosen[one.argument] = one.options[-1]
+            assert isinstance(entry.read(files, **chosen), tk.EvalSet)
+    assert time.perf_counter() - start < 1
