@@ -44,21 +44,14 @@ def granularity(
 
     Parameters
     ----------
-    data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. NaN is a missing score.
-    metric : str, or array_like of that shape
-        The name of a metric of the set, or metric scores.
+    data, metric, human, exclude
+        As for `correlate`, of shape (systems, segments).
     levels : sequence of int
         Every G, at least 1; `to_buckets` rounds. A metric may use fewer levels than it is given.
     measures : str or iterable of str
         As for `evaluate_measures`; a starred one calibrates the rounded scores.
-    human : str, optional
-        The human score of the set; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
-    progress : function of a float, or bool, optional
-        Called with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    progress
+        As for `leaderboard`.
 
     Returns
     -------
@@ -113,20 +106,15 @@ def granularity_of_samples(
 
     Parameters
     ----------
-    data, human, exclude
+    data, measures, human, exclude, progress
         As for `granularity`.
     samples : iterable of str, or array_like of shape (samples, systems, segments)
         Names of metrics of the set, or scores: each sample is one answer of an evaluator that answers differently when
         asked again. A cell without a score in one of the chosen samples is left out.
-    measures : str or iterable of str
-        As for `evaluate_measures`.
     repeats : int
         The most choices of n samples that are made, without replacement; where there are no more, each is made once.
     rng : numpy Generator or int, optional
         Random-number generator or seed; None is seed 0.
-    progress : function of a float, or bool, optional
-        Called after every n with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -181,10 +169,9 @@ def _read_samples(
 ) -> tuple[FloatArray, FloatArray]:
     """Human scores, and samples of shape (samples, systems, segments)."""
     if isinstance(data, EvalSet):
-        names = as_names(samples)  # type: ignore[arg-type]  # names, or refused
-        gold, scores = read_dataset(
-            data, [find_name("samples", name, data.metrics) for name in names], human, exclude, cells="own"
-        )
+        asked = as_names(samples)  # type: ignore[arg-type]  # names, or refused
+        names = [find_name("samples", name, data.metrics) for name in asked]
+        gold, scores = read_dataset(data, names, human, exclude, cells="own")
         return gold, np.array(list(scores.values()))
     values = as_scores("samples", samples)  # type: ignore[arg-type]  # scores, or refused
     if values.ndim != 3 or not len(values):

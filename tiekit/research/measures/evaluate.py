@@ -66,41 +66,21 @@ def all_measures(*, calibrated: bool = True, documents: bool = False) -> tuple[s
 
 
 def as_measures(measures: Measures, *, documents: bool = False) -> tuple[Measure, ...]:
-    """Look up measures of matrices.
-
-    Parameters
-    ----------
-    measures : str or iterable of str
-        Each written ``"item/acc_eq*"``; a star after the coefficient asks for each metric's best epsilon.
-    documents : bool
-        Whether the segments' documents are known; otherwise measures by document are refused.
-
-    Raises
-    ------
-    InputError
-        For no measure at all, an unknown name, a star after a coefficient that knows no ties, a repeated measure.
-
-    Examples
-    --------
-    >>> [measure.name for measure in as_measures(["none/tau_23*", "item/pearson"])]
-    ['global/tau_eq*', 'item/pearson']
-    """
-    found = [_as_measure(measure, documents) for measure in as_names(measures, "measures")]
+    """Look up measures of matrices, each only once; those by document need ``documents``, the segments' own."""
+    found: dict[str, Measure] = {}
+    for name in as_names(measures, "measures"):
+        if not isinstance(name, str) or name.count("/") != 1:
+            raise InputError(f"measures: must be written grouping/coefficient, as 'item/acc_eq*', found {name!r}")
+        try:
+            measure = get_measure(name, None, documents=documents)
+        except InputError as error:
+            raise InputError(f"measures: {name!r}: {error}") from error
+        if measure.name in found:
+            raise InputError(f"measures: each may be given only once, found {measure.name} again")
+        found[measure.name] = measure
     if not found:
         raise InputError("measures: there must be at least one, found none")
-    names = [measure.name for measure in found]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise InputError(f"measures: each may be given only once, found {twice[0]} again")
-    return tuple(found)
-
-
-def _as_measure(measure: str, documents: bool) -> Measure:
-    if not isinstance(measure, str) or measure.count("/") != 1:
-        raise InputError(f"measures: must be written grouping/coefficient, as 'item/acc_eq*', found {measure!r}")
-    try:
-        return get_measure(measure, None, documents=documents)
-    except InputError as error:
-        raise InputError(f"measures: {measure!r}: {error}") from error
+    return tuple(found.values())
 
 
 Dataset: TypeAlias = tuple[ArrayLike, Mapping[str, ArrayLike]]
@@ -124,12 +104,10 @@ def datasets_of(
     Parameters
     ----------
     data : EvalSet
-    metrics : str or iterable of str, optional
-        Names of metrics of the set; None is all of them.
-    human : str or iterable of str, optional
-        Names of human scores of the set; None is all of them.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    metrics, human : str or iterable of str, optional
+        Names of metrics and of human scores of the set; None is all of them.
+    exclude
+        As for `correlate`.
 
     Returns
     -------
@@ -143,12 +121,8 @@ def datasets_of(
     """
     if not isinstance(data, EvalSet):
         raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
-    chosen = data.select(exclude=exclude)
-    wanted = (
-        list(data.human)
-        if human is None
-        else [find_name("human", name, data.human) for name in as_names(human, "human")]
-    )
+    chosen, asked = data.select(exclude=exclude), data.human if human is None else as_names(human, "human")
+    wanted = [find_name("human", name, data.human) for name in asked]
     scores = {name: chosen.metrics[name] for name in metric_names(data, metrics)}
     return {name: (chosen.human[name], scores) for name in wanted}
 
@@ -176,11 +150,10 @@ def read_datasets(
     metrics: Names = None,
     human: Names = None,
     exclude: Exclude = None,
-    least: int = 2,
     cells: str | None = None,
     groupings: Iterable[str] = (),
 ) -> dict[str, Scored]:
-    """Read one or more data sets, each of which must have at least so many metrics."""
+    """Read one or more data sets, each of which must have at least two metrics."""
     if isinstance(datasets, EvalSet):
         datasets = datasets_of(datasets, metrics, human=human, exclude=exclude)
     else:
@@ -189,16 +162,15 @@ def read_datasets(
                 raise InputError(f"{argument}: chooses from an EvalSet, but datasets is {type(datasets).__name__}")
     if not isinstance(datasets, Mapping) or not datasets:
         raise InputError("datasets: must be an EvalSet, or a mapping of names to (human, metrics) with an entry")
-    return {str(name): _read_named(str(name), dataset, least, cells, groupings) for name, dataset in datasets.items()}
-
-
-def _read_named(name: str, dataset: Dataset, least: int, cells: str | None, groupings: Iterable[str]) -> Scored:
-    if not isinstance(dataset, tuple) or len(dataset) != 2:
-        raise InputError(f"datasets: {name}: must be a tuple (human, metrics), found {type(dataset).__name__}")
-    try:
-        return read_dataset(*dataset, least=least, cells=cells, groupings=groupings)
-    except InputError as error:
-        raise InputError(f"datasets: {name}: {error}") from error
+    found = {}
+    for name, dataset in datasets.items():
+        if not isinstance(dataset, tuple) or len(dataset) != 2:
+            raise InputError(f"datasets: {name}: must be a tuple (human, metrics), found {type(dataset).__name__}")
+        try:
+            found[str(name)] = read_dataset(*dataset, least=2, cells=cells, groupings=groupings)
+        except InputError as error:
+            raise InputError(f"datasets: {name}: {error}") from error
+    return found
 
 
 def digest_of_sets(datasets: Mapping[str, Scored]) -> str:
@@ -233,16 +205,13 @@ def evaluate_measures(
         Each written ``"item/acc_eq*"``; a star calibrates each metric by itself. ``"document/acc_eq*"`` and
         ``"document_means/acc_eq*"`` need a set with documents. The default is the twelve measures of
         Gao et al. (2024).
-    human : str, optional
-        The human score of the set; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
-    progress : function of a float, or bool, optional
-        Called after every metric with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    human, exclude
+        Which human score of the set, without which of its systems; as for `correlate`.
     cells : {"common", "own"} or None
         Which cells are compared: those that all metrics have scored, which is also what None means, with
         a `CoverageWarning` where that leaves something out; or each metric's own.
+    progress
+        As for `leaderboard`.
 
     Returns
     -------
@@ -293,11 +262,7 @@ def evaluate_measures(
 def values_of(
     human: FloatArray, metrics: FloatArray, measures: Sequence[Measure], documents: Sequence[str] | None = None
 ) -> FloatArray:
-    """Values of many score matrices at once, shape (matrices, measures).
-
-    Both sides have the shape (matrices, systems, segments); ``human`` may hold a single matrix for all. The matrices
-    are stacked, so that Python's overhead is paid only once.
-    """
+    """Values of many score matrices (systems, segments) at once, shape (matrices, measures); ``human`` may be one."""
     human = np.broadcast_to(human, metrics.shape)
     step = max(1, AT_ONCE // max(1, metrics[0].size))
     blocks = [slice(first, first + step) for first in range(0, len(metrics), step)]
@@ -311,7 +276,7 @@ def _values_at_once(
     stacked: dict[str, tuple[Grouped, IntArray]] = {}
     for i, measure in enumerate(measures):
         if measure.calibrated or not measure.coefficient.by_group or measure.grouping in DOCUMENT_GROUPINGS:
-            found[:, i] = [_evaluate_alone(h, m, measure, documents) for h, m in zip(human, metrics, strict=True)]
+            found[:, i] = [value_of(h, m, measure, documents) for h, m in zip(human, metrics, strict=True)]
             continue
         if measure.grouping not in stacked:
             grouped = group_checked(*(_rows(human, metrics, measure.grouping)), "system")
@@ -337,12 +302,12 @@ def _rows(human: FloatArray, metrics: FloatArray, grouping: str) -> tuple[FloatA
     return np.reshape(human, (n_rows, width)), np.reshape(metrics, (n_rows, width))
 
 
-def _evaluate_alone(human: FloatArray, metric: FloatArray, measure: Measure, documents: Sequence[str] | None) -> float:
-    """The value of one matrix, for a measure that many matrices cannot share."""
-    entry = measure.coefficient
+def value_of(human: FloatArray, metric: FloatArray, measure: Measure, documents: Sequence[str] | None = None) -> float:
+    """The value of one metric, without a warning; of vectors as of one group."""
+    entry, by = measure.coefficient, None if measure.grouping == "vector" else measure.grouping
     if isinstance(entry, OfMatrix):
-        return evaluate(entry, human, metric, measure.grouping)
-    grouped = group_checked(human, metric, measure.grouping, documents)
+        return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by or "global")
+    grouped = group_checked(human, metric, by, documents)
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
     return average(values_per_group(grouped, entry, epsilon), "drop")
 
@@ -371,16 +336,10 @@ def measure_agreement(
         What compares the metrics' values under two measures: ``"tau_b"`` as in the paper, or another of
         `COEFFICIENTS`. Values that agree to 1e-12 tie, also for coefficients of scores. A metric without a value is
         left out.
-    metrics, human : str or iterable of str, optional
-        Names of metrics and of human scores of the set; None is all of them.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
-    progress : function of a float, or bool, optional
-        Called after every data set with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
-    cells : {"common", "own"} or None
-        Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
-        a `CoverageWarning` where that leaves something out; or each metric's own.
+    metrics, human, exclude
+        As for `datasets_of`.
+    cells, progress
+        As for `evaluate_measures`; common cells are those of a data set.
 
     Returns
     -------
@@ -406,12 +365,8 @@ def measure_agreement(
     global/tau_b              1.00          1.00                0.82
     system_means/tau_b        0.82          0.82                1.00
     """
-    asked = as_measures(measures)
-    checked = read_datasets(
-        datasets, metrics, human, exclude, cells=cells, groupings=[measure.grouping for measure in asked]
-    )
-    entry = get_coefficient(coefficient)
-    found = []
+    asked, entry, found = as_measures(measures), get_coefficient(coefficient), []
+    checked = read_datasets(datasets, metrics, human, exclude, cells, [measure.grouping for measure in asked])
     with showing(progress, "compare") as told:
         for number, (gold, scores) in enumerate(checked.values(), 1):
             values = np.concatenate([values_of(gold[None], metric[None], asked) for metric in scores.values()]).T

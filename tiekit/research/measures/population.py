@@ -184,14 +184,8 @@ def estimate_population(
 
     Parameters
     ----------
-    data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. A cell without both scores is left out.
-    metric : str, or array_like of that shape
-        The name of a metric of the set, or metric scores.
-    human : str, optional
-        The human score of the set; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    data, metric, human, exclude
+        As for `correlate`, of shape (systems, segments). A cell without both scores is left out.
     human_limits, metric_limits : pair of float, optional
         The lowest and the highest score of each scale; None takes the lowest and the highest score that occur.
 
@@ -233,21 +227,17 @@ def estimate_population(
     own = [_pearson(x[ok], y[ok]) for x, y, ok in zip(*sides, scored[rows], strict=True)]
     defined = np.array([value for value in own if value == value])
     between = _pearson(*means)
-    if not defined.size or between != between:
+    if not defined.size or np.isnan(between):
         raise InputError("metric: its correlation with the human scores is undefined, found constant scores")
-    return Population(
-        n_systems=int(rows.size),
-        n_segments=round(float(scored[rows].sum(axis=1).mean())),
-        **{f"mean_{name}": float(of.mean()) for name, of in zip(("human", "metric"), means, strict=True)},
-        **{f"spread_{name}": float(of.std(ddof=1)) for name, of in zip(("human", "metric"), means, strict=True)},
-        **{
-            f"within_{name}": float(np.nanstd(side, axis=1, ddof=1).mean())
-            for name, side in zip(("human", "metric"), sides, strict=True)
-        },
-        between=between,
-        inside=float(defined.mean()),
-        inside_spread=float(defined.std(ddof=1)) if defined.size > 1 else 0.0,
-    )
+    moments = [
+        *(of.mean() for of in means),
+        *(of.std(ddof=1) for of in means),
+        *(np.nanstd(side, axis=1, ddof=1).mean() for side in sides),
+        between,
+        defined.mean(),
+        defined.std(ddof=1) if defined.size > 1 else 0.0,
+    ]
+    return Population(int(rows.size), round(float(scored[rows].sum(axis=1).mean())), *map(float, moments))
 
 
 def _to_unit(name: str, scores: FloatArray, scored: np.ndarray, limits: Limits | None) -> FloatArray:
@@ -387,9 +377,9 @@ def simulate_granularity(
     n, rounds = check_count("n_populations", n_populations), check_count("n_thresholds", n_thresholds)
     seed, names = seed_of(rng), tuple(measure.name for measure in asked)
     parts = [(level, number) for level in (0, *counts) for number in range(n)]
-    shared = drawn_from, names, steps, rounds, seed, memory
+    evaluate, shared = remember(memory, value_population), (__version__, drawn_from, names, steps, rounds, seed)
     with showing(progress, "simulate") as told:
-        found = np.array(list(run_parts(_simulate_part, shared, parts, n_jobs=n_jobs, progress=told)))
+        found = np.array(list(run_parts(evaluate, shared, parts, n_jobs=n_jobs, progress=told)))
     means, missing = found.reshape(len(counts) + 1, n, 2, len(names)).transpose(2, 0, 1, 3)
     index = pd.Index(counts, name="G")
     values = mean_defined(means.swapaxes(0, 1))
@@ -409,22 +399,6 @@ def simulate_granularity(
     )
 
 
-def _simulate_part(
-    population: Population,
-    names: tuple[str, ...],
-    human_levels: int,
-    rounds: int,
-    seed: int,
-    memory: Any,
-    part: tuple[int, int],
-) -> FloatArray:
-    """Values of one population at one G, computed or remembered."""
-    found: FloatArray = remember(memory, value_population)(
-        __version__, population, names, human_levels, rounds, seed, *part
-    )
-    return found
-
-
 def value_population(
     version: str,  # noqa: ARG001  a new version of tiekit computes the numbers again
     population: Population,
@@ -432,10 +406,10 @@ def value_population(
     human_levels: int,
     rounds: int,
     seed: int,
-    level: int,
-    number: int,
+    part: tuple[int, int],
 ) -> FloatArray:
     """Means over roundings of a population, and how many are undefined, shape (2, measures); level 0: no rounding."""
+    level, number = part
     human, metric = simulate(population, _stream(seed, number))
     if not level:
         found = values_of(human[None], metric[None], as_measures(names))

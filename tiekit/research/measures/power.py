@@ -21,12 +21,12 @@ from tiekit.base.validation import FloatArray, IntArray, check_count
 from tiekit.core.coefficients import ROUNDING, Coefficient, values_per_group
 from tiekit.core.grouping import group_checked, merge_near_equal
 from tiekit.core.registry import get_coefficient
+from tiekit.ranking.board import RANK_DIGITS
 from tiekit.research.measures.evaluate import (
     GAO_MEASURES,
     Datasets,
     Measures,
     Names,
-    Scored,
     as_measures,
     digest_of_sets,
     read_datasets,
@@ -119,9 +119,8 @@ class DiscriminativePower(Result):
         if dataset not in known:
             raise InputError(f"dataset: must be one of {', '.join(known)}, found {dataset!r}")
         parts = []
-        tests = self.pvalues.xs(dataset, level="dataset")
-        for measure in tests.columns:
-            ordered = tests[measure].dropna().sort_values(ascending=False, kind="stable").rename("p").reset_index()
+        for measure, tests in self.pvalues.xs(dataset, level="dataset").items():
+            ordered = tests.dropna().sort_values(ascending=False, kind="stable").rename("p").reset_index()
             ordered.insert(0, "place", np.arange(1, len(ordered) + 1))
             ordered.insert(0, "measure", str(measure))
             parts.append(ordered)
@@ -167,10 +166,10 @@ def discriminative_power(
         of shape (systems, segments), NaN is a missing score. Each has at least two metrics.
     measures : str or iterable of str
         As for `evaluate_measures`; a starred one keeps each metric's best epsilon in all resamples.
-    metrics, human : str or iterable of str, optional
-        Names of metrics and of human scores of the set; None is all of them.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    metrics, human, exclude
+        As for `datasets_of`.
+    cells, progress
+        As for `evaluate_measures`; common cells are those of a data set.
     swap : {"segments", "systems", "cells", "both", "documents"}
         What is swapped between two metrics: all scores of a segment, of a system, of a document, or single scores.
         Algorithm 1 prints ``"cells"``; the authors ran ``"both"``, systems and then segments, as their footnote and
@@ -185,15 +184,9 @@ def discriminative_power(
     n_jobs : int or None
         Number of workers; None is what ``joblib.parallel_config`` says (a Dask cluster, for example), otherwise all
         cores. The p-values do not depend on it.
-    progress : function of a float, or bool, optional
-        Called with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
     memory : joblib.Memory, optional
         Keeps the p-values of every data set by the measures of each grouping as soon as they are computed: after an
         interruption the same call continues from there.
-    cells : {"common", "own"} or None
-        Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
-        a `CoverageWarning` where that leaves something out; or each metric's own.
 
     Returns
     -------
@@ -218,7 +211,7 @@ def discriminative_power(
     {'item/tau_b': 0.5, 'global/pearson': 0.5}
     """
     groupings = [measure.grouping for measure in as_measures(measures, documents=True)]
-    checked = read_datasets(datasets, metrics, human, exclude, cells=cells, groupings=groupings)
+    checked = read_datasets(datasets, metrics, human, exclude, cells, groupings)
     given = datasets if isinstance(datasets, EvalSet) else None
     named, *_ = [name_documents(given, documents, scored.shape[1]) for scored, _ in checked.values()]
     asked = as_measures(measures, documents=named is not None)
@@ -259,10 +252,6 @@ def pvalues_of_pairs(
     """P-values of every two metrics of one data set, one column per measure."""
     how: dict[str, Any] = {"swap": swap, "documents": documents, "n_resamples": size, "rng": seed, "cells": "own"}
     return swap_test(human, metrics, names, **how, n_jobs=n_jobs, progress=progress)
-
-
-RANK_DIGITS = 12
-"""Values that agree to this many decimals share a rank: further digits are rounding noise."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -333,7 +322,7 @@ def ranking_consistency(
 
     Parameters
     ----------
-    datasets, measures, metrics, human, exclude, rng, n_jobs, progress
+    datasets, measures, metrics, human, exclude, cells, rng, n_jobs, progress
         As for `discriminative_power`; at least two segments. All metrics are evaluated on the same halves.
     n_splits : int
         Number of random splits. Of an odd number of segments the first half is the smaller one.
@@ -342,9 +331,6 @@ def ranking_consistency(
         1e-12 tie; a metric without a value on one half is left out.
     memory : joblib.Memory, optional
         Keeps each metric's values on the halves as soon as they are computed, see `discriminative_power`.
-    cells : {"common", "own"} or None
-        Which cells are compared: those that all metrics of a data set have scored, which is also what None means, with
-        a `CoverageWarning` where that leaves something out; or each metric's own.
 
     Returns
     -------
@@ -367,21 +353,19 @@ def ranking_consistency(
     {'item/tau_b': 1.0}
     """
     asked = as_measures(measures)
-    checked = read_datasets(
-        datasets, metrics, human, exclude, cells=cells, groupings=[measure.grouping for measure in asked]
-    )
+    checked = read_datasets(datasets, metrics, human, exclude, cells, [measure.grouping for measure in asked])
     entry, size, seed = get_coefficient(coefficient), check_count("n_splits", n_splits), seed_of(rng)
     for name, (gold, _) in checked.items():
         if gold.shape[1] < 2:
             raise InputError(f"datasets: {name}: halves need at least two segments, found {gold.shape[1]}")
     names = tuple(measure.name for measure in asked)
-    parts = [(name, metric) for name, (_, scores) in checked.items() for metric in scores]
-    shared = checked, names, size, seed, memory
+    parts = [(gold, metric) for gold, scores in checked.values() for metric in scores.values()]
+    evaluate, shared = remember(memory, values_on_halves), (__version__, names, size, seed)
     with showing(progress, "split") as told:
-        values = dict(zip(parts, run_parts(_halve, shared, parts, n_jobs=n_jobs, progress=told), strict=True))
+        values = iter(list(run_parts(evaluate, shared, parts, n_jobs=n_jobs, progress=told)))
     means, undefined = {}, {}
     for name, (_, scores) in checked.items():
-        found = _compare_halves(np.stack([values[name, metric] for metric in scores], axis=-1), entry)
+        found = _compare_halves(np.stack([next(values) for _ in scores], axis=-1), entry)
         means[name], undefined[name] = found.mean(axis=1).to_numpy(), found.isna().sum(axis=1).to_numpy()
     index = pd.Index(names, name="measure")
     frames = [pd.DataFrame(found, index).rename_axis(columns="dataset") for found in (means, undefined)]
@@ -400,24 +384,15 @@ def _compare_halves(values: FloatArray, entry: Coefficient) -> pd.DataFrame:
     return pd.DataFrame(grouped.spread(values_per_group(grouped, entry)).reshape(n_measures, size))
 
 
-def _halve(
-    datasets: Mapping[str, Scored], names: tuple[str, ...], size: int, seed: int, memory: Any, part: tuple[str, str]
-) -> FloatArray:
-    """One metric's values on both halves, computed or remembered."""
-    human, metrics = datasets[part[0]]
-    found: FloatArray = remember(memory, values_on_halves)(__version__, human, metrics[part[1]], names, size, seed)
-    return found
-
-
 def values_on_halves(
     version: str,  # noqa: ARG001  a new version of tiekit computes the numbers again
-    human: FloatArray,
-    metric: FloatArray,
     names: tuple[str, ...],
     size: int,
     seed: int,
+    scores: tuple[FloatArray, FloatArray],
 ) -> FloatArray:
     """One metric's values on both halves of every split, shape (splits, 2, measures)."""
+    human, metric = scores
     panel, found = prepare_measures(human, (metric,), as_measures(names)), []
     for part, first in enumerate(range(0, size, DRAWS_A_PART)):
         halves = draw_halves(human.shape[1], min(DRAWS_A_PART, size - first), seed, part)

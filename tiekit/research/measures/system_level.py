@@ -30,11 +30,9 @@ def soft_pairwise_accuracy(
 
     Parameters
     ----------
-    data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. A pair of systems is compared on the segments where both have both scores;
-        without such a segment it is left out of the mean over pairs.
-    metric : str, or array_like of that shape
-        The name of a metric of the set, or metric scores.
+    data, metric, human, exclude
+        As for `correlate`, of shape (systems, segments). A pair of systems is compared on the segments where both have
+        both scores; without such a segment it is left out of the mean over pairs.
     n_resamples : int
         Number of random swaps, the same for all pairs and both sides. Where there are no more ways to swap than that,
         all are tried, and the value is exact.
@@ -44,10 +42,6 @@ def soft_pairwise_accuracy(
         ``"mtme"``: the value of mt-metrics-eval, from the same random swaps of scores in float32. There an equal lead
         counts as a larger one, so the value depends on the order of the systems where scores are discrete. Only
         segments that have both scores of every system count.
-    human : str, optional
-        The human score of the set; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
 
     Returns
     -------
@@ -134,15 +128,9 @@ def pairwise_accuracy(
 
     Parameters
     ----------
-    data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. A system's mean is over its cells with both scores; a system without such a
-        cell is left out.
-    metric : str, or array_like of that shape
-        The name of a metric of the set, or metric scores.
-    human : str, optional
-        The human score of the set; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody.
+    data, metric, human, exclude
+        As for `correlate`, of shape (systems, segments). A system's mean is over its cells with both scores; a system
+        without such a cell is left out.
 
     Returns
     -------

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
@@ -71,23 +71,7 @@ MEASURES = (*_OWN, *(name for name, entry in COEFFICIENTS.items() if _is_of_kind
 
 
 def get_agreement_measure(measure: VoteAgreementMeasure) -> Coefficient:
-    """Look up a measure as a coefficient of counts, of which `from_counts` reads those of the five kinds alone.
-
-    ``with_ties`` is the share of equal votes, ties included; so is acc_eq. ``without_ties`` leaves out each pair in
-    which either side ties; it is (τ_13 + 1)/2. ``kappa`` is `cohen_kappa` of the sum of the table and of the table with
-    the two answers exchanged.
-
-    Raises
-    ------
-    InputError
-        For an unknown name, and for a coefficient that needs more than counts of pairs, such as Pearson's.
-
-    Examples
-    --------
-    >>> names = ("with_ties", "acc_eq", "without_ties", "tau_13")
-    >>> [float(get_agreement_measure(name).from_counts(np.array([6, 2, 1, 3, 4]))) for name in names]
-    [0.625, 0.625, 0.75, 0.5]
-    """
+    """Look up a measure as a coefficient of counts, of which `from_counts` reads those of the five kinds alone."""
     if isinstance(measure, str):
         entry = get_coefficient(measure, "measure", _OWN)
     else:
@@ -115,15 +99,8 @@ def find_first_best(entry: Coefficient, kinds: IntArray) -> int:
 
 def kinds_of(table: IntArray) -> IntArray:
     """Count the five kinds in tables of shape (..., 3, 3): C, D, T_h, T_m, T_hm; rows human, columns judge."""
-    t = np.asarray(table)
-    sides = [
-        t[..., 0, 0] + t[..., 2, 2],
-        t[..., 0, 2] + t[..., 2, 0],
-        t[..., 1, 0] + t[..., 1, 2],
-        t[..., 0, 1] + t[..., 2, 1],
-        t[..., 1, 1],
-    ]
-    return np.stack(sides, axis=-1).astype(np.int64)
+    kind_of_cell = np.eye(5, dtype=np.int64)[[0, 3, 1, 2, 4, 2, 1, 3, 0]]
+    return np.asarray(table.reshape(*table.shape[:-2], 9) @ kind_of_cell, np.int64)
 
 
 def cohen_kappa(table: ArrayLike) -> Kappa:
@@ -163,15 +140,6 @@ def cohen_kappa(table: ArrayLike) -> Kappa:
     n = int(counts.sum())
     expected = float(counts.sum(axis=0) @ counts.sum(axis=1)) / n**2 if n else float("nan")
     return Kappa(n, int(np.trace(counts)), expected)
-
-
-def expected_agreement(counts: NDArray[Any]) -> FloatArray:
-    """P(E) where the order of two answers has no meaning, so that each side's P(win) equals its P(loss)."""
-    _, _, t_h, t_m, t_hm = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
-    n = np.asarray(counts, np.float64).sum(axis=-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        human, judge = (t_h + t_hm) / n, (t_m + t_hm) / n
-    return np.asarray(human * judge + (1 - human) * (1 - judge) / 2)
 
 
 OUTCOMES = ("win", "tie", "loss")
@@ -233,7 +201,8 @@ class VoteAgreement(Result):
     def chance(self) -> Kappa:
         """The symmetrized κ with what it is made of: the number of pairs, the equal ones, and P(E)."""
         kinds = kinds_of(self.counts)
-        return Kappa(self.n, int(kinds[0] + kinds[4]), float(expected_agreement(kinds)))
+        expected = Formula(f"{_BY_CHANCE} / (2 * {_N} * {_N})")(kinds)
+        return Kappa(self.n, int(kinds[0] + kinds[4]), float(expected))
 
     def value(self, measure: VoteAgreementMeasure) -> float:
         """Evaluate another measure on the same table.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from tiekit.base.errors import InputError
+from tiekit.base.names import known_names
 from tiekit.base.random import seed_of
 from tiekit.base.results import Result, signature
 from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count
@@ -182,17 +184,14 @@ def which_leads(
 ) -> IntArray:
     """Say which of two judges is ahead at each pair of thresholds, shape (thresholds of the first, of the second).
 
-    Both sides must be on the same human votes, as `share_votes` makes them.
-    Where the 95 % interval that `agreement_interval` finds of the difference, with seed 0, lies above 0 it is 1, where
-    it lies below 0 it is −1, and where it contains 0 or is undefined, as where a judge has no value, it is 0.
+    Both are on the same human votes, as of `share_votes`. 1 where the interval of `agreement_interval`, with seed 0,
+    lies above 0, −1 where it lies below, 0 where it contains 0 or is undefined.
     """
     entry, items = get_agreement_measure(measure), _items_of([first, second])
     values, observed = [], []
     for one, limits in zip((first, second), thresholds, strict=True):
         kinds = np.stack([_by_item(one, items, limit, 0.0) for limit in limits.tolist()], axis=1)
-        values.append(
-            np.stack([entry.from_counts(drawn) for drawn in resample_sums(kinds, n_resamples, 0).swapaxes(0, 1)])
-        )
+        values.append(entry.from_counts(resample_sums(kinds, n_resamples, 0).swapaxes(0, 1)))
         observed.append(entry.from_counts(kinds.sum(axis=0)))
     signs = np.zeros((len(values[0]), len(values[1])), np.int64)
     for row, column in np.ndindex(*signs.shape):
@@ -277,17 +276,16 @@ def checklist(
     Cohen's κ: -0.167 [-0.500, 0.222].
     Intervals: 95 %, bootstrap over 9 items, 99 resamples, seed 0.
     """
-    found = agreement(judge, human, threshold=threshold, human_threshold=human_threshold)
-    limits = {"threshold": threshold, "human_threshold": human_threshold}
-    kept = {"n_resamples": n_resamples, "rng": rng if rng is None or isinstance(rng, int) else int(rng.integers(2**31))}
-    intervals = [
-        agreement_interval(judge, human, name, **limits, **kept)  # type: ignore[arg-type]
-        for name in ("with_ties", "without_ties", "kappa")
-    ]
+    limits: dict[str, Any] = {"threshold": threshold, "human_threshold": human_threshold}
+    seed = rng if rng is None or isinstance(rng, int) else int(rng.integers(2**31))
+    kept: dict[str, Any] = {"n_resamples": n_resamples, "rng": seed}
+    found = agreement(judge, human, **limits)
+    measures = ("with_ties", "without_ties", "kappa")
+    intervals = [agreement_interval(judge, human, name, **limits, **kept) for name in measures]
     cast = int(judge.n_votes), len(np.unique(judge.item)), len(np.unique([judge.first, judge.second]))
     lines = [
-        f"Judge: {_names(judge.judges)}; {cast[0]:,} votes on {cast[1]:,} items of {cast[2]:,} systems.",
-        f"Human: {_names(human.judges)}; {human.n_votes:,} votes.",
+        f"Judge: {known_names(judge.judges, 5)}; {cast[0]:,} votes on {cast[1]:,} items of {cast[2]:,} systems.",
+        f"Human: {known_names(human.judges, 5)}; {human.n_votes:,} votes.",
         f"Scale: the judge has {_scale(judge)}; people have {_scale(human)}.",
         _ties(judge, human, found),
         f"Abstentions: {judge.n_abstained:,} votes of the judge, {human.n_abstained:,} human votes; "
@@ -305,12 +303,6 @@ def checklist(
         f"seed {intervals[0].seed}.",
     ]
     return "\n".join(lines)
-
-
-def _names(names: Sequence[str], most: int = 5) -> str:
-    """Names, and how many more."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
 
 
 def _scale(votes: Votes) -> str:
@@ -354,10 +346,7 @@ def _order(judge: Votes, threshold: float) -> str:
 
 def _matrix(found: VoteAgreement) -> list[str]:
     """The confusion matrix in columns of one width."""
-    rows = [
-        ["", *OUTCOMES],
-        *([name, *map(str, row)] for name, row in zip(OUTCOMES, found.counts.tolist(), strict=True)),
-    ]
+    rows = [["", *OUTCOMES], *([name, *row] for name, row in zip(OUTCOMES, found.counts.tolist(), strict=True))]
     return ["".join(f"{cell:>{WIDTH}}" for cell in row) for row in rows]
 
 

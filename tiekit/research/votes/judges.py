@@ -359,17 +359,9 @@ def ties_score(source: str | Path | Mapping[str, bytes] | Iterable[Mapping[str, 
         margins = np.nan_to_num(np.tanh(hard / spreads - 1), nan=0.0)
     accuracy = [float(np.mean([gap > 0 for gap, _ in stats[kind].values()])) for kind in KINDS]
     parts = [*accuracy, float((tied > spreads).mean()), float((hard > spreads).mean()), float(margins.mean())]
-    return TiesScore(
-        value=math.fsum(weight * part for weight, part in zip((0.3, 0.3, 0.2, 0.2, 0.01), parts, strict=True)),
-        tied_accuracy=parts[0],
-        ref_accuracy=parts[1],
-        gap_exceeds_spread=parts[2],
-        hard_gap_exceeds_spread=parts[3],
-        margin=parts[4],
-        n_tied=len(stats["tied"]),
-        n_ref=len(stats["ref"]),
-        n_both=len(both),
-    )
+    value = math.fsum(weight * part for weight, part in zip((0.3, 0.3, 0.2, 0.2, 0.01), parts, strict=True))
+    numbers = len(stats["tied"]), len(stats["ref"]), len(both)
+    return TiesScore(value, parts[0], parts[1], parts[2], parts[3], parts[4], *numbers)
 
 
 Where = tuple[str, int]
@@ -402,17 +394,14 @@ def _of_prompt(record: Mapping[str, Any], where: Where) -> tuple[str, int, float
         raise _refusal(where, problem)
     if kind == "tied" and correct < 2:
         raise _refusal(where, "a tied prompt needs at least two correct answers, found num_correct 1")
-    numbers = [to_score(where[0] or "source", _single(score), line=where[1], place=" in scores") for score in scores]
+    # RewardBench writes some scores into lists of their own
+    single = [score[0] if isinstance(score, list) and len(score) == 1 else score for score in scores]
+    plain = [score.item() if isinstance(score, np.generic) else score for score in single]
+    numbers = [to_score(where[0] or "source", score, line=where[1], place=" in scores") for score in plain]
     if any(math.isnan(score) for score in numbers):
         raise _refusal(where, "scores must all be numbers, found a missing one")
     right, wrong = numbers[:correct], numbers[correct:]
     return kind, int(number), min(right) - max(wrong), max(right) - min(right)
-
-
-def _single(score: Any) -> Any:
-    """A score that stands in a list of its own, as RewardBench writes some."""
-    inner = score[0] if isinstance(score, list) and len(score) == 1 else score
-    return inner.item() if isinstance(inner, np.generic) else inner
 
 
 def _refusal(where: Where, problem: str) -> ReadError | InputError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fnmatch import fnmatchcase
@@ -202,8 +202,8 @@ class Votes:
         votes = self.where(place[self.judge] >= 0)
         return replace(votes, judges=kept, judge=place[votes.judge])
 
-    def where(self, keep: NDArray[np.bool_]) -> Votes:
-        """Return the votes where ``keep`` is true, shape (votes,); names are kept."""
+    def where(self, keep: NDArray[np.bool_] | IntArray) -> Votes:
+        """Return the votes where ``keep`` is true, shape (votes,), or those at these places; names are kept."""
         parts = ("item", "turn", "first", "second", "judge", "preference", "shown", "tie")
         return replace(self, **{name: getattr(self, name)[keep] for name in parts})
 
@@ -243,25 +243,14 @@ class Votes:
         array([1.])
         """
         cast = self.where(~np.isnan(self.preference))
-        keys, place = np.unique(np.array([cast.item, cast.turn, cast.first, cast.second]), axis=1, return_inverse=True)
+        keys = np.array([getattr(cast, part) for part in PAIR])
+        _, one, place = np.unique(keys, axis=1, return_index=True, return_inverse=True)
         outcome = np.sign(cast.preference).astype(np.int64) + 1
-        counts = np.bincount(place.ravel() * 3 + outcome, minlength=3 * keys.shape[1]).reshape(-1, 3)
+        counts = np.bincount(place.ravel() * 3 + outcome, minlength=3 * one.size).reshape(-1, 3)
         clear = (counts == counts.max(axis=1, keepdims=True)).sum(axis=1) == 1
-        item, turn, first, second = keys[:, clear]
-        zeros = np.zeros(int(clear.sum()), np.int64)
-        preference = counts.argmax(axis=1)[clear] - 1.0
-        return replace(
-            self,
-            judges=(name,),
-            item=item,
-            turn=turn,
-            first=first,
-            second=second,
-            judge=zeros,
-            preference=preference,
-            shown=zeros,
-            tie=zeros,
-        )
+        zeros, preference = np.zeros(int(clear.sum()), np.int64), counts.argmax(axis=1)[clear] - 1.0
+        made = cast.where(one[clear])
+        return replace(made, judges=(name,), judge=zeros, preference=preference, shown=zeros, tie=zeros)
 
 
 def check_votes(argument: str, votes: object) -> Votes:
@@ -332,30 +321,19 @@ def votes_of_scores(data: EvalSet, score: str, *, exclude: Exclude = None) -> Vo
     kept = data.select(exclude=exclude)
     scores = {**kept.metrics, **kept.human}
     name = find_name("score", score, scores)
-    rows = list(_rows(kept, name, scores[name]))
+    rows = [
+        VoteRow(segment, a, b, difference(one, other), name, ordered=False)
+        for segment, column in zip(kept.segments, scores[name].T.tolist(), strict=True)
+        for (a, one), (b, other) in combinations(zip(kept.systems, column, strict=True), 2)
+        if one == one and other == other
+    ]
     if not rows:
         raise InputError(f"data: no two systems have a score {name!r} on one segment")
     return Votes.from_rows(rows, digest=data.digest)
 
 
-def _rows(data: EvalSet, name: str, scores: np.ndarray) -> Iterator[VoteRow]:
-    """A vote for every two scored systems of a segment."""
-    for segment, column in zip(data.segments, scores.T.tolist(), strict=True):
-        scored = [(system, one) for system, one in zip(data.systems, column, strict=True) if one == one]
-        for (a, one), (b, other) in combinations(scored, 2):
-            yield VoteRow(segment, a, b, difference(one, other), name, ordered=False)
-
-
 def difference(a: float, b: float) -> float:
-    """Subtract two scores as the decimal numbers that they are written as, so that 7.3 − 5.1 equals 8.3 − 6.1.
-
-    Examples
-    --------
-    >>> difference(7.3, 5.1) == difference(8.3, 6.1) == 2.2
-    True
-    """
-    if math.isnan(a) or math.isnan(b):
-        return math.nan
+    """Subtract two scores as the decimal numbers that they are written as, so that 7.3 − 5.1 equals 8.3 − 6.1."""
     return float(Decimal(repr(float(a))) - Decimal(repr(float(b))))
 
 
@@ -364,24 +342,9 @@ OWN_VOTES = 'cells="own" takes each judge on its own votes'
 
 
 class Matched(NamedTuple):
-    """Pairs of votes about the same two answers, abstentions left out.
+    """Pairs of votes about the same two answers, without abstentions: sorted names of items, and arrays of all pairs.
 
-    Attributes
-    ----------
-    items : tuple of str
-        Names of the items with at least one pair, in the order of their characters.
-    item : int64, shape (pairs,)
-        Positions in ``items``.
-    human, judge : float64, shape (pairs,)
-        Preferences for the first of both answers.
-    n_abstained : int
-        Pairs left out because a side abstained.
-    n_human : int
-        Human votes with a preference.
-    coverage : float
-        Share of them that meet a vote of the judge with a preference.
-    met : int64, shape (votes,)
-        Which of them do.
+    ``met`` are the places of human votes that meet one of the judge, ``coverage`` is their share of those that prefer.
     """
 
     items: tuple[str, ...]
@@ -389,7 +352,6 @@ class Matched(NamedTuple):
     human: FloatArray
     judge: FloatArray
     n_abstained: int
-    n_human: int
     coverage: float
     met: IntArray
 
@@ -413,7 +375,7 @@ def match(judge: Votes, human: Votes | None) -> Matched:
         )
     cast = pairs.dropna(subset=["preference_human", "preference_judge"])
     item, items = pd.factorize(cast["item"], sort=True)
-    voted = of_human.index[of_human["preference"].notna()]
+    voted = int(of_human["preference"].notna().sum())
     met = np.unique(cast[["vote_human", "vote_judge"] if among else ["vote_human"]])
     return Matched(
         items=tuple(map(str, items)),
@@ -421,28 +383,15 @@ def match(judge: Votes, human: Votes | None) -> Matched:
         human=cast["preference_human"].to_numpy(np.float64),
         judge=cast["preference_judge"].to_numpy(np.float64),
         n_abstained=len(pairs) - len(cast),
-        n_human=len(voted),
-        coverage=met.size / len(voted) if len(voted) else float("nan"),
+        coverage=met.size / voted if voted else float("nan"),
         met=np.asarray(met, np.int64),
     )
 
 
 class Shared(NamedTuple):
-    """Votes of several judges on which they are compared with the same human votes.
+    """The votes of several judges that are compared with the same human votes, of which there are ``n_votes``.
 
-    Attributes
-    ----------
-    judges : list of Votes
-        Those that count of each.
-    matched : list of Matched
-        Each beside the human votes.
-    own : list of Matched
-        The same of all votes of each.
-    kind : {"common", "own"}
-    n_votes : int
-        Human votes that are compared; with ``"own"``, those that at least one judge's votes meet.
-    gaps : str
-        How many human votes are left out, and who has no votes on how many; nothing where none is.
+    ``matched`` pairs each judge's with the human ones, ``own`` all votes of each; ``gaps`` says what is left out.
     """
 
     judges: list[Votes]
@@ -461,22 +410,10 @@ class Shared(NamedTuple):
 def share_votes(
     judges: Mapping[str, Votes], human: Votes, cells: str | None = None, *, argument: str = "judges"
 ) -> Shared:
-    """Find the votes on which judges are compared; the one place with this rule.
+    """Find the votes on which judges are compared, see `compare_judges`; the one place with this rule.
 
-    Parameters
-    ----------
-    judges : mapping of str to Votes
-    human : Votes
-    cells : {"common", "own"} or None
-        Those about two answers on which all judges voted without abstaining, or each judge's own. None is
-        ``"common"``. A judge that only abstains takes no votes from the others.
-    argument : str
-        What an error names.
-
-    Raises
-    ------
-    InputError
-        Where judges have no human vote, or fewer than two items, in common although each has enough by itself.
+    A judge that only abstains takes no votes from the others. Judges with too little in common are refused, although
+    each has enough by itself.
     """
     kind, votes = check_cells(cells), list(judges.values())
     own = [match(each, human) for each in votes]
