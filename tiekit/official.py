@@ -6,10 +6,9 @@ of your own (`read_preset`). `average_tasks` does the last step alone, from a ta
 accuracy over several language pairs together.
 """
 
-from tiekit.research.official.preset import PRESETS, printed_values, read_preset
+from tiekit.research.official.preset import PRESETS, Preset, Task, printed_values, read_preset
 from tiekit.research.official.ranking import official_ranking
 from tiekit.research.official.result import OfficialRanking, average_tasks, pooled_accuracy
-from tiekit.research.official.task import Preset, Task
 
 __all__ = [
     "PRESETS",

@@ -31,7 +31,7 @@ from tiekit.core.calibration import DIFFERENCES
 from tiekit.ranking import board as ranking
 from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
-from tiekit.research.official.task import SOFT_ACCURACIES
+from tiekit.research.official.preset import SOFT_ACCURACIES
 from tiekit.sets.arguments import gold_of, metric_names
 from tiekit.significance.compare import compare_metrics
 from tiekit.significance.comparison import CORRECTIONS, Comparison

@@ -143,8 +143,11 @@ def classify(
     h, m = read_pair(data, metric, human, exclude)
     named = read_documents(data, documents, human)
     limit = float(as_scores("good", [good])[0])
-    is_good = (h >= limit) & _condition(condition, h.shape)
-    scored = ~(np.isnan(h) | np.isnan(m))
+    extra = np.asarray(True if condition is None else condition)
+    if extra.dtype != np.bool_ or (condition is not None and extra.shape != h.shape):
+        found = f"{extra.dtype} of shape {extra.shape}"
+        raise InputError(f"condition: must be true or false in the shape {h.shape}, found {found}")
+    is_good, scored = (h >= limit) & extra, ~(np.isnan(h) | np.isnan(m))
     at = np.empty(h.shape[-1])
     if threshold is None:
         fold_of, _ = assign_folds(h.shape[-1], folds, named)
@@ -159,14 +162,10 @@ def classify(
     sums = np.array([np.atleast_2d(kind & scored).sum(axis=0) for kind in kinds]).T
     drawn = _rates(resample_sums(sums.astype(np.float64), n_resamples, rng, draw=draw_multinomial))
     totals = sums.sum(axis=0)
-    precision, recall, f1 = _rates(totals[None].astype(np.float64))[:, 0].tolist()
+    rates: list[float] = _rates(totals.astype(np.float64)).tolist()
+    ends = [percentile_interval(each, confidence) for each in drawn]
     return Classification(
-        precision=precision,
-        recall=recall,
-        f1=f1,
-        precision_interval=percentile_interval(drawn[0], confidence),
-        recall_interval=percentile_interval(drawn[1], confidence),
-        f1_interval=percentile_interval(drawn[2], confidence),
+        *(rates[0], rates[1], rates[2], ends[0], ends[1], ends[2]),
         counts=tuple(totals.tolist()),
         good=limit,
         thresholds=tuple(thresholds),
@@ -193,18 +192,6 @@ def _rates(counts: FloatArray) -> FloatArray:
     return np.array(
         [ratio(right, right + wrong), ratio(right, right + missed), ratio(2 * right, 2 * right + wrong + missed)]
     )
-
-
-def _condition(condition: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Where a translation can be good at all."""
-    if condition is None:
-        return np.ones(shape, np.bool_)
-    given = np.asarray(condition)
-    if given.dtype != np.bool_ or given.shape != shape:
-        raise InputError(
-            f"condition: must be true or false in the shape {shape}, found {given.dtype} of shape {given.shape}"
-        )
-    return given
 
 
 @dataclass(frozen=True, eq=False, repr=False)

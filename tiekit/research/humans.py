@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -16,8 +16,8 @@ from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.random import as_generator
 from tiekit.base.results import Result, digest_of, signature
-from tiekit.base.validation import FloatArray, IntArray
-from tiekit.core.correlation import Correlation
+from tiekit.base.validation import FloatArray
+from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.engine import other_humans
 from tiekit.sets.arguments import Exclude, gold_of, metric_names
 from tiekit.sets.cells import cell_facts, count_cells, share_cells
@@ -156,31 +156,31 @@ def divide(rated: NDArray[np.bool_], rng: np.random.Generator | int | None = Non
     """
     n = len(rated)
     kinds, often = np.unique(rated.reshape(n, -1).T, axis=0, return_counts=True)
+
+    def count_shared(group: NDArray[np.bool_]) -> int:
+        """How many cells are rated in both groups."""
+        return int(often[kinds[:, group].any(axis=1) & kinds[:, ~group].any(axis=1)].sum())
+
     if n <= MOST_LISTED:
         tried = [np.array([True, *(bool(code >> k & 1) for k in range(n - 1))]) for code in range(2 ** (n - 1) - 1)]
     else:
         generator = as_generator(rng)
-        tried = [_climb(kinds, often, generator.random(n) < 0.5) for _ in range(STARTS)]
-    best = max(tried, key=lambda one: (_count_shared(kinds, often, one), -abs(2 * int(one.sum()) - n)))
+        tried = [_climb(count_shared, generator.random(n) < 0.5) for _ in range(STARTS)]
+    best = max(tried, key=lambda one: (count_shared(one), -abs(2 * int(one.sum()) - n)))
     return best if best[0] else ~best
 
 
-def _count_shared(kinds: NDArray[np.bool_], often: IntArray, group: NDArray[np.bool_]) -> int:
-    """How many cells are rated in both groups."""
-    return int(often[kinds[:, group].any(axis=1) & kinds[:, ~group].any(axis=1)].sum())
-
-
-def _climb(kinds: NDArray[np.bool_], often: IntArray, group: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _climb(count_shared: Callable[[NDArray[np.bool_]], int], group: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Move raters to the other group, one at a time, as long as that adds cells."""
-    best, moved = _count_shared(kinds, often, group), True
+    best, moved = count_shared(group), True
     while moved:
         moved = False
         for rater in range(group.size):
-            group[rater] = not group[rater]
-            if (found := _count_shared(kinds, often, group)) > best:
+            group[rater] ^= True
+            if (found := count_shared(group)) > best:
                 best, moved = found, True
             else:
-                group[rater] = not group[rater]
+                group[rater] ^= True
     return group
 
 
@@ -271,18 +271,15 @@ def rank_humans(
     data : EvalSet
     human : str, optional
         The human score that judges; None is the gold score.
-    coefficient, grouping
+    coefficient, grouping, exclude
         As for `tiekit.correlate`.
     humans : str or iterable of str, optional
         The human scores that are judged; None is all others.
     metrics : str or iterable of str, optional
         Names of metrics; None is all, ``()`` none.
-    exclude
-        As for `tiekit.correlate`.
-    confidence : float
     n_resamples : int
         Resamples of segments, or of documents by ``"document_means"``, for each interval; 0 makes no intervals.
-    rng, n_jobs, progress
+    confidence, rng, n_jobs, progress
         As for `tiekit.significance.bootstrap_interval`; None is seed 0.
 
     Returns
@@ -322,21 +319,25 @@ def rank_humans(
         raise InputError(
             f"humans: no cell is scored by {gold}, {', '.join(judged)} and every metric; name fewer of them"
         )
-    by_human = _on(common, chosen.human[gold])
-    shared = {name: _on(common, scores) for name, scores in rows.items()}
+    by_human = np.where(common, chosen.human[gold], np.nan)
+    shared = {name: np.where(common, scores, np.nan) for name, scores in rows.items()}
     compared = replace(chosen, human={gold: by_human}, metrics=shared, raters={}, gold=gold)
     seed, found = 0 if rng is None else rng, {}
+    how: dict[str, Any] = {"confidence": confidence, "n_resamples": n_resamples, "rng": seed, "n_jobs": n_jobs}
     with showing(progress, "resample") as told:
         for number, (name, scores) in enumerate(shared.items()):
-            how: dict[str, Any] = {"confidence": confidence, "n_resamples": n_resamples, "rng": seed, "n_jobs": n_jobs}
             one = correlate(compared, name, coefficient, grouping=grouping, exclude=())
-            row: dict[str, object] = {"kind": "human" if name in judged else "metric", "value": one.value}
-            row |= _interval(compared, name, one, coefficient, grouping, part_of(told, number, len(rows)), **how)
+            row = {"kind": "human" if name in judged else "metric", "value": one.value, "low": np.nan, "high": np.nan}
+            if n_resamples:
+                how["resample"] = "documents" if one.grouping == "document_means" else "segments"
+                asked = how | {"progress": part_of(told, number, len(rows))}
+                interval = bootstrap_interval(compared, name, coefficient, grouping=grouping, exclude=(), **asked)
+                row |= {"low": interval.low, "high": interval.high}
             found[name] = row | {"epsilon": one.epsilon, "ties": _ties(scores, one.grouping)}
             if told is not None:
                 told((number + 1) / len(rows))
     table = pd.DataFrame.from_dict(found, orient="index")
-    table["rank"] = table["value"].round(12).rank(ascending=False, method="min").astype("Int64")
+    table["rank"] = table["value"].round(RANK_DIGITS).rank(ascending=False, method="min").astype("Int64")
     return HumanRanking(
         table=table.sort_values("value", ascending=False, kind="stable"),
         human=gold,
@@ -349,29 +350,6 @@ def rank_humans(
         seed=str(seed) if n_resamples else "none",
         digest=digest_of(by_human, *shared.values()),
     )
-
-
-def _interval(
-    data: EvalSet,
-    name: str,
-    observed: Correlation,
-    coefficient: str,
-    grouping: str | None,
-    progress: Progress | None,
-    **how: Any,
-) -> dict[str, float]:
-    """The ends of the interval of one row; NaN without resamples."""
-    if not how["n_resamples"]:
-        return {"low": float("nan"), "high": float("nan")}
-    resample = "documents" if observed.grouping == "document_means" else "segments"
-    asked: dict[str, Any] = {"grouping": grouping, "resample": resample, "exclude": (), "progress": progress}
-    interval = bootstrap_interval(data, name, coefficient, **asked, **how)
-    return {"low": interval.low, "high": interval.high}
-
-
-def _on(common: np.ndarray, scores: FloatArray) -> FloatArray:
-    """Scores of the common cells alone."""
-    return np.where(common, scores, np.nan)
 
 
 def _ties(scores: FloatArray, grouping: str) -> float:

@@ -9,8 +9,7 @@ import pytest
 import tiekit as tk
 from tiekit import readers
 from tiekit.official import PRESETS, Task, read_preset
-from tiekit.research.official.preset import metric_kinds
-from tiekit.research.official.task import split_weights
+from tiekit.research.official.preset import metric_kinds, split_weights
 
 
 def mass(preset, attribute):

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.research.official.task import Task
+from tiekit.research.official.preset import Task
 from tiekit.research.official.task_tests import (
     AverageTest,
     Block,

@@ -21,10 +21,9 @@ MOST_ITEMS = {False: 16, True: 13}
 
 
 class Order(NamedTuple):
-    """Levels of the judged translations (0 is the best of its segment) and their value.
+    """Levels of the judged translations (0 is the best of its segment), their sum of gains, and a bound for all levels.
 
-    ``value`` is the sum of gains, ``at_most`` an upper bound for all levels, ``n_bounded`` the number of groups that
-    were too large for an exact search.
+    ``n_bounded`` is the number of groups that were too large for an exact search.
     """
 
     levels: IntArray
@@ -50,21 +49,8 @@ class Graph(NamedTuple):
         return cls(nodes // max(n_systems, 1), nodes % max(n_systems, 1), first, second)
 
 
-def strong_components(graph: Graph, forth: NDArray[np.bool_], back: NDArray[np.bool_]) -> IntArray:
+def components(graph: Graph, forth: NDArray[np.bool_], back: NDArray[np.bool_]) -> IntArray:
     """Label nodes by the cycle they are in; edges are first → second (``forth``) and second → first (``back``)."""
-    return _components(graph, forth, back, "strong")
-
-
-def weak_components(graph: Graph) -> IntArray:
-    """Label nodes by the group that judgments connect."""
-    every = np.ones(graph.first.size, bool)
-    return _components(graph, every, every, "weak")
-
-
-def _components(
-    graph: Graph, forth: NDArray[np.bool_], back: NDArray[np.bool_], kind: Literal["strong", "weak"]
-) -> IntArray:
-    """Label the connected components of the graph."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -74,29 +60,22 @@ def _components(
     start = np.concatenate([graph.first[forth], graph.second[back]])
     end = np.concatenate([graph.second[forth], graph.first[back]])
     edges = coo_array((np.ones(start.size, np.int8), (start, end)), shape=(n, n))
-    return np.asarray(connected_components(edges.tocsr(), directed=True, connection=kind)[1], np.int64)
+    return np.asarray(connected_components(edges.tocsr(), directed=True, connection="strong")[1], np.int64)
 
 
 def best_levels(graph: Graph, gain: IntArray, *, may_tie: bool) -> Order:
     """Find the levels with the largest sum of gains.
 
-    The best outcome of a pair is its wish. Only translations whose wishes form a cycle need a search; all others can be
-    ordered so that every wish is granted.
-
-    Parameters
-    ----------
-    graph : Graph
-    gain : int64, shape (pairs, 3)
-        The gain of each pair where its first translation is placed below the second, level with it, or above it.
-    may_tie : bool
-        Whether translations of a segment may be level; otherwise the middle column is ignored.
+    ``gain`` (pairs, 3) is that of a pair whose first translation is placed below the second, level with it (only where
+    they may tie), or above it; the best one is the pair's wish. Only translations whose wishes form a cycle need a
+    search; all others can be ordered so that every wish is granted.
     """
     allowed = gain if may_tie else gain[:, [0, 2]]
     wish = allowed.max(axis=1) if len(gain) else np.zeros(0, np.int64)
     below, above = gain[:, 0] == wish, gain[:, 2] == wish
     neither = ~(below | above)  # only a tie grants it
     forth, back = (above & ~below) | neither, (below & ~above) | neither
-    component = strong_components(graph, forth, back)
+    component = components(graph, forth, back)
     within = np.zeros(graph.segment.size, np.int64)
     inside = component[graph.first] == component[graph.second]
     level = np.bincount(component[graph.first[inside]], (wish - gain[:, 1])[inside], minlength=component.size)
@@ -361,30 +340,15 @@ def _tau(given: Preferences, pairs: Pairs, name: str) -> Attainable:
     graph = Graph.of(pairs, len(given.rankings.systems))
     order = best_levels(graph, np.stack([-margin, 0 * margin, margin], axis=1), may_tie=False)
     cap, value, at_most = (_share(part, total) for part in (int(np.abs(margin).sum()), order.value, order.at_most))
-    tying: dict[str, Any] = {
-        "cap_tying": cap,
-        "floor_tying": -cap,
-        "reachable_tying": value,
-        "reachable_floor_tying": -value,
-    }
-    n_bounded = order.n_bounded
-    if name == "tau_10" and total:
-        tying |= {"floor_tying": -1.0, "reachable_floor_tying": -1.0}
+    alone, most, n_bounded = cap, value, order.n_bounded
     if name == "tau_13" and total:
         alone = float((np.abs(margin) / n).max())
         most, bounded = _best_ratio(graph, margin, n, order)
-        tying = {"cap_tying": alone, "floor_tying": -alone, "reachable_tying": most, "reachable_floor_tying": -most}
         n_bounded += bounded
+    least, worst = (-1.0, -1.0) if name == "tau_10" and total else (-alone, -most)
     return Attainable(
-        cap=cap,
-        floor=-cap,
-        reachable=value,
-        reachable_floor=-value,
-        reachable_at_most=at_most,
-        n_bounded=n_bounded,
-        coefficient=name,
-        **tying,
-        **_facts(given, pairs, graph, order, np.sign(margin), margin != 0, tied=False),
+        *(cap, -cap, alone, least, value, -value, most, worst, at_most, n_bounded),
+        **_facts(given, pairs, graph, order, np.sign(margin), margin != 0, name),
     )
 
 
@@ -397,19 +361,11 @@ def _accuracy(given: Preferences, pairs: Pairs) -> Attainable:
     most = counts.max(axis=1, keepdims=True)
     cap, floor = _share(int(most.sum()), total), _share(int(counts.min(axis=1).sum()), total)
     value, least = _share(best.value, total), _share(-worst.value, total)
+    at_most, n_bounded = _share(best.at_most, total), best.n_bounded + worst.n_bounded
+    clear = (counts == most).sum(axis=1) == 1
     return Attainable(
-        cap=cap,
-        floor=floor,
-        cap_tying=cap,
-        floor_tying=floor,
-        reachable=value,
-        reachable_floor=least,
-        reachable_tying=value,
-        reachable_floor_tying=least,
-        reachable_at_most=_share(best.at_most, total),
-        n_bounded=best.n_bounded + worst.n_bounded,
-        coefficient="acc_eq",
-        **_facts(given, pairs, graph, best, counts.argmax(axis=1) - 1, (counts == most).sum(axis=1) == 1, tied=True),
+        *(cap, floor, cap, floor, value, least, value, least, at_most, n_bounded),
+        **_facts(given, pairs, graph, best, counts.argmax(axis=1) - 1, clear, "acc_eq"),
     )
 
 
@@ -425,14 +381,13 @@ def _facts(
     order: Order,
     verdict: IntArray,
     clear: NDArray[np.bool_],
-    *,
-    tied: bool,
+    coefficient: str,
 ) -> dict[str, Any]:
     """The numbers that are found in the same way for every coefficient."""
     rankings = given.rankings
     best = np.full((len(rankings.systems), len(rankings.segments)), np.nan)
     best[graph.system, graph.segment] = 0.0 - order.levels
-    counting = pairs.counts if tied else pairs.counts[:, [0, 2]]
+    counting = pairs.counts if coefficient == "acc_eq" else pairs.counts[:, [0, 2]]
     triples, bad = count_triples(Pairs(*(part[clear] for part in pairs)), len(rankings.systems), verdict[clear])
     return {
         "n_judgments": int(counting.sum()),
@@ -440,6 +395,7 @@ def _facts(
         "n_triples": triples,
         "n_intransitive": bad,
         "best": best,
+        "coefficient": coefficient,
     }
 
 
@@ -450,8 +406,8 @@ def _best_ratio(graph: Graph, margin: IntArray, n: IntArray, order: Order) -> tu
     translations of it are unanimously preferred to all others, the value is 1. Otherwise the ratio is raised step by
     step in whole numbers (Dinkelbach 1967, doi:10.1287/mnsc.13.7.492).
     """
-    strong = strong_components(graph, margin > -n, margin < n)
-    if strong.max() > weak_components(graph).max():
+    every = np.ones(n.size, bool)
+    if components(graph, margin > -n, margin < n).max() > components(graph, every, every).max():
         return 1.0, 0
     ratio, levels, bounded = Fraction(-1), order.levels, 0
     while True:

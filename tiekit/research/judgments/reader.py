@@ -6,18 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import find_name, known_names
 from tiekit.base.validation import FloatArray
 from tiekit.readers import ColumnLayout, Rows, Table, TextFile, choose, open_rows, read_columns, read_text
-
-if TYPE_CHECKING:
-    from tiekit.research.judgments.rankings import Rankings
+from tiekit.research.judgments.rankings import Rankings, build_rankings
 
 PLACES = range(1, 6)
 LABELS = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
@@ -98,8 +94,6 @@ def read_rankings(
         )
     pairs_of, segments, judges, names, numbers = zip(*sets, strict=True) if sets else ((),) * 5
     shape = (len(sets), len(PLACES))
-    from tiekit.research.judgments.rankings import build_rankings
-
     return build_rankings(
         pairs_of,
         segments,
@@ -211,12 +205,16 @@ def read_darr(
     testset = choose("testset", testset, columns["DATA"], rows.path)
     if language_pair is not None:
         language_pair = find_name("language_pair", language_pair, set(columns["LP"]))
-    reasons = _reasons(columns, language_pair, testset, difference < threshold)
+    languages, sets = (np.array(columns[name], object) for name in ("LP", "DATA"))
+    others = np.zeros(languages.size, bool) if language_pair is None else languages != language_pair
+    wrong = [sets != testset, others, difference < threshold]
+    reasons = np.select(wrong, [OTHER_TESTSET, DARR_LANGUAGES, CLOSE], "").tolist()
     kept = [not reason for reason in reasons]
     pairs, segments, better, worse = (list(compress(columns[name], kept)) for name in ("LP", "SID", "BETTER", "WORSE"))
-    _refuse_same(list(compress(table.lines, kept)), better, worse, rows.path)
-    from tiekit.research.judgments.rankings import build_rankings
-
+    for line, first, second in zip(compress(table.lines, kept), better, worse, strict=True):
+        if first == second:
+            problem = f"found {quote(first)} as BETTER and as WORSE; expected two different systems"
+            raise ReadError(rows.path, f"{problem}; delete the line", line=line)
     return build_rankings(
         pairs,
         segments,
@@ -236,19 +234,6 @@ def _refuse_texts(rows: Rows) -> None:
         raise ReadError(rows.path, f"{problem}; {advice}", line=rows.lines[0])
 
 
-def _reasons(
-    columns: Mapping[str, Sequence[str]], pair: str | None, testset: str, close: NDArray[np.bool_]
-) -> list[str]:
-    """Why each line is left out; empty where it is read."""
-    reasons = [CLOSE if is_close else "" for is_close in close.tolist()]
-    for place, (lp, data) in enumerate(zip(columns["LP"], columns["DATA"], strict=True)):
-        if data != testset:
-            reasons[place] = OTHER_TESTSET
-        elif pair not in (None, lp):
-            reasons[place] = DARR_LANGUAGES
-    return reasons
-
-
 def _differences(table: Table) -> FloatArray:
     """The differences of the assessments, none of which is negative."""
     found = table.numbers("6", missing=frozenset())
@@ -257,11 +242,3 @@ def _differences(table: Table) -> FloatArray:
         problem = f"found the difference {table.cells('6')[place]}; expected that of BETTER and WORSE, not negative"
         raise ReadError(table.path, f"{problem}; exchange the two systems", line=table.lines[place])
     return found
-
-
-def _refuse_same(lines: Sequence[int], better: Sequence[str], worse: Sequence[str], path: str) -> None:
-    """Refuse a line in which a system is compared with itself."""
-    for line, first, second in zip(lines, better, worse, strict=True):
-        if first == second:
-            problem = f"found {quote(first)} as BETTER and as WORSE; expected two different systems"
-            raise ReadError(path, f"{problem}; delete the line", line=line)

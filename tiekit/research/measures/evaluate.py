@@ -304,9 +304,9 @@ def _rows(human: FloatArray, metrics: FloatArray, grouping: str) -> tuple[FloatA
 
 def value_of(human: FloatArray, metric: FloatArray, measure: Measure, documents: Sequence[str] | None = None) -> float:
     """The value of one metric, without a warning; of vectors as of one group."""
-    entry, by = measure.coefficient, None if measure.grouping == "vector" else measure.grouping
+    entry, by = measure.coefficient, "global" if measure.grouping == "vector" else measure.grouping
     if isinstance(entry, OfMatrix):
-        return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by or "global")
+        return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by)
     grouped = group_checked(human, metric, by, documents)
     epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
     return average(values_per_group(grouped, entry, epsilon), "drop")

@@ -51,15 +51,12 @@ class Advice(Result):
     @property
     def text(self) -> str:
         """The answers and the rules that follow, as plain text."""
-        lines = [f"{asks} {self._answer_text(name)}." for name, (asks, _) in questions().items()]
+        lines = [f"{asks} {possible[self.answers[name]]}." for name, (asks, possible) in questions().items()]
         for role, heading in HEADINGS.items():
             rows = self.rules[self.rules["role"] == role]
             lines += ["", f"{heading}:"] if len(rows) else []
             lines += [f"- {row.number}. {row.why} ({row.source}, {row.url})" for row in rows.itertuples()]
         return "\n".join(lines)
-
-    def _answer_text(self, name: str) -> str:
-        return questions()[name][1][self.answers[name]]
 
 
 def questions() -> Mapping[str, tuple[str, Mapping[str, str]]]:
@@ -136,15 +133,13 @@ def which_number(
             raise InputError(f"{name}: must be one of {', '.join(possible)}, found {what}")
         answers[name] = answer
     held = [rule for rule in _guide()["rules"] if all(answers[name] in few for name, few in rule["when"].items())]
-    rows = [{key: rule[key] for key in ("role", "number", "why")} | _source(rule["source"]) for rule in held]
+    from_where = [_guide()["sources"][rule["source"]] for rule in held]
+    rows = [
+        (rule["role"], rule["number"], rule["why"], source["label"], source["url"])
+        for rule, source in zip(held, from_where, strict=True)
+    ]
     columns = ["role", "number", "why", "source", "url"]
     return Advice(MappingProxyType(answers), pd.DataFrame(rows, columns=columns))
-
-
-def _source(name: str) -> dict[str, str]:
-    """A source's name and address."""
-    source = _guide()["sources"][name]
-    return {"source": source["label"], "url": source["url"]}
 
 
 def answers_of(data: EvalSet, human: str | None = None, exclude: Exclude = None) -> dict[str, str]:

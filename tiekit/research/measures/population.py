@@ -339,9 +339,7 @@ def simulate_granularity(
     n_thresholds : int
         T₂: how often each draw is rounded, at thresholds that are uniform within a standard deviation of the mean; the
         thresholds of the human scores are the same for every G.
-    rng : numpy Generator or int, optional
-        Random-number generator or seed; None is seed 0.
-    n_jobs, progress, memory
+    rng, n_jobs, progress, memory
         As for `discriminative_power`; the memory keeps each population at each G.
 
     Returns

@@ -1,9 +1,10 @@
-"""How is an official ranking read from a TOML file?"""
+"""What are the tasks of an official ranking, how much do they weigh, and how is it read from a TOML file?"""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -12,28 +13,173 @@ from typing import Any
 import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError
-from tiekit.core.measure import get_measure
+from tiekit.core.measure import Measure, get_measure
 from tiekit.readers.facts import data_file, metrics_by_kind
-from tiekit.research.official.task import (
-    COMBINATIONS,
-    DRAWS,
-    POOLED,
-    SOFT_ACCURACIES,
-    SPLITS,
-    PairRules,
-    Preset,
-    Task,
-    split_weights,
-)
 from tiekit.significance.schemes import SWAPS
+
+SPLITS = ("language_pair", "domain", "level", "humans", "grouping", "coefficient")
+"""Attributes of a task by which weights can be split."""
+
+COMBINATIONS = ("average", "average_rank")
+"""What is averaged over tasks: the values, or the ranks of the clusters of each task."""
+
+SOFT_ACCURACIES = ("mtme", "mid-p")
+"""Soft pairwise accuracy of mt-metrics-eval, or the one that does not depend on the order of the systems."""
+
+DRAWS = ("independent", "shared")
+"""Whether every task draws its own swaps, or tasks that swap the same cells share them."""
+
+POOLED = "system_means/pairwise_accuracy"
+"""The measure whose pairs of systems can be pooled over language pairs."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One column of an official ranking.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"zh-en item/acc_eq*"``.
+    language_pairs : tuple of str
+        One, or several whose pairs of systems are pooled.
+    measure : str
+        Such as ``"item/acc_eq*"``. At ``system_means`` each system has one score.
+    weight : float
+    domain : str or None
+        The only domain whose segments count; None is all.
+    humans : bool
+        Whether human translations that are not the standard reference are ranked among the systems.
+    swap : str
+        What its significance test swaps, a name of `tiekit.significance.SWAPS`.
+    """
+
+    name: str
+    language_pairs: tuple[str, ...]
+    measure: str
+    weight: float = 1.0
+    domain: str | None = None
+    humans: bool = False
+    swap: str = "cells"
+
+    @property
+    def parsed(self) -> Measure:
+        """Grouping and coefficient."""
+        return get_measure(self.measure, None)
+
+    @property
+    def of_means(self) -> bool:
+        """Whether it compares one score per system, so that segments play no part in it."""
+        return self.parsed.of_means
+
+    @property
+    def is_soft(self) -> bool:
+        """Whether it is soft pairwise accuracy, which compares means of systems but swaps scores of segments."""
+        return self.parsed.coefficient.name == "spa"
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Smallest and largest value."""
+        return self.parsed.coefficient.range
+
+    def attribute(self, name: str) -> object:
+        """Look up what weights are split by, a name of `SPLITS`."""
+        measure = self.parsed
+        return {
+            "language_pair": self.language_pairs,
+            "domain": self.domain,
+            "level": "system" if measure.grouping == "system_means" else "segment",
+            "humans": self.humans,
+            "grouping": measure.grouping,
+            "coefficient": measure.shown,
+        }[name]
+
+
+@dataclass(frozen=True)
+class PairRules:
+    """What a preset says about one language pair; None is what `tiekit.readers.testset_facts` says."""
+
+    standard_reference: str | None = None
+    outliers: tuple[str, ...] | None = None
+    close_references: tuple[str, ...] = ()
+    gold: str | None = None
+
+
+@dataclass(frozen=True)
+class Preset:
+    """An official ranking as data: which tasks, with which weights, of which test set.
+
+    Attributes
+    ----------
+    name, title, reference : str
+        A short name, a full one, and the paper or program that defines the ranking.
+    testset : str
+    tasks : tuple of Task
+    combine : {"average", "average_rank"}
+        What is averaged: the values of the tasks, or the ranks of each task's clusters.
+    map_correlations : bool
+        Whether coefficients from -1 to 1 are averaged as (r + 1)/2.
+    metrics : tuple of str
+        Base names of metrics, or the words ``primary``, ``baseline`` and ``all``.
+    language_pairs : mapping of str to PairRules
+    spa : {"mid-p", "mtme"}
+        Which soft pairwise accuracy: mt-metrics-eval's, in which an equal lead of two systems counts as a larger one,
+        or the one in which it counts half.
+    draws : {"shared", "independent"}
+        Whether tasks that swap the same cells swap them alike, or every task by itself, as at WMT.
+    partial : bool
+        Whether some tasks or language pairs were left out.
+    """
+
+    name: str
+    title: str
+    reference: str
+    testset: str
+    tasks: tuple[Task, ...]
+    combine: str = "average"
+    map_correlations: bool = False
+    metrics: tuple[str, ...] = ("all",)
+    language_pairs: Mapping[str, PairRules] = field(default_factory=dict)
+    partial: bool = False
+    spa: str = "mid-p"
+    draws: str = "shared"
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The tasks' weights by name, adding up to 1."""
+        total = sum(task.weight for task in self.tasks)
+        return {task.name: task.weight / total for task in self.tasks}
+
+    @property
+    def mapped(self) -> tuple[str, ...]:
+        """The tasks whose value r is averaged as (r + 1)/2."""
+        return tuple(task.name for task in self.tasks if self.map_correlations and task.range == (-1.0, 1.0))
+
+
+def split_weights(tasks: Sequence[Task], by: Sequence[str]) -> tuple[Task, ...]:
+    """Split a weight of 1 equally over the values of the first attribute, each share over those of the second, ….
+
+    Tasks that differ in none of the attributes share what is left equally.
+
+    Examples
+    --------
+    >>> tasks = [Task("a", ("en-de",), "item/tau_b"), Task("b", ("en-de",), "global/tau_b"),
+    ...          Task("c", ("zh-en",), "item/tau_b")]
+    >>> [task.weight for task in split_weights(tasks, ["language_pair"])]
+    [0.25, 0.25, 0.5]
+    """
+    keys = [tuple(task.attribute(name) for name in by) for task in tasks]
+    shares = [1 / keys.count(key) for key in keys]
+    for place, key in enumerate(keys):
+        for depth in reversed(range(len(by))):
+            shares[place] /= len({other[: depth + 1] for other in keys if other[:depth] == key[:depth]})
+    return tuple(replace(task, weight=share) for task, share in zip(tasks, shares, strict=True))
+
 
 PRESETS = ("wmt22", "wmt23", "wmt24", "wmt24_on_wmt23", "wmt25")
 """The official rankings that tiekit knows by name."""
 
-_TOP = (
-    "title", "reference", "testset", "metrics", "combine", "map_correlations", "split", "spa", "draws", "tasks",
-    "language_pairs",
-)  # fmt: skip
+_TOP = ("title", "reference", "testset", "metrics", "combine", "map_correlations", "split", "spa", "draws", "tasks")
 _TASK = ("name", "pool", "language_pair", "domain", "humans", "measure", "swap", "weight")
 _PAIR = ("standard_reference", "outliers", "close_references", "gold")
 
@@ -99,11 +245,8 @@ def _read_bundled(name: str) -> Preset:
 
 def metric_kinds(testset: str) -> dict[str, set[str]]:
     """Base names of the primary metrics and of the baselines of a test set, of all language pairs together."""
-    found: dict[str, set[str]] = {"primary": set(), "baseline": set()}
-    for names in metrics_by_kind().get(testset, {}).values():
-        for kind, listed in found.items():
-            listed.update(names[kind])
-    return found
+    of_pairs = metrics_by_kind().get(testset, {}).values()
+    return {kind: {name for names in of_pairs for name in names[kind]} for kind in ("primary", "baseline")}
 
 
 def _read(path: Path) -> Preset:
@@ -113,7 +256,7 @@ def _read(path: Path) -> Preset:
         raise ReadError(str(path), f"cannot be read ({error})") from error
     except tomllib.TOMLDecodeError as error:
         raise ReadError(str(path), f"is not TOML ({error})") from error
-    top = _Section(path, "", table, _TOP)
+    top = _Section(path, "", table, (*_TOP, "language_pairs"))
     tasks = _tasks(path, top.get("tasks", list, []))
     if "split" in table:
         if any("weight" in entry for entry in table["tasks"]):
@@ -178,13 +321,10 @@ class _Section:
 
 def _rules(path: Path, pair: str, table: object) -> PairRules:
     rules = _Section(path, f"language_pairs.{pair}.", table, _PAIR)
-    outliers = rules.table.get("outliers")
-    return PairRules(
-        standard_reference=rules.get("standard_reference", str) if "standard_reference" in rules.table else None,
-        outliers=tuple(rules.names("outliers")) if outliers else None if outliers is None else (),
-        close_references=tuple(rules.names("close_references")) if "close_references" in rules.table else (),
-        gold=rules.get("gold", str) if "gold" in rules.table else None,
-    )
+    found: dict[str, Any] = {key: rules.get(key, str) for key in ("standard_reference", "gold") if key in rules.table}
+    lists = [key for key in ("outliers", "close_references") if key in rules.table]
+    found |= {key: tuple(rules.names(key)) if rules.table[key] or key != "outliers" else () for key in lists}
+    return PairRules(**found)
 
 
 def _tasks(path: Path, entries: list[object]) -> tuple[Task, ...]:
@@ -207,11 +347,8 @@ def _expand(path: Path, place: str, entry: object) -> list[Task]:
     section = _Section(path, place, entry, _TASK)
     if ("pool" in section.table) == ("language_pair" in section.table):
         raise section.error("language_pair", "there must be either this or pool")
-    pairs = (
-        [tuple(section.names("pool"))]
-        if "pool" in section.table
-        else [(pair,) for pair in section.names("language_pair")]
-    )
+    pooled = "pool" in section.table
+    pairs = [tuple(section.names("pool"))] if pooled else [(pair,) for pair in section.names("language_pair")]
     humans = section.table.get("humans", False)
     humans = humans if isinstance(humans, list) else [humans]
     if not humans or not all(isinstance(one, bool) for one in humans):
@@ -219,12 +356,8 @@ def _expand(path: Path, place: str, entry: object) -> list[Task]:
     weight = section.table.get("weight", 1)
     if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 < weight < float("inf"):
         raise section.error("weight", f"must be a number above 0, found {weight!r}")
-    found = [
-        _task(section, pair, domain, measure, human, float(weight))
-        for pair, domain, measure, human in product(
-            pairs, section.names("domain", ["all"]), section.names("measure"), humans
-        )
-    ]
+    every = product(pairs, section.names("domain", ["all"]), section.names("measure"), humans)
+    found = [_task(section, *one, float(weight)) for one in every]
     if "name" in section.table and len(found) > 1:
         raise section.error("name", f"names {len(found)} tasks; a task with a name has no lists")
     return found

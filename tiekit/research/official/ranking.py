@@ -17,7 +17,7 @@ from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.random import seed_of
 from tiekit.base.validation import check_count, check_probability, check_stop_early
 from tiekit.readers import Source, list_mtme
-from tiekit.research.official.preset import metric_kinds, read_preset
+from tiekit.research.official.preset import SOFT_ACCURACIES, Preset, Task, metric_kinds, read_preset
 from tiekit.research.official.result import OfficialRanking, average_tasks
 from tiekit.research.official.selection import (
     NO_REFERENCE,
@@ -25,12 +25,10 @@ from tiekit.research.official.selection import (
     Added,
     PairScores,
     available_metrics,
-    find_gap,
     read_pair,
     shown_name,
     sort_added,
 )
-from tiekit.research.official.task import SOFT_ACCURACIES, Preset, Task
 from tiekit.research.official.task_tests import (
     AverageTest,
     TaskScores,
@@ -57,15 +55,10 @@ def wanted_metrics(preset: Preset, metrics: str | Iterable[str] | None, added: A
     if "all" in preset.metrics:
         return None
     kinds = metric_kinds(preset.testset)
-    found = more
-    for name in preset.metrics:
-        listed = kinds.get(name, {name})
-        if not listed:
-            raise InputError(
-                f"preset: tiekit has no list of {name} metrics for {preset.testset}; name them, or say all"
-            )
-        found = found | listed
-    return found
+    listed = {name: kinds.get(name, {name}) for name in preset.metrics}
+    for name in (name for name, names in listed.items() if not names):
+        raise InputError(f"preset: tiekit has no list of {name} metrics for {preset.testset}; name them, or say all")
+    return more.union(*listed.values())
 
 
 def choose_tasks(preset: Preset, tasks: str | Iterable[str] | None) -> Preset:
@@ -126,14 +119,11 @@ def _gaps(preset: Preset, pairs: dict[str, PairScores], added: Added) -> list[st
     found = []
     for pair, scores in pairs.items():
         humans = any(task.humans for task in preset.tasks if pair in task.language_pairs)
-        gone = scores.left_out if humans else scores.left_out | scores.humans
-        compared = set(scores.data.systems) - gone
         for name in scores.data.metrics:
             if name.removesuffix(NO_REFERENCE) in added.names:
-                gap = find_gap(scores.data, scores.gold, name, compared, pair)
-                if gap is not None:
-                    found.append(gap.text)
-                    pairs[pair] = pairs[pair].without(gap.cells)
+                text, cells = scores.gap_of(name, pair, humans=humans)
+                found += [text] if text else []
+                pairs[pair] = pairs[pair].without(cells)
     return found
 
 
@@ -218,18 +208,13 @@ def official_ranking(
         out for every metric: what is compared is compared on the same translations.
     n_resamples : int
         Number of random resamples per task and pair of metrics.
-    rng : numpy Generator, int or None
-        Random-number generator or seed; None is seed 0.
+    rng, n_jobs, progress
+        As for `tiekit.significance.compare_metrics`.
     stop_early : pair of float, or None
         After every 64 resamples, stop if the p-value of the task lies outside this range, as WMT does; None: never.
         Tasks that share their draws are not stopped.
     alpha : float
         A p-value of at most this is significant.
-    n_jobs : int or None
-        Number of workers, see `tiekit.base.parallel.run_parts`.
-    progress : function of a float, or bool, optional
-        Called with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------

@@ -17,10 +17,8 @@ from tiekit.base.results import Plotted, Result, latex_escape, number, signature
 from tiekit.base.validation import FloatArray, check_vectors
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
-from tiekit.research.official.task import Preset, Task
-
-RANK_DIGITS = 12
-"""Averages that agree to this many decimals share a rank: what lies beyond is rounding."""
+from tiekit.ranking.board import RANK_DIGITS
+from tiekit.research.official.preset import Preset, Task
 
 
 def average_tasks(
@@ -175,22 +173,15 @@ def to_latex(frame: pd.DataFrame, tasks: Sequence[Task], decimals: int) -> str:
     summary = [name for name in ("average", "rank", "cluster") if frame[name].notna().any()]
     before = [""] * (1 + len(summary))
     heads = [[*before, *(latex_escape("+".join(task.language_pairs)) for task in tasks)]] if tasks else []
-    heads += [[*before, *(latex_escape(_where(task)) for task in tasks)]] if tasks else []
-    heads.append(["metric", *summary, *map(_symbol, tasks)])
+    where = [[task.domain or "", task.parsed.grouping, "humans" * task.humans] for task in tasks]
+    heads += [[*before, *(latex_escape(" ".join(filter(None, words))) for words in where)]] if tasks else []
+    symbols = [f"${task.parsed.coefficient.latex}{'^*' if task.parsed.calibrated else ''}$" for task in tasks]
+    heads.append(["metric", *summary, *symbols])
     rows = [
         [latex_escape(row[0]), *(number(value, f".{decimals}f") for value in row[1:])]
         for row in frame[[*summary, *(task.name for task in tasks)]].itertuples()
     ]
     return tabular(heads, rows, [f"Needs the package booktabs. {frame.attrs['signature']}"])
-
-
-def _where(task: Task) -> str:
-    """The grouping and what else restricts a task."""
-    return " ".join([*filter(None, [task.domain]), task.parsed.grouping, *(["humans"] if task.humans else [])])
-
-
-def _symbol(task: Task) -> str:
-    return f"${task.parsed.coefficient.latex}{'^*' if task.parsed.calibrated else ''}$"
 
 
 _SOFT = {

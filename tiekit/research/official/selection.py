@@ -17,8 +17,7 @@ from tiekit.base.names import as_names, check_known
 from tiekit.base.validation import FloatArray
 from tiekit.core.grouping import row_means
 from tiekit.readers import Facts, Files, Source, parse_scores, read_mtme, testset_facts
-from tiekit.research.official.preset import metric_kinds
-from tiekit.research.official.task import PairRules, Preset, Task
+from tiekit.research.official.preset import PairRules, Preset, Task, metric_kinds
 from tiekit.research.official.task_tests import Block
 from tiekit.sets.evalset import EvalSet
 
@@ -28,16 +27,9 @@ Add: TypeAlias = str | Iterable[str] | Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Added:
-    """Metrics that are ranked beside those of a preset.
+    """Metrics that are ranked beside those of a preset; of ``negated`` ones lower is better.
 
-    Attributes
-    ----------
-    names : tuple of str
-        All of them.
-    sources : mapping of str to mapping of str to object
-        Of those with files of their own, by language pair, what `EvalSet.with_scores` takes.
-    negated : frozenset of str
-        Those of which lower is better.
+    ``sources`` are those with files of their own, by name and language pair as `EvalSet.with_scores` takes them.
     """
 
     names: tuple[str, ...]
@@ -74,91 +66,40 @@ def sort_added(add: Add, pairs: Sequence[str], lower_is_better: str | Iterable[s
 
 def _by_pair(name: str, source: Any, pairs: Sequence[str]) -> dict[str, Any]:
     """The sources of each language pair: of a folder, or of several files, by the language pair in their names."""
-    is_path = isinstance(source, str | Path)
-    if is_path and Path(source).is_dir():
+    files: dict[str, Any] = {}
+    if isinstance(source, Mapping):
+        there = {key: content for key, content in source.items() if content is not None}
+        files = {key: {key: one} if isinstance(one, bytes) else one for key, one in there.items()}
+    elif isinstance(source, str | Path):
         root = Path(source)
-        files: dict[str, Any] = {
-            str(path.relative_to(root)): path
-            for path in sorted(root.rglob("*"))
-            if path.is_file() and not path.name.startswith(".")
-        }
-    elif isinstance(source, Mapping):
-        files = {
-            key: {key: content} if isinstance(content, bytes) else content
-            for key, content in source.items()
-            if content is not None
-        }
-    elif is_path:
-        files = {Path(source).name: source}
-    else:
-        files = {}
+        inside = [path for path in sorted(root.rglob("*")) if path.is_file() and not path.name.startswith(".")]
+        files = {str(path.relative_to(root)): path for path in inside} if root.is_dir() else {root.name: source}
     found: dict[str, list[Any]] = {}
     of_segments = {file: one for file, one in files.items() if not file.removesuffix(".gz").endswith(".sys.score")}
     for file, content in (of_segments or files).items():
         pair = pair_of(file, pairs)
         if pair is not None:
             found.setdefault(pair, []).append(content)
-    if found:
-        return {pair: _join_files(name, pair, contents) for pair, contents in found.items()}
-    if len(pairs) == 1:
-        return {pairs[0]: source}
-    raise InputError(
-        f"add: {name} must have one file per language pair, with the pair in its name ({name}.{pairs[0]}.tsv), of "
-        f"{', '.join(pairs)}; found {', '.join(files) or type(source).__name__}"
-    )
-
-
-def _join_files(name: str, pair: str, contents: list[Any]) -> Any:
-    """One source: a file, or the list of several on disk, such as one per system."""
-    if len(contents) > 1 and not all(isinstance(one, str | Path) for one in contents):
-        raise InputError(f"add: {name} has {len(contents)} files for {pair}; keep one of them")
-    return contents if len(contents) > 1 else contents[0]
+    for pair, contents in found.items():  # several on disk, such as one per system, are one source
+        if len(contents) > 1 and not all(isinstance(one, str | Path) for one in contents):
+            raise InputError(f"add: {name} has {len(contents)} files for {pair}; keep one of them")
+    if not found and len(pairs) > 1:
+        raise InputError(
+            f"add: {name} must have one file per language pair, with the pair in its name ({name}.{pairs[0]}.tsv), of "
+            f"{', '.join(pairs)}; found {', '.join(files) or type(source).__name__}"
+        )
+    by_pair = {pair: contents if len(contents) > 1 else contents[0] for pair, contents in found.items()}
+    return by_pair or {pairs[0]: source}
 
 
 def pair_of(file: str, pairs: Collection[str]) -> str | None:
-    """The language pair that stands in the name of a file; of several, such as en-cs and en-cs_CZ, the longest.
-
-    Examples
-    --------
-    >>> pair_of("mine.en_de.tsv", ["en-de", "zh-en"]), pair_of("zh-en/mine.seg.score", ["en-de", "zh-en"])
-    ('en-de', 'zh-en')
-    """
+    """The language pair that stands in the name of a file; of several, such as en-cs and en-cs_CZ, the longest."""
 
     def plain(text: str) -> str:
         return text.casefold().replace("_", "-")
 
     inside = [pair for pair in pairs if re.search(rf"(?<![a-z0-9]){re.escape(plain(pair))}(?![a-z0-9])", plain(file))]
     return max(inside, key=len) if inside else None
-
-
-@dataclass(frozen=True)
-class Gap:
-    """Cells that are compared and rated, but of which an added metric has no score.
-
-    Attributes
-    ----------
-    text : str
-        Whose gap, and what is missing.
-    cells : ndarray of bool, shape (systems, segments)
-    """
-
-    text: str
-    cells: np.ndarray[Any, np.dtype[np.bool_]]
-
-
-def find_gap(data: EvalSet, gold: str, name: str, compared: Collection[str], pair: str) -> Gap | None:
-    """Find what a metric has not scored of the systems that are compared."""
-    rows = np.array([system in compared for system in data.systems])
-    rated = ~np.isnan(data.human[gold]) & rows[:, None]
-    cells = rated & np.isnan(data.metrics[name])
-    if not cells.any():
-        return None
-    whole = (cells == rated).all(axis=1) & rated.any(axis=1)
-    systems = [system for system, gone in zip(data.systems, whole, strict=True) if gone]
-    single = int(cells[~whole].sum())
-    parts = [f"of {', '.join(systems)}"] if systems else []
-    parts += [f"of {single:,} of {int(rated[~whole].sum()):,} translations"] if single else []
-    return Gap(f"{pair}: {name} has no score {' and '.join(parts)}", cells)
 
 
 NO_REFERENCE = "[noref]"
@@ -171,19 +112,10 @@ _HUMAN = re.compile(r"ref[A-Z]?|post-?edit[A-Z]?", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class PairScores:
-    """The scores of one language pair.
+    """The scores of one language pair, of all systems; metrics are named as they are shown, ``COMETKiwi[noref]``.
 
-    Attributes
-    ----------
-    data : EvalSet
-        All systems; metrics under the names that they are shown by, such as ``COMETKiwi[noref]``.
-    gold : str
-    left_out : frozenset of str
-        Systems that are never ranked: standard reference, close references, outliers.
-    humans : frozenset of str
-        Human translations among the other systems.
-    means : mapping of (metric or None, domain or None) to ndarray, shape (systems,)
-        System scores that stand in files of their own; the human ones under None.
+    ``left_out`` are systems that are never ranked: standard reference, close references, outliers; ``humans`` are human
+    translations among the others. ``means`` by metric (None: human) and domain stand in files of their own.
     """
 
     data: EvalSet
@@ -201,6 +133,19 @@ class PairScores:
         """Leave some translations out for every metric, as if no human had scored them."""
         human = np.where(cells, np.nan, self.data.human[self.gold])
         return replace(self, data=replace(self.data, human={**self.data.human, self.gold: human}))
+
+    def gap_of(self, name: str, pair: str, *, humans: bool) -> tuple[str, NDArray[np.bool_]]:
+        """Say what a metric has not scored of the translations that are compared, and mark it; no words for nothing."""
+        gone = self.left_out if humans else self.left_out | self.humans
+        rows = np.array([system not in gone for system in self.data.systems])
+        rated = ~np.isnan(self.data.human[self.gold]) & rows[:, None]
+        cells = rated & np.isnan(self.data.metrics[name])
+        whole = (cells == rated).all(axis=1) & rated.any(axis=1)
+        systems = ", ".join(np.array(self.data.systems)[whole])
+        parts = [f"of {systems}"] if systems else []
+        if single := int(cells[~whole].sum()):
+            parts.append(f"of {single:,} of {int(rated[~whole].sum()):,} translations")
+        return f"{pair}: {name} has no score {' and '.join(parts)}" if parts else "", cells
 
     def block_of(self, task: Task, *, rated_only: bool = False) -> Block:
         """The human scores of a task and each metric's: systems × segments, or one row with a score per system.
@@ -251,13 +196,8 @@ def read_pair(
     if "seg" not in {level for name in shown for level in stored[name]}:
         raise InputError(f"metrics: {preset.testset} {pair} has scores of segments by none of the metrics to rank")
     gold = rules.gold or facts.gold
-    data = read_mtme(
-        root,
-        preset.testset,
-        pair,
-        human=gold,
-        metrics=[name for name in shown if "seg" in stored[name]],
-    )
+    of_segments = [name for name in shown if "seg" in stored[name]]
+    data = read_mtme(root, preset.testset, pair, human=gold, metrics=of_segments)
     gold = gold or data.gold
     if gold is None:
         raise InputError(f"preset: language_pairs.{pair}.gold must name one of {', '.join(data.human)}")

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from tiekit.base.parallel import Progress, run_parts
 from tiekit.base.validation import FloatArray
-from tiekit.core.coefficients import evaluate
 from tiekit.core.grouping import standardize
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.system_level import soft_accuracy
+from tiekit.research.measures.evaluate import value_of
 from tiekit.research.measures.system_level import soft_pairwise_accuracy
+from tiekit.research.official.preset import POOLED, Task
 from tiekit.research.official.result import pairs_alike
-from tiekit.research.official.task import POOLED, Task
-from tiekit.significance._resampled_measures import ResampledMeasures, find_threshold, prepare_measures
+from tiekit.significance._resampled_measures import ResampledMeasures, prepare_measures
 from tiekit.significance.comparison import rank_clusters
 from tiekit.significance.permutation import PairOutcomes, StopEarly, compare_pairs, is_constant, pvalues_of
 from tiekit.significance.schemes import SWAPS, Draws, Plan
@@ -41,16 +41,7 @@ class Block:
 
 @dataclass(frozen=True, eq=False)
 class TaskScores:
-    """One task with its scores.
-
-    Attributes
-    ----------
-    task : Task
-    blocks : tuple of Block
-        One per language pair, all with the same metrics.
-    spa : {"mid-p", "mtme"}
-        Which soft pairwise accuracy is meant.
-    """
+    """One task with its scores, one block per language pair; ``spa`` is the soft pairwise accuracy that is meant."""
 
     task: Task
     blocks: tuple[Block, ...]
@@ -89,21 +80,15 @@ class TaskScores:
     def value(self, name: str) -> float:
         """The value of one metric, NaN where it is undefined."""
         scores = [(block.human, block.metrics[name]) for block in self.blocks]
+        if self.task.is_soft and self.spa == "mtme":  # there it depends on the order of the systems: by name
+            by_name = np.argsort(self.blocks[0].systems) if self.blocks[0].systems else slice(None)
+            return soft_pairwise_accuracy(*(side[by_name] for side in scores[0]), parity="mtme")
         if self.task.is_soft:
-            return self._soft_value(*scores[0])
+            return soft_accuracy(*scores[0])
         if self.task.measure == POOLED:
             alike, total = np.sum([pairs_alike(h[0], m[0]) for h, m in scores], axis=0)
             return float(alike / total) if total else float("nan")
-        measure, (human, metric) = self.measure, scores[0]
-        grouping = "global" if measure.grouping == "vector" else measure.grouping
-        return evaluate(measure.coefficient, human, metric, grouping, find_threshold(human, metric, measure))
-
-    def _soft_value(self, human: FloatArray, metric: FloatArray) -> float:
-        """Soft pairwise accuracy; that of mt-metrics-eval depends on the order of the systems: by name."""
-        if self.spa == "mid-p":
-            return soft_accuracy(human, metric)
-        by_name = np.argsort(self.blocks[0].systems) if self.blocks[0].systems else slice(None)
-        return soft_pairwise_accuracy(human[by_name], metric[by_name], parity="mtme")
+        return value_of(*scores[0], self.measure)
 
     def is_constant(self, name: str) -> bool:
         """Whether a metric gives one score to all cells of each block."""
@@ -118,10 +103,9 @@ NEGLIGIBLE = 1e-12
 class SoftDraws:
     """Human scores and those of two metrics, systems × segments, all standardized.
 
-    `soft_pairwise_accuracy` swaps each segment's scores of two systems at random, a thousand times for every pair of
-    systems. Here the lead of a system over another one, after such swaps, is taken to be normally distributed with
-    mean 0 and the sum of the squared leads as variance, as it nearly is from some dozens of segments on. That replaces
-    a thousand swaps by one formula, so that the swaps between the metrics can be many.
+    `soft_pairwise_accuracy` swaps each segment's scores of two systems a thousand times. Here a system's lead after
+    such swaps is taken to be normal, with mean 0 and the sum of the squared leads as variance, as it nearly is from
+    some dozens of segments on: one formula, so that the swaps between the metrics can be many.
     """
 
     human: FloatArray
@@ -134,13 +118,8 @@ class SoftDraws:
         rows, columns = scored.any(axis=1), scored.any(axis=0)
         cells = np.ix_(rows, columns)
         known = scored[cells]
-        return SoftDraws(
-            np.where(known, standardize(human[cells], known), np.nan),
-            (
-                np.where(known, standardize(a[cells], known), np.nan),
-                np.where(known, standardize(b[cells], known), np.nan),
-            ),
-        )
+        h, a, b = (np.where(known, standardize(side[cells], known), np.nan) for side in (human, a, b))
+        return SoftDraws(h, (a, b))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -195,15 +174,9 @@ def _confidence(scores: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class TaskTest:
-    """One task, tested: for every two metrics the p-value that the better one is better, and the drawn differences.
+    """One task, tested: for every two metrics the p-value that the better one is better, and their difference.
 
-    Attributes
-    ----------
-    pvalues : float64, shape (pairs,)
-    differences : float64, shape (pairs,)
-        Value of the first metric minus that of the second, as the test sees it.
-    samples : list of ndarray
-        The same differences on each resample.
+    It is the first one's value minus the second's, as the test sees it; ``samples`` are those on each resample.
     """
 
     pvalues: FloatArray

@@ -18,11 +18,9 @@ from tiekit.base.parallel import Progress, showing
 from tiekit.base.random import as_generator
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, as_scores
-from tiekit.core.calibration import best_epsilon
-from tiekit.core.coefficients import OfMatrix, average, values_per_group
-from tiekit.core.grouping import group_checked, row_means
-from tiekit.core.measure import Measure, get_measure
-from tiekit.core.pairs import count_within
+from tiekit.core.grouping import row_means
+from tiekit.core.measure import get_measure
+from tiekit.research.measures.evaluate import value_of
 from tiekit.sets.arguments import Exclude, ask_selection, gold_of, metric_names, read_documents
 from tiekit.sets.evalset import EvalSet
 
@@ -31,16 +29,11 @@ MEAN_DIGITS = 11
 
 
 class Given(NamedTuple):
-    """All that a probe may use; each uses a part of it."""
+    """All that a probe may use, scores of the shape (systems, segments); each uses a part of it."""
 
     evalset: EvalSet
     human: FloatArray
     rng: np.random.Generator
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Shape of the set's matrices: systems, segments."""
-        return len(self.evalset.systems), len(self.evalset.segments)
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +65,7 @@ class Probe(Result):
 
 def _source_length(given: Given) -> FloatArray | None:
     known = given.evalset.lengths.sources
-    return np.tile(-np.array(known, np.float64), (given.shape[0], 1)) if known else None
+    return np.tile(-np.array(known, np.float64), (len(given.human), 1)) if known else None
 
 
 def _candidate_length(given: Given) -> FloatArray | None:
@@ -84,15 +77,15 @@ def _segment_mean(given: Given) -> FloatArray:
     mean = row_means(given.human.T, ~np.isnan(given.human.T))
     largest = np.abs(mean[~np.isnan(mean)]).max(initial=0.0) or 1.0
     rounded = np.round(mean / largest, MEAN_DIGITS) * largest  # equal means may differ by rounding
-    return np.tile(rounded, (given.shape[0], 1))
+    return np.tile(rounded, (len(given.human), 1))
 
 
 def _random(given: Given) -> FloatArray:
-    return given.rng.random(given.shape)
+    return given.rng.random(given.human.shape)
 
 
 def _constant(given: Given) -> FloatArray:
-    return np.zeros(given.shape)
+    return np.zeros(given.human.shape)
 
 
 _MEAN = "The mean human score of the segment's translations: it leaks the gold, and shows how far it gets a metric "
@@ -144,11 +137,8 @@ def probes(
         An evaluation set.
     names : str or iterable of str, optional
         Names of `PROBES`; None is every probe for which the set has the lengths, see `EvalSet`.
-    human : str, optional
-        The human score of the set that "segment mean" uses; None is its gold score.
-    exclude : str or iterable of str, optional
-        Systems whose human scores "segment mean" does not use. None: the standard reference and outliers; ``()``:
-        nobody.
+    human, exclude
+        Which human score of the set "segment mean" uses, without which of its systems; as for `correlate`.
     rng : numpy Generator or int, optional
         Random-number generator or seed of "random"; None is seed 0.
 
@@ -231,11 +221,8 @@ def metric_correlations(
         Names of some of them; None is all.
     coefficient, grouping, documents
         As for `correlate`; ``"acc_eq*"`` calibrates the metric of the column.
-    exclude : str or iterable of str, optional
-        Systems of the set to leave out; as for `correlate`.
-    progress : function of a float, or bool, optional
-        Called with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
+    exclude, progress
+        As for `leaderboard`.
 
     Returns
     -------
@@ -268,7 +255,7 @@ def metric_correlations(
     values = np.full((len(names), len(names)), np.nan)
     with showing(progress, "correlate") as told:
         for number, (i, j) in enumerate(cells):
-            values[i, j] = _correlation(measure, scores[i], scores[j], named)
+            values[i, j] = value_of(scores[i], scores[j], measure, named)
             if symmetric:
                 values[j, i] = values[i, j]
             if told is not None:
@@ -286,11 +273,9 @@ def _read_alike(
     elif isinstance(data, Mapping):
         if exclude is not None:
             raise InputError("exclude: names systems of an EvalSet, but the scores are arrays: leave rows out of them")
-        names = (
-            list(data)
-            if metrics is None
-            else [find_name("metrics", name, data) for name in as_names(metrics, "metrics")]
-        )
+        names = list(data)
+        if metrics is not None:
+            names = [find_name("metrics", name, data) for name in as_names(metrics, "metrics")]
         ask_selection(data)
         alike = align_all("data", {name: data[name] for name in names})
         scores = [as_scores(f"data[{name!r}]", alike[name]) for name in names]
@@ -306,16 +291,6 @@ def _read_alike(
             expected = f"the shape of data[{names[0]!r}], {first.shape}"
             raise InputError(f"data[{name!r}]: must have {expected}, found {other.shape}")
     return names, scores
-
-
-def _correlation(measure: Measure, human: FloatArray, metric: FloatArray, documents: Sequence[str] | None) -> float:
-    """The value of a measure, without a warning."""
-    entry, by = measure.coefficient, None if measure.grouping == "vector" else measure.grouping
-    if isinstance(entry, OfMatrix):
-        return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by or "global")
-    grouped = group_checked(human, metric, by, documents)
-    epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
-    return average(values_per_group(grouped, entry, epsilon), "drop")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -367,11 +342,9 @@ def length_bias(
     bins : int
         Number of ranges of length, at least 1, with about as many translations each; fewer where many translations
         have the same length.
-    human_from : float, optional
-        The lowest human score of a perfect translation; None: the highest score that was given.
-    metric_from : float, optional
-        The lowest metric score of a perfect translation; None: such that as many translations are perfect for the
-        metric as for the human, or more where metric scores tie.
+    human_from, metric_from : float, optional
+        The lowest score of a perfect translation. None: the highest human score that was given; such a metric score
+        that as many translations are perfect as for the human, or more where metric scores tie.
     human, exclude
         Which human score of the set, without which of its systems; as for `correlate`.
 
@@ -423,16 +396,13 @@ def length_bias(
 
 def _lines(points: pd.DataFrame) -> pd.DataFrame:
     """Fit the least-squares lines of both scores against length."""
-    length = points["length"].to_numpy(np.float64)
-    rows = {}
-    for side in ("human", "metric"):
-        scores = points[side].to_numpy(np.float64)
-        x, y = length - length.mean(), scores - scores.mean()
-        across, up, both = float(x @ x), float(y @ y), float(x @ y)
-        slope = both / across if across else float("nan")
-        r = both / np.sqrt(across * up) if across and np.ptp(scores) else float("nan")
-        rows[side] = {"slope": slope, "intercept": float(scores.mean()) - slope * float(length.mean()), "r": float(r)}
-    return pd.DataFrame.from_dict(rows, orient="index")
+    sides, scores = ["human", "metric"], points[["length", "human", "metric"]].astype(np.float64)
+    mean, apart = scores.mean(), scores - scores.mean()
+    sums = apart.T @ apart
+    across, both = sums.loc["length", "length"], sums.loc[sides, "length"]
+    r: pd.Series = (both / np.sqrt(across * np.diag(sums)[1:])).where(scores[sides].max() > scores[sides].min())
+    slope = both / across
+    return pd.DataFrame({"slope": slope, "intercept": mean[sides] - slope * mean["length"], "r": r})
 
 
 def _perfect(points: pd.DataFrame, bins: int, human_from: float, metric_from: float) -> pd.DataFrame:

@@ -96,7 +96,12 @@ def perturb(
     deviation = float(np.sqrt(float(variance)))
     noisy, step = add_noise(values, deviation, generator)
     if step / 2 / deviation < BITES:
-        _warn_of_truncation(argument, step, deviation)
+        warn(
+            f"{argument}: noise with a standard deviation of {deviation:g} is truncated at {step / 2:g}, half the "
+            f"smallest step between scores, and {math.erfc(step / 2 / deviation / math.sqrt(2)):.1%} of it would "
+            "exceed that; use a smaller variance",
+            TruncationWarning,
+        )
     return noisy
 
 
@@ -109,15 +114,6 @@ def _read_scores(scores: EvalSet | ArrayLike, metric: str | None) -> tuple[str, 
     if metric is not None:
         raise InputError(f"metric: a name needs an EvalSet before it, found {metric!r}")
     return "scores", as_scores("scores", scores)
-
-
-def _warn_of_truncation(argument: str, step: float, deviation: float) -> None:
-    beyond = math.erfc(step / 2 / deviation / math.sqrt(2))
-    warn(
-        f"{argument}: noise with a standard deviation of {deviation:g} is truncated at {step / 2:g}, half the smallest "
-        f"step between scores, and {beyond:.1%} of it would exceed that; use a smaller variance",
-        TruncationWarning,
-    )
 
 
 N_SHARES, HIGHEST_SHARE = 13, 0.96
@@ -151,10 +147,8 @@ def tie_shares(
 
     Parameters
     ----------
-    data : EvalSet, or array_like of shape (n,) or (systems, segments)
-        An evaluation set, or human scores.
-    metrics : str, iterable of str, or mapping of str to array_like of that shape
-        Names of metrics of the set (None is all), or metric scores by name.
+    data, metrics, human, exclude, cells, progress
+        As for `tiekit.measures.evaluate_measures`, of shape (n,) or (systems, segments).
     coefficient, grouping, documents
         As for `calibrate`.
     shares : sequence of float, optional
@@ -166,16 +160,8 @@ def tie_shares(
     sample : bool
         False: weight all pairs, which is exact. True: draw samples, as the paper does, of the same pairs for every
         metric. See `calibrate_reweighted`.
-    human, exclude
-        Which human score of the set, without which of its systems; as for `correlate`.
-    cells : {"common", "own"} or None
-        Which cells are compared: those that all metrics have scored, which is also what None means, with a
-        `CoverageWarning` where that leaves something out; or each metric's own.
     rng : numpy Generator or int, optional
         Random-number generator or seed of the samples; None is seed 0. Only with ``sample=True``.
-    progress : function of a float, or bool, optional
-        Called with the fraction done; raise an exception to cancel.
-        None and True show a bar on a terminal or in a notebook, after a second; False shows none.
 
     Returns
     -------
@@ -237,17 +223,9 @@ def tie_shares(
 
 
 def _row(metric: str, share: float, keep: Keep, found: Reweighted) -> dict[str, object]:
-    return {
-        "metric": metric,
-        "share": share,
-        "keep_tied": keep.tied,
-        "keep_untied": keep.untied,
-        "share_of_ties": found.share_of_ties,
-        "share_in_mean": found.share_in_mean,
-        "n_pairs": found.n_pairs,
-        "value": found.value,
-        "epsilon": found.epsilon,
-    }
+    facts = ("share_of_ties", "share_in_mean", "n_pairs", "value", "epsilon")
+    row = {"metric": metric, "share": share, "keep_tied": keep.tied, "keep_untied": keep.untied}
+    return row | {name: getattr(found, name) for name in facts}
 
 
 def _read(
@@ -508,8 +486,8 @@ def intervals_of(found: pd.DataFrame, own: float, column: str = "value") -> pd.D
             "rank": ranks[own],
             "best": ranks.min(axis=1),
             "worst": ranks.max(axis=1),
-            "best_at": _first_at(ranks, ranks.min(axis=1)),
-            "worst_at": _first_at(ranks, ranks.max(axis=1)),
+            "best_at": _lowest_share(ranks, ranks.min(axis=1)),
+            "worst_at": _lowest_share(ranks, ranks.max(axis=1)),
             "lowest": values.min(axis=1),
             "highest": values.max(axis=1),
         }
@@ -520,10 +498,7 @@ def intervals_of(found: pd.DataFrame, own: float, column: str = "value") -> pd.D
     return made
 
 
-def _first_at(ranks: pd.DataFrame, wanted: pd.Series) -> pd.Series:
-    """The lowest share at which a metric has a rank; NaN where it has none."""
-    places = {
-        name: [share for share, rank in ranks.loc[name].items() if pd.notna(rank) and rank == wanted[name]]
-        for name in ranks.index
-    }
-    return pd.Series({name: min(shares, default=float("nan")) for name, shares in places.items()}, dtype=np.float64)
+def _lowest_share(ranks: pd.DataFrame, wanted: pd.Series) -> pd.Series:
+    """The lowest share, of columns in rising order, at which a metric has a rank; NaN where it has none."""
+    there = ranks.eq(wanted, axis=0).fillna(False).astype(bool)
+    return there.idxmax(axis=1).astype(np.float64).where(there.any(axis=1))

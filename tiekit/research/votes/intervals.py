@@ -106,15 +106,10 @@ def agreement_interval(
         Another judge: the interval is that of the difference, judge minus this one, on the same resampled items.
     against_threshold : float
         The other judge's threshold.
-    confidence : float
-        Between 0 and 1, both excluded.
-    n_resamples : int
-        At least 1.
-    rng : numpy Generator or int, optional
-        Random-number generator or seed; None is seed 0.
-    cells : {"common", "own"} or None
-        Which votes are compared where there is another judge: those about two answers on which both judges voted
-        without abstaining, which is also what None means, or each judge's own.
+    confidence, n_resamples, rng
+        Of the interval: between 0 and 1; at least 1; a random-number generator or seed, None is seed 0.
+    cells
+        Which votes are compared where there is another judge, as for `compare_judges`.
 
     Returns
     -------
