@@ -6,9 +6,9 @@ import math
 import pytest
 from hypothesis import given
 
-import tiekit as tk
 from tests.research.judgments.by_hand import plain, row_lists
 from tests.strategies import examples
+from tiekit.judgments import Rankings, agreement
 
 
 @examples(16)
@@ -20,7 +20,7 @@ def test_agreement_is_that_of_all_pairs_of_judgments(rows):
         if one[2:5] == other[2:5]:
             tally[one[0] == other[0]][0] += 1
             tally[one[0] == other[0]][1] += one[-1] == other[-1]
-    found = tk.judgments.agreement(tk.judgments.Rankings.from_rows(rows))
+    found = agreement(Rankings.from_rows(rows))
     for kappa, (n, agreed) in ((found.within, tally[True]), (found.between, tally[False])):
         assert (kappa.n, kappa.n_agreed) == (n, agreed)
         if n:
@@ -37,7 +37,7 @@ def test_kappa_by_hand():
     """Ten judgments, two of them ties: P(E) = .2² + .4² + .4² = .36; of five pairs four agree."""
     rows = [("ann", str(i), {"A": 1, "B": 2}) for i in range(4)] + [("bob", str(i), {"A": 1, "B": 2}) for i in range(3)]
     rows += [("bob", "3", {"A": 2, "B": 1}), ("ann", "4", {"A": 1, "B": 1}), ("bob", "4", {"A": 2, "B": 2})]
-    found = tk.judgments.agreement(tk.judgments.Rankings.from_rows(rows))
+    found = agreement(Rankings.from_rows(rows))
     assert (found.share_tied, found.between.observed, found.within.n) == (0.2, 0.8, 0)
     assert found.between.value == pytest.approx((0.8 - 0.36) / (1 - 0.36))
     values = found.between.to_dict()

@@ -10,6 +10,7 @@ from scipy.stats import kendalltau
 import tiekit as tk
 from tests.research.judgments.by_hand import CAPPED, plain, plain_value, row_lists
 from tests.strategies import examples
+from tiekit.judgments import Rankings, judge_metric
 
 
 @examples(10)
@@ -17,8 +18,8 @@ from tests.strategies import examples
 def test_a_judged_metric_is_counted_judgment_by_judgment(rows, name, numbers):
     cells = [(system, segment) for system in "ABCD" for segment in "12"]
     scores = dict(zip(cells, numbers, strict=True))
-    rankings = tk.judgments.Rankings.from_rows(rows)
-    found = tk.judgments.judge_metric(rankings, scores, name)
+    rankings = Rankings.from_rows(rows)
+    found = judge_metric(rankings, scores, name)
     expected = plain_value(plain(rows), scores, name)
     assert found.value == pytest.approx(float("nan") if expected is None else float(expected), nan_ok=True, abs=1e-15)
     assert found.counts.total == len(plain(rows))
@@ -28,7 +29,7 @@ def test_a_judged_metric_is_counted_judgment_by_judgment(rows, name, numbers):
         assert row["value"] == pytest.approx(float("nan") if of_set is None else float(of_set), nan_ok=True)
     frame = pd.Series(scores).unstack()  # noqa: PD010
     for same in (frame, frame.reindex(index=rankings.systems, columns=rankings.segments).to_numpy()):
-        assert tk.judgments.judge_metric(rankings, same, name).signature == found.signature
+        assert judge_metric(rankings, same, name).signature == found.signature
 
 
 def test_the_tau_of_a_set_is_kendalls_and_the_whole_is_no_tau():
@@ -37,7 +38,7 @@ def test_the_tau_of_a_set_is_kendalls_and_the_whole_is_no_tau():
     ranks, scores = [rng.permuted(np.arange(1, 6)) for _ in range(6)], rng.normal(size=(5, 6))
     names = list("ABCDE")
     rows = [("x", str(i), dict(zip(names, rank.tolist(), strict=True))) for i, rank in enumerate(ranks)]
-    found = tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(rows), scores, "tau_14")
+    found = judge_metric(Rankings.from_rows(rows), scores, "tau_14")
     taus = [kendalltau(-rank, scores[:, i]).statistic for i, rank in enumerate(ranks)]
     np.testing.assert_allclose(found.sets["value"], taus)
     assert found.value == pytest.approx(np.mean(taus)) == pytest.approx(found.mean)
@@ -52,23 +53,21 @@ def test_sets_weigh_by_the_pairs_that_count():
     """The set of three pairs is right, that of one wrong: (3 − 1) / 4, while the sets' mean is 0."""
     rows = [("x", "1", {"A": 1, "B": 2, "C": 3}), ("x", "2", {"A": 1, "B": 2, "C": 2}), ("x", "2", {"B": 1, "C": 1})]
     scores = {("A", "1"): 3, ("B", "1"): 2, ("C", "1"): 1, ("A", "2"): 1, ("B", "2"): 2, ("C", "2"): None}
-    found = tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(rows), scores)
+    found = judge_metric(Rankings.from_rows(rows), scores)
     assert (found.value, found.mean, found.sets["weight"].tolist()) == (0.5, 0, [3, 1])
     assert (found.n_missing, found.counts.n_missing, found.counts.n_scores) == (3, 1, 5)
 
 
 def test_close_scores_tie():
-    rankings = tk.judgments.Rankings.from_rows([("x", "1", {"A": 1, "B": 2, "C": 3})])
+    rankings = Rankings.from_rows([("x", "1", {"A": 1, "B": 2, "C": 3})])
     scores = {("A", "1"): 0.75, ("B", "1"): 0.25, ("C", "1"): -1.0}
-    assert tk.judgments.judge_metric(rankings, scores, "tau_10", epsilon=0.5).value == 1 / 3  # inclusive
-    assert tk.judgments.judge_metric(rankings, scores, "tau_10", epsilon=0.4999).value == 1
+    assert judge_metric(rankings, scores, "tau_10", epsilon=0.5).value == 1 / 3  # inclusive
+    assert judge_metric(rankings, scores, "tau_10", epsilon=0.4999).value == 1
 
 
 @pytest.fixture
-def rankings() -> tk.judgments.Rankings:
-    return tk.judgments.Rankings.from_rows(
-        [("ann", "2", {"B": 1, "A": 2, "refA": 3}), ("bob", "1", {"A": 1, "odd": 2, "B": 2})]
-    )
+def rankings() -> Rankings:
+    return Rankings.from_rows([("ann", "2", {"B": 1, "A": 2, "refA": 3}), ("bob", "1", {"A": 1, "odd": 2, "B": 2})])
 
 
 @pytest.fixture
@@ -88,15 +87,15 @@ def data() -> tk.EvalSet:
 
 
 def test_a_set_and_a_name_give_what_its_scores_give_without_reference_and_outliers(rankings, data):
-    found = tk.judgments.judge_metric(rankings, data, metric="COMET-22")
+    found = judge_metric(rankings, data, metric="COMET-22")
     cells = {("A", "1"): 3, ("A", "2"): 4, ("B", "1"): 1, ("B", "2"): 5}
-    assert found.signature == tk.judgments.judge_metric(rankings, cells).signature
+    assert found.signature == judge_metric(rankings, cells).signature
     assert (found.value, found.counts.total, found.n_missing) == (1, 2, 4)
-    everybody = tk.judgments.judge_metric(rankings, data, metric="comet-22", exclude=())
+    everybody = judge_metric(rankings, data, metric="comet-22", exclude=())
     cells |= {("refA", "2"): 4, ("refA", "1"): 9, ("odd", "1"): 0, ("odd", "2"): 0}
-    assert everybody.signature == tk.judgments.judge_metric(rankings, cells).signature
+    assert everybody.signature == judge_metric(rankings, cells).signature
     assert (everybody.n_missing, everybody.counts.total) == (0, 6)
-    some = tk.judgments.judge_metric(rankings, data, metric="COMET-22", exclude="A")
+    some = judge_metric(rankings, data, metric="COMET-22", exclude="A")
     assert (some.n_missing, some.counts.total) == (4, 2)
 
 
@@ -110,7 +109,7 @@ def test_a_set_and_a_name_give_what_its_scores_give_without_reference_and_outlie
 )
 def test_what_a_set_does_not_hold_is_refused(rankings, data, asked, message):
     with pytest.raises(tk.InputError, match=rf"^{message}"):
-        tk.judgments.judge_metric(rankings, data, **asked)
+        judge_metric(rankings, data, **asked)
 
 
 @pytest.mark.parametrize(
@@ -122,10 +121,10 @@ def test_what_a_set_does_not_hold_is_refused(rankings, data, asked, message):
 )
 def test_a_set_with_other_names_is_refused(data, rows, message):
     with pytest.raises(tk.InputError, match=message):
-        tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(rows), data, metric="chrF")
+        judge_metric(Rankings.from_rows(rows), data, metric="chrF")
 
 
 @pytest.mark.parametrize(("argument", "value"), [("metric", "chrF"), ("exclude", ())])
 def test_names_need_a_set(rankings, argument, value):
     with pytest.raises(tk.InputError, match=f"^{argument}: needs an EvalSet as scores, found dict"):
-        tk.judgments.judge_metric(rankings, {}, **{argument: value})
+        judge_metric(rankings, {}, **{argument: value})

@@ -9,6 +9,7 @@ from hypothesis import given
 import tiekit as tk
 from tests.research.judgments.by_hand import CAPPED, CIRCLE, NUMBERS, plain, row_lists
 from tests.strategies import examples
+from tiekit.judgments import agreement, attainable, judge_metric, resolve
 from tiekit.readers import data_file
 
 
@@ -39,22 +40,22 @@ def test_preferences_are_those_of_plain_loops(rows):
 def test_language_pairs_are_judged_apart():
     rankings = tk.read_rankings(data_file("rankings/synthetic.csv"))
     for name in CAPPED:
-        table = tk.judgments.attainable(rankings, name, by="language_pair")
+        table = attainable(rankings, name, by="language_pair")
         assert list(table.columns[:3]) == ["cap", "floor", "cap_tying"]
         for pair in rankings.language_pairs:
-            found = tk.judgments.attainable(rankings.select(pair), name)
+            found = attainable(rankings.select(pair), name)
             assert table.loc[pair, "cap"] == found.cap
             assert table.loc[pair, "n_intransitive"] == found.n_intransitive > 0
             assert found.reachable < found.cap
-    together = tk.judgments.attainable(rankings)
-    parts = [tk.judgments.attainable(rankings.select(pair)) for pair in rankings.language_pairs]
+    together = attainable(rankings)
+    parts = [attainable(rankings.select(pair)) for pair in rankings.language_pairs]
     assert together.n_judgments == sum(part.n_judgments for part in parts)
     weights = [part.n_judgments for part in parts]
     assert together.cap == pytest.approx(np.average([part.cap for part in parts], weights=weights))
-    kappas = tk.judgments.agreement(rankings, by="language_pair")
-    assert kappas.loc["qaa-qac", "κ within"] == tk.judgments.agreement(rankings.select("qaa-qac")).within.value
+    kappas = agreement(rankings, by="language_pair")
+    assert kappas.loc["qaa-qac", "κ within"] == agreement(rankings.select("qaa-qac")).within.value
     with pytest.raises(tk.InputError, match="must be of one language pair"):
-        tk.judgments.judge_metric(rankings, {})
+        judge_metric(rankings, {})
     with pytest.raises(tk.InputError, match="must be one of qaa-qab, qaa-qac, found 'de-en'"):
         rankings.select("de-en")
 
@@ -62,11 +63,11 @@ def test_language_pairs_are_judged_apart():
 def test_no_judgment_no_value():
     empty = tk.judgments.Rankings.from_rows([])
     for name in CAPPED:
-        found = tk.judgments.attainable(empty, name)
+        found = attainable(empty, name)
         assert all(math.isnan(getattr(found, number)) for number in (*NUMBERS, "cap_tying", "floor_tying"))
-        assert math.isnan(tk.judgments.judge_metric(empty, {}, name).value)
-    assert (empty.preferences().n_judgments, tk.judgments.resolve(empty).n_judgments) == (0, 0)
-    assert math.isnan(tk.judgments.agreement(empty).between.value)
+        assert math.isnan(judge_metric(empty, {}, name).value)
+    assert (empty.preferences().n_judgments, resolve(empty).n_judgments) == (0, 0)
+    assert math.isnan(agreement(empty).between.value)
     alone = tk.judgments.Rankings.from_rows([("x", "1", {"A": 1}), ("x", "1", {"B": None, "C": 2})])
     assert (alone.n_sets, alone.n_blank, alone.preferences("keep").n_judgments) == (2, 1, 0)
 
@@ -91,9 +92,7 @@ def test_names_are_in_their_natural_order():
 
 
 def test_any_number_may_be_equal():
-    found = tk.judgments.attainable(
-        tk.judgments.Rankings.from_rows([("x", "1", {f"s{i}": 1 for i in range(20)})]), "acc_eq"
-    )
+    found = attainable(tk.judgments.Rankings.from_rows([("x", "1", {f"s{i}": 1 for i in range(20)})]), "acc_eq")
     assert (found.reachable, found.exact, found.n_triples, found.n_intransitive) == (1, True, 1140, 0)
 
 
@@ -102,9 +101,9 @@ def test_segments_of_one_name_in_two_language_pairs_are_two():
     lines = ["de,en,7,ann,A,1,B,2,C,3,D,4,E,5", "fr,en,7,ann,A,5,B,4,C,3,D,2,E,1"]
     rankings = tk.read_rankings({"r.csv": "\n".join([header, *lines]).encode()})
     scores = {(system, 7): -ord(system) for system in "ABCDE"}
-    values = [tk.judgments.judge_metric(rankings.select(pair), scores).value for pair in ("de-en", "fr-en")]
+    values = [judge_metric(rankings.select(pair), scores).value for pair in ("de-en", "fr-en")]
     assert values == [1, -1]
-    assert tk.judgments.attainable(rankings).cap == 1
+    assert attainable(rankings).cap == 1
     french = rankings.preferences().select("fr-en")
     assert french.matrix("7").loc["E", "A"] == 1 == french.matrix().loc["E", "A"]
     with pytest.raises(tk.InputError, match="segment: '7' is in several language pairs"):
@@ -121,26 +120,14 @@ def test_wrong_words():
     rankings = tk.judgments.Rankings.from_rows(CIRCLE)
     for call, message in (
         (lambda: rankings.preferences("drop"), "ties: must be one of omit, keep, found 'drop'"),
-        (
-            lambda: tk.judgments.attainable(rankings, "tau_b"),
-            "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq, found",
-        ),
-        (lambda: tk.judgments.attainable(rankings, by="set"), "by: must be 'language_pair' or None, found 'set'"),
-        (lambda: tk.judgments.attainable([1]), "preferences: must be Preferences or Rankings, found list"),
-        (
-            lambda: tk.judgments.judge_metric(rankings, [[1]]),
-            r"scores: must have the shape \(systems, segments\), \(3, 1\)",
-        ),
-        (
-            lambda: tk.judgments.judge_metric(rankings, {"A": 1.0}),
-            r"scores: keys must be \(system, segment\), found 'A'",
-        ),
-        (
-            lambda: tk.judgments.judge_metric(rankings, {}, "tau_c"),
-            "coefficient: tau_c is not made of counts of pairs alone",
-        ),
-        (lambda: tk.judgments.judge_metric(rankings, {}, "pearson"), "coefficient: pearson is not made of counts"),
-        (lambda: tk.judgments.judge_metric(rankings, {}, "acc_eq*"), "coefficient: 'acc_eq\\*' asks for a calibrated"),
+        (lambda: attainable(rankings, "tau_b"), "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq, found"),
+        (lambda: attainable(rankings, by="set"), "by: must be 'language_pair' or None, found 'set'"),
+        (lambda: attainable([1]), "preferences: must be Preferences or Rankings, found list"),
+        (lambda: judge_metric(rankings, [[1]]), r"scores: must have the shape \(systems, segments\), \(3, 1\)"),
+        (lambda: judge_metric(rankings, {"A": 1.0}), r"scores: keys must be \(system, segment\), found 'A'"),
+        (lambda: judge_metric(rankings, {}, "tau_c"), "coefficient: tau_c is not made of counts of pairs alone"),
+        (lambda: judge_metric(rankings, {}, "pearson"), "coefficient: pearson is not made of counts"),
+        (lambda: judge_metric(rankings, {}, "acc_eq*"), "coefficient: 'acc_eq\\*' asks for a calibrated"),
         (lambda: rankings.preferences().matrix("9"), "segment: there is no segment '9'"),
     ):
         with pytest.raises(tk.InputError, match=message):

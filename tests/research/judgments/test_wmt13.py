@@ -3,6 +3,7 @@
 import pytest
 
 import tiekit as tk
+from tiekit.judgments import attainable, judge_metric
 
 
 @pytest.mark.real
@@ -12,7 +13,7 @@ def test_wmt13_french_english(real_data):
     kept, omitted = rankings.preferences("keep"), rankings.preferences()
     assert (kept.n_judgments, omitted.n_judgments, omitted.n_omitted) == (99960, 80741, 19219)
     assert (omitted.n_pairs, omitted.repeated, omitted.contradictory) == (45683, 13923, 5588)
-    assert tk.judgments.attainable(omitted).cap == pytest.approx(0.7899, abs=5e-5)
-    best = tk.judgments.attainable(kept, "acc_eq")
+    assert attainable(omitted).cap == pytest.approx(0.7899, abs=5e-5)
+    best = attainable(kept, "acc_eq")
     assert (round(best.cap, 4), round(best.reachable, 4), best.exact) == (0.8389, 0.8185, True)
-    assert tk.judgments.judge_metric(kept, best.best, "acc_eq").value == best.reachable
+    assert judge_metric(kept, best.best, "acc_eq").value == best.reachable

@@ -7,24 +7,23 @@ import pytest
 
 import tiekit as tk
 from tests.research.measures.toys import SMALL, toy
+from tiekit.measures import evaluate_measures, granularity, granularity_of_samples
 
 
 def test_granularity_rounds_with_the_one_quantiser():
     human, metrics = toy()
-    found = tk.measures.granularity(human, metrics["m0"], [2, 5], [*SMALL, "item/acc_eq*"])
+    found = granularity(human, metrics["m0"], [2, 5], [*SMALL, "item/acc_eq*"])
     for g in (2, 5):
         rounded = {"m": tk.to_buckets(metrics["m0"], g)}
-        assert found.loc[g].equals(
-            tk.measures.evaluate_measures(human, rounded, [*SMALL, "item/acc_eq*"]).loc["m"].rename(g)
-        )
+        assert found.loc[g].equals(evaluate_measures(human, rounded, [*SMALL, "item/acc_eq*"]).loc["m"].rename(g))
     with pytest.raises(tk.InputError, match="levels"):
-        tk.measures.granularity(human, metrics["m0"], [])
+        granularity(human, metrics["m0"], [])
 
 
 def test_means_of_samples_are_those_of_every_choice():
     human, _ = toy()
     samples = np.random.default_rng(1).integers(1, 6, (4, *human.shape)).astype(float)
-    found = tk.measures.granularity_of_samples(human, samples, ["global/tau_b"]).set_index("n")
+    found = granularity_of_samples(human, samples, ["global/tau_b"]).set_index("n")
     assert found["choices"].tolist() == [4, 6, 4, 1]
     for n in range(1, 5):
         each = [
@@ -35,17 +34,17 @@ def test_means_of_samples_are_those_of_every_choice():
         assert found.loc[n, "low"] == pytest.approx(np.percentile(each, 2.5))
         assert found.loc[n, "high"] == pytest.approx(np.percentile(each, 97.5))
     assert found.loc[1, "levels"] == 5
-    fewer = tk.measures.granularity_of_samples(human, samples, ["global/tau_b"], repeats=3)
+    fewer = granularity_of_samples(human, samples, ["global/tau_b"], repeats=3)
     assert fewer["choices"].tolist() == [3, 3, 3, 1]
     with pytest.raises(tk.InputError, match="samples"):
-        tk.measures.granularity_of_samples(human, samples[0])
+        granularity_of_samples(human, samples[0])
 
 
 def test_means_of_huge_samples_do_not_overflow():
     human, _ = toy()
     samples = np.random.default_rng(1).integers(1, 6, (3, *human.shape)) * 2.0**1021 / 2.5
     huge, plain = (
-        tk.measures.granularity_of_samples(human, scores, ["global/tau_b", "item/pearson"])
+        granularity_of_samples(human, scores, ["global/tau_b", "item/pearson"])
         for scores in (samples, samples / 2.0**1000)
     )
     assert huge.equals(plain)
@@ -54,14 +53,14 @@ def test_means_of_huge_samples_do_not_overflow():
 def test_samples_may_be_metrics_of_a_set():
     human, metrics = toy(n_systems=5)
     data = tk.EvalSet("toy", "", tuple("ABCDE"), tuple("123456"), {"h": human}, metrics, outliers=("E",))
-    found = tk.measures.granularity_of_samples(data, ["m0", "m2"], "global/tau_b")
+    found = granularity_of_samples(data, ["m0", "m2"], "global/tau_b")
     samples = np.array([metrics["m0"][:4], metrics["m2"][:4]])
-    assert found.equals(tk.measures.granularity_of_samples(human[:4], samples, ["global/tau_b"], rng=0))
-    assert not found.equals(tk.measures.granularity_of_samples(data, ["m0", "m2"], "global/tau_b", exclude=()))
+    assert found.equals(granularity_of_samples(human[:4], samples, ["global/tau_b"], rng=0))
+    assert not found.equals(granularity_of_samples(data, ["m0", "m2"], "global/tau_b", exclude=()))
     for wrong, message in ((["m7"], "there is no 'm7'"), (samples, "must be a name")):
         with pytest.raises(tk.InputError, match=f"^samples: {message}"):
-            tk.measures.granularity_of_samples(data, wrong)
+            granularity_of_samples(data, wrong)
     with pytest.raises(tk.InputError, match=r"^samples: must have the shape of human"):
-        tk.measures.granularity_of_samples(human, samples)
+        granularity_of_samples(human, samples)
     with pytest.raises(tk.InputError, match=r"^human: measures need a matrix"):
-        tk.measures.granularity(human[0], human[0], [2])
+        granularity(human[0], human[0], [2])

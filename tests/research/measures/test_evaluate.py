@@ -12,14 +12,22 @@ from scipy.stats import kendalltau, pearsonr, spearmanr
 import tiekit as tk
 from tests.research.measures.toys import SMALL, toy
 from tests.strategies import examples, matrices
+from tiekit.measures import (
+    GAO_MEASURES,
+    SYSTEM_LEVEL,
+    all_measures,
+    discriminative_power,
+    evaluate_measures,
+    measure_agreement,
+    pairwise_difference_pearson,
+    ranking_consistency,
+    soft_pairwise_accuracy,
+)
 from tiekit.research.measures.evaluate import as_measures, values_of
 from tiekit.research.measures.power import draw_halves
 
 NAN = float("nan")
-EVERY = (
-    *tk.measures.all_measures(calibrated=False),
-    *(f"{g}/{c}*" for g, c in product(tk.GROUPINGS, ("acc_eq", "tau_b"))),
-)
+EVERY = (*all_measures(calibrated=False), *(f"{g}/{c}*" for g, c in product(tk.GROUPINGS, ("acc_eq", "tau_b"))))
 SCIPY = {"pearson": pearsonr, "spearman": spearmanr, "tau_b": kendalltau}
 
 
@@ -45,10 +53,10 @@ def test_every_measure_is_what_correlate_and_calibrate_say(pair):
     human, metric = pair
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", tk.TiekitWarning)
-        row = tk.measures.evaluate_measures(human, {"m": metric}, EVERY).loc["m"]
+        row = evaluate_measures(human, {"m": metric}, EVERY).loc["m"]
         for measure, value in row.items():
             grouping, name = measure.split("/")
-            if name in tk.measures.SYSTEM_LEVEL:
+            if name in SYSTEM_LEVEL:
                 continue
             starred = name.endswith("*")
             how = tk.calibrate if starred else tk.correlate
@@ -58,8 +66,8 @@ def test_every_measure_is_what_correlate_and_calibrate_say(pair):
 
 def test_the_twelve_are_those_of_the_paper_by_scipy():
     human, metrics = toy()
-    found = tk.measures.evaluate_measures(human, metrics)
-    expected = [[by_definition(human, m, measure) for measure in tk.measures.GAO_MEASURES] for m in metrics.values()]
+    found = evaluate_measures(human, metrics)
+    expected = [[by_definition(human, m, measure) for measure in GAO_MEASURES] for m in metrics.values()]
     np.testing.assert_allclose(found.to_numpy(), expected, atol=1e-12)
     assert list(found.index) == list(metrics)
 
@@ -67,18 +75,16 @@ def test_the_twelve_are_those_of_the_paper_by_scipy():
 def test_measures_of_whole_matrices_are_their_functions_and_can_be_tested_and_halved():
     human, metrics = toy(n_segments=8)
     names = ["system_means/spa", "system_means/pairwise_accuracy", "item/pdp"]
-    row = tk.measures.evaluate_measures(human, metrics, names).loc["m1"]
-    assert row["system_means/spa"] == tk.measures.soft_pairwise_accuracy(human, metrics["m1"])
+    row = evaluate_measures(human, metrics, names).loc["m1"]
+    assert row["system_means/spa"] == soft_pairwise_accuracy(human, metrics["m1"])
     assert row["system_means/pairwise_accuracy"] == tk.measures.pairwise_accuracy(human, metrics["m1"])
-    assert row["item/pdp"] == tk.measures.pairwise_difference_pearson(human, metrics["m1"], grouping="item")
-    power = tk.measures.discriminative_power({"d": (human, metrics)}, names, swap="both", n_resamples=5)
+    assert row["item/pdp"] == pairwise_difference_pearson(human, metrics["m1"], grouping="item")
+    power = discriminative_power({"d": (human, metrics)}, names, swap="both", n_resamples=5)
     assert power.pvalues.isna().sum().sum() == 0
-    steady = tk.measures.ranking_consistency({"d": (human, metrics)}, names, n_splits=2)
+    steady = ranking_consistency({"d": (human, metrics)}, names, n_splits=2)
     first, second = draw_halves(8, 2, 0, 0).astype(bool), ~draw_halves(8, 2, 0, 0).astype(bool)
     taus = [
-        kendalltau(
-            *([tk.measures.pairwise_difference_pearson(human[:, s], m[:, s]) for m in metrics.values()] for s in pair)
-        )
+        kendalltau(*([pairwise_difference_pearson(human[:, s], m[:, s]) for m in metrics.values()] for s in pair))
         for pair in zip(first, second, strict=True)
     ]
     assert steady.by_dataset.loc["item/pdp", "d"] == pytest.approx(np.mean([tau.statistic for tau in taus]))
@@ -90,16 +96,16 @@ def test_many_matrices_are_valued_as_each_one_is(monkeypatch):
     whole = values_of(human[None], stacked, as_measures(EVERY))
     monkeypatch.setattr("tiekit.research.measures.evaluate.AT_ONCE", 50)  # two matrices
     np.testing.assert_allclose(values_of(human[None], stacked, as_measures(EVERY)), whole, atol=1e-12)
-    np.testing.assert_allclose(tk.measures.evaluate_measures(human, metrics, EVERY), whole, atol=1e-12)
+    np.testing.assert_allclose(evaluate_measures(human, metrics, EVERY), whole, atol=1e-12)
 
 
 def test_warnings_name_the_metric_and_the_caller():
     human, metrics = toy()
     metrics["m0"][0, :2] = 1.2, 1.2000000000000002
     with pytest.warns(tk.NearTieWarning, match=r"^metrics\['m0'\]: 1 distinct") as caught:
-        tk.measures.evaluate_measures(human, metrics, SMALL)
+        evaluate_measures(human, metrics, SMALL)
     assert [warning.filename for warning in caught] == [__file__]
     tall, scores = toy(n_systems=40, n_segments=3, n_metrics=2)
     with pytest.warns(tk.OrientationWarning, match="has 40 rows and 3 columns") as caught:
-        tk.measures.measure_agreement({"d": (tall, scores)}, SMALL)
+        measure_agreement({"d": (tall, scores)}, SMALL)
     assert [warning.filename for warning in caught] == [__file__]

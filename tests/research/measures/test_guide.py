@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tiekit.measures import which_number
 from tiekit.readers import data_file
 from tiekit.research.measures.guide import HEADINGS, questions
 
@@ -18,7 +19,7 @@ ALL = [dict(zip(POSSIBLE, one, strict=True)) for one in itertools.product(*POSSI
 def test_every_combination_of_answers_has_exactly_one_number_to_report():
     held = set()
     for answers in ALL:
-        advice = tk.measures.which_number(**answers)
+        advice = which_number(**answers)
         assert (advice.rules["role"] == "report").sum() == 1, answers
         assert dict(advice.answers) == answers
         for row in advice.rules.itertuples():
@@ -58,12 +59,12 @@ def test_sources_are_those_of_the_bibliography():
     ],
 )
 def test_numbers_are_answers(share, systems, expected):
-    found = tk.measures.which_number(ties=share, systems=systems, groups="several", scales="both")
+    found = which_number(ties=share, systems=systems, groups="several", scales="both")
     assert (found.answers["ties"], found.answers["systems"]) == expected
 
 
 def test_a_set_answers_for_itself():
-    found = tk.measures.which_number(tk.load_wmt22())
+    found = which_number(tk.load_wmt22())
     assert dict(found.answers) == {
         "ties": "many",
         "groups": "several",
@@ -71,9 +72,9 @@ def test_a_set_answers_for_itself():
         "systems": "many",
         "purpose": "segments",
     }
-    assert tk.measures.which_number(tk.load_wmt22(), ties="few").answers["ties"] == "few"
+    assert which_number(tk.load_wmt22(), ties="few").answers["ties"] == "few"
     one = tk.EvalSet("toy", "", ("A",), ("1", "2", "3"), {"h": [[1, 2, 3]]}, {"m": [[1, 2, 2]]})
-    assert dict(tk.measures.which_number(one).answers) == {
+    assert dict(which_number(one).answers) == {
         "ties": "none",
         "groups": "one",
         "scales": "discrete",
@@ -97,7 +98,7 @@ def test_a_set_answers_for_itself():
 def test_what_it_refuses(asked, message):
     usual = {"ties": 0.1, "groups": "several", "scales": "both", "systems": 12}
     with pytest.raises(tk.InputError, match=f"^{message}"):
-        tk.measures.which_number(**{**usual, **asked})
+        which_number(**{**usual, **asked})
 
 
 def test_the_claims_about_thresholds_hold():

@@ -5,8 +5,8 @@ import os
 import pandas as pd
 import pytest
 
-import tiekit as tk
 from tests.research.measures.toys import SMALL, toy
+from tiekit.measures import discriminative_power, ranking_consistency, simulate_granularity
 
 
 class StoppedError(Exception):
@@ -29,10 +29,10 @@ def test_what_was_interrupted_goes_on_from_what_was_found(what, tmp_path):
 
     def run(**more):
         if what == "power":
-            return tk.measures.discriminative_power(data, SMALL, swap="both", n_resamples=70, n_jobs=1, **more).pvalues
+            return discriminative_power(data, SMALL, swap="both", n_resamples=70, n_jobs=1, **more).pvalues
         if what == "consistency":
-            return tk.measures.ranking_consistency(data, SMALL, n_splits=70, n_jobs=1, **more).by_dataset
-        return tk.measures.simulate_granularity([2, 3], SMALL, n_populations=2, n_thresholds=2, n_jobs=1, **more).means
+            return ranking_consistency(data, SMALL, n_splits=70, n_jobs=1, **more).by_dataset
+        return simulate_granularity([2, 3], SMALL, n_populations=2, n_thresholds=2, n_jobs=1, **more).means
 
     def n_kept():
         return sum("output.pkl" in files for _, _, files in os.walk(tmp_path))
@@ -55,9 +55,9 @@ def test_a_dask_cluster_of_two_processes_gives_the_same_bytes():
     data = {"x": toy(n_metrics=4), "y": toy(seed=1)}
 
     def run():
-        power = tk.measures.discriminative_power(data, SMALL, swap="both", n_resamples=200)
-        steady = tk.measures.ranking_consistency(data, SMALL, n_splits=200)
-        coarse = tk.measures.simulate_granularity([2, 5], SMALL, n_populations=3, n_thresholds=3)
+        power = discriminative_power(data, SMALL, swap="both", n_resamples=200)
+        steady = ranking_consistency(data, SMALL, n_splits=200)
+        coarse = simulate_granularity([2, 5], SMALL, n_populations=3, n_thresholds=3)
         return [found.to_numpy().tobytes() for found in (power.pvalues, steady.by_dataset, coarse.means)]
 
     with parallel_config(n_jobs=1):

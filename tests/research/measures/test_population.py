@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import truncnorm
 
-import tiekit as tk
 from tests.strategies import examples
+from tiekit.measures import Population, discretize, simulate
 from tiekit.research.measures.population import truncated_normal
 
-PAPER = tk.measures.Population()
+PAPER = Population()
 
 
 def test_the_parameters_are_those_of_appendix_c2():
@@ -21,7 +21,7 @@ def test_the_parameters_are_those_of_appendix_c2():
 
 
 def test_scores_have_the_moments_that_they_are_drawn_from():
-    human, metric = tk.measures.simulate(tk.measures.Population(n_systems=4000, n_segments=200, spread_metric=0.3), 0)
+    human, metric = simulate(Population(n_systems=4000, n_segments=200, spread_metric=0.3), 0)
     h, m = human.mean(axis=1), metric.mean(axis=1)
     assert [h.mean(), m.mean()] == pytest.approx([0.65, 0.47], abs=0.02)
     assert [h.std(), m.std()] == pytest.approx([0.14, 0.3], abs=0.01)
@@ -51,5 +51,5 @@ def test_levels_are_those_of_the_algorithm_with_sorted_thresholds(scores, thresh
         return len(thresholds) + 1
 
     given_scores = np.array(scores)
-    assert tk.measures.discretize(given_scores, thresholds).tolist() == [level(score) for score in scores]
+    assert discretize(given_scores, thresholds).tolist() == [level(score) for score in scores]
     assert given_scores.tolist() == scores  # the scores stay as they were drawn

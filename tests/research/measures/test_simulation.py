@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tiekit.measures import GAO_MEASURES, Population, discretize, simulate, simulate_granularity
 
 MEASURES = ("system_means/pearson", "global/tau_b", "item/acc_eq")
 
@@ -11,17 +12,17 @@ MEASURES = ("system_means/pearson", "global/tau_b", "item/acc_eq")
 def test_what_cannot_be_simulated_is_named():
     for wrong in ({"between": 1.2}, {"inside": -2}, {"spread_human": -1}, {"n_systems": 0}, {"mean_human": np.inf}):
         with pytest.raises(tk.InputError, match=next(iter(wrong))):
-            tk.measures.Population(**wrong)
+            Population(**wrong)
     with pytest.raises(tk.InputError, match="thresholds"):
-        tk.measures.discretize([1], [float("nan")])
+        discretize([1], [float("nan")])
     for wrong in ({"levels": []}, {"levels": [2, 2]}, {"levels": [0]}, {"human_levels": 0}, {"n_thresholds": 0}):
         with pytest.raises(tk.InputError, match=next(iter(wrong))):
-            tk.measures.simulate_granularity(**{"levels": [2], "n_populations": 1, **wrong})
+            simulate_granularity(**{"levels": [2], "n_populations": 1, **wrong})
 
 
 def small(levels, **more):
-    few = tk.measures.Population(n_systems=5, n_segments=12)
-    return tk.measures.simulate_granularity(levels, MEASURES, population=few, n_populations=3, n_thresholds=4, **more)
+    few = Population(n_systems=5, n_segments=12)
+    return simulate_granularity(levels, MEASURES, population=few, n_populations=3, n_thresholds=4, **more)
 
 
 def test_a_level_does_not_depend_on_the_others_nor_on_who_works():
@@ -33,13 +34,13 @@ def test_a_level_does_not_depend_on_the_others_nor_on_who_works():
 
 def test_means_are_those_of_scores_rounded_each_time_anew():
     found, values = small([3]), []
-    few, streams = tk.measures.Population(n_systems=5, n_segments=12), np.random.SeedSequence
+    few, streams = Population(n_systems=5, n_segments=12), np.random.SeedSequence
     for t1 in range(3):
-        human, metric = tk.measures.simulate(few, np.random.default_rng(streams(0, spawn_key=(t1,))))
+        human, metric = simulate(few, np.random.default_rng(streams(0, spawn_key=(t1,))))
         people = np.random.default_rng(streams(0, spawn_key=(t1, 0))).uniform(0.51, 0.79, (4, 12))
         own = np.random.default_rng(streams(0, spawn_key=(t1, 1, 3))).uniform(0.31, 0.63, (4, 2))
         for th, tm in zip(people, own, strict=True):
-            h, m = tk.measures.discretize(human, th), tk.measures.discretize(metric, tm)
+            h, m = discretize(human, th), discretize(metric, tm)
             assert set(np.unique(h)) <= set(range(1, 14))
             assert set(np.unique(m)) <= {1, 2, 3}
             values.append([tk.correlate(h, m, c, grouping=g).value for g, c in (name.split("/") for name in MEASURES)])
@@ -58,8 +59,8 @@ def test_undefined_draws_are_counted():
 
 def test_a_coarse_metric_agrees_less_and_system_means_hardly_notice():
     """Figure 5, in small: what moves least is at system level; Kendall moves less than Pearson."""
-    measures = [name for name in tk.measures.GAO_MEASURES if "spearman" not in name]
-    found = tk.measures.simulate_granularity([2, 15], measures, n_populations=8, n_thresholds=4)
+    measures = [name for name in GAO_MEASURES if "spearman" not in name]
+    found = simulate_granularity([2, 15], measures, n_populations=8, n_thresholds=4)
     gain = found.means.loc[15] - found.means.loc[2]
     assert (gain > 0).all()
     assert gain[["system_means/pearson", "system_means/tau_b"]].max() < 0.05

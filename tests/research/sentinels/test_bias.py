@@ -9,6 +9,7 @@ from scipy import stats
 
 import tiekit as tk
 from tests.strategies import examples
+from tiekit.sentinels import length_bias, metric_correlations
 
 NAN = float("nan")
 
@@ -25,7 +26,7 @@ def scores(n=3, shape=(6, 9), gaps=False):
 @pytest.mark.parametrize("grouping", ["global", "item"])
 def test_each_square_is_a_correlation(name, grouping):
     metrics = scores(gaps=True)
-    found = tk.sentinels.metric_correlations(metrics, coefficient=name, grouping=grouping)
+    found = metric_correlations(metrics, coefficient=name, grouping=grouping)
     assert list(found.index) == list(found.columns) == list(metrics)
     for one, other in [(a, b) for a in metrics for b in metrics]:
         expected = tk.correlate(metrics[one], metrics[other], name, grouping=grouping).value
@@ -37,45 +38,41 @@ def test_each_square_is_a_correlation(name, grouping):
 def test_pearson_and_spearman_are_scipys():
     metrics = scores()
     flat = np.array([m.ravel() for m in metrics.values()])
-    assert tk.sentinels.metric_correlations(metrics, grouping="global").to_numpy() == pytest.approx(np.corrcoef(flat))
-    expected = stats.spearmanr(flat.T).statistic
-    assert tk.sentinels.metric_correlations(
-        metrics, coefficient="spearman", grouping="global"
-    ).to_numpy() == pytest.approx(expected)
+    assert metric_correlations(metrics, grouping="global").to_numpy() == pytest.approx(np.corrcoef(flat))
+    found = metric_correlations(metrics, coefficient="spearman", grouping="global")
+    assert found.to_numpy() == pytest.approx(stats.spearmanr(flat.T).statistic)
 
 
 def test_a_constant_is_like_nothing():
-    found = tk.sentinels.metric_correlations({**scores(2), "constant": np.zeros((6, 9))}, grouping="global")
+    found = metric_correlations({**scores(2), "constant": np.zeros((6, 9))}, grouping="global")
     assert found.isna().sum().sum() == 5
 
 
 def test_correlations_refuse_and_stop():
-    with pytest.raises(tk.InputError, match="metrics: there is none"):
-        tk.sentinels.metric_correlations({})
-    with pytest.raises(tk.InputError, match="coefficient: "):
-        tk.sentinels.metric_correlations(scores(), coefficient="kendal_x")
-    with pytest.raises(tk.InputError, match=r"data\['b'\]: must have the shape of data\['a'\], \(2,\), found \(3,\)"):
-        tk.sentinels.metric_correlations({"a": [1, 2], "b": [1, 2, 3]})
-    with pytest.raises(tk.InputError, match="data: must be an EvalSet or a mapping of names to scores, found list"):
-        tk.sentinels.metric_correlations([[1, 2], [2, 1]])
-    with pytest.raises(tk.InputError, match="exclude: names systems of an EvalSet"):
-        tk.sentinels.metric_correlations(scores(), exclude="A")
-    with pytest.raises(tk.InputError, match=r"data\['a'\]: must be a vector or a matrix, found 3 dimensions"):
-        tk.sentinels.metric_correlations({"a": [[[1, 2]]]})
+    for data, more, message in (
+        ({}, {}, "metrics: there is none"),
+        (scores(), {"coefficient": "kendal_x"}, "coefficient: "),
+        ({"a": [1, 2], "b": [1, 2, 3]}, {}, r"data\['b'\]: must have the shape of data\['a'\], \(2,\), found \(3,\)"),
+        ([[1, 2], [2, 1]], {}, "data: must be an EvalSet or a mapping of names to scores, found list"),
+        (scores(), {"exclude": "A"}, "exclude: names systems of an EvalSet"),
+        ({"a": [[[1, 2]]]}, {}, r"data\['a'\]: must be a vector or a matrix, found 3 dimensions"),
+    ):
+        with pytest.raises(tk.InputError, match=message):
+            metric_correlations(data, **more)
     heard = []
-    tk.sentinels.metric_correlations(scores(), coefficient="tau_10", progress=heard.append)
+    metric_correlations(scores(), coefficient="tau_10", progress=heard.append)
     assert heard == [(i + 1) / 9 for i in range(9)]
 
 
 @pytest.mark.parametrize("measure", ["acc_eq*", "global/tau_eq*", "system_means/pearson", "pairwise_accuracy", "pdp"])
 def test_squares_of_other_measures_are_those_of_correlate(measure):
     metrics = scores()
-    found = tk.sentinels.metric_correlations(metrics, coefficient=measure)
+    found = metric_correlations(metrics, coefficient=measure)
     for one, other in [(a, b) for a in metrics for b in metrics]:
         assert found.loc[one, other] == pytest.approx(tk.correlate(metrics[one], metrics[other], measure).value)
     vector = {name: matrix[0] for name, matrix in metrics.items()}
     for name in ("tau_b", "pdp"):
-        of_vectors = tk.sentinels.metric_correlations(vector, ["m0", "M1"], name)
+        of_vectors = metric_correlations(vector, ["m0", "M1"], name)
         assert list(of_vectors) == ["m0", "m1"]
         assert of_vectors.loc["m0", "m1"] == pytest.approx(tk.correlate(vector["m0"], vector["m1"], name).value)
 
@@ -85,10 +82,10 @@ def test_metrics_of_a_set_are_correlated_without_its_reference():
     names = ("A", "B", "C", "D", "E", "ref"), tuple(map(str, range(9)))
     data = tk.EvalSet("toy", "", *names, {}, metrics, standard_reference="ref")
     without = {name: matrix[:-1] for name, matrix in metrics.items()}
-    assert tk.sentinels.metric_correlations(data).equals(tk.sentinels.metric_correlations(without))
-    assert tk.sentinels.metric_correlations(data, exclude=()).equals(tk.sentinels.metric_correlations(metrics))
-    two = tk.sentinels.metric_correlations(data, ["M0", "m2"])
-    assert two.equals(tk.sentinels.metric_correlations(without).loc[["m0", "m2"], ["m0", "m2"]])
+    assert metric_correlations(data).equals(metric_correlations(without))
+    assert metric_correlations(data, exclude=()).equals(metric_correlations(metrics))
+    two = metric_correlations(data, ["M0", "m2"])
+    assert two.equals(metric_correlations(without).loc[["m0", "m2"], ["m0", "m2"]])
 
 
 def evalset(lengths, human, metric, **more):
@@ -105,7 +102,7 @@ def test_lines_are_scipys_and_rows_hold_every_translation_once(seed, bins, longe
     human, metric = rng.integers(-5, 1, (4, 8)).astype(float), rng.normal(size=(4, 8))
     human[rng.random((4, 8)) < 0.2] = NAN
     scored = ~np.isnan(human)
-    found = tk.sentinels.length_bias(evalset(lengths.tolist(), human, metric), "m", bins=bins)
+    found = length_bias(evalset(lengths.tolist(), human, metric), "m", bins=bins)
     assert len(found.points) == scored.sum()
     for side, values in (("human", human), ("metric", metric)):
         line = found.lines.loc[side]
@@ -129,7 +126,7 @@ def test_lines_are_scipys_and_rows_hold_every_translation_once(seed, bins, longe
 
 
 def test_points_name_their_translation():
-    found = tk.sentinels.length_bias(evalset([[1, 2], [3, 4]], [[0, NAN], [-1, 0]], [[5, 6], [7, 8]]), "m", bins=1)
+    found = length_bias(evalset([[1, 2], [3, 4]], [[0, NAN], [-1, 0]], [[5, 6], [7, 8]]), "m", bins=1)
     expected = [["s0", "0", 1, 0.0, 5.0], ["s1", "0", 3, -1.0, 7.0], ["s1", "1", 4, 0.0, 8.0]]
     assert found.points.to_numpy().tolist() == expected
     assert (found.human_from, found.metric_from) == (0, 7)  # two of three are perfect for the human
@@ -138,16 +135,16 @@ def test_points_name_their_translation():
 
 def test_what_is_perfect_can_be_said():
     data = evalset([[1, 2, 3, 4]], [[0, -1, -5, 0]], [[9, 8, 7, 6]])
-    found = tk.sentinels.length_bias(data, "m", bins=2, human_from=-1, metric_from=9)
+    found = length_bias(data, "m", bins=2, human_from=-1, metric_from=9)
     assert found.perfect[["human", "metric"]].to_numpy().tolist() == [[1.0, 0.5], [0.5, 0.0]]
-    nobody = tk.sentinels.length_bias(data, "m", bins=1, human_from=1)
+    nobody = length_bias(data, "m", bins=1, human_from=1)
     assert nobody.perfect[["human", "metric"]].to_numpy().tolist() == [[0.0, 0.25]]
 
 
 def test_the_reference_is_left_out_unless_it_is_asked_for():
     data = evalset([[1, 2], [3, 4]], [[0, 1], [2, 3]], [[5, 6], [7, 8]], standard_reference="s1")
-    assert len(tk.sentinels.length_bias(data, "m").points) == 2
-    assert len(tk.sentinels.length_bias(data, "m", exclude=()).points) == 4
+    assert len(length_bias(data, "m").points) == 2
+    assert len(length_bias(data, "m", exclude=()).points) == 4
 
 
 @pytest.mark.parametrize(
@@ -164,14 +161,12 @@ def test_the_reference_is_left_out_unless_it_is_asked_for():
 def test_what_is_refused(change, message):
     asked = {"data": evalset([[1, 2]], [[0, 1]], [[5, 6]]), "human": "h", "metric": "m"} | change
     with pytest.raises(tk.InputError, match=message):
-        tk.sentinels.length_bias(**asked)
+        length_bias(**asked)
 
 
 def test_real_metrics_call_long_translations_perfect_less_often_than_people(wmt22_zh_en):
     """Section 3.4.1: a trained metric does, one that is prompted or trained otherwise does not."""
-    trained, prompted = (
-        tk.sentinels.length_bias(wmt22_zh_en, name) for name in ("metricx_xxl_MQM_2020-refA", "GEMBA-Dav3-DA-refA")
-    )
+    trained, prompted = (length_bias(wmt22_zh_en, name) for name in ("metricx_xxl_MQM_2020-refA", "GEMBA-Dav3-DA-refA"))
     assert len(trained.points) == 28_125
     assert trained.lines["r"].round(3).tolist() == [-0.336, -0.526]
     longest = trained.perfect.iloc[-1]

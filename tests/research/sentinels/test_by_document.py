@@ -7,6 +7,14 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
+from tiekit.sentinels import (
+    calibrate_reweighted,
+    held_out_shares,
+    keep_for_share,
+    metric_correlations,
+    rank_intervals,
+    tie_shares,
+)
 
 DOCUMENTS = ["a", "b", "a", "c", "b", "b", "d", "b", "d"]  # of 1, 2 and 4 segments, so that means of halves are exact
 BOTH = pytest.mark.parametrize("by", ["document", "document_means"])
@@ -62,7 +70,7 @@ def best(found, **weights):
 def test_shares_of_ties_are_of_the_pairs_of_documents(by):
     found, by_hand = {}, pairs(HUMAN, METRIC, DOCUMENTS, by)
     own = (pairs(HUMAN, HUMAN, DOCUMENTS, by)["human"] == 0).mean()
-    found = tk.sentinels.tie_shares(HUMAN, {"m": METRIC}, grouping=by, documents=DOCUMENTS, shares=[0.0, own, 0.8])
+    found = tie_shares(HUMAN, {"m": METRIC}, grouping=by, documents=DOCUMENTS, shares=[0.0, own, 0.8])
     assert 0 < own < 0.8
     for row in found.itertuples():
         epsilon, value = best(by_hand, tied=row.keep_tied, untied=row.keep_untied)
@@ -70,9 +78,9 @@ def test_shares_of_ties_are_of_the_pairs_of_documents(by):
         zero = acc_eq(by_hand, tied=row.keep_tied, untied=row.keep_untied)
         assert row.value_at_zero == pytest.approx(zero, abs=1e-12)
     assert found["own"].tolist() == [False, True, False]
-    keep = tk.sentinels.keep_for_share(HUMAN, 0.8, grouping=by, documents=DOCUMENTS)
+    keep = keep_for_share(HUMAN, 0.8, grouping=by, documents=DOCUMENTS)
     assert tuple(keep) == tuple(found[["keep_tied", "keep_untied"]].iloc[2])
-    one = tk.sentinels.calibrate_reweighted(
+    one = calibrate_reweighted(
         HUMAN, METRIC, grouping=by, documents=DOCUMENTS, keep_tied=keep.tied, keep_untied=keep.untied
     )
     assert (one.epsilon, one.value) == (found["epsilon"][2], found["value"][2])
@@ -80,9 +88,7 @@ def test_shares_of_ties_are_of_the_pairs_of_documents(by):
 
 @BOTH
 def test_whole_documents_are_held_out(by):
-    found = tk.sentinels.held_out_shares(
-        HUMAN, {"m": METRIC}, grouping=by, documents=DOCUMENTS, shares=[0.3], held_out=0.5, rng=3
-    )
+    found = held_out_shares(HUMAN, {"m": METRIC}, grouping=by, documents=DOCUMENTS, shares=[0.3], held_out=0.5, rng=3)
     places = list(dict.fromkeys(DOCUMENTS))
     held = {places[place] for place in np.random.default_rng(3).permutation(4)[:2]}
     inside = np.array([document in held for document in DOCUMENTS])
@@ -103,9 +109,9 @@ def test_whole_documents_are_held_out(by):
 def test_correlations_and_rank_intervals_are_by_document(by):
     other = made(5, 4)
     scores = {"m": METRIC, "other": other}
-    found = tk.sentinels.metric_correlations(scores, coefficient="acc_eq", grouping=by, documents=DOCUMENTS)
+    found = metric_correlations(scores, coefficient="acc_eq", grouping=by, documents=DOCUMENTS)
     assert found.loc["m", "other"] == pytest.approx(acc_eq(pairs(METRIC, other, DOCUMENTS, by)), abs=1e-12)
-    ranks = tk.sentinels.rank_intervals(HUMAN, scores, grouping=by, documents=DOCUMENTS, shares=[0.2], cells="own")
+    ranks = rank_intervals(HUMAN, scores, grouping=by, documents=DOCUMENTS, shares=[0.2], cells="own")
     values = {name: best(pairs(HUMAN, m, DOCUMENTS, by))[1] for name, m in scores.items()}
     assert ranks["rank"].to_dict() == {
         name: 1 + sum(o > value for o in values.values()) for name, value in values.items()
@@ -120,24 +126,23 @@ def test_a_set_brings_its_documents(by):
         "s", "xx-yy", tuple("ABCDE"), tuple("123456789"), {"h": HUMAN}, metrics, documents=tuple(DOCUMENTS)
     )
     arrays = {"grouping": by, "documents": DOCUMENTS}
-    for function in (tk.sentinels.tie_shares, tk.sentinels.held_out_shares, tk.sentinels.rank_intervals):
+    for function in (tie_shares, held_out_shares, rank_intervals):
         pd.testing.assert_frame_equal(function(data, grouping=by), function(HUMAN, dict(data.metrics), **arrays))
     pd.testing.assert_frame_equal(
-        tk.sentinels.metric_correlations(data, grouping=by),
-        tk.sentinels.metric_correlations(dict(data.metrics), **arrays),
+        metric_correlations(data, grouping=by), metric_correlations(dict(data.metrics), **arrays)
     )
-    kept = tk.sentinels.calibrate_reweighted(data, "m", grouping=by, keep_tied=0.5)
-    assert kept.value == tk.sentinels.calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5, **arrays).value
-    assert tk.sentinels.keep_for_share(data, 0.5, grouping=by) == tk.sentinels.keep_for_share(HUMAN, 0.5, **arrays)
+    kept = calibrate_reweighted(data, "m", grouping=by, keep_tied=0.5)
+    assert kept.value == calibrate_reweighted(HUMAN, METRIC, keep_tied=0.5, **arrays).value
+    assert keep_for_share(data, 0.5, grouping=by) == keep_for_share(HUMAN, 0.5, **arrays)
 
 
 @BOTH
 def test_what_is_refused(by):
     with pytest.raises(tk.InputError, match=f"grouping: '{by}' needs the documents of the segments"):
-        tk.sentinels.tie_shares(HUMAN, {"m": METRIC}, grouping=by)
+        tie_shares(HUMAN, {"m": METRIC}, grouping=by)
     with pytest.raises(tk.InputError, match="documents: must have one name for each of the 9 segments, found 2"):
-        tk.sentinels.held_out_shares(HUMAN, {"m": METRIC}, grouping=by, documents=["a", "b"])
+        held_out_shares(HUMAN, {"m": METRIC}, grouping=by, documents=["a", "b"])
     with pytest.raises(tk.InputError, match="must have at least two documents, found 1"):
-        tk.sentinels.held_out_shares(HUMAN, {"m": METRIC}, grouping=by, documents=["a"] * 9)
+        held_out_shares(HUMAN, {"m": METRIC}, grouping=by, documents=["a"] * 9)
     with pytest.raises(tk.InputError, match=f"sample: none is drawn by {by}"):
-        tk.sentinels.tie_shares(HUMAN, {"m": METRIC}, grouping=by, documents=DOCUMENTS, sample=True)
+        tie_shares(HUMAN, {"m": METRIC}, grouping=by, documents=DOCUMENTS, sample=True)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples, matrices
+from tiekit.sentinels import PROBES, probes, with_probes
 
 NAN = float("nan")
 HUMAN = [[0.0, -1.0, NAN], [-5.0, -1.0, NAN], [-1.0, NAN, NAN]]
@@ -19,8 +20,8 @@ def evalset(**given):
 
 
 def test_each_knows_what_it_says():
-    found = tk.sentinels.probes(evalset(standard_reference="ref"))
-    assert list(found) == list(tk.sentinels.PROBES)
+    found = probes(evalset(standard_reference="ref"))
+    assert list(found) == list(PROBES)
     expected = {
         "source length": [[-3, -5, 0]] * 3,
         "candidate length": [[-3, -3, -1], [-2, -9, 0], [NAN] * 3],
@@ -30,33 +31,28 @@ def test_each_knows_what_it_says():
     for name, scores in expected.items():
         assert np.array_equal(found[name], scores, equal_nan=True), name
     assert len(np.unique(found["random"])) == 9
-    assert [name for name, probe in tk.sentinels.PROBES.items() if probe.leaks] == ["segment mean"]
-    assert "leaks" in tk.sentinels.PROBES["segment mean"].meaning
-    assert all(probe.name == name for name, probe in tk.sentinels.PROBES.items())
+    assert [name for name, probe in PROBES.items() if probe.leaks] == ["segment mean"]
+    assert "leaks" in PROBES["segment mean"].meaning
+    assert all(probe.name == name for name, probe in PROBES.items())
 
 
 def test_systems_whose_scores_the_mean_sees_can_be_chosen():
-    assert tk.sentinels.probes(evalset(standard_reference="ref"), exclude=())["segment mean"][0].tolist()[:2] == [
-        -2,
-        -1,
-    ]
-    assert tk.sentinels.probes(evalset(), exclude="B")["segment mean"][0].tolist()[:2] == [-0.5, -1]
+    for data, exclude, first in ((evalset(standard_reference="ref"), (), -2), (evalset(), "B", -0.5)):
+        assert probes(data, exclude=exclude)["segment mean"][0].tolist()[:2] == [first, -1]
 
 
 def test_sets_without_texts_have_no_lengths():
-    assert list(tk.sentinels.probes(evalset(sources=(), outputs={}))) == ["segment mean", "random", "constant"]
-    assert "candidate length" not in tk.sentinels.probes(evalset(outputs={}))
-    with pytest.raises(
-        tk.InputError, match="'candidate length' needs the length of each translation, which the set lacks"
-    ):
-        tk.sentinels.probes(evalset(outputs={}), names=["candidate length"])
+    assert list(probes(evalset(sources=(), outputs={}))) == ["segment mean", "random", "constant"]
+    assert "candidate length" not in probes(evalset(outputs={}))
+    with pytest.raises(tk.InputError, match="'candidate length' needs the length of each translation"):
+        probes(evalset(outputs={}), names=["candidate length"])
 
 
 def test_chance_can_be_drawn_again():
-    drawn = [tk.sentinels.probes(evalset(), rng=rng)["random"] for rng in (None, np.random.default_rng(0), 1)]
+    drawn = [probes(evalset(), rng=rng)["random"] for rng in (None, np.random.default_rng(0), 1)]
     assert np.array_equal(drawn[0], drawn[1])
     assert not np.array_equal(drawn[0], drawn[2])
-    assert np.array_equal(tk.sentinels.probes(evalset(), names="random")["random"], drawn[0])
+    assert np.array_equal(probes(evalset(), names="random")["random"], drawn[0])
 
 
 @pytest.mark.parametrize(
@@ -70,14 +66,14 @@ def test_chance_can_be_drawn_again():
 )
 def test_what_is_refused(change, message):
     with pytest.raises(tk.InputError, match=message):
-        tk.sentinels.probes(evalset(), **change)
+        probes(evalset(), **change)
     with pytest.raises(tk.InputError, match=message):
-        tk.sentinels.with_probes(evalset(), **change)
+        with_probes(evalset(), **change)
 
 
 def test_a_set_that_has_them_already_is_refused():
     with pytest.raises(tk.InputError, match="the metric 'source length' is already there"):
-        tk.sentinels.with_probes(tk.sentinels.with_probes(evalset()))
+        with_probes(with_probes(evalset()))
 
 
 @examples(20)
@@ -87,23 +83,21 @@ def test_the_segment_mean_is_constant_by_item_whatever_the_order(pair, random):
     rows = random.sample(range(len(human)), len(human))
     names, segments = tuple(map(str, range(len(human)))), tuple(map(str, range(human.shape[1])))
     found, turned = (
-        tk.sentinels.probes(tk.EvalSet("", "", names, segments, {"h": h}, {}))["segment mean"]
-        for h in (human, human[rows])
+        probes(tk.EvalSet("", "", names, segments, {"h": h}, {}))["segment mean"] for h in (human, human[rows])
     )
     assert np.array_equal(found, turned, equal_nan=True)
     by_item = tk.correlate(human, found)
     ties = tk.count_ties(human)
     if ties.n_pairs:
-        assert by_item.value == pytest.approx(
-            np.nanmean([tk.count_ties(h).share for h in human.T if np.sum(h == h) > 1])
-        )
+        shares = [tk.count_ties(h).share for h in human.T if np.sum(h == h) > 1]
+        assert by_item.value == pytest.approx(np.nanmean(shares))
     assert np.isnan(tk.correlate(human, found, "tau_b").value)
 
 
 def test_means_that_differ_by_rounding_are_one():
     assert (0.4 + 0.8) / 2 != (0.0 + 1.2) / 2
     data = tk.EvalSet("", "", ("A", "B"), ("1", "2"), {"h": [[0.4, 0.0], [0.8, 1.2]]}, {})
-    mean = tk.sentinels.probes(data)["segment mean"]
+    mean = probes(data)["segment mean"]
     assert mean[0, 0] == mean[0, 1] == pytest.approx(0.6)
 
 
@@ -111,9 +105,7 @@ def test_the_leaderboard_ranks_them():
     """Human scores that differ by segment only: the leak is perfect without grouping, and nothing by item."""
     human = np.tile([[0.0, -1.0, -5.0, -2.0]], (4, 1))
     data = tk.EvalSet("", "", tuple("ABCD"), tuple("1234"), {"h": human}, {"m": np.eye(4)}, gold="h")
-    boards = {
-        by: tk.leaderboard(tk.sentinels.with_probes(data), grouping=by, calibrated=()) for by in ("global", "item")
-    }
+    boards = {by: tk.leaderboard(with_probes(data), grouping=by, calibrated=()) for by in ("global", "item")}
     assert boards["global"].loc["segment mean", "tau_b"] == pytest.approx(1)
     assert boards["global"].loc["segment mean", "rank(tau_b)"] == 1
     assert np.isnan(boards["item"].loc["segment mean", "tau_b"])
@@ -122,19 +114,10 @@ def test_the_leaderboard_ranks_them():
 
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_on_real_scores_the_leak_wins_unless_pairs_are_of_one_segment(wmt22_zh_en):
-    data = tk.sentinels.with_probes(wmt22_zh_en)
+    data = with_probes(wmt22_zh_en)
     strongest = ["metricx_xxl_MQM_2020-refA", "COMET-22-refA", "GEMBA-GPT4-DA-refA", "UniTE-refA"]
-    boards = {
-        by: tk.leaderboard(
-            data,
-            "mqm",
-            metrics=[*tk.sentinels.PROBES, *strongest],
-            grouping=by,
-            coefficients=["tau_b", "acc_eq"],
-            calibrated=(),
-        )
-        for by in ("global", "system", "item")
-    }
+    asked = {"metrics": [*PROBES, *strongest], "coefficients": ["tau_b", "acc_eq"], "calibrated": ()}
+    boards = {by: tk.leaderboard(data, "mqm", grouping=by, **asked) for by in ("global", "system", "item")}
     tau_b = boards["global"]["tau_b"]
     assert tau_b["segment mean"] == pytest.approx(0.545, abs=0.0005)
     assert tau_b["metricx_xxl_MQM_2020-refA"] == pytest.approx(0.421, abs=0.0005)

@@ -13,6 +13,7 @@ import tiekit as tk
 from tests.strategies import examples
 from tiekit.readers import data_file
 from tiekit.research.sentinels.shares import intervals_of
+from tiekit.sentinels import keep_for_share, perturb, published_tie_shares, rank_intervals
 
 NAN = float("nan")
 
@@ -49,37 +50,45 @@ def weights_for(human, share):
     return (low / high, 1.0) if low < high else (1.0, high / low)
 
 
+def check_ranks(found, values, own):
+    """Of values by share and metric: rank 1 + the number of higher ones, the best and the worst, and where."""
+    for name, row in found.iterrows():
+        of_share = {
+            share: 1 + sum(other > at[name] + 1e-12 for other in at.values())
+            for share, at in sorted(values.items())
+            if at[name] == at[name]
+        }
+        if not of_share:
+            assert row.isna().all()
+            continue
+        assert (row["best"], row["worst"]) == (min(of_share.values()), max(of_share.values()))
+        assert row["best_at"] == next(share for share, rank in of_share.items() if rank == row["best"])
+        assert row["worst_at"] == next(share for share, rank in of_share.items() if rank == row["worst"])
+        assert row["rank"] == of_share[own] if own in of_share else row.isna()["rank"]
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("calibrated", [True, False])
 def test_ranks_are_those_of_every_share(seed, calibrated):
     human, metrics = scores(seed)
-    asked = [0.05, 0.3, 0.7]
-    found = tk.sentinels.rank_intervals(human, metrics, shares=asked, calibrated=calibrated)
-    own = tk.count_ties(human).share
-    ranks = {name: {} for name in metrics}
-    for share in sorted([*asked, own]):
+    asked, own, values = [0.05, 0.3, 0.7], tk.count_ties(human).share, {}
+    found = rank_intervals(human, metrics, shares=asked, calibrated=calibrated)
+    for share in [*asked, own]:
         weights = weights_for(human, share)
-        values = {
+        values[share] = {
             name: best_value(human, m, weights) if calibrated else accuracy(human, m, weights, 0.0)
             for name, m in metrics.items()
         }
-        for name, value in values.items():
-            ranks[name][share] = 1 + sum(other > value + 1e-12 for other in values.values())
-    for name, of_share in ranks.items():
-        row = found.loc[name]
-        assert row["rank"] == of_share[own]
-        assert (row["best"], row["worst"]) == (min(of_share.values()), max(of_share.values()))
-        assert row["best_at"] == next(share for share, rank in of_share.items() if rank == row["best"])
-        assert row["worst_at"] == next(share for share, rank in of_share.items() if rank == row["worst"])
+    check_ranks(found, values, own)
     assert found["rank"].is_monotonic_increasing
     assert found.attrs["own"] == own
 
 
 def test_the_default_shares_are_the_published_ones():
     human, metrics = scores(1)
-    shares = tk.sentinels.published_tie_shares()["share"]
-    found = tk.sentinels.rank_intervals(human, metrics)
-    same = tk.sentinels.rank_intervals(human, metrics, shares=[*shares, shares[0]])
+    shares = published_tie_shares()["share"]
+    found = rank_intervals(human, metrics)
+    same = rank_intervals(human, metrics, shares=[*shares, shares[0]])
     assert found.equals(same)
     at = {*shares, found.attrs["own"]}
     assert set(found["best_at"]) | set(found["worst_at"]) <= at
@@ -87,17 +96,16 @@ def test_the_default_shares_are_the_published_ones():
 
 def test_a_metric_without_a_value_has_no_rank():
     human, metrics = scores(1)
-    found = tk.sentinels.rank_intervals(human, metrics | {"none": np.full(human.shape, NAN)}, shares=[0.3])
+    found = rank_intervals(human, metrics | {"none": np.full(human.shape, NAN)}, shares=[0.3])
     assert found.index[-1] == "none"
     assert found.loc["none"].isna().all()
-    assert (
-        found["rank"].iloc[:-1].tolist() == tk.sentinels.rank_intervals(human, metrics, shares=[0.3])["rank"].tolist()
-    )
+    others = rank_intervals(human, metrics, shares=[0.3])
+    assert found["rank"].iloc[:-1].tolist() == others["rank"].tolist()
 
 
 def test_at_a_share_without_a_value_a_metric_has_no_rank():
     """With 0 % of ties no pair that a scored is left: there b is ranked alone, and a by the other shares."""
-    found = tk.sentinels.rank_intervals([1, 1, 2], {"a": [1, 2, NAN], "b": [1, 2, 3]}, shares=[0, 0.5], cells="own")
+    found = rank_intervals([1, 1, 2], {"a": [1, 2, NAN], "b": [1, 2, 3]}, shares=[0, 0.5], cells="own")
     own = 1 / 3
     assert found.loc["a", ["rank", "best", "worst", "best_at", "worst_at"]].tolist() == [1, 1, 1, own, own]
     assert found.loc["b", ["rank", "best", "worst", "best_at", "worst_at"]].tolist() == [2, 1, 2, 0, own]
@@ -113,22 +121,9 @@ def test_missing_scores_never_break_it(seed):
     own = tk.count_ties(human).share
     shares = [0.0] * (own < 1) + [0.5, 1.0] * (own > 0) * (own < 1) + [own]
     rows = tk.sentinels.tie_shares(human, metrics, shares=shares, cells="own")
-    found = tk.sentinels.rank_intervals(human, metrics, shares=shares, cells="own")
-    ranks = {name: {} for name in metrics}
-    for share, at in rows.groupby("share"):
-        values = dict(zip(at["metric"], at["value"], strict=True))
-        for name, value in values.items():
-            if value == value:
-                ranks[name][share] = 1 + sum(other > value + 1e-12 for other in values.values())
-    for name, of_share in ranks.items():
-        row = found.loc[name]
-        if not of_share:
-            assert row.isna().all()
-            continue
-        assert (row["best"], row["worst"]) == (min(of_share.values()), max(of_share.values()))
-        assert row["best_at"] == min(share for share, rank in of_share.items() if rank == row["best"])
-        assert row["worst_at"] == min(share for share, rank in of_share.items() if rank == row["worst"])
-        assert row["rank"] == of_share[own] if own in of_share else row.isna()["rank"]
+    found = rank_intervals(human, metrics, shares=shares, cells="own")
+    values = {share: dict(zip(at["metric"], at["value"], strict=True)) for share, at in rows.groupby("share")}
+    check_ranks(found, values, own)
 
 
 @pytest.mark.parametrize(
@@ -142,13 +137,13 @@ def test_missing_scores_never_break_it(seed):
 def test_what_it_refuses(asked, message):
     human, metrics = scores(1)
     with pytest.raises(tk.InputError, match=f"^{message}"):
-        tk.sentinels.rank_intervals(human, **{"metrics": metrics, **asked})
+        rank_intervals(human, **{"metrics": metrics, **asked})
     with pytest.raises(tk.InputError, match="shares: the human ties 0 of"):
-        tk.sentinels.rank_intervals([1, 2, 3], {"m": [1, 2, 3]})
+        rank_intervals([1, 2, 3], {"m": [1, 2, 3]})
 
 
 def test_the_published_shares_are_those_of_their_sources():
-    found = tk.sentinels.published_tie_shares().set_index(["testset", "language_pair"])
+    found = published_tie_shares().set_index(["testset", "language_pair"])
     assert found["share"].is_monotonic_increasing
     with data_file("papers/deutsch2023_table3.csv").open(encoding="utf-8") as lines:
         printed = {row["language_pair"]: int(row["item"]) / 100 for row in csv.DictReader(lines)}
@@ -167,11 +162,11 @@ def test_the_published_shares_are_those_of_their_sources():
 def test_at_8_percent_of_human_ties_noise_makes_matese_better():
     """WMT22 zh-en: .476 and with noise .515; MATESE falls from rank 6 of 24 to rank 21."""
     data = tk.load_wmt22()
-    noisy = data.with_metric("MATESE + noise", tk.sentinels.perturb(data, metric="MATESE", rng=0))
+    noisy = data.with_metric("MATESE + noise", perturb(data, metric="MATESE", rng=0))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", tk.NearTieWarning)
         few = tk.sentinels.tie_shares(noisy, ["MATESE-refA", "MATESE + noise"], shares=[0.08])
-        ranks = tk.sentinels.rank_intervals(data, shares=[0.08])
+        ranks = rank_intervals(data, shares=[0.08])
     assert [f"{value:.3f}" for value in few["value"]] == ["0.476", "0.515"]
     assert ranks.loc["MATESE-refA", ["rank", "best", "worst", "worst_at"]].tolist() == [6, 6, 21, 0.08]
     assert ranks.loc["GEMBA-GPT4-DA-refA", ["rank", "worst"]].tolist() == [3, 20]
@@ -192,7 +187,7 @@ def test_8_percent_of_the_pairs_are_15_percent_of_the_mean():
     assert of_mean.loc["constant", ["value", "share_in_mean"]].tolist() == pytest.approx([0.08, 0.08], abs=1e-15)
     assert of_mean["share_of_ties"].round(3).tolist() == [0.018, 0.018, 0.018]
     ties = tk.count_ties(data)
-    assert ties.in_mean(*tk.sentinels.keep_for_share(data, 0.08)) == pytest.approx(0.1548, abs=5e-5)
+    assert ties.in_mean(*keep_for_share(data, 0.08)) == pytest.approx(0.1548, abs=5e-5)
     defaults = tk.sentinels.tie_shares(with_constant, "constant", share_of="mean")
     assert defaults["value"].tolist() == pytest.approx(defaults["share"].tolist(), abs=1e-14)
     assert defaults["own"].sum() == 1
@@ -201,16 +196,9 @@ def test_8_percent_of_the_pairs_are_15_percent_of_the_mean():
 def test_rank_intervals_take_shares_of_the_mean():
     human, metrics = scores(2)
     ties = tk.count_ties(human)
-    found = tk.sentinels.rank_intervals(human, metrics, shares=[0.5], share_of="mean")
+    found = rank_intervals(human, metrics, shares=[0.5], share_of="mean")
     own = ties.in_mean()
     assert (found.attrs["own"], found.attrs["own_in_mean"]) == (own, own)
     rows = tk.sentinels.tie_shares(human, metrics, shares=[0.5, own], share_of="mean")
     assert found.equals(intervals_of(rows, own))
-
-
-def test_intervals_are_of_any_table_of_shares():
-    human, metrics = scores(2)
-    found = tk.sentinels.tie_shares(human, metrics, shares=[0.1, 0.6])
-    made = intervals_of(found, 0.1)
-    at = found[found["share"] == 0.1].set_index("metric")["value"]
-    assert made.index[0] == at.idxmax()
+    assert intervals_of(rows, 0.5).index[0] == rows[rows["share"] == 0.5].set_index("metric")["value"].idxmax()

@@ -8,7 +8,7 @@ from hypothesis import given
 import tiekit as tk
 from tests.research.votes.test_agreement import cast
 from tests.strategies import examples
-from tiekit.votes import Votes
+from tiekit.votes import Votes, agreement, resolve_orders, swap_consistency
 
 NAN = math.nan
 
@@ -23,52 +23,48 @@ def in_both_orders(*outcomes, judge="bot"):
 
 def test_position_bias_by_hand():
     votes = in_both_orders((1, 1), (0, 0), (1, -1), (1, -1), (-1, 1), (0, 1), (NAN, 1))
-    found = tk.votes.swap_consistency(votes)
+    found = swap_consistency(votes)
     assert (found.n, found.same, found.same_ties, found.first, found.second, found.half) == (6, 2, 1, 2, 1, 1)
     assert float(found) == 2 / 6
     # Shown first, A wins 3 and B wins 2 of 10 votes with a winner; a vote whose other order is missing counts, too.
     assert found.first_wins == (1 + 2 + 2) / 10
-    one_order = tk.votes.swap_consistency(votes.where(votes.shown == 1))
+    one_order = swap_consistency(votes.where(votes.shown == 1))
     assert one_order.n == 0
     assert math.isnan(one_order.value)
 
 
 def test_a_disagreement_is_not_a_tie():
     votes = in_both_orders((1, 1), (0, 0), (1, -1), (0, 1), (NAN, 1))
-    kept = {how: tk.votes.resolve_orders(votes, how) for how in ("omit", "tie", "mean")}
+    kept = {how: resolve_orders(votes, how) for how in ("omit", "tie", "mean")}
     found = {how: [None if math.isnan(one) else one for one in votes.preference] for how, votes in kept.items()}
-    assert found == {
-        "omit": [1, 0, None, None, None],
-        "tie": [1, 0, 0, 0, None],
-        "mean": [1, 0, 0, 0.5, None],
-    }
+    assert found == {"omit": [1, 0, None, None, None], "tie": [1, 0, 0, 0, None], "mean": [1, 0, 0, 0.5, None]}
     assert kept["tie"].frame()["tie"].tolist() == ["", "", "inconsistent", "inconsistent", ""]
     assert not kept["tie"].shown.any()
     human = Votes.from_rows([(str(item), "A", "B", 0) for item in range(5)])
-    shares = {how: tk.votes.agreement(votes, human).with_ties for how, votes in kept.items()}
+    shares = {how: agreement(votes, human).with_ties for how, votes in kept.items()}
     assert shares == {"omit": 1 / 2, "tie": 3 / 4, "mean": 1 / 2}
 
 
 def test_a_threshold_makes_small_differences_consistent():
     votes = in_both_orders((0.3, -0.2), (2, 0.2))
-    assert tk.votes.swap_consistency(votes).first == 1
-    found = tk.votes.swap_consistency(votes, threshold=0.5)
+    assert swap_consistency(votes).first == 1
+    found = swap_consistency(votes, threshold=0.5)
     assert (found.same_ties, found.half) == (1, 1)
-    assert tk.votes.resolve_orders(votes, threshold=0.5).preference[0] == pytest.approx(0.05)
+    assert resolve_orders(votes, threshold=0.5).preference[0] == pytest.approx(0.05)
 
 
 def test_several_votes_in_one_order_are_refused():
     votes = Votes.from_rows([("1", "A", "B", 1), ("1", "A", "B", 1), ("1", "B", "A", 1)])
     with pytest.raises(tk.InputError, match="votes: a judge voted several times on two answers in one order"):
-        tk.votes.resolve_orders(votes)
+        resolve_orders(votes)
     with pytest.raises(tk.InputError, match="disagreement: must be one of omit, tie, mean, found 'drop'"):
-        tk.votes.resolve_orders(votes, "drop")
+        resolve_orders(votes, "drop")
 
 
 @examples(100)
 @given(cast())
 def test_parts_sum_to_the_whole(rows):
-    found = tk.votes.swap_consistency(Votes.from_rows(rows))
+    found = swap_consistency(Votes.from_rows(rows))
     assert found.same + found.first + found.second + found.half == found.n
     pairs = [
         (p, -q)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
+from tiekit.votes import ties_score
 
 
 def prompt(name, scores, correct):
@@ -17,7 +18,7 @@ def prompt(name, scores, correct):
 
 
 def test_a_worked_case():
-    found = tk.votes.ties_score(
+    found = ties_score(
         [
             prompt("tied:1", [5.0, 4.0, 3.5, 1.0], 3),  # spread 1.5, gap 2.5
             prompt("ref:1", [4.0, 3.0], 1),  # gap 1
@@ -58,9 +59,9 @@ def test_the_formula_written_out(drawn):
         + 0.2 * np.mean([gap > spread for gap, spread in zip(hard, spreads, strict=True)])
         + 0.01 * margin
     )
-    assert float(tk.votes.ties_score(records)) == pytest.approx(expected, abs=1e-12)
+    assert float(ties_score(records)) == pytest.approx(expected, abs=1e-12)
     file = "\n".join(map(json.dumps, reversed(records))).encode()
-    assert float(tk.votes.ties_score({"ties.jsonl": file})) == pytest.approx(expected, abs=1e-12)
+    assert float(ties_score({"ties.jsonl": file})) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -79,16 +80,16 @@ def test_the_formula_written_out(drawn):
 def test_errors_name_the_line(record, message):
     records = [prompt("ref:9", [1, 0], 1), record]
     with pytest.raises(tk.InputError, match=f"source: object 2: {message}"):
-        tk.votes.ties_score(records)
+        ties_score(records)
     file = "\n".join(map(json.dumps, records)).encode()
     with pytest.raises(tk.ReadError, match=rf"^t\.jsonl, line 2: {message}"):
-        tk.votes.ties_score({"t.jsonl": file})
+        ties_score({"t.jsonl": file})
 
 
 def test_without_partners_there_is_no_score():
     with pytest.raises(tk.InputError, match="source: no prompt has both a tied and a ref version"):
-        tk.votes.ties_score([prompt("ref:9", [1, 0], 1)])
+        ties_score([prompt("ref:9", [1, 0], 1)])
     with pytest.raises(tk.InputError, match="source: must be a path"):
-        tk.votes.ties_score(3)
+        ties_score(3)
     scores = [[5.0], [4.0], [1.0]]  # as RewardBench writes the scores of some models
-    assert tk.votes.ties_score([prompt("tied:1", scores, 2), prompt("ref:1", [[2.0], [1.0]], 1)]).tied_accuracy == 1
+    assert ties_score([prompt("tied:1", scores, 2), prompt("ref:1", [[2.0], [1.0]], 1)]).tied_accuracy == 1
