@@ -1,4 +1,4 @@
-"""What no metric can exceed: caps, floors and what is reachable, against every order of the systems."""
+"""What no metric can exceed: caps, floors and what is reachable, against every order of the systems, and on WMT13."""
 
 import itertools
 import math
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tiekit as tk
 from tests.research.judgments.by_hand import CAPPED, CIRCLE, NUMBERS, extremes, levels, plain, row_lists
 from tests.strategies import examples
 from tiekit.judgments import Rankings, agreement, attainable, judge_metric, resolve
@@ -199,3 +200,16 @@ def test_intransitive_indifference():
     assert (found.cap, found.reachable, found.n_triples, found.n_intransitive) == (1, 2 / 3, 1, 1)
     assert attainable(rankings, "tau_14").n_triples == 0
     assert attainable(rankings.preferences("omit"), "acc_eq").cap == 1
+
+
+@pytest.mark.real
+def test_wmt13_french_english(real_data):
+    rankings = tk.read_rankings(real_data / "relative-ranking" / "newstest2013-fr-en-sample.csv")
+    assert (rankings.n_sets, len(rankings.segments), len(rankings.judges)) == (9996, 2278, 218)
+    kept, omitted = rankings.preferences("keep"), rankings.preferences()
+    assert (kept.n_judgments, omitted.n_judgments, omitted.n_omitted) == (99960, 80741, 19219)
+    assert (omitted.n_pairs, omitted.repeated, omitted.contradictory) == (45683, 13923, 5588)
+    assert attainable(omitted).cap == pytest.approx(0.7899, abs=5e-5)
+    best = attainable(kept, "acc_eq")
+    assert (round(best.cap, 4), round(best.reachable, 4), best.exact) == (0.8389, 0.8185, True)
+    assert judge_metric(kept, best.best, "acc_eq").value == best.reachable

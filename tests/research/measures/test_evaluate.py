@@ -1,4 +1,4 @@
-"""What measures say of metrics, against SciPy, `correlate` and `calibrate`."""
+"""How measures are written, and what they say of metrics and of each other, against SciPy, correlate and calibrate."""
 
 import math
 import warnings
@@ -27,7 +27,9 @@ from tiekit.research.measures.evaluate import as_measures, values_of
 from tiekit.research.measures.power import draw_halves
 
 NAN = float("nan")
+
 EVERY = (*all_measures(calibrated=False), *(f"{g}/{c}*" for g, c in product(tk.GROUPINGS, ("acc_eq", "tau_b"))))
+
 SCIPY = {"pearson": pearsonr, "spearman": spearmanr, "tau_b": kendalltau}
 
 
@@ -109,3 +111,46 @@ def test_warnings_name_the_metric_and_the_caller():
     with pytest.warns(tk.OrientationWarning, match="has 40 rows and 3 columns") as caught:
         measure_agreement({"d": (tall, scores)}, SMALL)
     assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_names_of_measures():
+    assert [m.name for m in as_measures(["none/acc_23*", "item/tau-b"])] == ["global/acc_eq*", "item/tau_b"]
+    assert [m.name for m in as_measures("item/tau_b")] == ["item/tau_b"]  # a name, not letters
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ([], "measures: there must be at least one"),
+        (["item"], "measures: must be written grouping/coefficient, as 'item/acc_eq.', found 'item'"),
+        ([("item", "tau_b")], r"measures: must be written grouping/coefficient, .*, found \('item', 'tau_b'\)"),
+        (["item/pearson*"], "measures: 'item/pearson.': coefficient: pearson knows no ties"),
+        (["item/tau_b", "segment/tau_b"], "measures: each may be given only once, found item/tau_b again"),
+        ("item/nope", "measures: 'item/nope': coefficient: must be one of"),
+        (["items/tau_b"], "measures: 'items/tau_b': grouping: must be one of"),
+        (["item/spa"], "measures: 'item/spa': grouping: spa compares systems"),
+    ],
+)
+def test_what_is_no_measure_is_named(wrong, message):
+    with pytest.raises(tk.InputError, match=f"^{message}"):
+        as_measures(wrong)
+
+
+def test_agreement_is_kendalls_tau_of_the_values_averaged():
+    datasets = {str(seed): toy(n_metrics=5, seed=seed) for seed in range(2)}
+    found = measure_agreement(datasets)
+    values = [evaluate_measures(*dataset) for dataset in datasets.values()]
+    for a, b in product(GAO_MEASURES, repeat=2):
+        expected = np.mean([kendalltau(v[a], v[b]).statistic for v in values])
+        assert found.loc[a, b] == pytest.approx(expected, abs=1e-12)
+    by_value = measure_agreement(datasets, SMALL, "pearson")
+    values = [evaluate_measures(*dataset, SMALL) for dataset in datasets.values()]
+    expected = np.mean([pearsonr(v[SMALL[0]], v[SMALL[1]]).statistic for v in values])
+    assert by_value.loc[SMALL[0], SMALL[1]] == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_metric_without_a_value_is_left_out_of_the_ranking():
+    human, metrics = toy(n_metrics=3)
+    flat = {"flat": np.ones_like(human)}
+    with_flat = measure_agreement({"d": (human, metrics | flat)}, ["item/tau_b", "global/tau_b"])
+    assert with_flat.equals(measure_agreement({"d": (human, metrics)}, ["item/tau_b", "global/tau_b"]))

@@ -1,15 +1,18 @@
-"""Discriminative power, against the exact law of few swaps."""
+"""Discriminative power by the exact law of few swaps, consistency by Algorithm 2, and how both go on after a stop."""
 
+import os
 from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
 import pytest
 from joblib import Memory
+from scipy.stats import kendalltau
 
 import tiekit as tk
 from tests.research.measures.toys import SMALL, toy
-from tiekit.measures import discriminative_power
+from tiekit.measures import compare_measures, discriminative_power, ranking_consistency, simulate_granularity
+from tiekit.research.measures.power import draw_halves
 
 
 def test_power_is_the_exact_law_where_every_swap_is_tried():
@@ -87,3 +90,132 @@ def test_whole_documents_are_swapped(tmp_path):
         discriminative_power({"d": (human, metrics)}, "item/tau_b", swap="documents", documents=["a", "b"])
     with pytest.raises(tk.InputError, match="needs the documents of the segments"):
         discriminative_power({"d": (human, metrics)}, "document/tau_b")
+
+
+NAN = float("nan")
+
+
+def test_consistency_is_algorithm_2_in_plain_loops():
+    human, metrics = toy(n_segments=7, n_metrics=4)
+    human[1, 2], metrics["m2"][0, 3] = NAN, NAN
+    measures = [*SMALL, "item/tau_b", "system_means/pearson"]
+    found = ranking_consistency({"d": (human, metrics)}, measures, n_splits=10, rng=5, cells="own")
+    halves = draw_halves(7, 10, 5, 0).astype(bool)
+    assert (halves.sum(axis=1) == 3).all()
+    for measure in measures:
+        grouping, name = measure.split("/")
+        taus = []
+        for half in halves:
+            first, second = (
+                [tk.correlate(human[:, s], m[:, s], name, grouping=grouping).value for m in metrics.values()]
+                for s in (half, ~half)
+            )
+            taus.append(kendalltau(np.round(first, 12), np.round(second, 12), nan_policy="omit").statistic)
+        assert found.by_dataset.loc[measure, "d"] == pytest.approx(np.nanmean(taus), abs=1e-12), measure
+        assert found.n_undefined.loc[measure, "d"] == np.isnan(taus).sum()
+
+
+def test_consistency_of_metrics_that_halves_cannot_confuse_is_one_and_no_ranking_is_undefined():
+    human, _ = toy(n_systems=6, n_segments=20)
+    metrics = {"good": human, "bad": -human}
+    sure = ranking_consistency({"d": (human, metrics)}, n_splits=20)
+    assert (sure.mean == 1).all()
+    alike = ranking_consistency({"d": (human, {"a": human, "b": human})}, SMALL, n_splits=20)
+    assert alike.mean.isna().all()
+    assert (alike.n_undefined == 20).all(axis=None)
+
+
+def test_halves_are_fair():
+    halves = draw_halves(5, 4000, 0, 0)
+    assert (halves.sum(axis=1) == 2).all()
+    assert np.abs(halves.mean(axis=0) - 0.4).max() < 0.04  # five standard errors
+    assert len({tuple(h) for h in halves.tolist()}) == 10
+
+
+def test_the_table_ranks_power_up_and_consistency_down():
+    data = {"d": toy(n_metrics=4)}
+    power = discriminative_power(data, SMALL, swap="both", n_resamples=30)
+    steady = ranking_consistency(data, SMALL, n_splits=30)
+    table = compare_measures(power, steady)
+    assert table["rank(DP)"].tolist() == power.mean.rank(method="min").astype(int).tolist()
+    assert table["rank(RC)"].tolist() == (-steady.mean).rank(method="min").astype(int).tolist()
+    assert table.loc["item/acc_eq", ["grouping", "coefficient"]].tolist() == ["item", "acc_eq"]
+    with pytest.raises(tk.InputError, match="measures of power"):
+        compare_measures(power, ranking_consistency(data, SMALL[:2], n_splits=30))
+
+
+@pytest.mark.real
+@pytest.mark.campaign
+def test_summeval_four_aspects_twelve_measures(real_data):
+    """Gao et al. have 32 metrics on 30 sets; six string metrics on SummEval put system means far higher."""
+    table = tk.read_table(real_data / "summeval" / "summeval.csv")
+    metrics = {name: scores for name, scores in table.metrics.items() if name != "length"}
+    data = {name: (scores, metrics) for name, scores in table.human.items()}
+    power = discriminative_power(data, swap="both")
+    found = compare_measures(power, ranking_consistency(data))
+    chosen = ranking_consistency(table, metrics=list(metrics), n_splits=20)
+    assert chosen.by_dataset.equals(ranking_consistency(data, n_splits=20).by_dataset)
+    assert found["rank(DP)"].idxmin() == "system_means/spearman"
+    assert found.loc["global/pearson", "rank(DP)"] <= 3
+    assert found.loc["system/tau_b", "rank(RC)"] == 12
+
+
+class StoppedError(Exception):
+    pass
+
+
+def stop_after(share):
+    def progress(done):
+        if done >= share:
+            raise StoppedError
+
+    return progress
+
+
+@pytest.mark.parametrize("what", ["power", "consistency", "simulation"])
+def test_what_was_interrupted_goes_on_from_what_was_found(what, tmp_path):
+    from joblib import Memory
+
+    memory, data = Memory(tmp_path, verbose=0), {"d": toy(n_metrics=4)}
+
+    def run(**more):
+        if what == "power":
+            return discriminative_power(data, SMALL, swap="both", n_resamples=70, n_jobs=1, **more).pvalues
+        if what == "consistency":
+            return ranking_consistency(data, SMALL, n_splits=70, n_jobs=1, **more).by_dataset
+        return simulate_granularity([2, 3], SMALL, n_populations=2, n_thresholds=2, n_jobs=1, **more).means
+
+    def n_kept():
+        return sum("output.pkl" in files for _, _, files in os.walk(tmp_path))
+
+    with pytest.raises(StoppedError):
+        run(memory=memory, progress=stop_after(0.6 if what == "power" else 0.5))  # a grouping is kept when it is done
+    half = n_kept()
+    assert half == {"power": 2, "consistency": 2, "simulation": 3}[what]
+    times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("output.pkl")}
+    pd.testing.assert_frame_equal(run(memory=memory), run())
+    assert n_kept() == 2 * half
+    assert all(path.stat().st_mtime_ns == time for path, time in times.items())  # not found again
+
+
+@pytest.mark.campaign
+def test_a_dask_cluster_of_two_processes_gives_the_same_bytes():
+    from distributed import Client, LocalCluster
+    from joblib import parallel_config
+
+    data = {"x": toy(n_metrics=4), "y": toy(seed=1)}
+
+    def run():
+        power = discriminative_power(data, SMALL, swap="both", n_resamples=200)
+        steady = ranking_consistency(data, SMALL, n_splits=200)
+        coarse = simulate_granularity([2, 5], SMALL, n_populations=3, n_thresholds=3)
+        return [found.to_numpy().tobytes() for found in (power.pvalues, steady.by_dataset, coarse.means)]
+
+    with parallel_config(n_jobs=1):
+        expected = run()
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster),
+        parallel_config(backend="dask"),
+    ):
+        assert run() == expected

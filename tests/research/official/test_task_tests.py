@@ -1,10 +1,11 @@
-"""Tests within a task and of the average: hand-made resamples, and values under swaps."""
+"""Tests within a task and of the average: resamples by hand, values under swaps, and how often they are wrong."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import tiekit as tk
+from tiekit.official import official_ranking
 from tiekit.research.official.preset import Task
 from tiekit.research.official.task_tests import (
     AverageTest,
@@ -19,7 +20,7 @@ from tiekit.research.official.task_tests import (
 )
 from tiekit.significance.schemes import Draws
 
-PAIRS = [("a", "b")]
+PAIR = [("a", "b")]
 
 
 def drawn(difference, *samples):
@@ -112,7 +113,7 @@ def test_pooled_accuracy_is_drawn_by_language_pair_with_its_share_of_the_pairs()
     scores = TaskScores(Task("t", ("x", "y"), "system_means/pairwise_accuracy"), blocks)
     assert scores.shares.tolist() == [3 / 24, 21 / 24]
     assert (scores.value("a"), scores.value("b")) == (1, 0)
-    found = compare_in_task(scores, PAIRS, 199, (0, 1), None, 1, None)
+    found = compare_in_task(scores, PAIR, 199, (0, 1), None, 1, None)
     assert found.differences.tolist() == [1]
     assert found.pvalues[0] < 0.05
     possible = (found.samples[0] * 24).round(9)
@@ -158,9 +159,9 @@ def test_tasks_alike_that_share_draws_are_worth_one_task():
         seeds = task_seeds(TASKS[2:4], 3, draws)
         test = AverageTest(1, 999)
         for seed in seeds:
-            test.add(compare_in_task(scores_of("global/pearson", human, metrics), PAIRS, 999, seed, None, 1, None), 0.5)
+            test.add(compare_in_task(scores_of("global/pearson", human, metrics), PAIR, 999, seed, None, 1, None), 0.5)
         found[draws] = test.pvalues()[0]
-    one = compare_in_task(scores_of("global/pearson", human, metrics), PAIRS, 999, seeds[0], None, 1, None)
+    one = compare_in_task(scores_of("global/pearson", human, metrics), PAIR, 999, seeds[0], None, 1, None)
     assert found["shared"] == one.pvalues[0]
     assert 0.01 < found["independent"] < found["shared"] - 0.02
 
@@ -192,3 +193,72 @@ def test_a_metric_that_gives_all_systems_one_score_is_half_sure_of_every_pair():
     # a system leads the next by 4 on four segments: 16 is 2 standard deviations of 4 · 2; so it is with 8
     assert values.tolist() == pytest.approx([1 - (0.97725 - 0.5), 1], abs=1e-5)
     assert np.isnan(SoftDraws.of(human[:1], flat[:1], flat[:1]).original_values()).all()
+
+
+PAIRS = ["a-b", "c-d", "e-f"]
+
+TWICE = """
+testset = "toy"
+[[tasks]]
+language_pair = "a-b"
+measure = "global/pearson"
+name = "r"
+[[tasks]]
+language_pair = "a-b"
+measure = "global/pearson"
+name = "r again"
+"""
+
+
+def test_a_task_that_stands_twice_is_tested_as_it_is_once_where_draws_are_shared(tmp_path):
+    file, found = tmp_path / "own.toml", {}
+    for key, text, tasks in (
+        ("once", TWICE, "r"),
+        ("shared", TWICE, None),
+        ("independent", 'draws = "independent"\n' + TWICE, None),
+    ):
+        file.write_text(text)
+        found[key] = official_ranking(files(1), file, tasks=tasks, n_resamples=999, stop_early=None)
+        assert f"|draws:{'independent' if key == 'independent' else 'shared'}|" in found[key].signature
+    pd.testing.assert_frame_equal(found["shared"].pvalues, found["once"].pvalues)
+    p, smaller = (found[key].pvalues.iloc[0, 1] for key in ("once", "independent"))
+    assert 0.04 < smaller < p - 0.02
+    # tasks that share draws are not stopped early: one with fewer resamples would swap other cells than its twin
+    file.write_text(TWICE)
+    early = official_ranking(files(1), file, n_resamples=999)
+    pd.testing.assert_frame_equal(early.pvalues, found["shared"].pvalues)
+    assert [said.split(",")[0] for said in early.methods] == ["in the test of the average"]
+    assert "independently, as at WMT" in found["independent"].methods[-1]
+
+
+def files(seed):
+    """Three language pairs, 8 systems and 30 segments each: two metrics that are the human scores with equal noise."""
+    rng, found = np.random.default_rng(seed), {}
+    for pair in PAIRS:
+        human = rng.normal(size=(8, 30)) + rng.normal(size=(8, 1)) / 2 + rng.normal(size=(1, 30))
+        scores = {"human-scores/%s.mqm": human}
+        scores |= {f"metric-scores/%s/{name}-src": human + 1.5 * rng.normal(size=human.shape) for name in "XY"}
+        for place, matrix in scores.items():
+            lines = [f"S{i} {score!r}\n" for i, row in enumerate(matrix.tolist()) for score in row]
+            found[f"toy/{place % pair}.seg.score"] = "".join(lines).encode()
+    return found
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("measures", "draws", "least", "most"),
+    [
+        (["global/pearson"], "independent", 0.07, 0.14),
+        (["global/pearson", "item/tau_b"], "independent", 0.15, 0.26),
+        (["global/pearson", "item/tau_b"], "shared", 0.07, 0.14),
+    ],
+)
+def test_differences_of_the_average_between_metrics_without_a_difference(tmp_path, measures, draws, least, most):
+    """One is found better in 10 % of sets, as either may be; with two independent tasks per language pair in 20 %."""
+    file = tmp_path / "own.toml"
+    file.write_text(f'testset = "toy"\ndraws = "{draws}"\n[[tasks]]\nlanguage_pair = {PAIRS}\nmeasure = {measures}\n')
+    found = [
+        official_ranking(files(seed), file, n_resamples=199, rng=seed, n_jobs=1, progress=False).pvalues.iloc[0, 1]
+        for seed in range(300)
+    ]
+    assert least < np.mean(np.array(found) <= 0.05) < most

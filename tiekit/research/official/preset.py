@@ -160,13 +160,6 @@ def split_weights(tasks: Sequence[Task], by: Sequence[str]) -> tuple[Task, ...]:
     """Split a weight of 1 equally over the values of the first attribute, each share over those of the second, ….
 
     Tasks that differ in none of the attributes share what is left equally.
-
-    Examples
-    --------
-    >>> tasks = [Task("a", ("en-de",), "item/tau_b"), Task("b", ("en-de",), "global/tau_b"),
-    ...          Task("c", ("zh-en",), "item/tau_b")]
-    >>> [task.weight for task in split_weights(tasks, ["language_pair"])]
-    [0.25, 0.25, 0.5]
     """
     keys = [tuple(task.attribute(name) for name in by) for task in tasks]
     shares = [1 / keys.count(key) for key in keys]
