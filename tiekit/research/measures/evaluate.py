@@ -17,7 +17,7 @@ from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import digest_of
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.calibration import best_epsilon, calibrate_scores
-from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, evaluate, values_per_group
+from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, GROUPINGS, Grouped, group_checked, merge_near_equal, row_means
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.pairs import count_within
