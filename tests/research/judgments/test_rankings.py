@@ -120,7 +120,7 @@ def test_wrong_words():
     rankings = tk.judgments.Rankings.from_rows(CIRCLE)
     for call, message in (
         (lambda: rankings.preferences("drop"), "ties: must be one of omit, keep, found 'drop'"),
-        (lambda: attainable(rankings, "tau_b"), "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq, found"),
+        (lambda: attainable(rankings, "tau_b"), "coefficient: must be one of tau_10, tau_13, tau_14, acc_eq"),
         (lambda: attainable(rankings, by="set"), "by: must be 'language_pair' or None, found 'set'"),
         (lambda: attainable([1]), "preferences: must be Preferences or Rankings, found list"),
         (lambda: judge_metric(rankings, [[1]]), r"scores: must have the shape \(systems, segments\), \(3, 1\)"),

@@ -58,10 +58,13 @@ def test_a_set_gives_what_its_data_sets_give_without_reference_and_outliers(data
 
 
 def test_swaps_are_of_segments_unless_told_otherwise(data):
-    once = tk.measures.discriminative_power(data, SMALL, n_resamples=30)
+    once, same, other = (
+        tk.measures.discriminative_power(data, SMALL, n_resamples=30, **asked)
+        for asked in ({}, {"swap": "segments"}, {"swap": "both"})
+    )
     assert once.swap == "segments"
-    assert once.pvalues.equals(tk.measures.discriminative_power(data, SMALL, swap="segments", n_resamples=30).pvalues)
-    assert not once.pvalues.equals(tk.measures.discriminative_power(data, SMALL, swap="both", n_resamples=30).pvalues)
+    assert once.pvalues.equals(same.pvalues)
+    assert not once.pvalues.equals(other.pvalues)
 
 
 HUMAN, METRICS = toy()
@@ -73,27 +76,12 @@ HUMAN, METRICS = toy()
         ("evaluate_measures", (HUMAN, {"m1": METRICS["m1"][:2]}), {}, r"metrics\['m1'\]: must have the shape of human"),
         ("evaluate_measures", (HUMAN[0], {"m1": METRICS["m1"][0]}), {}, "human: measures need a matrix"),
         ("evaluate_measures", (HUMAN, {}), {}, "metrics: there must be at least 1, found 0"),
-        (
-            "measure_agreement",
-            ({"d": (HUMAN, {"m0": METRICS["m0"]})},),
-            {},
-            "datasets: d: metrics: there must be at least 2",
-        ),
+        ("measure_agreement", ({"d": (HUMAN, {"m0": METRICS["m0"]})},), {}, "datasets: d: metrics: .* at least 2"),
         ("measure_agreement", ({"d": HUMAN},), {}, r"datasets: d: must be a tuple \(human, metrics\), found ndarray"),
-        (
-            "measure_agreement",
-            ({"d": (HUMAN, METRICS)},),
-            {"metrics": "m0"},
-            "metrics: chooses from an EvalSet, but datasets is dict",
-        ),
+        ("measure_agreement", ({"d": (HUMAN, METRICS)},), {"metrics": "m0"}, "metrics: .* but datasets is dict"),
         ("discriminative_power", ({},), {}, "datasets: must be an EvalSet, or a mapping"),
         ("discriminative_power", ({"d": (HUMAN, METRICS)},), {"swap": "pairs"}, "swap: "),
-        (
-            "ranking_consistency",
-            ({"d": (HUMAN[:, :1], {k: m[:, :1] for k, m in METRICS.items()})},),
-            {},
-            "datasets: d: halves need at least two segments",
-        ),
+        ("ranking_consistency", ({"d": (HUMAN[:, :1], dict.fromkeys("ab", HUMAN[:, :1]))},), {}, "datasets: d: halves"),
         ("ranking_consistency", ({"d": (HUMAN, METRICS)},), {"n_splits": 0}, "n_splits: must be a whole number"),
         ("datasets_of", (HUMAN,), {}, "data: must be an EvalSet, found ndarray"),
     ],
@@ -104,9 +92,10 @@ def test_what_is_no_data_set_is_named(call, arguments, asked, message):
 
 
 def test_names_that_a_set_does_not_hold_are_refused(data):
-    with pytest.raises(tk.InputError, match=r"^human: there is no 'z'; known: x, y"):
-        tk.measures.datasets_of(data, human=["z"])
-    with pytest.raises(tk.InputError, match=r"^metrics: there is no 'BLEU'"):
-        tk.measures.ranking_consistency(data, metrics=["BLEU", "m1"])
-    with pytest.raises(tk.InputError, match=r"^exclude: there is no system 'nobody'"):
-        tk.measures.discriminative_power(data, exclude="nobody")
+    for call, asked, message in (
+        (tk.measures.datasets_of, {"human": ["z"]}, "'z'; known: x, y"),
+        (tk.measures.ranking_consistency, {"metrics": ["BLEU", "m1"]}, "'BLEU'"),
+        (tk.measures.discriminative_power, {"exclude": "nobody"}, "system 'nobody'"),
+    ):
+        with pytest.raises(tk.InputError, match=f"^{next(iter(asked))}: there is no {message}"):
+            call(data, **asked)

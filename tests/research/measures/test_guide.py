@@ -65,22 +65,11 @@ def test_numbers_are_answers(share, systems, expected):
 
 def test_a_set_answers_for_itself():
     found = which_number(tk.load_wmt22())
-    assert dict(found.answers) == {
-        "ties": "many",
-        "groups": "several",
-        "scales": "both",
-        "systems": "many",
-        "purpose": "segments",
-    }
+    assert list(found.answers) == ["ties", "groups", "scales", "systems", "purpose"]
+    assert list(found.answers.values()) == ["many", "several", "both", "many", "segments"]
     assert which_number(tk.load_wmt22(), ties="few").answers["ties"] == "few"
     one = tk.EvalSet("toy", "", ("A",), ("1", "2", "3"), {"h": [[1, 2, 3]]}, {"m": [[1, 2, 2]]})
-    assert dict(which_number(one).answers) == {
-        "ties": "none",
-        "groups": "one",
-        "scales": "discrete",
-        "systems": "few",
-        "purpose": "segments",
-    }
+    assert list(which_number(one).answers.values()) == ["none", "one", "discrete", "few", "segments"]
 
 
 @pytest.mark.parametrize(
@@ -101,11 +90,9 @@ def test_what_it_refuses(asked, message):
         which_number(**{**usual, **asked})
 
 
-def test_the_claims_about_thresholds_hold():
-    """Without human ties calibration leaves every threshold at 0; 10 systems make 45 pairs and 9 make 36."""
+def test_the_claim_about_thresholds_holds():
+    """Without human ties calibration leaves every threshold at 0."""
     rng = np.random.default_rng(0)
     human = np.argsort(rng.random((9, 30)), axis=0).astype(float)
     found = tk.calibrate(human, human + rng.normal(scale=3, size=human.shape))
-    assert found.epsilon == 0
-    assert found.value == found.value_at_zero
-    assert 9 * 8 / 2 == 36
+    assert (found.epsilon, found.value) == (0, found.value_at_zero)
