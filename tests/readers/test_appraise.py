@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError
 from tiekit.readers import appraise_pairs, read_appraise
 
@@ -64,27 +65,22 @@ def test_identifiers_of_2025():
     assert (data.documents, data.domains) == (("harbor", "harbor"), ("news", "news"))
 
 
-@pytest.mark.parametrize(
-    ("bad", "line", "message"),
+test_bad_rows = refusals(
+    lambda bad: read(ROW + bad, language_pair="en-ja"),
     [
-        ("a,b,c\n", 2, "found 3 cells, expected 12 (annotator, system, line, type"),
-        (ROW.replace(",0,", ",x,"), 2, "expected the segment's line in the third column, counted from 0; found 'x'"),
+        ("a,b,c\n", 2, "found 3 cells, expected 12 (annotator"),
+        (ROW.replace(",0,", ",x,"), 2, "expected the segment's line in the third"),
         (ROW.replace(",0,", ",-1,"), 2, "found '-1'"),
-        (ROW.replace(",80,", ",-1,"), 2, "found the score -1, expected 0 to 100; delete the row"),
+        (ROW.replace(",80,", ",-1,"), 2, "found the score -1, expected 0 to 100"),
         (ROW.replace(",80,", ",100.5,"), 2, "found the score 100.5"),
         (ROW.replace(",80,", ",good,"), 2, "'good' is not a score"),
         (ROW.replace("eng,jpn", "eng,"), 2, "expected two languages such as eng and jpn"),
         (ROW.replace("Kite", ""), 2, "found an empty system"),
-        (ROW.replace("d1", "d2"), 2, "found 'd2' in the column of documents, but 'd1' for the same segment"),
-        (ROW.replace(",0,", ",en-ja_#_0,"), 2, "expected an identifier PAIR_#_DOMAIN_#_DOCUMENT_#_NUMBER"),
+        (ROW.replace("d1", "d2"), 2, "found 'd2' in the column of documents, but"),
+        (ROW.replace(",0,", ",en-ja_#_0,"), 2, "expected an identifier"),
         ('"a', 2, "is not a table"),
     ],
 )
-def test_bad_rows(bad, line, message):
-    with pytest.raises(ReadError) as caught:
-        read(ROW + bad, language_pair="en-ja")
-    assert caught.value.line == line
-    assert message in str(caught.value)
 
 
 def test_a_file_without_a_row_that_counts():

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError
 from tiekit.readers import read_comet
 
@@ -69,39 +70,31 @@ def item(score, **texts):
     return {"COMET": score} | texts
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
+test_what_is_refused = refusals(
+    read,
     [
-        ({"a": [item(1), item(2)], "b": [item(1)]}, "'b' has 1 segments, but 'a' has 2; score all systems on the same"),
-        ({"a": []}, "objects, as comet-score --to_json writes them) for 'a'; found []"),
+        ({"a": [item(1), item(2)], "b": [item(1)]}, "'b' has 1 segments, but 'a' has 2; score"),
+        ({"a": []}, "objects, as comet-score --to_json writes"),
         ({"a": [1]}, "for 'a'; found [1]"),
         ({"a": 1}, "for 'a'; found 1"),
         ({}, "expected an object with a list of segments"),
         ([item(1)], "expected an object with a list of segments"),
         ({" ": [item(1)]}, "holds a system without a name"),
         ({"a": [item("good")]}, "'good' is not a score"),
-        ({"a": [item(True)]}, "expected a score for segment 1 of 'a'; found true"),
-        ({"a": [item(1), {}]}, "segment 2 of 'a' has no field 'COMET', only none"),
-        (
-            {"a": [item(1, src="x")], "b": [item(1, src="y")]},
-            "segment 1 of 'b' has another source than that of 'a'; score all systems on the same segments",
-        ),
+        ({"a": [item(True)]}, "expected a score for segment 1 of 'a'"),
+        ({"a": [item(1), {}]}, "segment 2 of 'a' has no field 'COMET', only"),
+        ({"a": [item(1, src="x")], "b": [item(1, src="y")]}, "segment 1 of 'b' has another source than"),
         ({"a": [item(1, ref="x")], "b": [item(1, ref="y")]}, "has another reference than that of 'a'"),
-        ('{"a": [{"COMET": 1},\n{"COMET": 1,}]}', "line 2: is not JSON"),
+        ('{"a": [{"COMET": 1},\n{"COMET": 1,}]}', 2, "is not JSON"),
         ("a\tSegment 0\tscore: 1\nb\tSegment 1\tscore: 1\n", "segment 1 is not there for every system"),
         ("a\tSegment 0\tscore: 1\na\tSegment 1\tscore: 1\nb\tSegment 0\tscore: 1", "'b' has 1 segments, but 'a' has 2"),
-        ("a\tSegment 0\tscore: 1\na\tSegment 0\tscore: 1\n", "line 2: found system 'a' and segment '1' again"),
-        ("a\tSegment 0\tscore: good\n", "line 1: 'good' is not a score"),
-        ("a\tSegment x\tscore: 1\n", "line 1: expected PATH<tab>Segment 0<tab>score: 0.91"),
-        ("a\tSegment 0\tscore: 1\nLoading model\n", "line 2: expected PATH<tab>Segment 0<tab>score: 0.91"),
-        ("a\tscore: 1\n", "line 1: holds scores of whole systems only; run comet-score without --only_system"),
+        ("a\tSegment 0\tscore: 1\na\tSegment 0\tscore: 1\n", 2, "found system 'a' and segment '1' again"),
+        ("a\tSegment 0\tscore: good\n", 1, "'good' is not a score"),
+        ("a\tSegment x\tscore: 1\n", 1, "expected PATH<tab>Segment 0<tab>score: 0.91"),
+        ("a\tSegment 0\tscore: 1\nLoading model\n", 2, "expected PATH<tab>Segment 0<tab>score: 0.91"),
+        ("a\tscore: 1\n", 1, "holds scores of whole systems only; run"),
     ],
 )
-def test_what_is_refused(content, message):
-    with pytest.raises(ReadError) as caught:
-        read(content)
-    assert message in str(caught.value)
-    assert str(caught.value).startswith("up/out.json")
 
 
 def test_the_metric_has_a_name():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.readers.refusals import refusals
 from tiekit.errors import ReadError
 from tiekit.readers import FORMATS, list_mtme, read_mtme, read_score_files, recognize
 
@@ -86,11 +87,11 @@ def test_texts_come_before_lengths():
     assert read_mtme(FILES | {LENGTHS: wrong}, "set", "en-de").lengths == read_mtme(FILES, "set", "en-de").lengths
 
 
-@pytest.mark.parametrize(
-    ("table", "line", "message"),
+test_lengths_that_are_refused = refusals(
+    lambda table: read_mtme(BARE | {LENGTHS: table}, "set", "en-de"),
     [
-        (TABLE.replace(b"sources", b"source"), 1, "found the column 'source'; expected sources, references/NAME and"),
-        (TABLE.replace(b"outputs/B", b"outputs/A"), 1, "found the column 'system-outputs/A'; expected .* each once"),
+        (TABLE.replace(b"sources", b"source"), 1, "found the column 'source'; expected"),
+        (TABLE.replace(b"outputs/B", b"outputs/A"), 1, "found the column 'system-outputs/A'"),
         (TABLE.replace(b"outputs/B", b"outputs/"), 1, "found the column 'system-outputs/'"),
         (TABLE.replace(b"4\t3\t0", b"4\t0"), 3, "found 4 cells, expected 5"),
         (TABLE.replace(b"4\t3\t0", b"4\t3\t-1"), 3, "'-1' is no number of characters"),
@@ -100,10 +101,6 @@ def test_texts_come_before_lengths():
         (TABLE + b"1\t1\t1\t1\t1\n", 4, "found 3 segments, expected 2"),
     ],
 )
-def test_lengths_that_are_refused(table, line, message):
-    with pytest.raises(ReadError, match=message) as caught:
-        read_mtme(BARE | {LENGTHS: table}, "set", "en-de")
-    assert (caught.value.path, caught.value.line) == (LENGTHS, line)
 
 
 def test_lengths_of_an_unknown_system_are_refused():

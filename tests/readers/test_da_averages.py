@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import tiekit as tk
+from tests.readers.refusals import refusals
 from tiekit.readers import read_da_averages
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -23,12 +23,12 @@ def test_both_scores_are_read():
     assert read_da_averages({"x.csv": (HEADER + "A d_0 1 1 1\n").encode()}).language_pair == ""
 
 
-@pytest.mark.parametrize(
-    ("content", "line", "message"),
+test_what_is_refused = refusals(
+    lambda text: read_da_averages({"a.csv": text.encode()}),
     [
-        ("A d_0 1 1 1\n", 1, "expected the header SYS SID RAW.SCR Z.SCR N; add it, or read the file as a table"),
-        (HEADER + "A d_0 1 1\n", 2, "found 4 cells, expected 5: SYS SID RAW.SCR Z.SCR N"),
-        (HEADER + "A d 1 1 1\n", 2, "'d' in column 'SID' does not end in an underscore and a number; write DOCUMENT_N"),
+        ("A d_0 1 1 1\n", 1, "expected the header SYS SID RAW.SCR Z.SCR N"),
+        (HEADER + "A d_0 1 1\n", 2, "found 4 cells, expected 5: SYS SID RAW.SCR"),
+        (HEADER + "A d 1 1 1\n", 2, "'d' in column 'SID' does not end in an"),
         (HEADER + "A d_x 1 1 1\n", 2, "'d_x' in column 'SID'"),
         (HEADER + f"A d_{'9' * 5000} 1 1 1\n", 2, "in column 'SID'"),
         (HEADER + "A d_0 1 inf 1\n", 2, "'inf' in column 'Z.SCR' is not a score"),
@@ -36,11 +36,6 @@ def test_both_scores_are_read():
         (HEADER + "A d_0 1 1 1\nA d_0 1 1 1\n", 3, "found system 'A' and segment 'd:1' again"),
     ],
 )
-def test_what_is_refused(content, line, message):
-    with pytest.raises(tk.ReadError) as caught:
-        read_da_averages({"a.csv": content.encode()})
-    assert (caught.value.path, caught.value.line) == ("a.csv", line)
-    assert message in str(caught.value)
 
 
 @pytest.mark.real

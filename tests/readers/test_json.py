@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.readers.refusals import refusals
 from tiekit.errors import ReadError
 from tiekit.readers import _json
 from tiekit.readers._json import objects, parse_json, stream_objects, to_name, to_score
@@ -35,12 +36,12 @@ def test_what_is_written_is_read(items, ascii_only):
     assert [whole.split("\n")[line - 1].strip()[0] for line, _ in found] == ["{"] * len(items)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
+test_what_is_refused = refusals(
+    lambda text: objects("x.jsonl", text),
     [
-        ('{"a": 1}\n{"a": }', 2, "is not JSON (Expecting value, column 7); mend this line"),
+        ('{"a": 1}\n{"a": }', 2, "is not JSON (Expecting value, column 7)"),
         ('{"a": 1}\n\n{"a": 1, "b": 2, "a": 3}', 3, "one object has the key 'a' twice; keep one"),
-        ('{"a": Infinity}', 1, "Infinity is not a score; write a finite number, or null"),
+        ('{"a": Infinity}', 1, "Infinity is not a score; write a finite"),
         ('{"a": -Infinity}', 1, "-Infinity is not a score"),
         ('{"a": 1e-400}', 1, "'1e-400' is too small; write 0"),
         ('{"a": ' + "9" * 5000 + "}", 1, "holds a whole number of thousands of digits"),
@@ -52,11 +53,6 @@ def test_what_is_written_is_read(items, ascii_only):
         ("[]", 1, "holds an empty list"),
     ],
 )
-def test_what_is_refused(text, line, message):
-    with pytest.raises(ReadError) as caught:
-        objects("x.jsonl", text)
-    assert caught.value.line == line
-    assert message in str(caught.value)
 
 
 def test_a_document_names_the_line_of_its_error():
@@ -77,21 +73,17 @@ def test_scores(value, score):
     assert math.isnan(found) if score is None else found == score
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
+test_what_is_no_score = refusals(
+    lambda value: to_score("x", value, line=7),
     [
-        (True, "expected a score; found true"),
-        ([1], "expected a score; found [1]"),
-        ("good", "'good' is not a score"),
-        ("1,5", "has a decimal comma"),
-        (10**400, "too large"),
-        (1e999, "too large"),
+        (True, 7, "expected a score; found true"),
+        ([1], 7, "expected a score; found [1]"),
+        ("good", 7, "'good' is not a score"),
+        ("1,5", 7, "has a decimal comma"),
+        (10**400, 7, "too large"),
+        (1e999, 7, "too large"),
     ],
 )
-def test_what_is_no_score(value, message):
-    with pytest.raises(ReadError, match="line 7") as caught:
-        to_score("x", value, line=7)
-    assert message in str(caught.value)
 
 
 def test_names():
@@ -119,18 +111,15 @@ def test_files_are_streamed(tmp_path, monkeypatch):
         list(stream_objects(File("x", "x", lines.encode() * 9), len))
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
+test_bad_streams = refusals(
+    lambda data: list(stream_objects(File("x", "x", data), len)),
     [
-        (b'{"a": 1}\n{"a": "\xff"}', "line 2: is not a text file in UTF-8"),
+        (b'{"a": 1}\n{"a": "\xff"}', 2, "is not a text file in UTF-8"),
         (b"\x1f\x8bnothing", "cannot be read"),
         (gzip.compress(b'{"a": 1}\n' * 999, mtime=0)[:-9], "cannot be read"),
-        (b"3\n", "line 1: expected one object per line; found 3"),
+        (b"3\n", 1, "expected one object per line; found 3"),
     ],
 )
-def test_bad_streams(data, message):
-    with pytest.raises(ReadError, match=message):
-        list(stream_objects(File("x", "x", data), len))
 
 
 def test_a_folder_is_no_file(tmp_path):

@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 
 import tiekit as tk
+from tests.readers.refusals import refusals
 from tiekit.readers import read_mateo, recognize
 from tiekit.readers.formats import mateo as _workbook
 from tiekit.readers.formats.mateo import FORMAT
@@ -79,24 +80,19 @@ def test_scores_of_whole_systems():
     assert read_mateo({"mateo-evaluation.xlsx": book}).metrics["comet"].tolist() == [[0.5]]
 
 
-@pytest.mark.parametrize(
-    ("content", "line", "message"),
+test_texts_that_are_refused = refusals(
+    lambda text: read_mateo({"m.csv": text.encode()}),
     [
-        ("a,b\n1,2\n", 1, "found the columns 'a, b'; expected pairs of columns such as hyp.txt and hyp.txt_score"),
+        ("a,b\n1,2\n", 1, "found the columns 'a, b'; expected pairs of"),
         ("ref,a,a_score\n", 1, "has a header and no rows"),
         ("ref,a,a_score\nx,y,good\n", 2, "'good' in column 'a_score' is not a score"),
         ("ref,a,a_score\nx,y,1,2\n", 2, "found 4 cells, expected 3 as in the header"),
-        ("ref,a,,a_score\nx,y,1,2\n", 1, "column 3 is named ''; expected a name that no other column has"),
+        ("ref,a,,a_score\nx,y,1,2\n", 1, "column 3 is named ''; expected a name that"),
         ("ref,a,a,a_score\nx,y,1,2\n", 1, "column 3 is named 'a'"),
         ("system\nx\n", 1, "has no metric"),
-        ("system,bleu\nx,1\nx,2\n", 3, "found the system 'x'; expected a name that no other row has"),
+        ("system,bleu\nx,1\nx,2\n", 3, "found the system 'x'; expected a name that"),
     ],
 )
-def test_texts_that_are_refused(content, line, message):
-    with pytest.raises(tk.ReadError) as caught:
-        read_mateo({"m.csv": content.encode()})
-    assert (caught.value.path, caught.value.line) == ("m.csv", line)
-    assert message in str(caught.value)
 
 
 def test_sheets_must_have_the_same_sentences():

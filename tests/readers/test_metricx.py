@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError, RoleWarning
 from tiekit.readers import read_metricx
 
@@ -86,26 +87,19 @@ def test_repeated_cells():
     assert read(*items, aggregate="mean").metrics["MetricX"].tolist() == [[-2]]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+test_what_is_refused = refusals(
+    lambda text: read_metricx({"x": text.encode()}),
     [
-        ('{"source": "a"}', 'line 1: has no "prediction", only source; run MetricX\'s predict'),
-        ('{"prediction": "good"}', "line 1: 'good' is not a score"),
-        ('{"prediction": [1]}', "line 1: expected a score in prediction; found [1]"),
-        ('{"prediction": 1, "label": {}}', "line 1: expected a score in label; found {}"),
-        ('{"prediction": 1, "system_id": ""}', "line 1: expected a system, a text that is not empty"),
-        (
-            '{"prediction": 1, "segment_id": 0}\n{"prediction": 1}',
-            'line 2: expected a segment in "segment_id", a text that is not empty; found null',
-        ),
-        ("system_id,segment_id,prediction\nA,0,1\nA,1\n", "line 3: found 2 cells, expected 3"),
-        ("system_id,segment_id,prediction\n", "line 1: has a header and no rows"),
-        ("system_id,system_id,prediction\nA,0,1\n", "line 1: two columns are named"),
-        ("system_id,segment_id\nA,0\n", 'line 2: has no "prediction", only system_id, segment_id'),
+        ('{"source": "a"}', 1, 'has no "prediction", only source; run'),
+        ('{"prediction": "good"}', 1, "'good' is not a score"),
+        ('{"prediction": [1]}', 1, "expected a score in prediction; found [1]"),
+        ('{"prediction": 1, "label": {}}', 1, "expected a score in label; found {}"),
+        ('{"prediction": 1, "system_id": ""}', 1, "expected a system, a text that is not empty"),
+        ('{"prediction": 1, "segment_id": 0}\n{"prediction": 1}', 2, 'expected a segment in "segment_id", a text'),
+        ("system_id,segment_id,prediction\nA,0,1\nA,1\n", 3, "found 2 cells, expected 3"),
+        ("system_id,segment_id,prediction\n", 1, "has a header and no rows"),
+        ("system_id,system_id,prediction\nA,0,1\n", 1, "two columns are named"),
+        ("system_id,segment_id\nA,0\n", 2, 'has no "prediction", only system_id'),
         ('system_id,segment_id,prediction\n"A,0,1\n', "is not a table"),
     ],
 )
-def test_what_is_refused(text, message):
-    with pytest.raises(ReadError) as caught:
-        read_metricx({"x": text.encode()})
-    assert message in str(caught.value)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.readers.refusals import refusals
 from tests.strategies import examples
 from tiekit.readers import read_mqm_averages, read_mqm_ratings
 
@@ -29,21 +30,16 @@ def test_averages_are_read():
     assert (data.gold, data.notes[1]) == ("mqm", "1 cells have no score.")
 
 
-@pytest.mark.parametrize(
-    ("content", "line", "message"),
+test_averages_that_are_refused = refusals(
+    lambda text: read_mqm_averages({"a.tsv": text.encode()}),
     [
-        ("A -1.0 1\n", 1, "found 'A -1.0 1', expected the header system mqm_avg_score seg_id; add it"),
-        ("system mqm_avg_score seg_id\nA -1.0\n", 2, "found 2 cells, expected 3: system mqm_avg_score seg_id"),
+        ("A -1.0 1\n", 1, "found 'A -1.0 1', expected the header"),
+        ("system mqm_avg_score seg_id\nA -1.0\n", 2, "found 2 cells, expected 3: system"),
         ("system mqm_avg_score seg_id\nA x 1\n", 2, "'x' in column 'mqm_avg_score' is not a score"),
-        ("system mqm_avg_score seg_id\nA -1 1\nA -2 1\n", 3, "found system 'A' and segment '1' again, after line 2"),
-        ("system mqm_avg_score seg_id\n", 1, "has a header and no rows; expected lines of system"),
+        ("system mqm_avg_score seg_id\nA -1 1\nA -2 1\n", 3, "found system 'A' and segment '1' again"),
+        ("system mqm_avg_score seg_id\n", 1, "has a header and no rows; expected lines of"),
     ],
 )
-def test_averages_that_are_refused(content, line, message):
-    with pytest.raises(tk.ReadError) as caught:
-        read_mqm_averages({"a.tsv": content.encode()})
-    assert (caught.value.path, caught.value.line) == ("a.tsv", line)
-    assert message in str(caught.value)
 
 
 def test_ratings_are_summed_averaged_and_negated():
@@ -122,21 +118,16 @@ def test_segments_that_are_counted_within_documents():
     assert data.notes[-1] == "Segments are counted within their documents."
 
 
-@pytest.mark.parametrize(
-    ("content", "line", "message"),
+test_ratings_that_are_refused = refusals(
+    lambda text: read_mqm_ratings({"m.tsv": text.encode()}),
     [
-        ("system\tdoc\tseg\n", 1, "found 'system doc seg', expected the header system doc doc_id seg_id rater"),
+        ("system\tdoc\tseg\n", 1, "found 'system doc seg', expected the header"),
         (HEADER + "A\td\t1\t1\tr\ts\tt\tStyle\n", 2, "found 8 cells, expected 9"),
         (HEADER + "A\td\t1\t\tr\ts\tt\tStyle\tMajor\n", 2, "found an empty segment; expected a name"),
         (HEADER, 1, "has a header and no rows"),
         (HEADER + "A\tcanary\t1\t1\tr\ts\tt\tStyle\tMajor\n", 1, "has a header and no rows"),
     ],
 )
-def test_ratings_that_are_refused(content, line, message):
-    with pytest.raises(tk.ReadError) as caught:
-        read_mqm_ratings({"m.tsv": content.encode()})
-    assert (caught.value.path, caught.value.line) == ("m.tsv", line)
-    assert message in str(caught.value)
 
 
 ERRORS = st.tuples(

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.readers.refusals import refusals
 from tests.strategies import examples
 from tiekit.research.judgments.reader import HEADER
 
@@ -81,47 +82,37 @@ def test_languages_are_chosen_and_the_others_counted():
         tk.read_rankings(content, source="Russian")
 
 
-@pytest.mark.parametrize(
-    ("bad", "message"),
+test_bad_lines = refusals(
+    lambda bad: tk.read_rankings(written([line(), bad, line()])),
     [
-        (line(ranks=(1, 0, 2, 3, 4)), "'0' in column 'system2rank' is not a rank; expected 1 to 5, or -1 where it was"),
-        (line(ranks=(1, 2, 2, 3, 6)), "'6' in column 'system5rank' is not a rank"),
-        (line(ranks=("", 2, 2, 3, 4)), "'' in column 'system1rank' is not a rank"),
-        (line(ranks=(1, 2, "1.5", 3, 4)), "'1.5' in column 'system3rank' is not a rank"),
-        (line(ranks=(1, 2, "２", 3, 4)), "'２' in column 'system3rank' is not a rank"),
-        (line(systems="ABCD", ranks=(1, 2, 3, 4)), "found 18 cells, expected 21 as in the header"),
-        (line(systems=["A", "B", "C", "D", ""]), "an empty cell in column 'system5Id'; expected five different"),
-        (line(systems="ABCDA"), "'A' again in column 'system5Id'; expected five different systems"),
-        (line(source=" "), "an empty cell in column 'srclang'; expected a name"),
-        (line(judge=""), "an empty cell in column 'judgeId'; expected a name"),
-        (line(segment=""), "an empty cell in column 'srcIndex'; expected a name"),
-        ([*line(), "x"], "found 22 cells, expected 21"),
+        (line(ranks=(1, 0, 2, 3, 4)), 3, "'0' in column 'system2rank' is not a rank"),
+        (line(ranks=(1, 2, 2, 3, 6)), 3, "'6' in column 'system5rank' is not a rank"),
+        (line(ranks=("", 2, 2, 3, 4)), 3, "'' in column 'system1rank' is not a rank"),
+        (line(ranks=(1, 2, "1.5", 3, 4)), 3, "'1.5' in column 'system3rank' is not a rank"),
+        (line(ranks=(1, 2, "２", 3, 4)), 3, "'２' in column 'system3rank' is not a rank"),
+        (line(systems="ABCD", ranks=(1, 2, 3, 4)), 3, "found 18 cells, expected 21 as in the header"),
+        (line(systems=["A", "B", "C", "D", ""]), 3, "an empty cell in column 'system5Id'"),
+        (line(systems="ABCDA"), 3, "'A' again in column 'system5Id'; expected"),
+        (line(source=" "), 3, "an empty cell in column 'srclang'; expected"),
+        (line(judge=""), 3, "an empty cell in column 'judgeId'; expected"),
+        (line(segment=""), 3, "an empty cell in column 'srcIndex'"),
+        ([*line(), "x"], 3, "found 22 cells, expected 21"),
     ],
 )
-def test_bad_lines(bad, message):
-    with pytest.raises(tk.ReadError) as caught:
-        tk.read_rankings(written([line(), bad, line()]))
-    assert (caught.value.path, caught.value.line) == ("up/wmt13.csv", 3)
-    assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("content", "number", "message"),
+test_bad_files = refusals(
+    lambda content: tk.read_rankings({"r.csv": content}),
     [
         (b"", None, "is empty"),
         (b"\xff\n", 1, "is not a text file in UTF-8"),
-        (b"a,b\n1,2\n", 1, "column 'srclang' is missing in 'a,b'; expected the header of WMT's rankings"),
+        (b"a,b\n1,2\n", 1, "column 'srclang' is missing in 'a,b'"),
         (",".join(HEADER).encode(), 1, "has a header and no rows"),
         (",".join(HEADER[:-1]).encode() + b"\n" + b",".join([b"1"] * 20) + b"\n", 1, "column 'system5rank' is missing"),
         (",".join([*HEADER, "judgeId"]).encode() + b"\n", 1, "two columns are named 'judgeid'"),
         (",".join(HEADER).encode() + b'\n"a', 2, "is not a table"),
     ],
 )
-def test_bad_files(content, number, message):
-    with pytest.raises(tk.ReadError) as caught:
-        tk.read_rankings({"r.csv": content})
-    assert (caught.value.path, caught.value.line) == ("r.csv", number)
-    assert message in str(caught.value)
 
 
 def test_one_file_at_a_time():

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError
 from tiekit.readers import read_score_lists, recognize
 
@@ -40,23 +41,19 @@ def test_what_is_written_is_read(scores, with_null):
     np.testing.assert_array_equal(data.metrics["score"], scores + 0.0)
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
+test_what_is_refused = refusals(
+    lambda found: read_score_lists({"x.json": json.dumps(found).encode()}),
     [
-        ({"A": [1, 2], "B": [1]}, "'B' has 1 segments, but 'A' has 2; score all systems on the same segments"),
+        ({"A": [1, 2], "B": [1]}, "'B' has 1 segments, but 'A' has 2; score"),
         ({"A": [1, "good"]}, "'good' is not a score"),
-        ({"A": [1, True]}, "expected a score for 'A', segment 2; found true"),
+        ({"A": [1, True]}, "expected a score for 'A', segment 2; found"),
         ({"A": []}, "expected a list of scores for 'A'; found []"),
         ({"A": 3}, "expected a list of scores for 'A'; found 3"),
-        ({}, "expected an object with a list of scores for each system; found {}"),
-        ([1, 2], "expected an object with a list of scores for each system; found [1, 2]"),
+        ({}, "expected an object with a list of scores"),
+        ([1, 2], "expected an object with a list of scores"),
         ({" ": [1]}, "holds a system without a name"),
     ],
 )
-def test_what_is_refused(content, message):
-    with pytest.raises(ReadError) as caught:
-        read_score_lists({"x.json": json.dumps(content).encode()})
-    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("protocol", range(6))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.readers.refusals import refusals
 from tests.strategies import examples
 from tiekit.readers import read_da_averages, read_submission, recognize
 from tiekit.readers.formats.submission import FORMAT
@@ -109,28 +110,23 @@ def test_what_is_written_is_read_in_any_order_of_lines(systems, places, width, c
         np.testing.assert_equal(found, NAN if score in ("nan", "None") else float(score))
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "line", "message"),
+test_what_is_refused = refusals(
+    lambda named: read_submission({named[0]: named[1].encode()}),
     [
-        ("a", "m\tqa-qb\tt\tr\tA\td\t1\t.5\nm\tqa-qb\tt\tr\tA\td\t2\n", 2, "found 7 cells, expected 8: metric lang"),
-        ("a", "m\tqa-qb\tt\tr\tA\td\t1\tgood\n", 1, "'good' in column 'score' is not a score"),
-        ("a", "m\tqa-qb\tt\tr\tA\td\t1\t1\n\nm\tqa-qb\tt\tr\tA\td\t1\t2\n", 3, "system 'A' and segment 'd:1' again"),
-        ("a", "m\tqa-qb\tt\tr\t\td\t1\t1\n", 1, "found an empty system; expected a name"),
-        ("a", "m\tqa-qb\n", 1, "found 2 cells, expected 6 to 9 cells"),
-        ("a", "m qa-qb t d x refA A 1 1 1 1\n", 1, "found 11 cells, expected 6 to 9 cells"),
-        ("a", "m\ta-b\tt\tn\td1\trefA\tA\t1\t1\nm\ta-b\tt\tn\td2\trefA\tB\t1\t1\n", 2, "'d2' in the column of doc"),
-        ("m.doc.score", "m\tqa-qb\tt\tref\tA\td\t1\n", 1, "holds one score per document, which is not compared here"),
-        ("m.seg.score", "m\tqa-qb\tt\tset2020\tA.1\td\t1\n", 1, "read the file of segments (.seg.score)"),
-        ("a", "m\tqa-qb\tt\tA\t1\t.5\nm\tqa-qb\tt\tA\t2\t.5\n", None, "insert the reference as the fourth column"),
-        ("a", "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\toverall\n", 1, "has a header and no rows"),
-        ("a", "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\toverall\toverall\n", 1, "two columns"),
+        (("a", "m\tqa-qb\tt\tr\tA\td\t1\t.5\nm\tqa-qb\tt\tr\tA\td\t2\n"), 2, "found 7 cells, expected 8: metric lang"),
+        (("a", "m\tqa-qb\tt\tr\tA\td\t1\tgood\n"), 1, "'good' in column 'score' is not a score"),
+        (("a", "m\tqa-qb\tt\tr\tA\td\t1\t1\n\nm\tqa-qb\tt\tr\tA\td\t1\t2\n"), 3, "system 'A' and segment 'd:1' again"),
+        (("a", "m\tqa-qb\tt\tr\t\td\t1\t1\n"), 1, "found an empty system; expected a name"),
+        (("a", "m\tqa-qb\n"), 1, "found 2 cells, expected 6 to 9 cells"),
+        (("a", "m qa-qb t d x refA A 1 1 1 1\n"), 1, "found 11 cells, expected 6 to 9 cells"),
+        (("a", "m\ta-b\tt\tn\td1\trefA\tA\t1\t1\nm\ta-b\tt\tn\td2\trefA\tB\t1\t1\n"), 2, "'d2' in the column of doc"),
+        (("m.doc.score", "m\tqa-qb\tt\tref\tA\td\t1\n"), 1, "holds one score per document, which is not"),
+        (("m.seg.score", "m\tqa-qb\tt\tset2020\tA.1\td\t1\n"), 1, "read the file of segments (.seg.score)"),
+        (("a", "m\tqa-qb\tt\tA\t1\t.5\nm\tqa-qb\tt\tA\t2\t.5\n"), None, "insert the reference as the fourth column"),
+        (("a", "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\toverall\n"), 1, "has a header and no rows"),
+        (("a", "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\toverall\toverall\n"), 1, "two columns"),
     ],
-)  # fmt: skip
-def test_what_is_refused(name, content, line, message):
-    with pytest.raises(tk.ReadError) as caught:
-        read_submission({name: content.encode()})
-    assert (caught.value.path, caught.value.line) == (name, line)
-    assert message in str(caught.value)
+)
 
 
 def test_repeated_cells_are_joined_where_asked():

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tests.readers.refusals import refusals
 from tiekit.readers import preview_table, read_table
 
 CSV = """system,segment,doc,human,BLEU,chrF
@@ -224,25 +225,21 @@ def test_other_sources_are_refused(source, message):
         read_table(source)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
+test_bad_json = refusals(
+    lambda text: read_table({"t.jsonl": text.encode()}),
     [
         ('{"system": "A", "segment": 1, "human": 1}\n{"system": ', 2, "is not JSON"),
         ('{"system": "A"}\n3\n', 2, "one object per line; found 3"),
         ('[{"system": "A"}, [1]]', 2, "one object per line"),
         ("[]", 1, "holds an empty list"),
         ("[" * 10_000, None, "is nested too deeply"),
-        ('{"hyp1.txt": [{"COMET": 0.5}], "hyp2.txt": []}', None, r"is one JSON object \(hyp1.txt, hyp2.txt\)"),
-        ('{\n"a": 1\n}', None, r"is one JSON object \(a\)"),
+        ('{"hyp1.txt": [{"COMET": 0.5}], "hyp2.txt": []}', None, "is one JSON object (hyp1.txt, hyp2.txt)"),
+        ('{\n"a": 1\n}', None, "is one JSON object (a)"),
         ("{}\n{}", None, "holds objects without fields"),
         ('{"segment": 1, "system": "A", "x": {"x": 1}}', None, "no column holds numbers; texts: x"),
         ('{"segment": 1, "system": "A", "human": 1e999}', 1, "inf in column 'human' is not a score"),
     ],
 )
-def test_bad_json(text, line, message):
-    with pytest.raises(tk.ReadError, match=message) as caught:
-        read_table({"t.jsonl": text.encode()})
-    assert caught.value.line == line
 
 
 def test_frames_that_are_refused():
@@ -254,24 +251,15 @@ def test_frames_that_are_refused():
         read_table(FRAME.assign(system=["A", None, "A"]))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+test_what_is_no_table_is_told_what_to_do = refusals(
+    lambda text: read_table({"t.csv": text.encode()}),
     [
-        (
-            "301 Q0 D1 1 9.5 run\n301 Q0 D2 2 9.1 run\n",
-            "is a run of a search engine .* join it with judgments to a table",
-        ),
-        ("id,model_a,model_b,winner\n1,A,B,tie\n", "holds votes between two outputs .* give one row per system"),
-        ("x.wav,3.27\ny.wav,2.1\n", "the first line names no columns: '3.27' is a number; put a line such as"),
-        (
-            'system,segment,human,BLEU\nA,1,"x,2\nB,1,y",3\n',
-            "has a quotation mark that ends only in line 3; close it in its own line, or double it",
-        ),
+        ("301 Q0 D1 1 9.5 run\n301 Q0 D2 2 9.1 run\n", "is a run of a search engine"),
+        ("id,model_a,model_b,winner\n1,A,B,tie\n", "holds votes between two outputs"),
+        ("x.wav,3.27\ny.wav,2.1\n", "the first line names no columns: '3.27' is"),
+        ('system,segment,human,BLEU\nA,1,"x,2\nB,1,y",3\n', "has a quotation mark that ends only in line"),
     ],
 )
-def test_what_is_no_table_is_told_what_to_do(text, message):
-    with pytest.raises(tk.ReadError, match=message):
-        read_table({"t.csv": text.encode()})
 
 
 def test_quotation_marks_in_texts_between_tabs():
@@ -299,6 +287,7 @@ def test_a_metric_without_a_matching_score_is_refused():
     np.testing.assert_array_equal(read_table(pd.concat([ours, theirs]), aggregate="mean").metrics["BLEU"], [[3, 4]])
 
 
+JUDGES = {"scorer": "judge_model", "score": "judge_score"}
 JUDGED = """prompt_id,model,human_score,judge_score,judge_model
 1,A,3,4,gpt
 1,B,4,4,gpt
@@ -309,14 +298,12 @@ JUDGED = """prompt_id,model,human_score,judge_score,judge_model
 
 
 def test_scorers_as_rows():
-    data = read_table({"t.csv": JUDGED.encode()}, scorer="judge_model", score="judge_score")
+    data = read_table({"t.csv": JUDGED.encode()}, **JUDGES)
     assert (list(data.human), list(data.metrics)) == (["human_score"], ["gpt", "claude"])
     np.testing.assert_array_equal(data.human["human_score"], [[3, 2], [4, np.nan]])
     np.testing.assert_array_equal(data.metrics["gpt"], [[4, 5], [4, np.nan]])
     np.testing.assert_array_equal(data.metrics["claude"], [[5, np.nan], [1, np.nan]])
-    assert list(
-        read_table({"t.csv": JUDGED.encode()}, scorer="judge_model", score="judge_score", metrics="claude").metrics
-    )
+    assert list(read_table({"t.csv": JUDGED.encode()}, **JUDGES, metrics="claude").metrics)
     with pytest.raises(
         tk.ReadError, match=r"column 'judge_model' tells such rows apart: .* scorer='judge_model' and score="
     ):
@@ -333,28 +320,22 @@ def test_human_scores_may_be_a_scorer():
 def test_the_order_of_the_rows_of_scorers_does_not_matter(order):
     header, *lines = JUDGED.splitlines()
     mixed = "\n".join([header, *(lines[place] for place in order)]).encode()
-    found = read_table({"t.csv": mixed}, scorer="judge_model", score="judge_score").to_frame()
-    expected = read_table({"t.csv": JUDGED.encode()}, scorer="judge_model", score="judge_score").to_frame()
+    found = read_table({"t.csv": mixed}, **JUDGES).to_frame()
+    expected = read_table({"t.csv": JUDGED.encode()}, **JUDGES).to_frame()
     by = ["system", "segment"]
     columns = ["human_score", "gpt", "claude"]
     assert found.set_index(by)[columns].sort_index().equals(expected.set_index(by)[columns].sort_index())
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+test_bad_scorers = refusals(
+    lambda text: read_table({"t.csv": text.encode()}, **JUDGES),
     [
-        (JUDGED + "1,A,3,4,gpt\n", "line 7: found system 'A' and segment '1' again, after line 2"),
-        (
-            JUDGED.replace("1,A,3,5", "1,A,2,5"),
-            "column 'human_score' has several scores for system 'A' and segment '1'",
-        ),
-        (JUDGED.replace("claude", ""), "line 5: found an empty cell in column 'judge_model'"),
+        (JUDGED + "1,A,3,4,gpt\n", 7, "found system 'A' and segment '1' again"),
+        (JUDGED.replace("1,A,3,5", "1,A,2,5"), "column 'human_score' has several scores for"),
+        (JUDGED.replace("claude", ""), 5, "found an empty cell in column 'judge_model'"),
         (JUDGED.replace("claude", "model"), "'model' is a column and a scorer"),
     ],
 )
-def test_bad_scorers(text, message):
-    with pytest.raises(tk.ReadError, match=message):
-        read_table({"t.csv": text.encode()}, scorer="judge_model", score="judge_score")
 
 
 def test_scorer_and_score_belong_together():
