@@ -12,7 +12,7 @@ from benchmarks.cases import Sizes
 from benchmarks.measure import fresh, time_and_peak
 from benchmarks.scores import Matrix, draw_vectors, read_real
 from benchmarks.table import clock, space
-from tiekit.warm_up import warm_up
+from tiekit import warm_up
 
 Source = int | tuple[str, str]
 """How many scores are drawn; or the folder of the real files and a metric's name."""
@@ -41,7 +41,7 @@ def run(tool: str, source: Source, sizes: Sizes) -> Run:
 def fields(tool: str, source: Source, repeats: int, longest: float) -> tuple[float, float | None, float, float]:
     """The fields of `Run`, after a small call that has loaded everything."""
     if tool == "tiekit":
-        warm_up()
+        warm_up.warm_up()
     TOOLS[tool](*draw_vectors(50))
     seconds, peak, found = time_and_peak(partial(TOOLS[tool], *vectors(source)), repeats, longest)
     return astuple(Run(seconds, peak, *found))

@@ -135,8 +135,8 @@ def memory(sizes: Sizes) -> Iterator[Row]:
 
 LOAD = """import json, time; a = time.perf_counter()
 import tiekit; b = time.perf_counter()
-from tiekit import core; from tiekit.warm_up import warm_up; c = time.perf_counter()
-warm_up(); print(json.dumps([b - a, c - b, time.perf_counter() - c]))"""
+from tiekit import core; from tiekit import warm_up; c = time.perf_counter()
+warm_up.warm_up(); print(json.dumps([b - a, c - b, time.perf_counter() - c]))"""
 FIRST = """import json, time, tiekit as tk; from benchmarks.scores import draw_matrix, draw_vectors
 vectors, matrices = draw_vectors({}), draw_matrix({}); a = time.perf_counter()
 tk.count_pairs(*vectors); b = time.perf_counter()

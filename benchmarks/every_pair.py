@@ -14,8 +14,8 @@ import tiekit as tk
 from benchmarks.cases import Sizes, require_equal
 from benchmarks.scores import Matrix
 from benchmarks.table import Row, clock, compared, goal
+from tiekit import warm_up
 from tiekit.core import swaps_of
-from tiekit.warm_up import warm_up, warm_up_resampling
 
 STOP = (0.02, 0.5)
 """mt-metrics-eval's range of p-values outside which a test stops."""
@@ -98,8 +98,8 @@ def rows(sizes: Sizes, _: Path | None) -> Iterator[Row]:
     human = data.human["mqm"]
     rated = ~np.isnan(human).any(axis=1)
     metrics = dict(list(data.metrics.items())[: sizes.metrics])
-    warm_up()
-    warm_up_resampling()
+    warm_up.warm_up()
+    warm_up.warm_up_resampling()
     for case in CASES:
         yield from tested(case, human[rated], {name: metric[rated] for name, metric in metrics.items()}, sizes)
 

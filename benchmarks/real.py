@@ -11,7 +11,7 @@ from benchmarks.cases import Sizes
 from benchmarks.measure import fresh, timed
 from benchmarks.scores import METRIC_X, read_real
 from benchmarks.table import Row, clock, goal
-from tiekit.warm_up import warm_up
+from tiekit import warm_up
 
 GROUPINGS = ("item", "global", "system")
 
@@ -32,7 +32,7 @@ def rows(sizes: Sizes, folder: Path | None) -> Iterator[Row]:
 def seconds_by_metric(folder: str) -> dict[str, float]:
     """How long each metric takes, once."""
     human, metrics = read_real(folder)
-    warm_up()
+    warm_up.warm_up()
     return {name: timed(partial(tiekit, human.ravel(), metric.ravel()))[0] for name, metric in metrics.items()}
 
 

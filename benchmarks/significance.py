@@ -16,7 +16,7 @@ from benchmarks.measure import fresh, median_times, time_and_peak
 from benchmarks.measures import summeval as read_summeval
 from benchmarks.scores import METRIC_X, Matrix, read_real
 from benchmarks.table import Row, clock, compared, goal, space
-from tiekit.warm_up import warm_up
+from tiekit import warm_up
 
 PEERS = {"system_means": "system", "item": "input", "global": "global"}
 NAMES = {"pearson": "pearson", "spearman": "spearman", "tau_b": "kendall"}
@@ -73,7 +73,7 @@ def drawn_by_nlpstats(human: Matrix, first: Matrix, second: Matrix, grouping: st
 def zh_en(folder: Path, sizes: Sizes) -> Iterator[Row]:
     """acc_eq by item, whole segments swapped: one pair, every two metrics, memory."""
     human, metrics = read_real(folder)
-    warm_up()
+    warm_up.warm_up()
     first, second = metrics[METRIC_X], next(m for name, m in metrics.items() if name != METRIC_X)
     size = f"{human.shape[1]} × {human.shape[0]}"
     ((seconds, _),) = median_times(

@@ -46,9 +46,6 @@ from . import (
     votes as votes,
 )
 from . import (
-    warm_up as warm_up,
-)
-from . import (
     widgets as widgets,
 )
 from .api import (
@@ -76,7 +73,6 @@ from .api import (
     transfer as transfer,
 )
 from .base.results import __version__ as __version__
-from .citations import cite as cite
 from .core import (
     COEFFICIENTS as COEFFICIENTS,
 )
@@ -193,6 +189,10 @@ from .readers import (
 from .readers._numbers import parse_vector as parse_vector
 from .readers.download import download as download
 from .readers.read import read as read
+from .research import (
+    warm_up as warm_up,
+)
+from .research.citations import cite as cite
 from .sets import (
     EvalSet as EvalSet,
 )

@@ -30,8 +30,8 @@ from streamlit.errors import StreamlitAPIException
 
 import tiekit as tk
 import ui
+from tiekit import warm_up
 from tiekit.ranking import POLICIES
-from tiekit.warm_up import warm_up
 from ui.calibration import on_set as calibrated
 from ui.evalset import groupings
 from ui.evalset.compared_set import ComparedSet
@@ -80,7 +80,7 @@ def run(arguments: Sequence[str]) -> None:
     for module in walk_packages(ui.__path__, "ui."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
-    warm_up()
+    warm_up.warm_up()
     app = make_app()
     sys.argv = [str(APP)]  # Streamlit looks for .streamlit/config.toml beside the program
     try:

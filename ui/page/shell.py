@@ -13,7 +13,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.warm_up import warm_up
+from tiekit import warm_up
 from ui.classroom import session
 from ui.link import link
 from ui.page import lecture, pages, predict, stage
@@ -197,7 +197,7 @@ def _ways(stem: str) -> None:
 
 @st.cache_resource(show_spinner="Preparing the counting loops; after an installation this takes some seconds …")
 def _compile_kernels() -> bool:
-    warm_up()
+    warm_up.warm_up()
     gc.freeze()  # the garbage collector need not search what was imported
     return True
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.citations import YEAR, _sources
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import SYSTEM_LEVEL
+from tiekit.research.citations import YEAR, _sources
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 BIB = (ROOT / "data" / "references.bib").read_text(encoding="utf-8")
 
 
