@@ -29,8 +29,8 @@ from typing import Any
 
 import lazy_loader
 
-from tiekit.base import slots
 from tiekit.base.results import __version__ as __version__
+from tiekit.base.results import slots
 
 __getattr__, _, _every = lazy_loader.attach_stub(__name__, __file__)
 

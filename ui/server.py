@@ -31,6 +31,7 @@ from streamlit.errors import StreamlitAPIException
 import tiekit as tk
 import ui
 from tiekit import warm_up
+from tiekit.core import DEFAULT_GROUPING
 from tiekit.ranking import POLICIES
 from ui.calibration import on_set as calibrated
 from ui.evalset import groupings
@@ -179,8 +180,8 @@ def prepare(opened: OpenSet) -> None:
     calibrated.best_first(data)
     result_cache.prepare(calibrated.tasks_of(selection, "acc_eq", "absolute"))
     result_cache.prepare(groupings.tasks_of(on_set.by_all_groupings(selection, on_set.columns()[0])))
-    result_cache.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", "item")))
+    result_cache.prepare(shares.tasks_of(compared, shares.Scope(usual(compared), "acc_eq", DEFAULT_GROUPING)))
     for ranked in probes.rankings_of(compared, probes.COLUMNS[0]):
         result_cache.prepare(groupings.tasks_of(ranked))
     result_cache.prepare(significance.tasks_of(answer.column_to_test(question)))
-    result_cache.prepare(few_ties.tasks_of(compared, "item"))  # the longest comes last
+    result_cache.prepare(few_ties.tasks_of(compared, DEFAULT_GROUPING))  # the longest comes last

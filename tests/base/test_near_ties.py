@@ -15,8 +15,7 @@ from hypothesis.extra.numpy import arrays
 
 import tiekit as tk
 from tiekit.base import errors
-from tiekit.base.near_ties import decimals_for
-from tiekit.base.validation import near_ties, to_decimals
+from tiekit.base.validation import decimals_for, near_ties, to_decimals
 
 NOISY = [[1.2, 1.2000000000000002, 0.0], [0.5, 2.0, 0.0]]
 CLEAN = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]

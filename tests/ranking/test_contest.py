@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tiekit.base.results import digest_of
+from tiekit.base.validation import digest_of
 from tiekit.ranking.engine import prepare
 
 MATRICES = st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=2, max_size=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, fields
@@ -12,10 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base import slots
 from tiekit.base.by_label import is_frame, is_series
 from tiekit.base.errors import NotInstalledError
-from tiekit.base.validation import is_missing
+from tiekit.base.validation import digest_of, is_missing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,15 +35,6 @@ def signature(**facts: object) -> str:
         del facts["average"]
     facts = {**facts, "seed": facts.get("seed", "none"), "version": __version__}
     return "|".join(f"{name}:{value}" for name, value in facts.items())
-
-
-def digest_of(*arrays: NDArray[np.float64]) -> str:
-    """Return the first twelve hexadecimal digits of SHA-256 over the shapes and values of arrays."""
-    sha = hashlib.sha256()
-    for array in arrays:
-        sha.update(repr(array.shape).encode())
-        sha.update(np.ascontiguousarray(array).tobytes())
-    return sha.hexdigest()[:12]
 
 
 KIND_STYLE = {
@@ -150,6 +139,22 @@ def html_table(
             max_rows=pd.get_option("display.max_rows"),
         )
     return "\n".join([f"<p><strong>{escape(title)}</strong></p>", table, *(f"<p>{escape(note)}</p>" for note in notes)])
+
+
+class Slots:
+    """What lower rooms call in higher ones; `tiekit/__init__`, which alone knows all rooms, fills it."""
+
+    plot: Callable[..., Any]
+    """Draw a result: ``plot(result, theme, what)``."""
+
+    table_to_set: Callable[..., Any]
+    """Read a frame as a table: what `EvalSet.from_frame` calls, with its arguments."""
+
+    add_scores: Callable[..., Any]
+    """Add a metric's scores from a file: what `EvalSet.with_scores` calls, the set first."""
+
+
+slots = Slots()
 
 
 class Plotted:

@@ -1,16 +1,17 @@
-"""Are these scores? Checks of what a caller passes, and of values that nearly tie."""
+"""Are these scores, numbers, seeds? Checks of what a caller passes; scores that nearly tie are warned of once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.by_label import align, as_frame
-from tiekit.base.errors import InputError, quote
+from tiekit.base.errors import InputError, NearTieWarning, quote, warn
 
 FloatArray = NDArray[np.float64]
 
@@ -137,16 +138,6 @@ def to_decimals(scores: FloatArray, decimals: int) -> FloatArray:
     return np.where(np.isfinite(found), found, scores)
 
 
-def near_ties(ordered: FloatArray) -> int:
-    """Count the scores, given in order, that lie above another by less than `NEAR_TIE` of the range."""
-    if ordered.size < 2:
-        return 0
-    with np.errstate(over="ignore"):
-        gaps = np.diff(ordered)
-        close = NEAR_TIE * ordered[-1] - NEAR_TIE * ordered[0]  # the range itself may overflow
-        return int(np.count_nonzero((gaps > 0) & (gaps < close)))
-
-
 def check_probability(argument: str, value: float) -> float:
     """Check a number from 0 to 1."""
     if not _is_real(value) or not 0 <= value <= 1:
@@ -178,3 +169,90 @@ def check_stop_early(stop_early: tuple[float, float] | None) -> tuple[float, flo
 def _is_real(value: object) -> bool:
     """Tell whether a value is a real number; True and False are none."""
     return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def as_generator(rng: np.random.Generator | int | None) -> np.random.Generator:
+    """Return the given generator, or a new one with the given seed; None is seed 0. Refuse anything else."""
+    if rng is None:
+        return np.random.default_rng(0)
+    if isinstance(rng, (np.random.Generator, Integral)) and not isinstance(rng, bool):
+        try:
+            return np.random.default_rng(rng)
+        except ValueError:
+            pass
+    raise InputError(f"rng: must be a numpy Generator or a seed of at least 0, found {rng!r}")
+
+
+def bits(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.int64]:
+    """Draw 0 or 1 with probability 1/2 each."""
+    size = shape[0] * shape[1]
+    drawn = np.unpackbits(np.frombuffer(rng.bytes(-(-size // 8)), np.uint8), count=size)
+    return np.asarray(drawn.reshape(shape), np.int64)
+
+
+def seed_of(rng: np.random.Generator | int | None) -> int:
+    """Return the given seed, or one that the given generator draws. Every part of the work derives its own from it."""
+    if rng is None:
+        return 0
+    generator = as_generator(rng)
+    return int(rng) if isinstance(rng, Integral) else int(generator.integers(2**63))
+
+
+def digest_of(*arrays: NDArray[np.float64]) -> str:
+    """Return the first twelve hexadecimal digits of SHA-256 over the shapes and values of arrays."""
+    sha = hashlib.sha256()
+    for array in arrays:
+        sha.update(repr(array.shape).encode())
+        sha.update(np.ascontiguousarray(array).tobytes())
+    return sha.hexdigest()[:12]
+
+
+def near_ties(ordered: FloatArray) -> int:
+    """Count the scores, given in order, that lie above another by less than `NEAR_TIE` of the range."""
+    if ordered.size < 2:
+        return 0
+    with np.errstate(over="ignore"):
+        gaps = np.diff(ordered)
+        close = NEAR_TIE * ordered[-1] - NEAR_TIE * ordered[0]  # the range itself may overflow
+        return int(np.count_nonzero((gaps > 0) & (gaps < close)))
+
+
+class Source(NamedTuple):
+    """Scores as the caller knows them: by a name in a set, or by the name of an argument; with all of their values."""
+
+    name: str
+    values: FloatArray
+    of_set: bool = False
+
+
+def sources_of_arrays(human: FloatArray, metric: FloatArray) -> tuple[Source, Source]:
+    """Where scores come from that are arguments of a function."""
+    return Source("human", human), Source("metric", metric)
+
+
+def note_of(name: str, number: int) -> str:
+    """Say of scores that some are nearly equal."""
+    return (
+        f"{name}: {number} distinct scores differ from another by less than {NEAR_TIE:g} of the range and are not "
+        "counted as ties"
+    )
+
+
+def warn_near_ties(numbers: Mapping[str, int], human: Source, metric: Source) -> None:
+    """Warn of distinct scores that are nearly equal, once for the same scores of the same name.
+
+    ``numbers`` are those of `tiekit.core.pairs.SortedScores`.
+    """
+    for side, source in (("human", human), ("metric", metric)):
+        if numbers[side]:
+            decimals = decimals_for(source.values)
+            call = f"data.adjusted(decimals={{{source.name!r}: {decimals}}})"
+            call = call if source.of_set else f"np.round({source.name}, {decimals})"
+            text = f"{note_of(source.name, numbers[side])}; round them if they should be ties: {call}"
+            warn(text, NearTieWarning, once=f"{source.name} {digest_of(source.values)}")
+
+
+def decimals_for(values: FloatArray) -> int:
+    """The most decimals of which nearly equal scores, such as 1.2 and 1.2000000000000002, have the same."""
+    half = np.nanmax(values) / 2 - np.nanmin(values) / 2  # the range itself may overflow
+    return int(np.clip(11 - np.floor(np.log10(half) + np.log10(2)), -MOST_DECIMALS, MOST_DECIMALS))

@@ -28,6 +28,7 @@ from tiekit.cli.output import (
     say,
 )
 from tiekit.core.calibration import DIFFERENCES
+from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.ranking import board as ranking
 from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
@@ -42,7 +43,7 @@ from tiekit.significance.schemes import SWAPS
 @click.command()
 @reads()
 @names_option("--metrics", help="Metrics to rank; all by default.")
-@click.option("--grouping", default="item", show_default=True, help="global, item, system or system_means.")
+@click.option("--grouping", default=DEFAULT_GROUPING, show_default=True, help="global, item, system or system_means.")
 @names_option("--coefficients", help="Such as system_means/pearson,spa,acc_eq*; all by default, and acc_eq*.")
 @click.option("--rank-by", help="The column that sorts the rows; by default the last one.")
 @click.option(
@@ -248,7 +249,7 @@ COLUMNS = {
 @reads()
 @click.argument("metrics", nargs=-1, metavar="[METRIC]…")
 @click.option("--coefficient", default="acc_eq", show_default=True, help="A coefficient of counts.")
-@click.option("--grouping", default="item", show_default=True, help="global, item, system or system_means.")
+@click.option("--grouping", default=DEFAULT_GROUPING, show_default=True, help="global, item, system or system_means.")
 @click.option(
     "--difference",
     type=click.Choice(list(DIFFERENCES)),

@@ -12,9 +12,9 @@ from tiekit.base.results import KIND_STYLE as KIND_STYLE
 from tiekit.base.results import Plotted as Plotted
 from tiekit.base.results import Result as Result
 from tiekit.base.results import ResultOfScores as ResultOfScores
-from tiekit.base.results import digest_of as digest_of
 from tiekit.base.validation import FloatArray as FloatArray
 from tiekit.base.validation import IntArray as IntArray
+from tiekit.base.validation import digest_of as digest_of
 from tiekit.core.calibration import DIFFERENCES, Calibration, Meaning, calibrate
 from tiekit.core.calibration import best_epsilon as best_epsilon
 from tiekit.core.calibration import calibrate_every_kth as calibrate_every_kth
@@ -33,6 +33,7 @@ from tiekit.core.cross_validation import fit_fold as fit_fold
 from tiekit.core.cross_validation import fit_folds as fit_folds
 from tiekit.core.formula import SYMBOLS as SYMBOLS
 from tiekit.core.formula import Formula as Formula
+from tiekit.core.grouping import DEFAULT_GROUPING as DEFAULT_GROUPING
 from tiekit.core.grouping import DOCUMENT_GROUPINGS as DOCUMENT_GROUPINGS
 from tiekit.core.grouping import GROUPINGS, group
 from tiekit.core.grouping import PAPER_NAMES as PAPER_NAMES

@@ -12,10 +12,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CalibrationWarning, InputError, warn
-from tiekit.base.near_ties import Source, sources_of_arrays, warn_near_ties
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import Plotted, Result, ResultOfScores, signature
-from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon, check_pair
+from tiekit.base.validation import (
+    FloatArray,
+    IntArray,
+    Source,
+    as_scores,
+    check_epsilon,
+    check_pair,
+    sources_of_arrays,
+    warn_near_ties,
+)
 from tiekit.core._threshold_search import (
     EveryPair,
     ListedPairs,

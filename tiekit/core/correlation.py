@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.near_ties import Source, sources_of_arrays, warn_near_ties
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import Plotted, ResultOfScores, signature
-from tiekit.base.validation import FloatArray, check_epsilon, check_pair
+from tiekit.base.validation import FloatArray, Source, check_epsilon, check_pair, sources_of_arrays, warn_near_ties
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import OfMatrix, Pooled, check_margin, check_policy, values_per_group
 from tiekit.core.coefficients import average as average_of

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.near_ties import sources_of_arrays
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import Result, signature
-from tiekit.base.validation import FloatArray, IntArray, check_pair
+from tiekit.base.validation import FloatArray, IntArray, check_pair, sources_of_arrays
 from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
 
 if TYPE_CHECKING:

@@ -220,12 +220,16 @@ class Grouped:
         return spread
 
 
+DEFAULT_GROUPING = "item"
+"""The grouping of matrices where none is named, here, in every function, command and page."""
+
+
 def resolve_grouping(grouping: str | None, n_dimensions: int, *, documents: bool = False) -> str:
-    """Name the grouping: None is item for matrices; vectors are one group, also by the name of ``global``.
+    """Name the grouping: None is `DEFAULT_GROUPING` for matrices; vectors are one group, `global` by name.
 
     A grouping by document is refused unless the caller says that it knows the segments' documents.
     """
-    name = "item" if grouping is None else find_grouping(grouping)
+    name = DEFAULT_GROUPING if grouping is None else find_grouping(grouping)
     if n_dimensions == 1:
         if grouping is not None and name != "global":
             raise InputError(f"grouping: vectors are one group, so it must be None or 'global', found {grouping!r}")

@@ -9,9 +9,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.near_ties import Source, note_of, warn_near_ties
 from tiekit.base.results import Result
-from tiekit.base.validation import FloatArray, IntArray, check_epsilon, check_vectors, near_ties
+from tiekit.base.validation import (
+    FloatArray,
+    IntArray,
+    Source,
+    check_epsilon,
+    check_vectors,
+    near_ties,
+    note_of,
+    warn_near_ties,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,11 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.near_ties import Source, warn_near_ties
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.random import as_generator
 from tiekit.base.results import ResultOfScores, signature
-from tiekit.base.validation import FloatArray, IntArray, check_epsilon, check_probability
+from tiekit.base.validation import (
+    FloatArray,
+    IntArray,
+    Source,
+    as_generator,
+    check_epsilon,
+    check_probability,
+    warn_near_ties,
+)
 from tiekit.core._threshold_search import (
     Candidate,
     Listing,

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.random import seed_of
-from tiekit.base.validation import FloatArray, IntArray, check_count
+from tiekit.base.validation import FloatArray, IntArray, check_count, seed_of
 from tiekit.core._compile import inline, is_interpreted, kernel
 from tiekit.core.coefficients import Drawn, OfMatrix, average, correlation_of
 from tiekit.core.grouping import SAME, group_checked, unit_scale

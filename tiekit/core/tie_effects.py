@@ -10,8 +10,7 @@ import numpy as np
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.random import as_generator
-from tiekit.base.validation import FloatArray, check_count, check_probability
+from tiekit.base.validation import FloatArray, as_generator, check_count, check_probability
 from tiekit.core.coefficients import average, check_policy, values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import Measure, get_measure

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.random import as_generator
 from tiekit.base.results import Result
-from tiekit.base.validation import FloatArray, IntArray, as_scores, check_pair
+from tiekit.base.validation import FloatArray, IntArray, as_generator, as_scores, check_pair
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.api import calibrate, correlate
+from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.exercises.check import WrongAnswerError, expect_a_share, expect_name, expect_number
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy
@@ -21,7 +22,7 @@ from tiekit.sentinels import perturb, tie_shares
 
 
 @cache
-def _board(*coefficients: str, grouping: str = "item") -> pd.DataFrame:
+def _board(*coefficients: str, grouping: str = DEFAULT_GROUPING) -> pd.DataFrame:
     return leaderboard(load_wmt22(), coefficients=list(coefficients), calibrated=(), grouping=grouping)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import KIND_STYLE, digest_of
-from tiekit.base.validation import FloatArray, check_epsilon
+from tiekit.base.results import KIND_STYLE
+from tiekit.base.validation import FloatArray, check_epsilon, digest_of
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.formula import SYMBOLS
 from tiekit.core.pairs import KINDS

@@ -15,13 +15,12 @@ from tiekit.base.errors import (
     warn,
 )
 from tiekit.base.names import as_names
-from tiekit.base.near_ties import warn_near_ties
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.random import seed_of
 from tiekit.base.results import signature
-from tiekit.base.validation import check_epsilon
+from tiekit.base.validation import check_epsilon, seed_of, warn_near_ties
 from tiekit.core.coefficients import average as average_of
 from tiekit.core.coefficients import check_margin, check_policy, gain_over_constant, pool, tied_share
+from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.core.measure import DEFAULT, Measure, split_star
 from tiekit.core.registry import COEFFICIENTS, get_coefficient, get_of_counts
 from tiekit.core.system_level import SYSTEM_LEVEL
@@ -49,7 +48,7 @@ def leaderboard(
     *,
     metrics: str | Sequence[str] | None = None,
     humans: str | Sequence[str] = (),
-    grouping: str = "item",
+    grouping: str = DEFAULT_GROUPING,
     coefficients: str | Sequence[str] | None = None,
     calibrated: str | Sequence[str] | None = None,
     rank_by: str | None = None,

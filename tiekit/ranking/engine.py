@@ -20,11 +20,10 @@ from tiekit.base.errors import (
 )
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray, IntArray
+from tiekit.base.validation import FloatArray, IntArray, digest_of
 from tiekit.core.calibration import EXPLOITED, best_epsilon
 from tiekit.core.coefficients import Coefficient, average, pool, values_per_group
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
+from tiekit.core.grouping import DEFAULT_GROUPING, DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
 from tiekit.core.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.sets.arguments import gold_of, metric_names
@@ -115,7 +114,7 @@ def prepare(
     human: str | None = None,
     *,
     metrics: str | Iterable[str] | None = None,
-    grouping: str = "item",
+    grouping: str = DEFAULT_GROUPING,
     exclude: Iterable[str] | None = None,
     domain: str | Iterable[str] | None = None,
     documents: Iterable[str] | None = None,

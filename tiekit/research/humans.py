@@ -14,9 +14,8 @@ from tiekit.api import correlate, count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.random import as_generator
-from tiekit.base.results import Result, digest_of, signature
-from tiekit.base.validation import FloatArray
+from tiekit.base.results import Result, signature
+from tiekit.base.validation import FloatArray, as_generator, digest_of
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.engine import other_humans
 from tiekit.sets.arguments import Exclude, gold_of, metric_names

@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike
 from tiekit.base.by_label import by_segment, columns_of, is_frame
 from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name
-from tiekit.base.near_ties import Source
-from tiekit.base.validation import FloatArray, as_scores, check_pair
+from tiekit.base.validation import FloatArray, Source, as_scores, check_pair
 from tiekit.sets.cells import Cells, check_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import systems_left_in

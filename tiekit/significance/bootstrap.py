@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.random import as_generator
-from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count
+from tiekit.base.validation import FloatArray, IntArray, as_generator, check_confidence, check_count
 
 Ends: TypeAlias = tuple[float, float]
 """The lower and the upper end of an interval."""

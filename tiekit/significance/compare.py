@@ -13,9 +13,7 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
-from tiekit.base.random import seed_of
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early
+from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.measure import Measure, get_measure
 from tiekit.sets.arguments import Exclude, Human, read_metrics, systems_of
 from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells

@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike
 from tiekit.api import correlate
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
-from tiekit.base.random import seed_of
-from tiekit.base.results import Plotted, Result, digest_of, signature
-from tiekit.base.validation import FloatArray, check_confidence, check_count
+from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.validation import FloatArray, check_confidence, check_count, digest_of, seed_of
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import get_measure
 from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of

@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
-from tiekit.base.random import seed_of
-from tiekit.base.results import Plotted, Result, digest_of, signature
-from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early
+from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient
 from tiekit.core.grouping import row_means, tolerance_of
 from tiekit.core.measure import get_measure

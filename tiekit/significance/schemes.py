@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.random import bits
-from tiekit.base.validation import IntArray
+from tiekit.base.validation import IntArray, bits
 from tiekit.core.grouping import document_places
 from tiekit.core.measure import Measure
 from tiekit.sets.arguments import Human, documents_of

@@ -10,9 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.near_ties import Source, warn_near_ties
-from tiekit.base.results import Result, digest_of, signature
-from tiekit.base.validation import FloatArray
+from tiekit.base.results import Result, signature
+from tiekit.base.validation import FloatArray, Source, digest_of, warn_near_ties
 from tiekit.core.coefficients import evaluate
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import Measure, get_measure, split_star

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import tiekit as tk
-from tiekit.core import DOCUMENT_GROUPINGS
+from tiekit.core import DEFAULT_GROUPING, DOCUMENT_GROUPINGS
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
 from ui.work.text import plain
@@ -29,7 +29,7 @@ def choose_human(data: tk.EvalSet) -> str:
     return choose("Human score", sorted(data.human, key=lambda name: name != data.gold), "human")
 
 
-def choose_grouping(data: tk.EvalSet, key: str = "grouping", first: str = "item") -> str:
+def choose_grouping(data: tk.EvalSet, key: str = "grouping", first: str = DEFAULT_GROUPING) -> str:
     """Let the user choose a grouping; by document where the set has documents."""
     offered = sorted(all_groupings(data), key=lambda name: name != first)
     return choose("Which pairs are compared?", [name.replace("_", " ") for name in offered], key).replace(" ", "_")

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import DOCUMENT_GROUPINGS
+from tiekit.core import DEFAULT_GROUPING, DOCUMENT_GROUPINGS
 from tiekit.ranking import OWN_CELLS, Contest, lay_out
 from ui.evalset import notes
 from ui.evalset.sources import OpenSet
@@ -73,7 +73,7 @@ class Selection:
     exclude: tuple[str, ...]
     domain: str | None
     adjustment: Adjustment = Adjustment()
-    grouping: str = "item"
+    grouping: str = DEFAULT_GROUPING
     own_cells: bool = False
     has_probes: bool = False
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 import streamlit as st
 
 from tiekit import charts
+from tiekit.core import DEFAULT_GROUPING
 from tiekit.figures import FIGURES
 from tiekit.ranking import (
     CHECKS,
@@ -152,7 +153,7 @@ class Marks:
     clusters: Mapping[str, int] = field(default_factory=dict)
     intervals: Mapping[str, str] = field(default_factory=dict)
     chosen: str | None = None
-    grouping: str = "item"
+    grouping: str = DEFAULT_GROUPING
 
     def words(self, column: str) -> str:
         """Say what a column of values is, where that is not known by its name; else nothing."""

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import FloatArray, average, digest_of
+from tiekit.core import DEFAULT_GROUPING, FloatArray, average, digest_of
 from tiekit.ranking import MetricValues
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
@@ -75,7 +75,7 @@ def ranks_of_probes(case: ComparedSet, grouping: str) -> None:
     case.show_code("probes by grouping", list(case.metrics), call, lengths=True)
 
 
-def rankings_of(case: ComparedSet, column: str, grouping: str = "item") -> list[GroupingContests]:
+def rankings_of(case: ComparedSet, column: str, grouping: str = DEFAULT_GROUPING) -> list[GroupingContests]:
     """Return what is evaluated under every grouping: metrics and probes, and the probes made of the human scores."""
     groupings = list(dict.fromkeys([*choices.groupings(case.data), grouping]))
     apart = {

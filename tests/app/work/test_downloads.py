@@ -14,7 +14,7 @@ import pytest
 import tiekit as tk
 from tests.app.code import run, run_cells
 from tests.app.uploads import table_of
-from tiekit.base.results import digest_of
+from tiekit.base.validation import digest_of
 from ui.work import downloads
 
 H, M = [0.1, 0.1 + 0.2, math.nan, -2.0, 5e-324, 1e22], [1 / 3, 2, -1e-300, 0.30000000000000004, 3, 4]

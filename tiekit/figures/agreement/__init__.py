@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import digest_of
+from tiekit.base.validation import digest_of
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES

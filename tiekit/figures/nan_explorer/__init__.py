@@ -12,9 +12,8 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.near_ties import warn_near_ties
-from tiekit.base.results import REASON_STYLE, digest_of
-from tiekit.base.validation import FloatArray
+from tiekit.base.results import REASON_STYLE
+from tiekit.base.validation import FloatArray, digest_of, warn_near_ties
 from tiekit.core.coefficients import Coefficient, average, values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import groups_in_common

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
-from tiekit.base.results import Plotted, Result, digest_of, signature
-from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon
+from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon, digest_of
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.pairs import PairCounts, count_pairs
 from tiekit.core.registry import get_coefficient

@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.random import seed_of
-from tiekit.base.validation import FloatArray, IntArray, as_scores, check_count
+from tiekit.base.validation import FloatArray, IntArray, as_scores, check_count, seed_of
 from tiekit.core.ties import to_buckets
 from tiekit.research.measures.evaluate import GAO_MEASURES, Measures, as_measures, read_dataset, values_of
 from tiekit.sets.arguments import Exclude, Human, Metric, read_pair, read_several

@@ -12,10 +12,8 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
-from tiekit.base.near_ties import warn_near_ties
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.results import digest_of
-from tiekit.base.validation import FloatArray, IntArray
+from tiekit.base.validation import FloatArray, IntArray, digest_of, warn_near_ties
 from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, GROUPINGS, Grouped, group_checked, merge_near_equal, row_means

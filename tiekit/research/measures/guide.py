@@ -16,6 +16,7 @@ import pandas as pd
 from tiekit.api import count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
+from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.readers.facts import data_file
 from tiekit.sets.arguments import Exclude, gold_of
 from tiekit.sets.evalset import EvalSet
@@ -148,7 +149,7 @@ def answers_of(data: EvalSet, human: str | None = None, exclude: Exclude = None)
     gold = chosen.human[gold_of(chosen, human)]
     rated = ~np.isnan(gold)
     several = bool((rated.sum(axis=0) > 1).any())
-    ties = count_ties(gold, grouping="item" if several else "global")
+    ties = count_ties(gold, grouping=DEFAULT_GROUPING if several else "global")
     counts = [np.unique(scores[~np.isnan(scores)]).size for scores in chosen.metrics.values()]
     kinds = {"discrete" if count <= MOST_DISCRETE else "continuous" for count in counts}
     found = {"ties": _of_share(ties.share) if ties.n_pairs else None, "groups": "several" if several else "one"}

@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
-from tiekit.base.random import as_generator, seed_of
 from tiekit.base.results import Result, __version__, signature
-from tiekit.base.validation import FloatArray, as_scores, check_count
+from tiekit.base.validation import FloatArray, as_generator, as_scores, check_count, seed_of
 from tiekit.research.measures.evaluate import GAO_MEASURES, Measures, as_measures, mean_defined, values_of
 from tiekit.research.measures.power import remember
 from tiekit.sets.arguments import Exclude, Human, Metric, read_pair

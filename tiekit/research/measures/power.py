@@ -15,9 +15,8 @@ import pandas as pd
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
-from tiekit.base.random import seed_of
 from tiekit.base.results import Result, __version__, signature
-from tiekit.base.validation import FloatArray, IntArray, check_count
+from tiekit.base.validation import FloatArray, IntArray, check_count, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient, values_per_group
 from tiekit.core.grouping import group_checked, merge_near_equal
 from tiekit.core.registry import get_coefficient

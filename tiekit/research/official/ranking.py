@@ -14,8 +14,7 @@ import pandas as pd
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, check_known
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
-from tiekit.base.random import seed_of
-from tiekit.base.validation import check_count, check_probability, check_stop_early
+from tiekit.base.validation import check_count, check_probability, check_stop_early, seed_of
 from tiekit.readers import Source, list_mtme
 from tiekit.research.official.preset import SOFT_ACCURACIES, Preset, Task, metric_kinds, read_preset
 from tiekit.research.official.result import OfficialRanking, average_tasks

@@ -15,9 +15,8 @@ from tiekit.base.by_label import align_all
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.random import as_generator
 from tiekit.base.results import Result
-from tiekit.base.validation import FloatArray, as_scores
+from tiekit.base.validation import FloatArray, as_generator, as_scores
 from tiekit.core.grouping import row_means
 from tiekit.core.measure import get_measure
 from tiekit.research.measures.evaluate import value_of

@@ -13,10 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.api import count_ties
 from tiekit.base.errors import InputError, TruncationWarning, collect_warnings, warn
 from tiekit.base.names import find_name
-from tiekit.base.near_ties import warn_near_ties
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.random import as_generator, seed_of
-from tiekit.base.validation import FloatArray, IntArray, as_scores
+from tiekit.base.validation import FloatArray, IntArray, as_generator, as_scores, seed_of, warn_near_ties
 from tiekit.core.calibration import calibrate_scores, calibrated_measure, warn_of_flaws
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group_checked, resolve_grouping
 from tiekit.core.reweighting import (

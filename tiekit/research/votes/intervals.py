@@ -10,9 +10,8 @@ import numpy as np
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import known_names
-from tiekit.base.random import seed_of
 from tiekit.base.results import Result, signature
-from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count
+from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count, seed_of
 from tiekit.research.votes.agreement import (
     OUTCOMES,
     VoteAgreement,
