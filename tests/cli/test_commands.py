@@ -403,6 +403,14 @@ def test_a_reader_that_goes_away_is_no_error(table):
     assert found.stderr == ""
 
 
+@pytest.mark.parametrize("where", ["/dev/full", "&-"])
+def test_a_result_that_cannot_be_written_is_one_line(table, where):
+    found = shell(f"tiekit leaderboard {table} -q --format csv --coefficients tau_b >{where}")
+    assert found.returncode == 1
+    assert found.stderr.count("\n") == 1
+    assert "cannot be written" in found.stderr
+
+
 def test_a_command_in_a_shell(table):
     found = shell(f"cat {table} | tiekit leaderboard - --human mqm --coefficients tau_b --format csv 2>/dev/null")
     assert (found.returncode, found.stdout.splitlines()[1].split(",")[:2]) == (0, ["BLEU", "1.0"])
@@ -429,9 +437,10 @@ def test_scores_are_rounded_all_or_by_name(table):
 def test_names_do_not_control_the_terminal(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text(TABLE.replace("BLEU", "BL\x1b[31mEU\x07"))
-    for form in ("text", "markdown"):
+    for form in ("text", "markdown", "csv", "latex"):
         result = run("leaderboard", path, "--human", "mqm", "--coefficients", "tau_b", "--format", form)
-        assert r"BL\x1b[31mEU\x07" in result.stdout
+        assert "EU" in result.stdout
+        assert form == "latex" or r"BL\x1b[31mEU\x07" in result.stdout
         assert not {"\x1b", "\x07"} & {*result.stdout, *result.stderr}
     refused = run("leaderboard", path, "--human", "mq\x1bm")
     assert r"\x1b" in refused.stderr

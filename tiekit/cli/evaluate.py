@@ -100,7 +100,7 @@ def leaderboard(
     elif form == "csv":
         print_csv(board)
     elif form == LATEX:
-        click.echo(board.to_latex(), nl=False)
+        click.echo(printable(board.to_latex()), nl=False)
     else:
         _print_board(board, values, form)
         print_counts(counts)
@@ -382,7 +382,7 @@ def official(
     elif form == "csv":
         print_csv(frame)
     elif form == LATEX:
-        click.echo(found.to_latex(), nl=False)
+        click.echo(printable(found.to_latex()), nl=False)
     else:
         digits = {name: SUMMARY.get(name, ".3f") for name in (frame.columns if all_tasks else SUMMARY)}
         cells = [[str(name), *(number(frame.loc[name, one], digits[one]) for one in digits)] for name in frame.index]

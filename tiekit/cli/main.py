@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import re
 import shlex
@@ -52,6 +53,10 @@ class Commands(click.Group):
                 return super().invoke(ctx)
             except TiekitError as error:
                 raise Failure(worded(error, blames=isinstance(error, InputError))) from error
+            except OSError as error:
+                if error.errno == errno.EPIPE:  # whoever reads has seen enough; click ends quietly
+                    raise
+                raise Failure(f"the result cannot be written ({error.strerror or error})") from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -80,6 +85,9 @@ def run() -> None:
     """Run a command of the shell."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal's encoding does not have
+    elif sys.stdout is None and sys.argv[1:2] != ["app"]:
+        say("the result cannot be written (the output is closed)")
+        sys.exit(1)
     tiekit(prog_name="tiekit")
 
 

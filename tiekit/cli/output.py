@@ -63,7 +63,7 @@ def rows_of(frame: pd.DataFrame, index: str = "metric") -> list[dict[str, Any]]:
 
 def print_csv(frame: pd.DataFrame) -> None:
     """Print a frame with its index as CSV, with every digit."""
-    click.echo(frame.to_csv(lineterminator="\n"), nl=False)
+    click.echo(printable(frame.to_csv(lineterminator="\n")), nl=False)
 
 
 def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

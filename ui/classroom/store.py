@@ -156,7 +156,7 @@ class Store:
             raise RefusedError("Too many wrong keys were typed just now. Please try again in a minute.")
         if not compare_digest(key.encode(), self._key.encode()):
             self._note_wrong(visitor)
-            raise RefusedError("This is not the key for starting a class. Whoever runs this server knows it.")
+            raise RefusedError("This is not the key for starting a class. The operator of this server knows it.")
 
     def find(self, typed: str, visitor: Visitor) -> Lesson | None:
         """Return the class with a code as somebody typed it; None if there is none.

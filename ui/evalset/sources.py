@@ -28,6 +28,9 @@ from ui.work.text import count_noun, plain
 WANTED, SAID = "download_wanted", "download_said"
 """The session's keys for the download that is under way, and for what became of the last one."""
 
+ALLOWED = "folders allowed"
+"""The session's key for the folders that the visitor has asked for, as typed."""
+
 
 class Wanted(NamedTuple):
     """A test set, the folder that it goes into, and whether the archive is kept there."""
@@ -84,6 +87,7 @@ def _run(wanted: Wanted) -> None:
         _end(plain(str(error)), is_error=True)
     else:
         st.session_state["folder"], st.session_state["folder_testset"] = str(root), wanted.testset
+        allow(str(root))
         _end(f"{wanted.testset} is in {plain(str(root))}.")
     place.empty()
 
@@ -195,8 +199,30 @@ def _name(data: tk.EvalSet) -> str:
 
 def opened_root() -> str:
     """Return the folder of test sets on this computer that is open, an empty text if none is."""
-    is_open = st.session_state.get("source") == FOLDER and _is_local()
-    return _root_of(Path(st.session_state["folder"]).expanduser())[0] if is_open else ""
+    is_open = st.session_state.get("source") == FOLDER and _is_local() and is_allowed(st.session_state["folder"])
+    return _root_of(_typed_folder(st.session_state["folder"]))[0] if is_open else ""
+
+
+def allow(folder: str) -> None:
+    """Note that the visitor, and not only a link, wants a folder of this computer to be opened."""
+    st.session_state.setdefault(ALLOWED, set()).add(folder)
+
+
+def is_allowed(folder: str) -> bool:
+    """Return whether the visitor asked for a folder in this session."""
+    return folder in st.session_state.get(ALLOWED, ())
+
+
+def _typed_folder(path: str) -> Path:
+    """A path as somebody typed it, or a link holds it."""
+    if path.startswith(("//", "\\\\")):
+        raise tk.ReadError(short(path), "is a folder of another computer; copy it to this one first")
+    try:
+        folder = Path(path).expanduser()
+        folder.exists()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise tk.ReadError(short(path), f"cannot be a folder ({error}); write the whole path") from error
+    return folder
 
 
 def _is_local() -> bool:
@@ -237,11 +263,16 @@ def _open_folder() -> OpenSet | None:
         "Path of the folder of a test set, or of one that holds several, such as ~/mt-metrics-eval-v2",
         key="folder",
         bind="query-params",
+        on_change=lambda: allow(st.session_state["folder"]),
     )
     if not path:
         st.info("Type the path of the folder of test sets on this computer.")
         return None
-    path, testset = _root_of(Path(path).expanduser())
+    if not is_allowed(path):
+        st.warning(f"The link of this page names a folder of this computer: {plain(short(path))}")
+        st.button("Open this folder", key="folder_allow", on_click=allow, args=(path,))
+        return None
+    path, testset = _root_of(_typed_folder(path))
     there = tk.readers.list_mtme(path)
     testset, pair = _testset(there, testset)
     folder = Path(path) / testset

@@ -9,6 +9,7 @@ import streamlit as st
 
 from ui.link import link
 from ui.work import streamlit_internals
+from ui.work.text import as_label
 
 MANY = 12
 """More options than these get buttons for all and none, and a search."""
@@ -107,7 +108,11 @@ def choose_many(
     Where options only join those that were there, or only leave, the choice among the others stays, and the usual ones
     of those that join are chosen. With ``printed`` options are shown as `choose` shows them.
     """
-    of_page, known = link.of_page(), _options_by_text(options, printed)
+
+    def label_of(option: str) -> str:
+        return as_label(printed(option) if printed else option)
+
+    of_page, known = link.of_page(), _options_by_text(options, printed) | _options_by_text(options, label_of)
     of_page.check_choice(key, list(known))
     if printed is not None and key not in st.session_state:
         named = {known[text] for text in of_page.texts(key) if text in known}
@@ -133,7 +138,7 @@ def choose_many(
         options,
         selection_mode="multi",
         default=list(default),
-        format_func=printed or str,
+        format_func=label_of,
         key=key,
         bind=_bound(printed),
         help=help,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import base64
+import csv
 import io
 import json
 import logging
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import count
+from threading import Lock, Timer
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -20,8 +23,8 @@ from tiekit.core import digest_of
 from ui.work import streamlit_internals
 from ui.work.text import exact
 
-KEPT = 32
-"""Maximum number of files that are kept for all visitors, until their browsers fetch them."""
+KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 128_000_000, 60.0
+"""How many files of how many bytes in all are kept for all visitors, and how long, until their browsers fetch them."""
 
 SMALL = 200
 """Maximum number of scores that are written out."""
@@ -55,6 +58,8 @@ WITH_LENGTHS = '    lengths=json.loads(packed["lengths"].tobytes()),'
 
 
 _numbers = count()
+_kept: dict[str, tuple[int, int]] = {}
+_lock = Lock()
 
 
 def ignore_server_threads() -> None:
@@ -64,7 +69,7 @@ def ignore_server_threads() -> None:
 
 
 def _is_not_servers(record: logging.LogRecord) -> bool:
-    is_servers = (record.threadName or "").startswith("asyncio")
+    is_servers = (record.threadName or "").startswith(("asyncio", "uvloop", "AnyIO"))
     return not (is_servers and "ScriptRunContext" in record.getMessage())
 
 
@@ -72,8 +77,33 @@ ignore_server_threads()
 
 
 def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: Any) -> None:
-    """Offer what ``make`` returns as a download, without a rerun; options are those of `st.download_button`."""
-    st.download_button(label, lambda: _keep(make().encode(), file, mime), file, mime, on_click="ignore", **options)
+    """Offer what ``make`` returns as a download, without a rerun; options are those of `st.download_button`.
+
+    Every text is a name: in the file's name it is letters, digits, hyphens and dots, and in CSV no formula.
+    """
+    stem, dot, ending = file.rpartition(".")
+    file = f"{file_name(stem)}{dot}{ending}"
+
+    def content() -> bytes:
+        text = make()
+        return _keep((without_formulas(text) if mime == "text/csv" else text).encode(), file, mime)
+
+    st.download_button(label, content, file, mime, on_click="ignore", **options)
+
+
+def without_formulas(text: str) -> str:
+    """Return CSV with an apostrophe before each cell that a spreadsheet would compute, such as ``=HYPERLINK(…)``."""
+    written = io.StringIO()
+    rows = csv.reader(io.StringIO(text, newline=""))
+    csv.writer(written, lineterminator="\n").writerows([_without_formula(cell) for cell in row] for row in rows)
+    return written.getvalue()
+
+
+def _without_formula(cell: str) -> str:
+    with suppress(ValueError):
+        float(cell)
+        return cell
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def embed(make: Callable[[], str], file: str, *, of: str = "", **options: Any) -> None:
@@ -83,9 +113,29 @@ def embed(make: Callable[[], str], file: str, *, of: str = "", **options: Any) -
 
 
 def _keep(data: bytes, file: str, mime: str) -> bytes:
-    """Hold a file that is about to be fetched, until `KEPT` others have been made."""
-    streamlit_internals.hold_file(data, mime, f"file {next(_numbers) % KEPT}", file)
+    """Hold a file that is about to be fetched for `KEPT_SECONDS`, unless others need its place."""
+    number = next(_numbers)
+    place = f"file {number % KEPT}"
+    streamlit_internals.hold_file(data, mime, place, file)
+    with _lock:
+        _kept.pop(place, None)
+        _kept[place] = number, len(data)
+        while len(_kept) > 1 and sum(size for _, size in _kept.values()) > KEPT_BYTES:
+            oldest = next(iter(_kept))
+            del _kept[oldest]
+            streamlit_internals.drop_file(oldest)
+    timer = Timer(KEPT_SECONDS, _drop, (place, number))
+    timer.daemon = True
+    timer.start()
     return data
+
+
+def _drop(place: str, number: int) -> None:
+    """Let go of a file, if no other one has taken its place."""
+    with _lock:
+        if _kept.get(place, (None, 0))[0] == number:
+            del _kept[place]
+            streamlit_internals.drop_file(place)
 
 
 def show_code(name: str, call: str, data: Data, load: str = "", *, lengths: bool = False) -> None:

@@ -92,6 +92,14 @@ def hold_file(data: bytes, mime: str, place: str, file: str) -> None:
         runtime.get_instance().media_file_mgr.add(data, mime, place, file, is_for_static_download=True)
 
 
+def drop_file(place: str) -> None:
+    """Let go of the file that is held at a place."""
+    hold_file(b"", "text/plain", place, "")
+    with suppress(AttributeError, RuntimeError):
+        for _ in range(2):  # what is for download is only marked at first
+            runtime.get_instance().media_file_mgr.remove_orphaned_files()
+
+
 class OnDemand(Mapping[str, Any]):
     """What a session holds, looked up by key; ``whole`` makes all of it, for those who walk through it."""
 

@@ -12,8 +12,18 @@ import pandas as pd
 
 def plain(text: str) -> str:
     """Return text of a user or a file, safe inside Markdown: every special character is escaped."""
-    apart = re.sub(r":(?=[\w/])", ":\u200c", text)  # a zero-width character breaks up Streamlit's :name: and links
+    apart = re.sub(
+        r":(?=[\w/])|@", "\\g<0>\u200c", text
+    )  # a zero-width character breaks up links and Streamlit's :name:
     return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$&])", r"\\\1", apart.replace("www.", "www\u200c."))
+
+
+def as_label(name: str) -> str:
+    """Return a name as the label of an option, which is Markdown: as it is, unless that would change it."""
+    is_text = re.fullmatch(r"[\w .,/+=%()\u2212\u2013\u22c6-]*", name) and not re.search(
+        r"(?i)\b_|_\b|^\W|^\d+\.|www\.", name
+    )
+    return name if is_text else plain(name)
 
 
 def breakable(name: str) -> str:

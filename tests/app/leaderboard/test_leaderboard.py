@@ -231,12 +231,31 @@ def test_two_files_of_one_name_are_refused(open_app):
     assert any("uploaded twice" in error.value for error in app.error)
 
 
+@pytest.mark.parametrize(
+    ("folder", "words"),
+    [
+        ("~nosuchuser/x", "cannot be a folder"),
+        ("x" * 100_000, "cannot be a folder"),
+        (r"\\host\share", "another computer"),
+        ("//host/share", "another computer"),
+    ],
+)
+def test_a_folder_that_cannot_be_one_is_told_beside_the_field(open_app, monkeypatch, folder, words):
+    monkeypatch.setattr(sources, "_is_local", lambda: True)
+    app = open_app(PAGE, source=sources.FOLDER)
+    app.text_input(key="folder").set_value(folder).run()
+    assert not app.exception
+    assert words in app.error[0].value
+
+
 def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_the_next_page(
     open_app, monkeypatch, sample
 ):
     monkeypatch.setattr(sources, "_is_local", lambda: True)
     monkeypatch.setenv("HOME", str(DATA.parent))
     app = open_app(PAGE, source=sources.FOLDER, folder="~/data/synthetic", folder_pair="qaa-qab")
+    assert not app.dataframe  # a link alone opens no folder
+    app.button(key="folder_allow").click().run()
     before = shown(app)
     assert before["acc_eq*"].to_dict() == pytest.approx(tk.leaderboard(sample)["acc_eq*"].to_dict())
     app.switch_page("pages/3_Calibration.py").run()

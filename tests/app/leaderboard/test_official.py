@@ -119,7 +119,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def visit(open_app, folder, **link):
-    return open_app(PAGE, source=sources.FOLDER, folder=str(folder), folder_testset="wmt22", **OFF, **link)
+    app = open_app(PAGE, source=sources.FOLDER, folder=str(folder), folder_testset="wmt22", **OFF, **link)
+    return app.button(key="folder_allow").click().run()
 
 
 def test_nothing_is_computed_on_a_folder_until_it_is_asked_for(open_app, folder, monkeypatch):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import math
 
 import nbclient
 import nbformat
 import numpy as np
+import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
 from tests.app.code import run, run_cells
@@ -101,3 +104,70 @@ def test_many_numbers_that_nothing_reads_are_written_out():
     names = {}
     exec(downloads.source("total = sum(map(sum, human))\ntotal", {"human": scores}), names)
     assert names["total"] == 12 * 190
+
+
+@pytest.mark.parametrize("bad", ["=HYPERLINK(1)", "@SUM(A1)", "+cmd|x", "-1+1", "\tx"])
+def test_no_cell_of_a_csv_is_a_formula(bad):
+    table = pd.DataFrame(
+        {"score": [-0.5, 1e-9, float("nan")], bad: ["-0.25", "a,b", bad]}, index=[bad, "COMET-22", "x"]
+    )
+    found = pd.read_csv(io.StringIO(downloads.without_formulas(table.to_csv())), index_col=0)
+    assert list(found.index) == [f"'{bad}", "COMET-22", "x"]
+    assert list(found.columns) == ["score", f"'{bad}"]
+    assert list(found.iloc[:, 1]) == ["-0.25", "a,b", f"'{bad}"]
+    np.testing.assert_array_equal(found["score"], table["score"])
+
+
+@pytest.fixture
+def held(monkeypatch):
+    """The files that Streamlit holds, by place, and the timers that would let go of them."""
+    files, timers = {}, []
+
+    class Timer:
+        def __init__(self, seconds, function, arguments):
+            assert seconds == downloads.KEPT_SECONDS
+            self.fire = lambda: function(*arguments)
+
+        def start(self):
+            timers.append(self)
+
+    internals = downloads.streamlit_internals
+    monkeypatch.setattr(internals, "hold_file", lambda data, _mime, place, _file: files.__setitem__(place, len(data)))
+    monkeypatch.setattr(internals, "drop_file", lambda place: files.pop(place))
+    monkeypatch.setattr(downloads, "Timer", Timer)
+    monkeypatch.setattr(downloads, "_kept", {})
+    return files, timers
+
+
+def test_a_file_is_let_go_of_after_a_minute(held):
+    files, timers = held
+    for _ in range(downloads.KEPT + 1):
+        downloads._keep(b"x", "a.csv", "text/csv")
+    assert len(files) == downloads.KEPT
+    timers[0].fire()  # its place is another file's
+    assert len(files) == downloads.KEPT
+    for timer in timers:
+        timer.fire()
+    assert not files
+
+
+def test_the_files_that_are_held_are_bounded_in_bytes(held, monkeypatch):
+    files, _ = held
+    monkeypatch.setattr(downloads, "KEPT_BYTES", 100)
+    for _ in range(5):
+        downloads._keep(b"x" * 40, "a.csv", "text/csv")
+    assert sum(files.values()) == 80
+    downloads._keep(b"x" * 200, "a.csv", "text/csv")
+    assert list(files.values()) == [200]
+
+
+def test_a_download_is_named_by_letters_alone():
+    app = AppTest.from_string(OFFER).run()
+    assert app.get("download_button")[0].proto.label == "Take"
+    assert not app.exception
+
+
+OFFER = """
+from ui.work import downloads
+downloads.offer("Take", str, "evil-');window.__x=6__-curve.csv", "text/csv")
+"""

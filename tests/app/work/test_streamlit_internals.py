@@ -59,6 +59,8 @@ def test_a_file_is_held_where_streamlit_holds_files(monkeypatch):
     internals.hold_file(b"a,b\n1,2\n", "text/csv", "file 0", "table.csv")
     [held] = storage._files_by_id.values()
     assert (held.content, held.mimetype, held.filename) == (b"a,b\n1,2\n", "text/csv", "table.csv")
+    internals.drop_file("file 0")
+    assert [held.content for held in storage._files_by_id.values()] == [b""]
 
 
 def test_a_run_that_back_has_started_is_told_and_starts_controls_as_it_is_said(monkeypatch):

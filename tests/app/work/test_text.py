@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from ui.work.text import exact, format_number, format_p, format_ranked, p_alone, plain, vector
+from ui.work.text import as_label, exact, format_number, format_p, format_ranked, p_alone, plain, vector
 
 
 @given(st.floats(allow_infinity=False))
@@ -35,11 +35,12 @@ def test_marks_of_markdown_are_escaped(text):
             assert not escaped[at + 1 : at + 2].isalnum()
 
 
-@pytest.mark.parametrize("text", ["http://evil.com", "https://a.b/c", "www.evil.com", "&lt;b&gt;"])
+@pytest.mark.parametrize("text", ["http://evil.com", "https://a.b/c", "www.evil.com", "a@evil.com", "&lt;b&gt;"])
 def test_no_link_and_no_entity_is_left(text):
     escaped = plain(text)
     assert "://" not in escaped
     assert "www." not in escaped
+    assert "@e" not in escaped
     assert "&" not in escaped.replace("\\&", "")
 
 
@@ -79,3 +80,27 @@ def test_a_p_value_is_never_written_as_zero(p, table, sentence):
 def test_a_rank_stands_behind_a_value_and_behind_none_that_is_missing():
     assert format_ranked(-0.5123, 3.0) == "−0.512 (3)"
     assert format_ranked(float("nan"), 3.0) == "undefined"
+
+
+@pytest.mark.parametrize("name", ["COMET-22", "acc_eq* (⋆)", "MetricX_1.2", "a=b +c%", "−τ", "BLEU (refA), 2"])
+def test_the_label_of_an_honest_name_is_the_name(name):
+    assert as_label(name.replace("*", "")) == name.replace("*", "")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "![i](http://e.example/j.png)",
+        "**b**",
+        "[x](y)",
+        "$x$",
+        ":red[a]",
+        "_b_",
+        "a@e.example",
+        "www.e.example",
+        "1. a",
+        "# a",
+    ],
+)
+def test_the_label_of_a_hostile_name_is_text(name):
+    assert as_label(name) == plain(name) != name
