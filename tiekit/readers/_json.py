@@ -8,7 +8,7 @@ import json
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Any, NoReturn
 
@@ -218,6 +218,12 @@ def to_name(path: str, value: object, what: str, *, line: int | None = None) -> 
     if not isinstance(value, str) or not value.strip():
         refuse(path, f"{what}, a text that is not empty", value, line=line)
     return value
+
+
+def all_texts(items: Iterable[object], key: str) -> tuple[str, ...]:
+    """The texts under a key, if every item has one."""
+    found = [item.get(key) if isinstance(item, dict) else None for item in items]
+    return tuple(map(str, found)) if all(isinstance(text, str) for text in found) else ()
 
 
 def refuse(path: str, expected: str, value: object, *, line: int | None = None) -> NoReturn:

@@ -269,8 +269,7 @@ class Blocks:
     @property
     def usual_length(self) -> int:
         """The number of lines of most systems."""
-        lengths = Counter(len(lines) for lines in self.lines.values())
-        return max(lengths, key=lambda length: (lengths[length], length))
+        return _mode(map(len, self.lines.values()))
 
     @property
     def one_line_each(self) -> bool:
@@ -336,8 +335,13 @@ def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
 def usual_length(scores: Iterable[Blocks]) -> int:
     """The number of lines of most files' systems: the number of segments if no other file has it."""
     files = list(scores)
-    lengths = Counter(one.usual_length for one in [one for one in files if not one.one_line_each] or files)
-    return max(lengths, key=lambda length: (lengths[length], length))
+    return _mode(one.usual_length for one in [one for one in files if not one.one_line_each] or files)
+
+
+def _mode(lengths: Iterable[int]) -> int:
+    """The most frequent length, or the largest of those."""
+    counted = Counter(lengths)
+    return max(counted, key=lambda length: (counted[length], length))
 
 
 In = TypeVar("In")

@@ -12,7 +12,7 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names, short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import lay_out, line_label
-from tiekit.readers._json import compact, parse_json, refuse, to_score
+from tiekit.readers._json import all_texts, compact, parse_json, refuse, to_score
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format, check_text
 from tiekit.readers._source import TextFile, one_file, read_text
@@ -74,7 +74,7 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     path, found = file.path, _lists(file, "segments (objects, as comet-score --to_json writes them)", dict)
     first, *_ = found
     key = FIELD if FIELD in found[first][0] else metric
-    texts = {kind: {system: _texts(found[system], kind) for system in found} for kind in _TEXTS}
+    texts = {kind: {system: all_texts(found[system], kind) for system in found} for kind in _TEXTS}
     for kind, what in (("src", "source"), ("ref", "reference")):
         _check_same(path, texts[kind], what)
     reference = texts["ref"][first]
@@ -123,12 +123,6 @@ def _score(path: str, system: str, place: int, item: Mapping[str, Any], key: str
         problem = f"segment {place} of {quote(system)} has no field {quote(key)}, only {known_names(item)}"
         raise ReadError(path, problem + hint)
     return to_score(path, item[key], place=f" for segment {place} of {quote(system)}")
-
-
-def _texts(items: Sequence[Mapping[str, Any]], kind: str) -> tuple[str, ...]:
-    """The texts of one kind, if every segment has one."""
-    found = tuple(item.get(kind) for item in items)
-    return tuple(map(str, found)) if all(isinstance(text, str) for text in found) else ()
 
 
 def _check_same(path: str, texts: Mapping[str, tuple[str, ...]], what: str) -> None:

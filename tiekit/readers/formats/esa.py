@@ -392,26 +392,32 @@ def _add(
     for system, given in item["scores"].items():
         if not system.strip():
             raise ReadError(path, "found a system without a name; name it", line=line)
-        named = (_by_rater if by_rater else _scores)(path, line, system, given)
+        named = _scores(path, line, system, given, by_rater)
         pair.ratings += [(line, system, segment.label, human, score) for human, score in named]
         counts = _numbers_of_spans(given) if spans else ()
         pair.ratings += [(line, system, segment.label, SPANS, -count) for count in counts]
 
 
-def _scores(path: str, line: int, system: str, given: Any) -> Iterator[tuple[str, float]]:
-    """The scores that a system got for one segment, with their names."""
-    place = f" of {quote(system)}"
-    if isinstance(given, dict):
-        for key in (key for key in given if _HUMAN.fullmatch(key)):
-            score, protocol = to_score(path, given[key], line=line, place=place), _protocol(given)
-            yield f"{protocol}-{key}" if key != "human" else protocol, score
-            if key != "human":
-                yield f"{protocol}-merged", score
-        return
-    if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
-        refuse(path, f'an object with "human1", or a list of objects with "score",{place}', given, line=line)
-    for one in given:
-        yield _protocol(one), to_score(path, one.get("score"), line=line, place=place)
+def _scores(path: str, line: int, system: str, given: Any, by_rater: bool) -> Iterator[tuple[str, float]]:
+    """The scores that a system got for one segment, with their names: of protocols, and of those who gave them."""
+    ones, of = given if isinstance(given, list) else [given], f" of {quote(system)}"
+    if not all(isinstance(one, dict) for one in ones):
+        refuse(path, f'an object with "human1", or a list of objects with "score",{of}', given, line=line)
+    for one in ones:
+        protocol = _protocol(one)
+        for key in ["score"] if isinstance(given, list) else filter(_HUMAN.fullmatch, one):
+            score = to_score(path, one.get(key), line=line, place=of)
+            if not by_rater:
+                numbered = key not in ("score", "human")
+                yield f"{protocol}-{key}" if numbered else protocol, score
+                if numbered:
+                    yield f"{protocol}-merged", score
+            elif key in one:
+                annotator = one.get(f"annotator{key.removeprefix('human').removeprefix('score')}")
+                if not isinstance(annotator, str) or not annotator.strip():
+                    refuse(path, f'an "annotator" beside "{key}"{of}', annotator, line=line)
+                yield protocol, score
+                yield f"{protocol}-{annotator.strip()}", score
 
 
 def _numbers_of_spans(given: Any) -> Iterator[float]:
@@ -420,23 +426,6 @@ def _numbers_of_spans(given: Any) -> Iterator[float]:
         for key, marked in one.items():
             if _ERRORS.fullmatch(key) and isinstance(marked, list):
                 yield float(len(marked))
-
-
-def _by_rater(path: str, line: int, system: str, given: Any) -> Iterator[tuple[str, float]]:
-    """The scores that a system got for one segment: under the name of the protocol, and under its annotator's."""
-    ones = given if isinstance(given, list) else [given]
-    if not all(isinstance(one, dict) for one in ones):
-        refuse(
-            path, f'an object with "human1", or a list of objects with "score", of {quote(system)}', given, line=line
-        )
-    for one in ones:
-        for key in (key for key in one if key == "score" or _HUMAN.fullmatch(key)):
-            annotator = one.get(f"annotator{key.removeprefix('human')}" if key != "score" else "annotator")
-            if not isinstance(annotator, str) or not annotator.strip():
-                refuse(path, f'an "annotator" beside "{key}" of {quote(system)}', annotator, line=line)
-            score = to_score(path, one[key], line=line, place=f" of {quote(system)}")
-            yield _protocol(one), score
-            yield f"{_protocol(one)}-{annotator.strip()}", score
 
 
 def _protocol(given: Mapping[str, Any]) -> str:

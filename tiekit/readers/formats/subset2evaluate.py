@@ -10,7 +10,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.readers._cells import lay_out
-from tiekit.readers._json import compact, objects, refuse, to_name, to_score
+from tiekit.readers._json import all_texts, compact, objects, refuse, to_name, to_score
 from tiekit.readers._questions import Format
 from tiekit.readers._source import read_text
 from tiekit.readers.facts import likely_gold
@@ -73,17 +73,17 @@ def read_subset2evaluate(source: str | Path | Mapping[str, bytes], *, name: str 
     by_segment = dict(zip(segments, (item for _, item in items), strict=True))
     whole = [by_segment[segment] for segment in cells.segments]
     human = tuple(one for one in names if one == _HUMAN or one.startswith(f"{_HUMAN}_"))
-    outputs = {system: _all_texts([item.get("tgt") for item in whole], system) for system in cells.systems}
-    reference = _all_texts(whole, "ref")
+    outputs = {system: all_texts([item.get("tgt") for item in whole], system) for system in cells.systems}
+    reference = all_texts(whole, "ref")
     note = f"items of subset2evaluate: {len(whole):,}; a segment's number counts these items, not lines of a test set"
     return cells.evalset(
         file,
         {one: matrices[one] for one in human},
         {one: matrices[one] for one in names if one not in human},
         name=name,
-        documents=_all_texts(whole, "doc"),
-        domains=_all_texts(whole, "domain"),
-        sources=_all_texts(whole, "src"),
+        documents=all_texts(whole, "doc"),
+        domains=all_texts(whole, "domain"),
+        sources=all_texts(whole, "src"),
         references={"ref": reference} if reference else {},
         outputs={system: texts for system, texts in outputs.items() if texts},
         gold=_HUMAN if _HUMAN in human else "human_mqm" if "human_mqm" in human else likely_gold(human),
@@ -107,12 +107,6 @@ def _scores(path: str, line: int, item: Mapping[str, Any]) -> Iterator[tuple[str
     for system, found in scores.items():
         place = f" of {quote(system)}"
         yield system, {one: to_score(path, found[one], line=line, place=place) for one in found}
-
-
-def _all_texts(items: list[Any], key: str) -> tuple[str, ...]:
-    """The texts under a key, if every item has one."""
-    found = [item.get(key) if isinstance(item, dict) else None for item in items]
-    return tuple(map(str, found)) if all(isinstance(text, str) for text in found) else ()
 
 
 def _recognizes(_name: str, head: bytes) -> bool:

@@ -8,13 +8,12 @@ from typing import Any
 
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import as_names, known_names
-from tiekit.readers._cells import Aggregate, Cells, lay_out
+from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._roles import (
     METRICX,
-    Labels,
     Roles,
     RowLabels,
     Scorers,
@@ -137,14 +136,25 @@ def read_table(
     rows = name_rows(table, found, texts)
     if not roles.human and not roles.metrics:
         raise ReadError(table.path, _nothing_found(roles, texts))
-    notes = [*table.notes, *rows.notes, *check_commas(table, _score_columns(table, roles, scorers))]
+    scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
+    notes = [*table.notes, *rows.notes, *check_commas(table, scored)]
     is_told = human is not None and metrics is not None
     if said := _guesses(table, roles, rows, lower_is_better, is_told=is_told):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
-    cells = _lay_out(table, found, rows, texts, aggregate, roles, scorers)
-    people, scored = scorers.matrices(cells, roles.human), scorers.matrices(cells, roles.metrics)
-    check_matches(table, cells, people, scored)
+    cells = lay_out(
+        table.path,
+        rows.systems,
+        rows.segments,
+        table.lines,
+        aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,  # a cell has a row of every scorer
+        columns=len(roles.human) + len(roles.metrics),
+        named=(f"cell in column {quote(found.system)}", f"cell in column {quote(' + '.join(found.segment))}"),
+        advice=lambda: tell_apart(table, rows, [*texts, *roles.left_out]),
+    )
+    cells = replace(cells, aggregate=aggregate)
+    people, machines = scorers.matrices(cells, roles.human), scorers.matrices(cells, roles.metrics)
+    check_matches(table, cells, people, machines)
     if not table.headed and score_column is None and not is_told:
         remedy = "write their names above them, or pass score_column=2 if only the second is wanted"
         warn(f"{table.path}: {table.notes[-1].rstrip('.')}; {remedy}", RoleWarning)
@@ -161,7 +171,7 @@ def read_table(
     data = cells.evalset(
         table,
         people,
-        scored,
+        machines,
         name=name,
         documents=per_segment(found.document),
         domains=per_segment(found.domain),
@@ -170,11 +180,6 @@ def read_table(
         raters={column: cells.scores_per_cell(table.scores(column)) for column in roles.human} if joined else {},
     )
     return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
-
-
-def _score_columns(table: Table, roles: Roles, scorers: Scorers) -> list[str]:
-    """The columns that hold scores."""
-    return [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
 
 
 def _guesses(table: Table, roles: Roles, rows: RowLabels, flipped: str | Iterable[str], *, is_told: bool) -> str:
@@ -192,30 +197,6 @@ def _nothing_found(roles: Roles, texts: Sequence[str]) -> str:
     left = "".join(f"; {name} was left out ({reason})" for name, reason in list(roles.left_out.items())[:3])
     words = f"; texts: {known_names(texts)} (labels= gives numbers to labels)" if texts else ""
     return f"expected a column of human scores and one of a metric, but no column holds numbers{left}{words}"
-
-
-def _lay_out(
-    table: Table,
-    labels: Labels,
-    rows: RowLabels,
-    texts: Sequence[str],
-    aggregate: Aggregate,
-    roles: Roles,
-    scorers: Scorers,
-) -> Cells:
-    """The cell of each row of the table; with scorers, each cell has a row of every one."""
-    others = [*texts, *roles.left_out]
-    cells = lay_out(
-        table.path,
-        rows.systems,
-        rows.segments,
-        table.lines,
-        aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,
-        columns=len(roles.human) + len(roles.metrics),
-        named=(f"cell in column {quote(labels.system)}", f"cell in column {quote(' + '.join(labels.segment))}"),
-        advice=lambda: tell_apart(table, rows, others),
-    )
-    return replace(cells, aggregate=aggregate)
 
 
 def _restore(table: Table, data: EvalSet, name: str | None) -> EvalSet:
