@@ -1,6 +1,8 @@
-"""One reader and one entry add a format: it is recognized, and whoever opens files is offered and asked by it."""
+"""One reader and one entry add a format: it is recognized, offered and asked about, as the page of formats says."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -50,19 +52,6 @@ def test_it_is_recognized():
     assert recognize({"mine.jsonl": b"[1, 2]"}) is None
 
 
-@pytest.mark.parametrize(
-    ("names", "head", "expected"),
-    [
-        (["v2/toy/human-scores/en-de.mqm.seg.score", "v2/toy/metric-scores/en-de/BLEU-refA.seg.score"], b"A 1", "mtme"),
-        (["en-de.mqm.seg.score", "chrF.seg.score", "en-de.docs"], b"A 1", "scores"),
-        (["scores.CSV"], b"system,segment,mqm\n", "table"),
-        (["scores.tsv"], b"1\t2\n", "table"),
-    ],
-)
-def test_todays_formats_are_recognized(names, head, expected):
-    assert recognize(dict.fromkeys(names, head)) is FORMATS[expected]
-
-
 @pytest.mark.parametrize("files", [{}, {"a.csv": b"word\n"}, {"a.seg.score": b"A 1", "b.csv": b"a,b"}, {"a.png": b","}])
 def test_nothing_else_is(files):
     assert recognize(files) is None
@@ -101,3 +90,18 @@ def test_the_app_offers_it_and_asks():
 @pytest.mark.usefixtures("_lines")
 def test_its_reader_is_called_as_it_says():
     assert np.array_equal(ENTRY.read({"mine.jsonl": LINES}, human="m").human["m"], [[3, 5], [4, 1]])
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
+ROWS = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_a_line_that_says_what_writes_it_and_what_it_gives(name):
+    [(_, written_by, gives)] = [row for row in ROWS if row[0] == name]
+    assert written_by.strip()
+    assert gives.strip()
+
+
+def test_the_page_promises_no_other_format():
+    assert [name for name, _, _ in ROWS if name not in FORMATS] == []

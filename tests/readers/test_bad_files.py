@@ -175,20 +175,6 @@ def test_100_megabytes_are_refused_at_once(tmp_path):
     assert MAX_BYTES == 64 * 2**20
 
 
-@pytest.mark.parametrize(
-    ("data", "line", "message"),
-    [
-        (b"", None, "is empty"),
-        (b"PK\x03\x04\x00", 1, "is not a text file"),
-        (b"a,b\n1,\xe4\n", 2, "is not a text file"),
-    ],
-)
-def test_bad_table_files(data, line, message):
-    with pytest.raises(ReadError, match=message) as caught:
-        read_table({"t.xlsx": data})
-    assert (caught.value.path, caught.value.line) == ("t.xlsx", line)
-
-
 def test_a_table_that_is_not_there(tmp_path):
     with pytest.raises(ReadError, match="cannot be read"):
         read_table(tmp_path / "none.csv")

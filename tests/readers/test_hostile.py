@@ -9,7 +9,6 @@ import joblib
 import pytest
 
 import tiekit as tk
-from tests.readers.refusals import refusals
 from tiekit.base import errors
 from tiekit.base.names import find_name, known_names
 from tiekit.errors import InputError, ReadError
@@ -124,18 +123,6 @@ def test_quotation_marks_are_text_between_tabs(note):
     assert data.human["mqm"][:, 0].tolist() == [-1, -3]
     with pytest.raises(ReadError, match="quotation mark"):
         read_table({"t.tsv": "\n".join([*rows, 'B\t2\t"open']).encode()})
-
-
-test_numbers_that_mean_something_else = refusals(
-    lambda cell: read_table({"t.csv": f"{HEADER}A,1,{cell},2\nA,2,0,0e5\nB,1,-0.00,1\n".encode()}),
-    [
-        ("1e-400", "'1e-400' in column 'mqm' is too small to be"),
-        ("-0.0003e-9999", "is too small"),
-        ('"1,000"', "'1,000' in column 'mqm' has a comma; write"),
-        ('"1,000,000"', "write 1000000 if it divides thousands"),
-        ('"1,5"', "has a decimal comma; expected a decimal"),
-    ],
-)
 
 
 def test_typed_numbers_that_mean_something_else():

@@ -1,4 +1,4 @@
-"""Long tables and pairs of columns: written, read back equal; which columns are taken for what."""
+"""Long tables and pairs of columns: written, read back equal; which columns are taken for what; uneven ones."""
 
 import csv
 import io
@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import tiekit as tk
+from tests.fuzz.case import Case, problem_of
 from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError, collect_warnings
+from tiekit.readers import _table as _tabular
 from tiekit.readers import preview_table, read_table
 
 SCORES = st.one_of(st.just(float("nan")), st.floats(allow_nan=False, allow_infinity=False))
@@ -173,15 +175,52 @@ def test_a_human_column_with_many_gaps_stays_the_human_one():
         tk.read_table({"s.csv": rows.replace(b"N/A", b"unknown")})
 
 
-def test_a_table_too_sparse_to_lay_out_is_refused():
-    rows = "\n".join(f"s{i},{i},1,2" for i in range(8_000))
-    with pytest.raises(tk.ReadError, match="8,000 systems × 8,000 segments in 8,000 rows, too sparse"):
-        tk.read_table({"s.csv": f"system,segment,human,m\n{rows}".encode()})
-
-
 def test_paths_that_no_system_takes_are_refused():
     for path in ("x" * 5000, "a\0b"):
         with pytest.raises(tk.ReadError):
             tk.read_table(path)
         with pytest.raises(tk.ReadError):
             tk.list_mtme(path)
+
+
+def said(text, delimiter):
+    """What is read, or why nothing is."""
+    try:
+        lines, cells = _tabular._columns("t", text, delimiter)
+    except ReadError as error:
+        return str(error)
+    return list(lines), cells
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ";", ","])
+@given(st.data())
+def test_the_first_uneven_row_is_the_same_without_a_list_of_rows(delimiter, data):
+    cell = st.sampled_from(["", " ", "a", "1", "\u00a0", "\x1c"])
+    row = st.lists(cell, min_size=1, max_size=4).map(delimiter.join)
+    text = "a" + delimiter + "b\n" + "\n".join(data.draw(st.lists(row, max_size=6)))
+    quick = said(text, delimiter)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_tabular, "_refuse_uneven", lambda *_: None)
+        assert quick == said(text, delimiter)
+
+
+@pytest.mark.parametrize("last", [b"", b"A,1,1,2,3\n"])
+def test_an_uneven_table_takes_little_memory(last):
+    middle = b"A,7,1\n" if last else b"A,7\n"
+    text = b"system,segment,mqm\n" + 1_000_000 * middle + last
+
+    def refused():
+        with pytest.raises(ReadError, match=rf"line {1_000_002 if last else 2}: found {5 if last else 2} cells"):
+            read_table({"t.csv": text})
+
+    assert problem_of(Case("uneven", len(text), refused)) is None
+
+
+def test_a_table_of_one_column_takes_little_memory():
+    text = b"0.25\n" + 600_000 * b"nan\n"
+
+    def refused():
+        with pytest.raises(ReadError, match=r"line 1: found one column, '0.25'"):
+            preview_table({"con": text})
+
+    assert problem_of(Case("one column", len(text), refused)) is None

@@ -1,4 +1,4 @@
-"""MQM: raw ratings become the published averages; weights, raters, the canary; and the averages themselves."""
+"""MQM: raw ratings become the published averages; weights, raters, the canary; and averages themselves."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.readers.refusals import refusals
 from tests.strategies import examples
-from tiekit.readers import read_mqm_averages, read_mqm_ratings
+from tiekit.readers import read_da_averages, read_mqm_averages, read_mqm_ratings
 
 SAMPLES = Path(__file__).parent / "samples"
 HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
@@ -187,3 +187,41 @@ def test_what_a_converter_of_ratings_writes():
     assert (data.systems, data.segments) == (("A", "B"), ("talk.1:1", "talk.2:1"))
     assert data.documents == ("talk.1", "talk.2")
     np.testing.assert_array_equal(data.human["mqm"], [[-1.5, 0], [np.nan, -5]])
+
+
+HEADER_DA = "SYS SID RAW.SCR Z.SCR N \n"
+
+
+def test_both_scores_are_read():
+    data = read_da_averages(SAMPLES / "ad-seg-scores-qa-qb.csv")
+    assert (data.language_pair, data.systems, data.gold) == ("qa-qb", ("Owl.7", "Elk.12"), "da-z")
+    assert (data.segments, data.documents) == (("hill.3:1", "lake_big.1:12"), ("hill.3", "lake_big.1"))
+    np.testing.assert_array_equal(data.human["da"], [[71.5, 39], [33.3333333333333, NAN]])
+    np.testing.assert_array_equal(data.human["da-z"], [[-0.25, -1.5], [0.125, NAN]])
+    assert data.notes == ("Direct assessments: each score is the mean of 1 to 3 assessments.",)
+    assert read_da_averages({"x.csv": (HEADER_DA + "A d_0 1 1 1\n").encode()}).language_pair == ""
+
+
+test_what_is_refused = refusals(
+    lambda text: read_da_averages({"a.csv": text.encode()}),
+    [
+        ("A d_0 1 1 1\n", 1, "expected the header SYS SID RAW.SCR Z.SCR N"),
+        (HEADER_DA + "A d_0 1 1\n", 2, "found 4 cells, expected 5: SYS SID RAW.SCR"),
+        (HEADER_DA + "A d 1 1 1\n", 2, "'d' in column 'SID' does not end in an"),
+        (HEADER_DA + "A d_x 1 1 1\n", 2, "'d_x' in column 'SID'"),
+        (HEADER_DA + f"A d_{'9' * 5000} 1 1 1\n", 2, "in column 'SID'"),
+        (HEADER_DA + "A d_0 1 inf 1\n", 2, "'inf' in column 'Z.SCR' is not a score"),
+        (HEADER_DA + "A d_0 1 1 None\n", 2, "'None' in column 'N' is not a score"),
+        (HEADER_DA + "A d_0 1 1 1\nA d_0 1 1 1\n", 3, "found system 'A' and segment 'd:1' again"),
+    ],
+)
+
+
+@pytest.mark.real
+def test_the_real_file(real_data):
+    data = read_da_averages(real_data / "wmt20-metrics/human/ad-seg-scores-en-de.csv")
+    assert (data.human["da"].shape, np.isfinite(data.human["da"]).sum()) == ((17, 1418), 11360)
+    row, column = data.systems.index("PROMT_NMT.73"), data.segments.index("en.ndtv.com.12997:1")
+    assert (data.human["da"][row, column], data.human["da-z"][row, column]) == (39, -1.69579845320916)
+    sample = read_da_averages(real_data.parent / "formats/ad-seg-scores-en-de.csv")
+    assert (sample.language_pair, np.isfinite(sample.human["da"]).sum()) == ("en-de", 399)
