@@ -12,9 +12,8 @@ disagree, or prefer A to B, B to C and C to A, no metric can agree with all of t
 For the app, importable but inner: `TIES`.
 """
 
+from tiekit.research.judgments.agreement import Agreement, JudgedMetric, Kappa, agreement, judge_metric
 from tiekit.research.judgments.caps import Attainable, attainable, resolve
-from tiekit.research.judgments.kappa import Agreement, Kappa, agreement
-from tiekit.research.judgments.metric import JudgedMetric, judge_metric
 from tiekit.research.judgments.rankings import TIES as TIES
 from tiekit.research.judgments.rankings import Preferences, Rankings
 from tiekit.research.judgments.reader import read_darr, read_rankings

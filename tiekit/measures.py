@@ -26,6 +26,9 @@ from tiekit.research.measures.evaluate import (
     datasets_of,
     evaluate_measures,
     measure_agreement,
+    pairwise_accuracy,
+    pairwise_difference_pearson,
+    soft_pairwise_accuracy,
 )
 from tiekit.research.measures.evaluate import Dataset as Dataset
 from tiekit.research.measures.evaluate import agreement_of as agreement_of
@@ -49,7 +52,6 @@ from tiekit.research.measures.power import (
     discriminative_power,
     ranking_consistency,
 )
-from tiekit.research.measures.system_level import pairwise_accuracy, pairwise_difference_pearson, soft_pairwise_accuracy
 
 __all__ = [
     "GAO_MEASURES",

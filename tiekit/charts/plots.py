@@ -30,9 +30,8 @@ from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import get_coefficient
 from tiekit.ranking.leaderboard import Leaderboard
+from tiekit.research.judgments.agreement import Agreement, JudgedMetric, Kappa
 from tiekit.research.judgments.caps import Attainable
-from tiekit.research.judgments.kappa import Agreement, Kappa
-from tiekit.research.judgments.metric import JudgedMetric
 from tiekit.research.judgments.rankings import Preferences
 from tiekit.research.official.result import OfficialRanking
 from tiekit.sets.evalset import EvalSet

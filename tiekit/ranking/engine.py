@@ -26,7 +26,7 @@ from tiekit.core.coefficients import Coefficient, average, pool, values_per_grou
 from tiekit.core.grouping import DEFAULT_GROUPING, DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
 from tiekit.core.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.sets.arguments import gold_of, metric_names
+from tiekit.sets.arguments import check_set, gold_of, metric_names
 from tiekit.sets.cells import WHICH_CELLS, Cells, count_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -218,9 +218,7 @@ def with_humans(data: EvalSet, human: str | None = None, humans: str | Iterable[
     >>> list(with_humans(data).metrics)
     ['da']
     """
-    if not isinstance(data, EvalSet):
-        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
-    named = other_humans(data, gold_of(data, human), humans)
+    named = other_humans(check_set(data), gold_of(data, human), humans)
     if taken := [name for name in named if name in data.metrics]:
         raise InputError(f"humans: {taken[0]!r} is the name of a metric of the set too; rename one of them")
     return replace(data, metrics={**{name: data.human[name] for name in named}, **data.metrics})

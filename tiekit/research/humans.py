@@ -193,17 +193,16 @@ class HumanRanking(Result):
         One row per human score and metric, the best first: ``kind`` ("human" or "metric"), ``value``, ``low`` and
         ``high`` (NaN without resamples), ``epsilon``, ``ties`` (share of the compared pairs that the row's own scores
         tie) and ``rank``.
-    human : str
-        The human score that judges.
-    coefficient, grouping : str
+    human, coefficient, grouping : str
+        The human score that judges, and by what.
     human_ties : float
         Share of the compared pairs that the judging human score ties.
     n_systems, n_segments, n_cells : int
         How many all have scored.
     note : str
         Whose missing scores leave out which cells; empty where none are left out.
-    resamples : int
-    seed : str
+    resamples, seed
+        As asked for.
     """
 
     _number: ClassVar[str | None] = None
@@ -313,11 +312,9 @@ def rank_humans(
         raise InputError(f"humans: {both[0]!r} names a metric of the set too; leave it out of one of them")
     rows = {name: chosen.human[name] for name in judged} | {name: chosen.metrics[name] for name in named}
     same = share_cells(chosen.human[gold], rows, "common")
-    common = same.used
+    common, names = same.used, ", ".join(judged)
     if not common.any():
-        raise InputError(
-            f"humans: no cell is scored by {gold}, {', '.join(judged)} and every metric; name fewer of them"
-        )
+        raise InputError(f"humans: no cell is scored by {gold}, {names} and every metric; name fewer of them")
     by_human = np.where(common, chosen.human[gold], np.nan)
     shared = {name: np.where(common, scores, np.nan) for name, scores in rows.items()}
     compared = replace(chosen, human={gold: by_human}, metrics=shared, raters={}, gold=gold)

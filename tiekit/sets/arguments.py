@@ -29,6 +29,13 @@ MANY_ROWS = 30
 """From so many rows on, and three times as many as columns, rows are suspected to be segments."""
 
 
+def check_set(data: object) -> EvalSet:
+    """Refuse anything but an evaluation set."""
+    if not isinstance(data, EvalSet):
+        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
+    return data
+
+
 def gold_of(data: EvalSet, human: str | None) -> str:
     """The name of the human score that is meant: the given one, the set's gold score, or its only one."""
     if human is not None:

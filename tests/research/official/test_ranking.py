@@ -302,13 +302,10 @@ def test_the_average_has_clusters(tested):
 
 def test_one_seed_gives_the_same_numbers_on_any_number_of_cores(tested):
     seen = []
-    again = official_ranking(
-        ROOT / "data", tested[0], metrics=FEW, n_resamples=200, rng=3, n_jobs=1, progress=seen.append
-    )
+    how = {"n_resamples": 200, "rng": 3, "n_jobs": 1, "progress": seen.append}
+    again = official_ranking(ROOT / "data", tested[0], metrics=FEW, **how)
     pd.testing.assert_frame_equal(again.pvalues, tested[1].pvalues)
-    assert again.signature == tested[1].signature
-    assert seen == sorted(seen)
-    assert seen[-1] == 1
+    assert (again.signature, seen[-1]) == (tested[1].signature, 1)
 
 
 def test_the_table_for_a_paper(tested):
@@ -325,10 +322,6 @@ def test_the_table_for_a_paper(tested):
     with pytest.raises(TypeError):
         float(tested[1])
     assert tested[1].to_dict()["signature"] == tested[1].signature
-
-
-def test_it_is_found_at_the_top():
-    assert tk.official_ranking is official_ranking
 
 
 MTME = {

@@ -186,12 +186,10 @@ def resolve(preferences: Rankings | Preferences) -> Preferences:
     array([1])
     """
     given = as_preferences(preferences)
-    pairs = given.pairs
-    best = pairs.counts == pairs.counts.max(axis=1, keepdims=True)
-    clear = best.sum(axis=1) == 1
-    none = np.full(int(clear.sum()), -1, np.int64)
-    outcome = best.argmax(axis=1)[clear] - 1
-    arrays = (pairs.segment[clear], none, none, pairs.first[clear], pairs.second[clear], outcome)
+    clear = (given.pairs.counts == given.pairs.counts.max(axis=1, keepdims=True)).sum(axis=1) == 1
+    segment, first, second, counts = (part[clear] for part in given.pairs)
+    none, outcome = np.full(segment.size, -1, np.int64), counts.argmax(axis=1) - 1
+    arrays = (segment, none, none, first, second, outcome)
     return Preferences(given.rankings, given.ties, *arrays, n_omitted=int((~clear).sum()))
 
 
@@ -208,14 +206,10 @@ class Attainable(Plotted, Result):
 
     Attributes
     ----------
-    cap, floor : float
-        Where each pair of translations is decided on its own, without ties: Graham's ±.
-    cap_tying, floor_tying : float
-        The same with ties allowed.
-    reachable, reachable_floor : float
-        With one score per translation, without ties: a metric cannot follow intransitive preferences.
-    reachable_tying, reachable_floor_tying : float
-        The same with ties allowed.
+    cap, floor, cap_tying, floor_tying : float
+        Where each pair of translations is decided on its own, without ties (Graham's ±) and with ties allowed.
+    reachable, reachable_floor, reachable_tying, reachable_floor_tying : float
+        The same with one score per translation: a metric cannot follow intransitive preferences.
     reachable_at_most : float
         An upper bound of what a metric can reach: equal to ``reachable`` where that is exact, never above ``cap``.
     n_bounded : int
@@ -228,7 +222,6 @@ class Attainable(Plotted, Result):
     best : ndarray, shape (systems, segments)
         Scores that reach ``reachable``; NaN for translations without a judgment that counts.
     coefficient : str
-        The coefficient that was asked for.
     """
 
     _number: ClassVar[str | None] = None

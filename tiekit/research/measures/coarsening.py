@@ -15,7 +15,7 @@ from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.validation import FloatArray, IntArray, as_scores, check_count, seed_of
 from tiekit.core.ties import to_buckets
-from tiekit.research.measures.evaluate import GAO_MEASURES, Measures, as_measures, read_dataset, values_of
+from tiekit.research.measures.evaluate import GAO_MEASURES, Measures, as_measures, check_matrix, read_dataset, values_of
 from tiekit.sets.arguments import Exclude, Human, Metric, read_pair, read_several
 from tiekit.sets.evalset import EvalSet
 
@@ -76,7 +76,8 @@ def granularity(
     8        0.67         0.83
     """
     asked = as_measures(measures)
-    h, scores = _check_matrix(*read_pair(data, metric, human, exclude))
+    h, scores = read_pair(data, metric, human, exclude)
+    check_matrix(h)
     if not len(levels):
         raise InputError("levels: there must be at least one, found none")
     rounded = (to_buckets(scores, k) for k in levels)
@@ -175,14 +176,8 @@ def _read_samples(
     values = as_scores("samples", samples)  # type: ignore[arg-type]  # scores, or refused
     if values.ndim != 3 or not len(values):
         raise InputError(f"samples: must be samples × systems × segments, found shape {values.shape}")
-    gold, (first,) = read_several(data, {"samples": values[0]}, human, exclude)
-    return _check_matrix(gold, first)[0], values
-
-
-def _check_matrix(human: FloatArray, metric: FloatArray) -> tuple[FloatArray, FloatArray]:
-    if human.ndim != 2:
-        raise InputError(f"human: measures need a matrix, systems × segments, found {human.ndim} dimensions")
-    return human, metric
+    gold, _ = read_several(data, {"samples": values[0]}, human, exclude)
+    return check_matrix(gold), values
 
 
 def choose(total: int, n: int, repeats: int, seed: int) -> IntArray:

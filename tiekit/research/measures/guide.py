@@ -18,7 +18,7 @@ from tiekit.base.errors import InputError
 from tiekit.base.results import Result
 from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.readers.facts import data_file
-from tiekit.sets.arguments import Exclude, gold_of
+from tiekit.sets.arguments import Exclude, check_set, gold_of
 from tiekit.sets.evalset import EvalSet
 
 FEW_TIES, MANY_TIES = 0.02, 0.2
@@ -121,9 +121,7 @@ def which_number(
     >>> print(found.text.splitlines()[0])
     How many pairs does the human score tie? Few, as ESA: below 20 %.
     """
-    if data is not None and not isinstance(data, EvalSet):
-        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
-    found: dict[str, Any] = {} if data is None else answers_of(data, human, exclude)
+    found: dict[str, Any] = {} if data is None else answers_of(check_set(data), human, exclude)
     given = {"ties": _of_share(ties), "groups": groups, "scales": scales, "systems": _of_number(systems)}
     found |= {name: answer for name, answer in given.items() if answer is not None} | {"purpose": purpose}
     answers = {}

@@ -104,15 +104,11 @@ def simulate(
     p, generator = population or Population(), as_generator(rng)
     first, second = generator.standard_normal((2, p.n_systems, 1))
     human = p.mean_human + p.spread_human * first
-    metric = p.mean_metric + p.spread_metric * correlate_normals(first, second, p.between)
+    metric = p.mean_metric + p.spread_metric * (p.between * first + np.sqrt(1 - p.between**2) * second)
     own = truncated_normal(p.inside, p.inside_spread, generator.random((p.n_systems, 1)))
     first, second = generator.standard_normal((2, p.n_systems, p.n_segments))
-    return human + p.within_human * first, metric + p.within_metric * correlate_normals(first, second, own)
-
-
-def correlate_normals(first: FloatArray, second: FloatArray, rho: FloatArray | float) -> FloatArray:
-    """A standard normal variable that correlates with the first of two independent ones."""
-    return np.asarray(rho * first + np.sqrt(1 - np.square(rho)) * second, np.float64)
+    within = own * first + np.sqrt(1 - own**2) * second  # of each system, with its own correlation
+    return human + p.within_human * first, metric + p.within_metric * within
 
 
 def truncated_normal(mean: float, deviation: float, uniform: FloatArray) -> FloatArray:
@@ -270,10 +266,8 @@ class SimulatedGranularity(Result):
         By measure, the mean on the continuous scores of people and metric.
     n_undefined : pandas.DataFrame
         Number of draws without a value.
-    population : Population
-        What scores were drawn from.
-    human_levels, n_populations, n_thresholds, seed : int
-        What was asked for.
+    population, human_levels, n_populations, n_thresholds, seed
+        As asked for.
     """
 
     _number: ClassVar[str | None] = None
@@ -411,10 +405,13 @@ def value_population(
     if not level:
         found = values_of(human[None], metric[None], as_measures(names))
     else:
-        p = population
-        people = _thresholds(p.mean_human, p.spread_human, (rounds, human_levels - 1), _stream(seed, number, 0))
-        own = _thresholds(p.mean_metric, p.spread_metric, (rounds, level - 1), _stream(seed, number, 1, level))
-        coarse = [np.array([discretize(s, t) for t in steps]) for s, steps in ((human, people), (metric, own))]
+        p, coarse = population, []
+        for scores, mean, spread, levels, key in (
+            (human, p.mean_human, p.spread_human, human_levels, (0,)),
+            (metric, p.mean_metric, p.spread_metric, level, (1, level)),
+        ):
+            steps = _stream(seed, number, *key).uniform(mean - spread, mean + spread, (rounds, levels - 1))
+            coarse.append(np.array([discretize(scores, step) for step in steps]))
         found = values_of(coarse[0], coarse[1], as_measures(names))
     return np.array([mean_defined(found), np.isnan(found).sum(axis=0)])
 
@@ -422,8 +419,3 @@ def value_population(
 def _stream(seed: int, *key: int) -> np.random.Generator:
     """The random numbers of one part, which do not depend on other parts."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
-
-
-def _thresholds(mean: float, spread: float, shape: tuple[int, int], rng: np.random.Generator) -> FloatArray:
-    """Random thresholds within a standard deviation of the mean."""
-    return rng.uniform(mean - spread, mean + spread, shape)

@@ -45,12 +45,9 @@ from tiekit.significance.schemes import (
 )
 
 
-def remember(memory: Any, function: Callable[..., Any], ignore: Sequence[str] = ()) -> Callable[..., Any]:
-    """A function that reads from the memory what it computed before; the function itself without a memory.
-
-    Results do not depend on the arguments to ``ignore``.
-    """
-    remembered: Callable[..., Any] = function if memory is None else memory.cache(function, ignore=list(ignore))
+def remember(memory: Any, function: Callable[..., Any], *ignore: str) -> Callable[..., Any]:
+    """A function that reads from a memory what it computed before, whatever the arguments to ignore were."""
+    remembered: Callable[..., Any] = function if memory is None else memory.cache(function, ignore=[*ignore])
     return remembered
 
 
@@ -63,12 +60,10 @@ class DiscriminativePower(Result):
     pvalues : pandas.DataFrame
         Two-sided p-values: one row per pair of metrics, indexed by dataset, first, second; one column per measure. NaN
         where a measure is undefined for one of the two metrics.
-    swap : str
-        What was swapped between two metrics.
-    n_resamples, seed : int
-        What was asked for.
+    swap, n_resamples, seed
+        As asked for.
     digest : str
-        Digest of all scores.
+        Of all scores.
     """
 
     _number: ClassVar[str | None] = None
@@ -113,8 +108,7 @@ class DiscriminativePower(Result):
             For an unknown data set, or None where there are several.
         """
         known = [str(name) for name in self.pvalues.index.unique("dataset")]
-        if dataset is None and len(known) == 1:
-            dataset = known[0]
+        dataset = known[0] if dataset is None and len(known) == 1 else dataset
         if dataset not in known:
             raise InputError(f"dataset: must be one of {', '.join(known)}, found {dataset!r}")
         parts = []
@@ -220,7 +214,7 @@ def discriminative_power(
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     names = [measure.name for measure in asked]
     by_grouping = {measure.grouping: [m.name for m in asked if m.grouping == measure.grouping] for measure in asked}
-    test, how = remember(memory, pvalues_of_pairs, ["n_jobs", "progress"]), (swap, size, seed, named, n_jobs)
+    test, how = remember(memory, pvalues_of_pairs, "n_jobs", "progress"), (swap, size, seed, named, n_jobs)
     frames, n_parts = [], len(checked) * len(by_grouping)
     with showing(progress, "swap") as told:
         for place, dataset in enumerate(checked.values()):
@@ -265,12 +259,10 @@ class RankingConsistency(Result):
     n_undefined : pandas.DataFrame
         Number of splits without a value, of the same shape: all metrics tie on one half, or fewer than two have a
         value.
-    coefficient : str
-        What compares the two rankings.
-    n_splits, seed : int
-        What was asked for.
+    coefficient, n_splits, seed
+        As asked for.
     digest : str
-        Digest of all scores.
+        Of all scores.
     """
 
     _number: ClassVar[str | None] = None
@@ -372,10 +364,7 @@ def ranking_consistency(
 
 
 def _compare_halves(values: FloatArray, entry: Coefficient) -> pd.DataFrame:
-    """Agreement of the two rankings, one row per measure, one column per split.
-
-    Values have the shape (splits, 2, measures, metrics).
-    """
+    """Agreement of the rankings of values (splits, 2, measures, metrics): one row per measure, one column per split."""
     size, _, n_measures, n_metrics = values.shape
     halves = merge_near_equal(values, ROUNDING)
     first, second = halves.transpose(1, 2, 0, 3).reshape(2, -1, n_metrics)  # one row per measure and split

@@ -115,18 +115,8 @@ class Preset:
         A short name, a full one, and the paper or program that defines the ranking.
     testset : str
     tasks : tuple of Task
-    combine : {"average", "average_rank"}
-        What is averaged: the values of the tasks, or the ranks of each task's clusters.
-    map_correlations : bool
-        Whether coefficients from -1 to 1 are averaged as (r + 1)/2.
-    metrics : tuple of str
-        Base names of metrics, or the words ``primary``, ``baseline`` and ``all``.
-    language_pairs : mapping of str to PairRules
-    spa : {"mid-p", "mtme"}
-        Which soft pairwise accuracy: mt-metrics-eval's, in which an equal lead of two systems counts as a larger one,
-        or the one in which it counts half.
-    draws : {"shared", "independent"}
-        Whether tasks that swap the same cells swap them alike, or every task by itself, as at WMT.
+    combine, map_correlations, metrics, language_pairs, spa, draws
+        As `read_preset` explains them.
     partial : bool
         Whether some tasks or language pairs were left out.
     """
@@ -325,13 +315,12 @@ def _tasks(path: Path, entries: list[object]) -> tuple[Task, ...]:
         raise ReadError(str(path), "tasks: there must be at least one")
     tasks = [task for number, entry in enumerate(entries, 1) for task in _expand(path, f"tasks {number}.", entry)]
     named = [task.name for task in tasks]
-    tasks = [
-        replace(task, name=f"{task.name} humans") if task.humans and named.count(task.name) > 1 else task
-        for task in tasks
-    ]
-    twice = next((task.name for task in tasks if [other.name for other in tasks].count(task.name) > 1), None)
-    if twice is not None:
-        raise ReadError(str(path), f"tasks: {twice!r} occurs twice; give each a name")
+    for place, task in enumerate(tasks):
+        if task.humans and named.count(task.name) > 1:
+            tasks[place] = replace(task, name=f"{task.name} humans")
+    named = [task.name for task in tasks]
+    for name in (name for name in named if named.count(name) > 1):
+        raise ReadError(str(path), f"tasks: {name!r} occurs twice; give each a name")
     return tuple(tasks)
 
 

@@ -96,8 +96,15 @@ def read_scores(
             f"partial: {preset.name} compares all metrics on the same translations, but {'; '.join(gaps)}; add the "
             "scores, or pass partial=True to leave these translations out for every metric"
         )
-    usable = _usable_tasks(preset, pairs)
-    domains = dict.fromkeys(str(task.domain) for task in preset.tasks if _lacks_domain(task, pairs))
+    usable: list[Task] = []
+    domains: dict[str, None] = {}
+    for task in preset.tasks:  # pooled ones with fewer language pairs
+        kept = tuple(pair for pair in task.language_pairs if pair in pairs)
+        if task.domain is not None and any(task.domain not in pairs[pair].data.domains for pair in kept):
+            domains[task.domain] = None
+        elif kept:
+            name = task.name.replace("+".join(task.language_pairs), "+".join(kept))
+            usable.append(replace(task, language_pairs=kept, name=name))
     if domains:
         missing.append(f"domains: {', '.join(domains)}")
         _check_complete(preset, missing, partial)
@@ -110,7 +117,7 @@ def read_scores(
         f"{gap}; left out for every metric, so no value of that language pair is the official one" for gap in gaps
     ]
     notes += [note for scores in pairs.values() for note in scores.data.notes]
-    return replace(preset, tasks=usable, partial=preset.partial or bool(missing or gaps)), pairs, notes
+    return replace(preset, tasks=tuple(usable), partial=preset.partial or bool(missing or gaps)), pairs, notes
 
 
 def _gaps(preset: Preset, pairs: dict[str, PairScores], added: Added) -> list[str]:
@@ -132,22 +139,6 @@ def _check_complete(preset: Preset, missing: Collection[str], partial: bool) -> 
             f"partial: the folder lacks what {preset.name} needs ({'; '.join(missing)}); add it, or pass partial=True "
             "to use what is there, with the weights divided by their sum"
         )
-
-
-def _usable_tasks(preset: Preset, pairs: Mapping[str, PairScores]) -> tuple[Task, ...]:
-    """The tasks of the language pairs and domains that are there; pooled ones with fewer language pairs."""
-    found = []
-    for task in preset.tasks:
-        kept = tuple(pair for pair in task.language_pairs if pair in pairs)
-        name = task.name.replace("+".join(task.language_pairs), "+".join(kept))
-        if kept and not _lacks_domain(task, pairs):
-            found.append(replace(task, language_pairs=kept, name=name))
-    return tuple(found)
-
-
-def _lacks_domain(task: Task, pairs: Mapping[str, PairScores]) -> bool:
-    there = [pairs[pair].data.domains for pair in task.language_pairs if pair in pairs]
-    return task.domain is not None and any(task.domain not in domains for domains in there)
 
 
 def official_ranking(
@@ -329,7 +320,7 @@ def _evaluate_tasks(
     for number, task in enumerate(rules.tasks):
         blocks = tuple(pairs[pair].block_of(task, rated_only=rated_only) for pair in task.language_pairs)
         scores = TaskScores(task, blocks, rules.spa)
-        known = run_parts(_value, (scores,), names, n_jobs=n_jobs)
+        known = run_parts(TaskScores.value, (scores,), names, n_jobs=n_jobs)
         found = pd.Series(dict(zip(names, known, strict=True)), dtype=np.float64)
         pvalues = None
         if every_two:
@@ -342,8 +333,3 @@ def _evaluate_tasks(
             progress((number + 1) / len(rules.tasks))
         values[task.name], clusters[task.name] = found, cluster(found, pvalues, alpha)
     return values, clusters, test
-
-
-def _value(scores: TaskScores, name: str) -> float:
-    """A metric's value in a task, NaN where it has none."""
-    return scores.value(name) if name in scores.names else float("nan")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,8 +18,7 @@ from tiekit.base.validation import FloatArray
 from tiekit.core.grouping import standardize
 from tiekit.core.measure import Measure, get_measure
 from tiekit.core.system_level import soft_accuracy
-from tiekit.research.measures.evaluate import value_of
-from tiekit.research.measures.system_level import soft_pairwise_accuracy
+from tiekit.research.measures.evaluate import soft_pairwise_accuracy, value_of
 from tiekit.research.official.preset import POOLED, Task
 from tiekit.research.official.result import pairs_alike
 from tiekit.significance._resampled_measures import ResampledMeasures, prepare_measures
@@ -29,10 +29,7 @@ from tiekit.significance.schemes import SWAPS, Draws, Plan
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """The scores of one language pair in a task: human ones, and each metric's.
-
-    Without names of systems their order is the one of the rows.
-    """
+    """The scores of one language pair in a task: human ones, and each metric's; without names, systems are as rows."""
 
     human: FloatArray
     metrics: dict[str, FloatArray]
@@ -78,7 +75,9 @@ class TaskScores:
         }
 
     def value(self, name: str) -> float:
-        """The value of one metric, NaN where it is undefined."""
+        """The value of one metric, NaN where it has none."""
+        if name not in self.names:
+            return float("nan")
         scores = [(block.human, block.metrics[name]) for block in self.blocks]
         if self.task.is_soft and self.spa == "mtme":  # there it depends on the order of the systems: by name
             by_name = np.argsort(self.blocks[0].systems) if self.blocks[0].systems else slice(None)
@@ -172,8 +171,7 @@ def _confidence(scores: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
     return np.asarray(np.where(some, ndtr(lead / np.sqrt(np.where(some, squares, 1.0))), 0.5), np.float64)
 
 
-@dataclass(frozen=True, eq=False)
-class TaskTest:
+class TaskTest(NamedTuple):
     """One task, tested: for every two metrics the p-value that the better one is better, and their difference.
 
     It is the first one's value minus the second's, as the test sees it; ``samples`` are those on each resample.
@@ -302,10 +300,7 @@ def square(pvalues: FloatArray, names: Sequence[str], order: Sequence[str]) -> p
 
 
 def cluster(values: pd.Series, pvalues: FloatArray | None, alpha: float, lower_is_better: bool = False) -> pd.Series:
-    """Ranks of the clusters of metrics, the best first; those without a value are missing.
-
-    Without p-values every two metrics with different values differ.
-    """
+    """Ranks of the clusters of metrics; without p-values different values differ, and without a value there is none."""
     order = values.dropna().sort_index().sort_values(ascending=lower_is_better, kind="stable").index
     ranks = pd.Series(pd.NA, values.index, "Int64", name="cluster")
     if pvalues is None:

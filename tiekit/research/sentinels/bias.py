@@ -20,7 +20,7 @@ from tiekit.base.validation import FloatArray, as_generator, as_scores
 from tiekit.core.grouping import row_means
 from tiekit.core.measure import get_measure
 from tiekit.research.measures.evaluate import value_of
-from tiekit.sets.arguments import Exclude, ask_selection, gold_of, metric_names, read_documents
+from tiekit.sets.arguments import Exclude, ask_selection, check_set, gold_of, metric_names, read_documents
 from tiekit.sets.evalset import EvalSet
 
 MEAN_DIGITS = 11
@@ -90,15 +90,11 @@ def _constant(given: Given) -> FloatArray:
 _MEAN = "The mean human score of the segment's translations: it leaks the gold, and shows how far it gets a metric "
 _MEAN += "to know only how hard each segment is."
 
+_LONG = "Longer translations get lower scores: they may have more errors."
+
 _ENTRIES = (
     Probe("source length", "source", False, "Longer sources get lower scores: they are harder.", _source_length),
-    Probe(
-        "candidate length",
-        "translation",
-        False,
-        "Longer translations get lower scores: they may have more errors.",
-        _candidate_length,
-    ),
+    Probe("candidate length", "translation", False, _LONG, _candidate_length),
     Probe("segment mean", "human scores", True, _MEAN, _segment_mean),
     Probe("random", "nothing", False, "A random number for each translation.", _random),
     Probe("constant", "nothing", False, "The same score for every translation.", _constant),
@@ -111,13 +107,6 @@ PROBES: dict[str, Probe] = {probe.name: probe for probe in _ENTRIES}
 def lengths(evalset: EvalSet) -> FloatArray:
     """Return the number of characters of every translation, NaN where unknown; shape (systems, segments)."""
     return evalset.lengths.of_outputs(evalset.systems, len(evalset.segments))
-
-
-def check_set(data: EvalSet) -> EvalSet:
-    """Refuse anything but an evaluation set: lengths are needed, or names."""
-    if not isinstance(data, EvalSet):
-        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
-    return data
 
 
 def probes(
@@ -285,10 +274,9 @@ def _read_alike(
     first = scores[0]
     if first.ndim not in (1, 2):
         raise InputError(f"data[{names[0]!r}]: must be a vector or a matrix, found {first.ndim} dimensions")
-    for name, other in zip(names, scores, strict=True):
-        if other.shape != first.shape:
-            expected = f"the shape of data[{names[0]!r}], {first.shape}"
-            raise InputError(f"data[{name!r}]: must have {expected}, found {other.shape}")
+    for name in (name for name, other in zip(names, scores, strict=True) if other.shape != first.shape):
+        expected = f"the shape of data[{names[0]!r}], {first.shape}"
+        raise InputError(f"data[{name!r}]: must have {expected}, found {scores[names.index(name)].shape}")
     return names, scores
 
 

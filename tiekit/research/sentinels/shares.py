@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Real
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -277,10 +278,8 @@ def held_out_shares(
 
     Parameters
     ----------
-    data, metrics, coefficient, grouping, documents, human, exclude, cells, progress
-        As for `tie_shares`.
-    shares, share_of
-        As for `tie_shares`, of the held-out segments.
+    data, metrics, coefficient, grouping, documents, human, exclude, cells, progress, shares, share_of
+        As for `tie_shares`; shares are of the held-out segments.
     held_out : float
         Share of the segments on which thresholds are found, between 0 and 1; at least one segment is held out, and at
         least one is not. By document and by document means it is this share of the documents, which stay whole.
@@ -339,10 +338,8 @@ def held_out_shares(
                 value = judged.value_at(found.epsilon) if found.n_pairs else float("nan")
                 rows.append(_row(name, share, keep, found) | {"value": value} | own)
     warn_of_flaws(entry)
-    frame = pd.DataFrame(rows)
-    frame.attrs["share_of"] = share_of
-    ties = count_ties(h[..., ~outside], grouping=grouping, documents=others)
-    frame.attrs |= {"share_of_ties": ties.share, "share_in_mean": ties.in_mean()}
+    frame, ties = pd.DataFrame(rows), count_ties(h[..., ~outside], grouping=grouping, documents=others)
+    frame.attrs |= {"share_of": share_of, "share_of_ties": ties.share, "share_in_mean": ties.in_mean()}
     frame.attrs |= {"n_held_out": int(outside.sum()), "n_judged": int((~outside).sum())}
     return frame
 
@@ -404,13 +401,11 @@ def rank_intervals(
 
     Parameters
     ----------
-    data, metrics, coefficient, grouping, documents, human, exclude, cells, progress
+    data, metrics, coefficient, grouping, documents, human, exclude, cells, progress, share_of
         As for `tie_shares`.
     shares : sequence of float, optional
         Shares of human ties, from 0 to 1. None: those of `published_tie_shares`, which are shares of all pairs; of
         the mean, those of them that can be reached. The human's own share is added.
-    share_of : {"pairs", "mean"}
-        Of what they are shares, as for `tie_shares`: of the pairs of all groups together, or of the mean over groups.
     calibrated : bool
         Whether metrics are ranked at the epsilon that is best at each share, or without calibration.
 
@@ -450,26 +445,14 @@ def rank_intervals(
     """
     if not isinstance(calibrated, bool | np.bool_):
         raise InputError(f"calibrated: must be True or False, found {calibrated!r}")
+    which: dict[str, Any] = {"human": human, "exclude": exclude, "cells": cells, "grouping": grouping}
     with collect_warnings():  # `tie_shares` gives them
-        gold, _ = read_shared(data, metrics, human, exclude, cells, [resolve_grouping(grouping, 2, documents=True)])
-    named = read_documents(data, documents, human)
-    ties = count_ties(gold, grouping=grouping, documents=named)
+        gold, _ = _read(data, metrics, **which)
+    ties = count_ties(gold, grouping=grouping, documents=read_documents(data, documents, human))
     own = own_share(ties, share_of)
     asked = reachable(ties, published_tie_shares()["share"], share_of) if shares is None else list(shares)
-    wanted = [*asked, *([own] if own not in asked else [])]
-    found = tie_shares(
-        data,
-        metrics,
-        coefficient,
-        grouping=grouping,
-        shares=wanted,
-        share_of=share_of,
-        documents=documents,
-        human=human,
-        exclude=exclude,
-        cells=cells,
-        progress=progress,
-    )
+    which |= {"shares": [*asked, *([own] if own not in asked else [])], "share_of": share_of, "documents": documents}
+    found = tie_shares(data, metrics, coefficient, progress=progress, **which)
     made = intervals_of(found, own, "value" if calibrated else "value_at_zero")
     made.attrs["own_in_mean"] = ties.in_mean()
     return made

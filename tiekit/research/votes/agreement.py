@@ -17,7 +17,7 @@ from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.coefficients import ROUNDING, Coefficient, OfCounts
 from tiekit.core.formula import SYMBOLS, Formula
 from tiekit.core.registry import COEFFICIENTS, coefficient_of_weights, get_coefficient
-from tiekit.research.judgments.kappa import Kappa
+from tiekit.research.judgments.agreement import Kappa
 from tiekit.research.votes.votes import Matched, Votes, match, outcomes, tables
 
 VoteAgreementMeasure: TypeAlias = str | Coefficient | Sequence[float | None]
@@ -312,10 +312,8 @@ class TieThreshold(Result):
         compared as fractions; those of other measures count as equal within 1e-12.
     value, value_at_zero : float
         The measure at epsilon, and without calibration.
-    measure : str
-        What was maximized.
-    n : int
-        Pairs of votes.
+    measure, n
+        What was maximized, and the number of pairs of votes.
     candidates : float64, shape (candidates,)
         0 and every size of a preference, ascending.
     kinds : int64, shape (candidates, 5)
@@ -380,15 +378,8 @@ def calibrate_threshold(
     entry, matched = get_agreement_measure(measure), match(judge, human)
     candidates, kinds = kinds_by_threshold(matched.human, matched.judge, human_threshold)
     values, best = entry.from_counts(kinds), find_first_best(entry, kinds)
-    return TieThreshold(
-        epsilon=float(candidates[best]),
-        value=float(values[best]),
-        value_at_zero=float(values[0]),
-        measure=entry.name,
-        n=matched.human.size,
-        candidates=candidates,
-        kinds=kinds,
-    )
+    at_best = float(candidates[best]), float(values[best]), float(values[0])
+    return TieThreshold(*at_best, entry.name, matched.human.size, candidates, kinds)
 
 
 def kinds_by_threshold(human: FloatArray, judge: FloatArray, human_threshold: float) -> tuple[FloatArray, IntArray]:

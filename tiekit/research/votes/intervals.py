@@ -34,18 +34,14 @@ class VoteInterval(Result):
     ----------
     value, low, high : float
         The value, or the difference of two judges, and the ends of the interval; NaN where undefined.
-    confidence : float
-        How often such an interval should contain the true value.
-    measure : str
-    n_items : int
-        Items with votes to compare; items are what is resampled.
-    n_votes : int
-        Human votes that are compared.
+    confidence, measure, seed
+        As asked for.
+    n_items, n_votes : int
+        Items with votes to compare, which are what is resampled, and human votes that are compared.
     cells : {"common", "own"}
         Whether these are the ones that the votes of both judges meet, or all that those of one judge meet.
     n_undefined : int
         Resamples on which the value is undefined; they are left out.
-    seed : int
     samples : float64, shape (resamples,)
         The value on every resample.
     """
@@ -154,11 +150,7 @@ def agreement_interval(
     samples, value = (one[..., 0] if against is None else one[..., 0] - one[..., 1] for one in (values, observed))
     low, high = percentile_interval(samples, confidence)
     return VoteInterval(
-        value=float(value),
-        low=low,
-        high=high,
-        confidence=float(confidence),
-        measure=entry.name,
+        *(float(value), low, high, float(confidence), entry.name),
         n_items=len(items),
         n_votes=shared.n_votes,
         cells=shared.kind,

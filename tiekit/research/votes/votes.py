@@ -19,7 +19,7 @@ from tiekit.base.errors import CoverageWarning, InputError, warn
 from tiekit.base.names import as_names, did_you_mean, find_name
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon
 from tiekit.research.judgments.rankings import names_of, number_names
-from tiekit.sets.arguments import Exclude
+from tiekit.sets.arguments import Exclude, check_set
 from tiekit.sets.cells import check_cells, count_noun, join_names
 from tiekit.sets.evalset import EvalSet
 
@@ -28,6 +28,10 @@ TIE_KINDS = ("", "both bad", "inconsistent")
 
 PAIR = ["item", "turn", "first", "second"]
 """The columns of `Votes.frame` that say which two answers a vote is about."""
+
+
+_PARTS = (*PAIR, "judge", "preference", "shown", "tie")
+"""The arrays of `Votes`, and columns of its frame."""
 
 
 class VoteRow(NamedTuple):
@@ -71,8 +75,7 @@ class Votes:
     Attributes
     ----------
     items, systems, judges : tuple of str
-        Names; systems and judges sorted: names that are whole numbers by value, then the others by character, so
-        ``"2"`` comes before ``"10"``, but ``"s10"`` before ``"s2"``.
+        Names; systems and judges sorted as those of `tiekit.judgments.Rankings`.
     item, turn, first, second, judge : int64, shape (votes,)
         Positions in the names (``turn``: its number, 0 for none); ``first`` < ``second``, in whichever order they were
         shown.
@@ -204,8 +207,7 @@ class Votes:
 
     def where(self, keep: NDArray[np.bool_] | IntArray) -> Votes:
         """Return the votes where ``keep`` is true, shape (votes,), or those at these places; names are kept."""
-        parts = ("item", "turn", "first", "second", "judge", "preference", "shown", "tie")
-        return replace(self, **{name: getattr(self, name)[keep] for name in parts})
+        return replace(self, **{name: getattr(self, name)[keep] for name in _PARTS})
 
     def frame(self) -> pd.DataFrame:
         """Return one row per vote, with names.
@@ -213,17 +215,12 @@ class Votes:
         Columns are ``item``, ``turn``, ``first``, ``second``, ``judge``, ``preference`` (of the first), ``shown`` and
         ``tie``, one of `TIE_KINDS`.
         """
-        columns = {
-            "item": names_of(self.items, self.item),
-            "turn": self.turn,
-            "first": names_of(self.systems, self.first),
-            "second": names_of(self.systems, self.second),
-            "judge": names_of(self.judges, self.judge),
-            "preference": self.preference,
-            "shown": self.shown,
-            "tie": names_of(TIE_KINDS, self.tie),
-        }
-        return pd.DataFrame(columns)
+        known = {"item": self.items, "first": self.systems, "second": self.systems, "judge": self.judges}
+        known["tie"] = TIE_KINDS
+        parts = {name: getattr(self, name) for name in _PARTS}
+        return pd.DataFrame(
+            {name: names_of(known[name], part) if name in known else part for name, part in parts.items()}
+        )
 
     def majority(self, name: str = "majority") -> Votes:
         """Return one vote for each two answers: the outcome that most votes have.
@@ -316,9 +313,7 @@ def votes_of_scores(data: EvalSet, score: str, *, exclude: Exclude = None) -> Vo
     >>> votes_of_scores(data, "stars").preference, votes_of_scores(data, "judge").preference
     (array([ 2.,  0., -2.]), array([ 1.4,  0.4, -1. ]))
     """
-    if not isinstance(data, EvalSet):
-        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
-    kept = data.select(exclude=exclude)
+    kept = check_set(data).select(exclude=exclude)
     scores = {**kept.metrics, **kept.human}
     name = find_name("score", score, scores)
     rows = [
@@ -357,13 +352,10 @@ class Matched(NamedTuple):
 
 
 def match(judge: Votes, human: Votes | None) -> Matched:
-    """Pair votes with the same item, turn and systems; without ``human``, votes of different judges with each other.
-
-    A vote is paired with every vote of the other side about the same two answers, as MT-bench does.
-    """
+    """Pair each vote with all of the other side about the same two answers, as MT-bench does; see `agreement`."""
     of_judge = check_votes("judge", judge).frame()
     among = human is None or human is judge
-    of_human = of_judge if human is None or human is judge else check_votes("human", human).frame()
+    of_human = of_judge if among else check_votes("human", human).frame()
     left, right = (frame[[*PAIR, "judge", "preference"]].reset_index(names="vote") for frame in (of_human, of_judge))
     pairs = left.merge(right, on=PAIR, suffixes=("_human", "_judge"))
     if among:
