@@ -124,28 +124,9 @@ def run_parts(
 ) -> Iterator[Found]:
     """Call ``work(*shared, part)`` for every part, and yield the results in the order of the parts.
 
-    Threads share the data; processes and clusters receive them once per bundle of parts. A result must depend on
-    nothing but ``shared`` and the part, so that it does not matter which worker computes it.
-
-    Parameters
-    ----------
-    work : function
-        Defined at the top of a module, so that other processes can import it.
-    shared : tuple
-        Arguments that all parts need.
-    parts : sequence
-        The last argument of each call.
-    n_jobs : int or None
-        Number of workers; None is what ``joblib.parallel_config`` says, otherwise all cores. -1 is all cores, -2 all
-        but one. There are never more workers than parts. Where no thread can be started, as in a browser, there is
-        one worker, whatever is asked for.
-    progress : function of a float, optional
-        Called with the fraction done; raise an exception to cancel.
-
-    Raises
-    ------
-    InputError
-        If ``n_jobs`` is 0 or no whole number.
+    ``work`` is defined at the top of a module, so that other processes can import it, and depends on nothing but its
+    arguments. ``n_jobs`` None is what ``joblib.parallel_config`` says, otherwise all cores (-1; -2 is all but one), but
+    never more than parts; where no thread can be started, as in a browser, one.
     """
     for done, found in enumerate(_results(work, shared, parts, check_jobs(n_jobs)), 1):
         if progress is not None:

@@ -24,13 +24,7 @@ __version__ = "0.1.0"
 
 
 def signature(**facts: object) -> str:
-    """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said.
-
-    Examples
-    --------
-    >>> signature(coefficient="tau_b", grouping="item")
-    'coefficient:tau_b|grouping:item|seed:none|version:0.1.0'
-    """
+    """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said."""
     if facts.get("average") == "groups":
         del facts["average"]
     facts = {**facts, "seed": facts.get("seed", "none"), "version": __version__}
@@ -62,26 +56,14 @@ _SPECIAL = re.compile(rf"[{re.escape(''.join(_ESCAPES))}&%$#_{{}}]")
 
 
 def latex_escape(text: object) -> str:
-    """Write a name so that LaTeX prints it as it is, on one line, and also at the beginning of a row.
-
-    Examples
-    --------
-    >>> print(latex_escape("a_b & 50%"), latex_escape("*[noref]"))
-    a\\_b \\& 50\\% {}*[noref]
-    """
+    """Write a name so that LaTeX prints it as it is, on one line, and also at the beginning of a row."""
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in str(text)).split())
     safe = _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], "\\" + found[0]), words)
     return "{}" + safe if safe.startswith(("*", "[")) else safe  # after \\ they would be its arguments
 
 
 def number(value: object, form: str = ".3f") -> str:
-    """Write a number with a minus sign of its own; missing ones are dashes.
-
-    Examples
-    --------
-    >>> number(-0.5), number(float("nan")), number(3), number(float("inf"))
-    ('$-$0.500', '--', '3', '$\\\\infty$')
-    """
+    """Write a number with a minus sign of LaTeX's own; missing ones are dashes."""
     if is_missing(value):
         return "--"
     if isinstance(value, int | np.integer):

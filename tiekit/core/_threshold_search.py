@@ -47,12 +47,7 @@ class Plateau:
 class Objective(Protocol):
     """An objective that the search maximizes.
 
-    Attributes
-    ----------
-    slack : float
-        Candidates whose values are at most this far below the largest are kept until `settle`.
-    listed : int
-        The largest number of pairs that are listed at once.
+    Candidates at most ``slack`` below the largest value are kept until `settle`; ``listed`` pairs are listed at once.
     """
 
     slack: float

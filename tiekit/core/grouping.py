@@ -184,17 +184,9 @@ AMBIGUOUS = {"item-level": "Gao et al. (2024) call item level what is 'system' h
 class Grouped:
     """Scores in groups of at least two scored cells, ready to be counted.
 
-    Attributes
-    ----------
-    grouping : str
-        A name of `GROUPINGS` or `DOCUMENT_GROUPINGS`, or ``"vector"``.
-    scores : SortedScores
-    index : int64, shape (groups,)
-        Which segment (item), system (system) or document each group is; 0 for a single group.
-    n_possible : int
-        Segments, systems, documents or 1: groups before the ones with fewer than two scored cells were left out.
-    n_missing : int
-        Cells left out because a score is NaN.
+    ``index`` says which segment, system or document each group is; ``n_possible`` counts the groups before those with
+    fewer than two scored cells were left out, ``n_missing`` the cells without a score. ``grouping`` may be
+    ``"vector"``.
     """
 
     grouping: str

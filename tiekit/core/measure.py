@@ -20,16 +20,7 @@ from tiekit.core.system_level import SYSTEM_LEVEL
 
 @dataclass(frozen=True)
 class Measure:
-    """A grouping × a coefficient.
-
-    Attributes
-    ----------
-    grouping : str
-        A name of `GROUPINGS` or `DOCUMENT_GROUPINGS`, or ``"vector"``.
-    coefficient : Coefficient
-    calibrated : bool
-        Whether it is reported at each metric's best epsilon, a star after its name.
-    """
+    """A grouping (also ``"vector"``) × a coefficient, perhaps calibrated: reported at each metric's best epsilon."""
 
     grouping: str
     coefficient: Coefficient
@@ -74,11 +65,6 @@ def get_measure(
     None is the default of every function: acc_eq*. It is acc_eq where ``is_fixed`` says that a threshold is named or
     cannot be searched for, and of system means, of which a best epsilon is noise. ``documents`` says that the caller
     knows the segments' documents; without, a grouping by document is refused. ``average`` is one of `AVERAGES`.
-
-    Raises
-    ------
-    InputError
-        For unknown names, and for a grouping that contradicts the one before the slash.
     """
     name, grouping = (DEFAULT, grouping) if coefficient is None else _split(coefficient, grouping)
     starred = name.endswith("*")

@@ -73,22 +73,9 @@ class PairCounts(Result):
 class SortedScores:
     """Scores without gaps, sorted by group and by the metric: what the kernels work on.
 
-    Attributes
-    ----------
-    human, metric : float64, shape (cells,)
-    rank : int64, shape (cells,)
-        Dense ranks of the human scores over all groups, below ``n_ranks``.
-    starts : int64, shape (groups + 1,)
-        Group g lies at ``starts[g]:starts[g + 1]``.
-    near_ties : dict of str to int
-        For human and metric: distinct scores suspiciously close above another, see `NEAR_TIE`.
-    relative : bool
-        Whether metric differences are relative, see `tiekit.core.calibration.DIFFERENCES`.
-    tolerance : float
-        How far above a threshold a difference still counts as equal to it: 0 but for means, see
-        `tiekit.core.grouping`.
-    human_margin : float
-        Pairs whose human scores differ by less are left out; 0 leaves out none.
+    ``rank`` holds dense ranks of the human scores, below ``n_ranks``; group g lies at ``starts[g]:starts[g + 1]``.
+    ``near_ties`` are the numbers of scores close above another, by side. Metric differences may be ``relative``; one
+    that is at most ``tolerance`` above a threshold equals it. Pairs below the ``human_margin`` are left out.
     """
 
     human: FloatArray

@@ -183,20 +183,7 @@ _NO_MORE: Mapping[str, Coefficient] = MappingProxyType({})
 def get_coefficient(
     name: str, argument: str = "coefficient", more: Mapping[str, Coefficient] = _NO_MORE
 ) -> Coefficient:
-    """Look up a coefficient by its name or alias; ``argument`` is what the caller passed.
-
-    ``more`` are coefficients beside `COEFFICIENTS` that are understood, too.
-
-    Raises
-    ------
-    InputError
-        For an unknown name; the message lists the known ones.
-
-    Examples
-    --------
-    >>> get_coefficient("acc_23").name
-    'acc_eq'
-    """
+    """Look up a coefficient by its name or alias, among `COEFFICIENTS` and ``more``; ``argument`` is what was passed."""
     spelled = re.sub(r"[\s_-]+", "_", name.strip().casefold().replace("τ", "tau")) if isinstance(name, str) else ""
     known = {**COEFFICIENTS, **more}
     found = known.get(ALIASES.get(spelled, spelled))
@@ -282,13 +269,7 @@ LEFT_OUT = "X"
 
 
 def parse_weight(text: str, kind: str = "weight") -> float | None:
-    """Read a weight: a finite number, or X for a pair that is left out; ``kind`` is what an error names.
-
-    Examples
-    --------
-    >>> parse_weight("−0.5"), parse_weight(" x ")
-    (-0.5, None)
-    """
+    """Read a weight: a finite number, or X for a pair that is left out (None); ``kind`` is what an error names."""
     bare = text.strip().replace("−", "-").replace(",", ".")
     if bare.upper() == LEFT_OUT:
         return None
@@ -304,29 +285,12 @@ def parse_weight(text: str, kind: str = "weight") -> float | None:
 def coefficient_of_weights(weights: Sequence[float | None], name: str = "own") -> OfCounts:
     """Return the coefficient that is the sum of a weight for each pair, over the number of pairs that are counted.
 
-    Parameters
-    ----------
-    weights : sequence of five numbers, or None for a kind of pairs that is left out
-        Of concordant and discordant pairs, of pairs tied by the human only, by the metric only, and by both.
-    name : str
-
-    Raises
-    ------
-    InputError
-        There are not five weights, or all pairs are left out.
-
-    References
-    ----------
-    Equation 4 of Deutsch et al. (2023), doi:10.18653/v1/2023.emnlp-main.798.
+    The five weights are in the order of `KINDS`; None leaves a kind of pairs out. Equation 4 of Deutsch et al. (2023).
 
     Examples
     --------
-    >>> from tiekit import count_pairs
-    >>> half = coefficient_of_weights([1, 0, 0, 0.5, 1])
-    >>> half.formula.text
+    >>> coefficient_of_weights([1, 0, 0, 0.5, 1]).formula.text
     '(C + 0.5 * T_m + T_hm) / (C + D + T_h + T_m + T_hm)'
-    >>> half.value(count_pairs([1, 2, 3], [1, 1, 2]))
-    0.833...
     """
     if len(weights) != len(KINDS):
         raise InputError(f"weights: must be {len(KINDS)}, one for each kind of pairs, found {len(weights)}")

@@ -117,22 +117,11 @@ SUGGESTED = 5
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """Which row and which column of `scores` each row and each column of `data` has.
+    """Which row and which column of `scores` each row and each column of the set `data` has; -1 for none.
 
-    Attributes
-    ----------
-    data, scores : EvalSet
-        The set, and the one whose scores are put beside it.
-    rows, columns : array of int
-        By system and by segment of `data`, the row and the column of `scores`; -1 where there is none.
-    by : str
-        What segments were matched by: label, number, document, position or text.
-    remarks : tuple of str
-        What was assumed, one sentence each.
-    verified : Verified, optional
-        How far the texts, or their lengths, are those of the set; None where one side has neither.
-    laid_out : bool
-        Whether nothing but the order of the scores says whose they are.
+    ``by`` says what segments were matched by, ``remarks`` what was assumed, ``verified`` how far the texts, or their
+    lengths, are those of the set (None where one side has neither), and ``laid_out`` that nothing but the order of the
+    scores says whose they are.
     """
 
     data: EvalSet
@@ -205,35 +194,10 @@ class Alignment:
 
 
 def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Alignment:
-    """Match the systems and segments of two sets by their names.
+    """Match the systems and segments of two sets by their names, by the rules of `EvalSet.with_scores`.
 
-    Parameters
-    ----------
-    data, scores : EvalSet
-        The set, and the one whose scores are put beside it; the rules are those of `EvalSet.with_scores`.
-    system : str, optional
-        The system of `data` that the only system of `scores` is.
-
-    Returns
-    -------
-    Alignment
-
-    Raises
-    ------
-    InputError
-        If nothing matches, most systems of the source are none of the set, a system may be several, or texts are
-        others than those of the set.
-
-    Examples
-    --------
-    >>> ours = EvalSet("toy", "", ("A", "B"), ("1", "2"), {}, {})
-    >>> theirs = EvalSet("x", "", ("out/B.txt", "out/C.txt"), ("1", "2"), {}, {"m": [[5, 6], [7, 8]]})
-    >>> found = align(ours, theirs)
-    >>> found.matrix(theirs.metrics["m"])
-    array([[nan, nan],
-           [ 5.,  6.]])
-    >>> found.systems_without, found.systems_unknown
-    (('A',), ('out/C.txt',))
+    ``system`` is the system of ``data`` that the only one of ``scores`` is. Refused where nothing matches, most systems are
+    unknown, a system may be several, or texts are others than those of the set.
     """
     _check_pair(data, scores)
     remarks: tuple[str, ...] = ()

@@ -82,15 +82,8 @@ def cell_facts(result: Counted) -> dict[str, object]:
 class Cells:
     """The cells on which metrics are compared.
 
-    Attributes
-    ----------
-    human : ndarray, shape (systems, segments)
-        The human scores; NaN where nothing is compared.
-    kind : {"common", "own"}
-    scored : dict of str to ndarray of bool
-        By metric, the cells with its score and a human one.
-    apart : tuple of str
-        Metrics that stand apart: each alone would cost more than half of the cells.
+    ``human`` is NaN where nothing is compared; ``scored`` are each metric's cells with a human score, too; ``apart`` names
+    the metrics that alone would cost more than half of the cells.
     """
 
     human: FloatArray
@@ -200,24 +193,9 @@ def share_cells(
 ) -> Cells:
     """Find the cells on which metrics are compared; the one place with this rule.
 
-    Parameters
-    ----------
-    human : ndarray, shape (n,) or (systems, segments)
-    metrics : mapping of str to ndarray of that shape
-    cells : {"common", "own"} or None
-        Those that every metric has scored, or each metric's own. None is ``"common"``.
-    groupings : iterable of str
-        How pairs are grouped: by system two segments are needed, otherwise two systems; in one group two cells.
-    argument : str
-        What an error names.
-    board : bool
-        Whether, of three or more metrics and unless ``cells`` is named, one may stand apart: one that has scored less
-        than half of the cells that at least half of the metrics have scored.
-
-    Raises
-    ------
-    InputError
-        Where the metrics have too little in common for a grouping although each has enough by itself.
+    ``cells`` are those that every metric has scored (``"common"``, None) or each metric's own. Metrics with too little in
+    common for one of the ``groupings`` are refused, by the name of the ``argument``. On a ``board`` of three or more, and
+    unless ``cells`` is named, one stands apart that has scored less than half of what at least half of them have.
     """
     kind, human = check_cells(cells), np.atleast_2d(human)
     scored = {name: np.asarray(~np.isnan(human) & ~np.isnan(np.atleast_2d(m))) for name, m in metrics.items()}

@@ -34,19 +34,9 @@ _LONGEST = 40
 class Pair:
     """The texts of a set and those of a file that should be the same: the sources, or one system's outputs.
 
-    Attributes
-    ----------
-    what : str
-        What the texts are, for messages.
-    ours : array of int, shape (segments of the set,)
-        A number for each text: its own, or its length.
-    theirs : array of int, shape (ways to count, segments of the file)
-        The same of the file; a length is counted with and without spaces at the ends and between words.
-    known : array of bool, shape (segments of the file,)
-        Where the file has a text.
-    shown : the texts or the lengths of both, for messages
-    system : int
-        Row of the set; -1 for sources.
+    ``ours`` and ``theirs`` hold a number for each text: its own, or its length, which has one row of ``theirs`` per way to
+    count spaces. ``known`` is where the file has a text. For messages: ``what`` and ``shown``, the texts or lengths of
+    both. ``system`` is a row of the set; -1 for sources.
     """
 
     what: str
@@ -100,22 +90,11 @@ class Pair:
 
 @dataclass(frozen=True, eq=False)
 class Verified:
-    """The column of each segment of the set, and how it was verified.
+    """The column of each segment of the set (-1 for none), and how it was verified: ``by`` texts or lengths.
 
-    Attributes
-    ----------
-    columns : array of int
-        -1 where the file has no such segment.
-    by : str
-        ``texts`` or ``lengths``.
-    same, compared : int
-        The segments whose texts are all the same, and those that were compared.
-    moved : bool
-        Whether the segments of the file were in another order than their labels say.
-    undecided : int
-        The segments that have the same texts as others but other scores, so that none is known to be theirs.
-    doubt : str
-        What differs where fewer than `ALIKE` are the same; empty elsewhere.
+    Of the ``compared`` segments those are the ``same`` whose texts all are. ``moved`` says that the file's order is not
+    that of its labels, ``undecided`` how many segments have the same texts but other scores, and ``doubt`` what differs
+    where fewer than `ALIKE` are the same.
     """
 
     columns: IntArray
@@ -138,24 +117,10 @@ def text_key(text: str) -> str:
 
 
 def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | None) -> Verified | None:
-    """Compare the texts of a file's rows with those of the set's cells that get their scores.
+    """Compare the texts of a file's rows with those of the set's cells that get their scores; other texts are refused.
 
-    Parameters
-    ----------
-    data, scores : EvalSet
-    rows, columns : array of int
-        By system and by segment of `data`, the row and the column of `scores`; -1 where there is none. ``columns`` is
-        None where only texts can tell.
-
-    Returns
-    -------
-    Verified or None
-        None where one side has neither texts nor lengths, or texts cannot tell.
-
-    Raises
-    ------
-    InputError
-        If the texts are others; the message shows the first that differs.
+    ``rows`` and ``columns`` are those of `Alignment`; ``columns`` is None where only texts can tell. None is returned where
+    one side has neither texts nor lengths, or texts cannot tell.
     """
     pairs = [pair for pair in _pairs(data, scores, rows) if pair.known.any()]
     if not pairs:
