@@ -38,37 +38,12 @@ def test_the_map_shows_every_folder() -> None:
     assert sorted(room for room in rooms if not re.search(rf"\b{room}\b", section("The map"))) == []
 
 
-def test_the_guide_is_short() -> None:
-    assert len(GUIDE.splitlines()) <= 150
-
-
 def test_what_a_newcomer_looks_for_is_where_the_guide_says() -> None:
     answers = rows("Where is …?")
     assert answers
     for question, answer in answers:
         assert question.endswith("?")
         assert (ROOT / answer.strip("`")).exists(), question
-
-
-@pytest.mark.parametrize(
-    ("question", "held"),
-    [
-        ("τ_b", '"tau_b"'),
-        ("Measure", "class Measure"),
-        ("κ", "class Kappa"),
-        ("weighted pairs", "class WholePairs"),
-        ("ε*", "def maximi"),
-        ("coefficient", "_ENTRIES"),
-        ("file format", "_ENTRIES"),
-        ("swap scheme", "_SCHEMES"),
-        ("in a link", "class Link"),
-        ("p-values", "pvalue"),
-        ("JavaScript", "stage.show"),
-    ],
-)
-def test_the_file_that_the_guide_names_holds_the_answer(question: str, held: str) -> None:
-    (answer,) = [answer for asked, answer in rows("Where is …?") if question in asked]
-    assert held in (ROOT / answer.strip("`")).read_text(encoding="utf-8")
 
 
 def test_files_and_commands_that_the_guide_names_are_there() -> None:
@@ -92,4 +67,4 @@ def test_what_the_guide_tells_to_write_is_what_the_code_knows(heading: str) -> N
     names = {name for name in re.findall(r"([A-Za-z_]+)(?:`|\(| = )", section(heading)) if "NUMBER" not in name}
     assert len(names) > 4
     assert names - known == set()
-    assert re.search(r"example is `tests/[\w/]+/test_a_new_\w+\.py`", section(heading))
+    assert re.search(r"example is `tests/[\w/]+/test_\w+\.py`", section(heading))

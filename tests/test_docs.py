@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import tiekit as tk
-
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>[^\n]*) -->\n)?```python\n(?P<code>.*?)```", re.DOTALL)
@@ -20,11 +18,6 @@ BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>[^\n]*) -->\n)?```python\n(?P<c
 
 def text_of(page: Path) -> str:
     return page.read_text(encoding="utf-8")
-
-
-def section(page: Path, heading: str) -> str:
-    """What stands under a heading of the second level."""
-    return text_of(page).split(f"\n## {heading}\n")[1].split("\n## ")[0]
 
 
 def code_of(text: str) -> str:
@@ -84,21 +77,3 @@ def test_every_page_is_in_the_navigation_of_the_site_or_in_the_readme() -> None:
     for page in PAGES[len([*ROOT.glob("*.md")]) :]:
         name = page.relative_to(ROOT / "docs").as_posix()
         assert f"](docs/{name})" in readme or f"{name}\n" in site, name
-
-
-def test_readme_defines_every_coefficient() -> None:
-    rows = [line.split("|")[1] for line in section(ROOT / "README.md", "Coefficients").splitlines() if "| `" in line]
-    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(tk.COEFFICIENTS)
-
-
-def test_the_numbers_in_the_readme_are_those_of_the_data():
-    readme = text_of(ROOT / "README.md")
-    assert f"human scores, {len(tk.load_wmt22().metrics)} metrics" in readme
-    counts = tk.count_pairs([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1])
-    told = f"{counts.concordant} concordant, {counts.discordant} discordant, {counts.ties_both} tied by both"
-    assert told in readme
-    used = {entry.name: entry.years for entry in tk.COEFFICIENTS.values() if entry.years}
-    for name, years in used.items():
-        row = next(line for line in readme.splitlines() if line.startswith(f"| `{name}` |"))
-        assert ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in years) in row
-    assert len(readme.splitlines()) <= 120

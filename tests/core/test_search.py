@@ -142,7 +142,7 @@ def test_candidates_that_tie_as_fractions_are_told_apart_from_rounding():
     pairs = sizes * (sizes - 1) // 2
     assert (first / pairs).cumsum()[-1] < (second / pairs).cumsum()[-1]
     race = [
-        _search.Candidate(epsilon, objective.totals.worth(total), [total, 0])
+        _search.Candidate(epsilon, objective.worth(total), [total, 0])
         for epsilon, total in ((0.5, first), (0.7, second))
     ]
     assert _search._leaders(race, objective.slack) == race
@@ -150,7 +150,7 @@ def test_candidates_that_tie_as_fractions_are_told_apart_from_rounding():
     for change, winner in ((np.array([1, 0, 0, -3]), 0.1), (np.array([-1, 0, 0, 4]), 0.5)):  # 2/15 more, 1/15 less
         smaller = _search.Candidate(0.1, 0.0, [first + change, 0])
         assert objective.settle([smaller, *race]) == winner
-    better = _search.Candidate(0.9, objective.totals.worth(second + 1), [second + 1, 0])
+    better = _search.Candidate(0.9, objective.worth(second + 1), [second + 1, 0])
     assert _search._leaders([*race, better], objective.slack) == [better]
 
 

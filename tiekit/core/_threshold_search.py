@@ -265,7 +265,7 @@ class Totals:
         return min(c.epsilon for c, value in zip(race, exact, strict=True) if value == highest)
 
 
-class WholeNumbers:
+class WholeNumbers(Totals):
     """The mean of a coefficient whose denominator is the number of pairs: a new tie adds an integer to the numerator.
 
     Groups of the same size have the same denominator, so their gains are added: the state has one column per size.
@@ -278,26 +278,22 @@ class WholeNumbers:
         pairs = (sizes * (sizes - 1) // 2).tolist()
         shares = [Fraction(1)] if len(pairs) == 1 else [Fraction(1, number) for number in pairs]
         self.pairs, self.start = EveryPair(grouped), counts[:, :3]
-        self.totals = Totals(gains, shares, grouped.sizes.size)
-        self.slack, self.listed = self.totals.slack, most_listed(self.pairs)
+        super().__init__(gains, shares, grouped.sizes.size)
+        self.listed = most_listed(self.pairs)
 
     def at(self, epsilon: float, counts: IntArray) -> Candidate:
         """Evaluate a candidate from its counts."""
-        now_ties, gains = self.start - counts[:, :3], self.totals.gains
+        now_ties, gains = self.start - counts[:, :3], self.gains
         tied = np.array([np.bincount(self.size_of, kind) for kind in now_ties.T]).T.astype(np.int64)
-        return self.totals.candidate(epsilon, np.array([tied @ np.maximum(gains, 0), tied @ np.maximum(-gains, 0)]))
-
-    def bound(self, low: Candidate, high: Candidate) -> float:
-        """See `Totals.bound`."""
-        return self.totals.bound(low, high)
+        return self.candidate(epsilon, np.array([tied @ np.maximum(gains, 0), tied @ np.maximum(-gains, 0)]))
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
         """Where all groups have one size, merge two sorted lists: pairs that gain and pairs that lose."""
-        gains, scores = self.totals.gains, self.pairs.grouped.scores
+        gains, scores = self.gains, self.pairs.grouped.scores
         up, down = (np.flatnonzero(side) for side in (gains > 0, gains < 0))
-        if scores.slack or not self.totals.exact or not up.size == down.size == 1:
+        if scores.slack or not self.exact or not up.size == down.size == 1:
             pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
-            return self.totals.walk(low, pairs, self.size_of[pairs[2]], floor)
+            return self.walk(low, pairs, self.size_of[pairs[2]], floor)
         from tiekit.core import _kernels
 
         pool_of = np.full(3, 2)
@@ -309,10 +305,6 @@ class WholeNumbers:
         minus.sort()
         gain, epsilon = _kernels.merge_pools(plus, minus, gains[up[0]], gains[down[0]])
         return [Candidate(float(epsilon), low.value + int(gain), None)] if gain else []
-
-    def settle(self, race: list[Candidate]) -> float:
-        """See `Totals.settle`."""
-        return self.totals.settle(race)
 
 
 class MeanOfGroups:

@@ -183,7 +183,7 @@ _NO_MORE: Mapping[str, Coefficient] = MappingProxyType({})
 def get_coefficient(
     name: str, argument: str = "coefficient", more: Mapping[str, Coefficient] = _NO_MORE
 ) -> Coefficient:
-    """Look up a coefficient by its name or alias, among `COEFFICIENTS` and ``more``; ``argument`` is what was passed."""
+    """Look up a coefficient by its name or alias, of `COEFFICIENTS` and ``more``; errors name the ``argument``."""
     spelled = re.sub(r"[\s_-]+", "_", name.strip().casefold().replace("τ", "tau")) if isinstance(name, str) else ""
     known = {**COEFFICIENTS, **more}
     found = known.get(ALIASES.get(spelled, spelled))

@@ -229,7 +229,7 @@ def sample_pairs(
     return SampledPairs(grouped, np.abs(by_metric[kept]), kind[kept], owner[kept])
 
 
-class WeighedPairs:
+class WeighedPairs(Totals):
     """The mean of a coefficient whose denominator is the weight of all pairs of a group.
 
     Groups with the same numbers of human-tied and other pairs have the same denominator and form a class. The state has
@@ -246,31 +246,23 @@ class WeighedPairs:
         weights = Fraction(keep.untied), Fraction(keep.tied)
         totals = [untied * weights[0] + tied * weights[1] for untied, tied in classes.tolist()]
         shares = [weight / total if total else Fraction(0) for total in totals for weight in weights]
-        self.totals = Totals(gains, shares, len(counts))
-        self.slack, self.listed = self.totals.slack, most_listed(pairs)
+        super().__init__(gains, shares, len(counts))
+        self.listed = most_listed(pairs)
 
     def at(self, epsilon: float, counts: IntArray) -> Candidate:
         """Evaluate a candidate from its counts."""
         now_ties = self.start - counts[:, :3]
         by_class = [np.bincount(self.class_of, kind, self.n_classes).astype(np.int64) for kind in now_ties.T]
         state = np.zeros((2, 2 * self.n_classes), np.int64)
-        for row, gains in enumerate((np.maximum(self.totals.gains, 0), np.maximum(-self.totals.gains, 0))):
+        for row, gains in enumerate((np.maximum(self.gains, 0), np.maximum(-self.gains, 0))):
             state[row, 0::2] = by_class[0] * gains[0] + by_class[1] * gains[1]
             state[row, 1::2] = by_class[2] * gains[2]
-        return self.totals.candidate(epsilon, state)
-
-    def bound(self, low: Candidate, high: Candidate) -> float:
-        """See `Totals.bound`."""
-        return self.totals.bound(low, high)
+        return self.candidate(epsilon, state)
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
         """Evaluate the candidates of one sorted list of all pairs."""
         pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
-        return self.totals.walk(low, pairs, 2 * self.class_of[pairs[2]] + (pairs[1] == 2), floor)
-
-    def settle(self, race: list[Candidate]) -> float:
-        """See `Totals.settle`."""
-        return self.totals.settle(race)
+        return self.walk(low, pairs, 2 * self.class_of[pairs[2]] + (pairs[1] == 2), floor)
 
 
 def best_threshold(

@@ -92,9 +92,9 @@ def confidences(moved, scores, same):  # type: ignore[no-untyped-def]
 def soft_errors(pairs, base, change, scores, swapped, largest, human, same, noise):  # type: ignore[no-untyped-def]
     """Average the distance of every two systems' confidences from the human's, for pairs of metrics that swap scores.
 
-    ``base`` holds each metric's sums, shape (metrics, systems, swaps), and ``change`` what those of its swapped scores are
-    more than the first metric's. Leads are summed only where they decide whether two sums are equal, as in `confidences`:
-    ``largest`` bounds each system's sum, and ``noise`` is the share of it that rounding can make.
+    ``base`` holds each metric's sums, shape (metrics, systems, swaps), and ``change`` what those of its swapped scores
+    are more than the first metric's. Leads are summed only where they decide whether two sums are equal, as in
+    `confidences`: ``largest`` bounds each system's sum, and ``noise`` is the share of it that rounding can make.
     """
     n, n_swaps = base.shape[1], base.shape[2]
     errors = np.empty((len(pairs), 2))

@@ -196,8 +196,8 @@ class Alignment:
 def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Alignment:
     """Match the systems and segments of two sets by their names, by the rules of `EvalSet.with_scores`.
 
-    ``system`` is the system of ``data`` that the only one of ``scores`` is. Refused where nothing matches, most systems are
-    unknown, a system may be several, or texts are others than those of the set.
+    ``system`` is the system of ``data`` that the only one of ``scores`` is. Refused where nothing matches, most systems
+    are unknown, a system may be several, or texts are others than those of the set.
     """
     _check_pair(data, scores)
     remarks: tuple[str, ...] = ()

@@ -141,20 +141,17 @@ def read_metrics(
     if isinstance(data, EvalSet):
         if isinstance(metrics, Mapping):
             raise InputError("metrics: must be names of metrics of the set, found a mapping; add scores to the set")
-        chosen = data.select(exclude=exclude)
-        gold = chosen.human[gold_of(chosen, _as_name("human", human))]
-        return gold, {name: chosen.metrics[name] for name in metric_names(data, metrics)}
-    if not isinstance(metrics, Mapping):
+        names = metric_names(data, metrics)
+        wanted: dict[str, Metric] = dict(zip(names, names, strict=True))
+    elif not isinstance(metrics, Mapping):
         raise InputError(f"metrics: must be a mapping of names to scores, found {type(metrics).__name__}")
-    values = _human_array(data, human, exclude)
-    if not metrics:
-        return as_scores("human", values), {}
-    check_unique("metrics", [str(name) for name in metrics])
-    ask_selection(values, metrics)
-    found = {str(name): check_pair(values, scores, f"metrics[{name!r}]")[1] for name, scores in metrics.items()}
-    gold = as_scores("human", values)
-    ask_orientation(gold)
-    return gold, found
+    elif not metrics:
+        return as_scores("human", _human_array(data, human, exclude)), {}
+    else:
+        check_unique("metrics", names := [str(name) for name in metrics])
+        wanted = {f"metrics[{name!r}]": scores for name, scores in metrics.items()}
+    gold, scores = read_several(data, wanted, human, exclude)
+    return gold, dict(zip(names, scores, strict=True))
 
 
 def read_shared(

@@ -82,8 +82,8 @@ def cell_facts(result: Counted) -> dict[str, object]:
 class Cells:
     """The cells on which metrics are compared.
 
-    ``human`` is NaN where nothing is compared; ``scored`` are each metric's cells with a human score, too; ``apart`` names
-    the metrics that alone would cost more than half of the cells.
+    ``human`` is NaN where nothing is compared; ``scored`` are each metric's cells with a human score, too; ``apart``
+    names the metrics that alone would cost more than half of the cells.
     """
 
     human: FloatArray
@@ -193,9 +193,10 @@ def share_cells(
 ) -> Cells:
     """Find the cells on which metrics are compared; the one place with this rule.
 
-    ``cells`` are those that every metric has scored (``"common"``, None) or each metric's own. Metrics with too little in
-    common for one of the ``groupings`` are refused, by the name of the ``argument``. On a ``board`` of three or more, and
-    unless ``cells`` is named, one stands apart that has scored less than half of what at least half of them have.
+    ``cells`` are those that every metric has scored (``"common"``, None) or each metric's own. Metrics with too little
+    in common for one of the ``groupings`` are refused, by the name of the ``argument``. On a ``board`` of three or
+    more, and unless ``cells`` is named, one stands apart that has scored less than half of what at least half of them
+    have.
     """
     kind, human = check_cells(cells), np.atleast_2d(human)
     scored = {name: np.asarray(~np.isnan(human) & ~np.isnan(np.atleast_2d(m))) for name, m in metrics.items()}

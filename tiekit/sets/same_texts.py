@@ -34,9 +34,9 @@ _LONGEST = 40
 class Pair:
     """The texts of a set and those of a file that should be the same: the sources, or one system's outputs.
 
-    ``ours`` and ``theirs`` hold a number for each text: its own, or its length, which has one row of ``theirs`` per way to
-    count spaces. ``known`` is where the file has a text. For messages: ``what`` and ``shown``, the texts or lengths of
-    both. ``system`` is a row of the set; -1 for sources.
+    ``ours`` and ``theirs`` hold a number for each text: its own, or its length, which has one row of ``theirs`` per way
+    to count spaces. ``known`` is where the file has a text. For messages: ``what`` and ``shown``, the texts or lengths
+    of both. ``system`` is a row of the set; -1 for sources.
     """
 
     what: str
@@ -119,8 +119,8 @@ def text_key(text: str) -> str:
 def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | None) -> Verified | None:
     """Compare the texts of a file's rows with those of the set's cells that get their scores; other texts are refused.
 
-    ``rows`` and ``columns`` are those of `Alignment`; ``columns`` is None where only texts can tell. None is returned where
-    one side has neither texts nor lengths, or texts cannot tell.
+    ``rows`` and ``columns`` are those of `Alignment`; ``columns`` is None where only texts can tell. None is returned
+    where one side has neither texts nor lengths, or texts cannot tell.
     """
     pairs = [pair for pair in _pairs(data, scores, rows) if pair.known.any()]
     if not pairs:
