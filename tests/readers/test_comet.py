@@ -6,9 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError
@@ -37,19 +34,6 @@ def test_texts_are_kept():
     assert data.references == {"ref": ("Nebel.", "Boote.")}
     assert data.outputs["out/moth.txt"] == ("Neb.", "Boote.")
     assert data.notes == ("comet-score JSON: the field COMET of 2 systems, 2 segments each",)
-
-
-@given(
-    arrays(np.float64, st.tuples(st.integers(1, 4), st.integers(1, 5)), elements=st.floats(-9, 9) | st.just(np.nan)),
-    st.integers(0, 3),
-)
-def test_what_is_written_is_read(scores, indent):
-    found = {f"s{number}": [{"COMET": float(value)} for value in row] for number, row in enumerate(scores)}
-    np.testing.assert_array_equal(read(json.dumps(found, indent=indent or None)).metrics["COMET"], scores + 0.0)
-    cells = [(s, n, value) for (s, n), value in np.ndenumerate(scores)]
-    cells.sort(key=lambda cell: cell[1])
-    lines = "".join(f"s{s}\tSegment {n}\tscore: {float(value)!r}\n" for s, n, value in cells)
-    np.testing.assert_array_equal(read(lines + "s0\tscore: 0.5\n").metrics["COMET"], scores + 0.0)
 
 
 def test_the_field_may_have_the_name_of_the_model():
@@ -119,16 +103,6 @@ def test_sample():
     assert (data.name, data.systems, data.segments) == ("score_lists", ("Kite", "Moth"), ("1", "2", "3"))
     np.testing.assert_array_equal(data.metrics["chrF"], [[0.91, np.nan, 0.5], [np.nan, 0.95, 1]])
     assert (dict(data.human), list(read_score_lists(SAMPLE).metrics)) == ({}, ["score"])
-
-
-@given(
-    arrays(np.float64, st.tuples(st.integers(1, 4), st.integers(1, 4)), elements=st.floats(-9, 9) | st.just(np.nan)),
-    st.booleans(),
-)
-def test_lists_that_are_written_are_read(scores, with_null):
-    lists = {f"s{n}": [None if with_null and np.isnan(v) else float(v) for v in row] for n, row in enumerate(scores)}
-    data = read_score_lists({"x.json": json.dumps(lists).encode()})
-    np.testing.assert_array_equal(data.metrics["score"], scores + 0.0)
 
 
 test_lists_that_are_refused = refusals(

@@ -5,9 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError, RoleWarning
@@ -35,18 +32,6 @@ def test_what_predict_writes():
     assert (data.systems, data.segments, dict(data.human)) == (("metricx_predict",), ("1", "2"), {})
     np.testing.assert_array_equal(data.metrics["MetricX"], [[-3.5, 0]])
     assert not np.signbit(data.metrics["MetricX"][0, 1])
-
-
-@given(arrays(np.float64, st.tuples(st.integers(1, 4), st.integers(1, 4)), elements=st.floats(0, 25)), st.randoms())
-def test_rows_may_come_in_any_order(scores, random):
-    cells = [
-        {"system_id": f"s{s}", "segment_id": n, "prediction": float(value)} for (s, n), value in np.ndenumerate(scores)
-    ]
-    random.shuffle(cells)
-    data = read(*cells)
-    rows = [data.systems.index(f"s{s}") for s in range(len(scores))]
-    columns = [data.segments.index(str(n + 1)) for n in range(scores.shape[1])]
-    np.testing.assert_array_equal(data.metrics["MetricX"][np.ix_(rows, columns)], 0.0 - scores)
 
 
 def test_rows_without_a_segment_are_counted_within_their_system():

@@ -1,8 +1,13 @@
 """Every sample is recognized as its own format and read by its answers."""
 
+import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 import tiekit as tk
 from tiekit.readers import FORMATS, recognize
@@ -74,3 +79,41 @@ def test_marks_and_line_ends_change_nothing(name, change):
 def test_other_files_are_left_to_others(name, head):
     found = recognize({name: head})
     assert found is None or found.name not in NAMES
+
+
+def lines(rows):
+    return "".join(f"{row}\n" for row in rows).encode()
+
+
+def cells(rows):
+    """Each cell, segment by segment: its system, its number and its score."""
+    return [(name, number, row[number]) for number in range(len(rows["s0"])) for name, row in rows.items()]
+
+
+def objects(rows):
+    return {name: [{"COMET": score} for score in row] for name, row in rows.items()}
+
+
+WRITERS = {
+    "comet": lambda rows: {"x.json": json.dumps(objects(rows)).encode()},
+    "comet, indented": lambda rows: {"x.json": json.dumps(objects(rows), indent=3).encode()},
+    "comet, printed": lambda rows: {"x.txt": lines(f"{s}\tSegment {n}\tscore: {x!r}" for s, n, x in cells(rows))},
+    "score_lists": lambda rows: {"x.json": json.dumps(rows).encode()},
+    "score_lists, null": lambda rows: {"x.json": json.dumps(rows).replace("NaN", "null").encode()},
+    "score_lines": lambda rows: {f"{name}.txt": lines(map(repr, row)) for name, row in rows.items()},
+    "metricx": lambda rows: {
+        "x.jsonl": lines(json.dumps({"system": s, "segment_id": n, "prediction": -x}) for s, n, x in cells(rows)[::-1])
+    },
+}
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+@given(arrays(np.float64, st.tuples(st.integers(1, 4), st.integers(1, 5)), elements=st.floats(-9, 9) | st.just(np.nan)))
+def test_what_is_written_is_read(writer, scores):
+    files = WRITERS[writer]({f"s{number}": row for number, row in enumerate(scores.tolist())})
+    assert recognize(files) is FORMATS[writer.partition(",")[0]]
+    data = tk.read(files)
+    [found] = data.metrics.values()
+    rows = [data.systems.index(f"s{number}") for number in range(len(scores))]
+    columns = [data.segments.index(str(number + 1)) for number in range(scores.shape[1])]
+    np.testing.assert_array_equal(found[np.ix_(rows, columns)], scores + 0.0)

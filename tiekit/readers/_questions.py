@@ -127,22 +127,9 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 
 
 def resolve_arguments(entry: Format, files: Any, chosen: Mapping[str, Any], likely: Defaults) -> Choices:
-    """The arguments for the reader of a format.
+    """The arguments for the reader of a format: those chosen, else the likely ones that a question offers.
 
-    Parameters
-    ----------
-    entry : Format
-    files : mapping of str to bytes, or the path of a folder
-        What the reader gets.
-    chosen : mapping
-        What the caller chose, by argument.
-    likely : mapping of str to str, or to function of a question
-        Answers that are taken where a question offers them and the caller did not answer it.
-
-    Raises
-    ------
-    InputError
-        If the reader has no such argument, or a question has several answers and none is usual.
+    Refused is what the reader has no argument for, and a question with several answers of which none is usual.
     """
     known = dict(list(inspect.signature(entry.read).parameters.items())[1:])
     _check_known(entry, chosen, known)

@@ -18,29 +18,20 @@ from tiekit.readers._numbers import MISSING, number_like
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 ALIASES: dict[str, tuple[str, ...]] = {
-    "system": (
-        *("system", "sys", "system_id", "sys_id", "sysid", "system_name", "mt_system", "model", "model_id", "modelid"),
-        *("model_name", "generator", "candidate"),
-    ),
-    "segment": (
-        *("segment", "seg", "segment_id", "seg_id", "segid", "segment_number", "item", "item_id", "itemid", "sid"),
-        *(
-            "utt",
-            "utt_id",
-            "uttid",
-            "utterance",
-            "question_id",
-            "prompt_id",
-            "query_id",
-            "qid",
-            "instance",
-            "instance_id",
-            "example_id",
+    kind: tuple(names.split())
+    for kind, names in {
+        "system": (
+            "system sys system_id sys_id sysid system_name mt_system model model_id modelid model_name generator "
+            "candidate"
         ),
-        *("sample_id", "sentence_id", "sent_id", "line_id", "line", "id", "idx", "index", "src", "source"),
-    ),
-    "domain": ("domain",),
-    "document": ("document", "doc", "document_id", "doc_id", "docid"),
+        "segment": (
+            "segment seg segment_id seg_id segid segment_number item item_id itemid sid utt utt_id uttid "
+            "utterance question_id prompt_id query_id qid instance instance_id example_id sample_id sentence_id "
+            "sent_id line_id line id idx index src source"
+        ),
+        "domain": "domain",
+        "document": "document doc document_id doc_id docid",
+    }.items()
 }
 """Usual names of the columns of labels, in lower case; the first one that is there counts."""
 

@@ -202,17 +202,26 @@ def read_submission(
             raise InputError(f"{name}: cannot be chosen in {every.table.path}, which has: {known}; leave it out")
     cells = _lay_out(part, aggregate)
     scores = cells.matrix(part.table.numbers("score"))
-    people = every.is_2025 and _is_human(every.table.path, role)
+    if every.is_2025 and role is None:
+        guess = "its column overall is taken for a metric's scores"
+        say = 'pass role="metric" or role="human" to say whose scores they are'
+        warn(f"{every.table.path}: {guess}; {say}", RoleWarning)
+    people = every.is_2025 and role == "human"
     name = _score_name(part, chosen, metric, people)
-    lines = part.table.lines
+
+    def labels(kind: str) -> tuple[str, ...]:
+        if kind not in part.table.columns or part.whole_systems:
+            return ()
+        return cells.labels(part.table.cells(kind), part.table.lines, f"the column of {kind}s")
+
     return cells.evalset(
         every.table,
         {name: scores} if people else {},
         {} if people else {name: scores},
         name=chosen["testset"] or None,
         pair=chosen["language_pair"],
-        documents=_labels(cells, part, "document", lines),
-        domains=_labels(cells, part, "domain", lines),
+        documents=labels("document"),
+        domains=labels("domain"),
         standard_reference=chosen["reference"] if chosen["reference"] in cells.systems else None,
         gold=name if people else None,
         notes=_notes(every, part, scores.size - int((scores == scores).sum())),
@@ -226,21 +235,6 @@ def _lay_out(part: Submission, aggregate: Aggregate) -> Cells:
     if part.width == 8 or part.is_2025:
         segments = join_names(table.cells("document"), segments)
     return lay_out(table.path, table.cells("system"), segments, table.lines, aggregate=aggregate)
-
-
-def _labels(cells: Cells, part: Submission, kind: str, lines: Sequence[int]) -> tuple[str, ...]:
-    """Document or domain of every segment, where the file tells them."""
-    if kind not in part.table.columns or part.whole_systems:
-        return ()
-    return cells.labels(part.table.cells(kind), lines, f"the column of {kind}s")
-
-
-def _is_human(path: str, role: Role | None) -> bool:
-    """Whether the scores are people's; where the caller did not say, the guess is said."""
-    if role is None:
-        guess = "its column overall is taken for a metric's scores"
-        warn(f'{path}: {guess}; pass role="metric" or role="human" to say whose scores they are', RoleWarning)
-    return role == "human"
 
 
 def _score_name(part: Submission, chosen: Mapping[str, str], metric: str | None, people: bool) -> str:
