@@ -39,9 +39,7 @@ def test_texts_are_kept():
 def test_the_field_may_have_the_name_of_the_model():
     found = {"a": [{"src": "x", "mt": "y", "wmt22-comet-da": 0.5}]}
     assert read(found, metric="wmt22-comet-da").metrics["wmt22-comet-da"].tolist() == [[0.5]]
-    with pytest.raises(
-        ReadError, match="segment 1 of 'a' has no field 'COMET', only src, mt, wmt22-comet-da; pass metric="
-    ):
+    with pytest.raises(ReadError, match="no field 'COMET', only src, mt, wmt22-comet-da; pass metric="):
         read(found)
 
 
@@ -125,9 +123,7 @@ test_lists_that_are_refused = refusals(
 def test_a_pickle_is_refused(protocol, value):
     content = pickle.dumps(value, protocol=protocol)
     assert recognize({"scores.pkl": content}).name == "score_lists"
-    with pytest.raises(
-        ReadError, match="is a pickle, which can run programs when it is read; save it as JSON, in Python"
-    ):
+    with pytest.raises(ReadError, match="is a pickle, which can run programs"):
         read_score_lists({"scores.pkl": content})
     if protocol >= 2:
         assert recognize({"scores": content}).name == "score_lists"

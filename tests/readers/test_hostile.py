@@ -9,6 +9,7 @@ import joblib
 import pytest
 
 import tiekit as tk
+from tests.readers.refusals import refusals
 from tiekit.base import errors
 from tiekit.base.names import find_name, known_names
 from tiekit.errors import InputError, ReadError
@@ -97,9 +98,7 @@ QUOTED = HEADER + 'A,1,-1,3\nA,2,"-2,4\nA,3,-3,5\nA,4,-4,6\nB,1,-5",7\nB,2,-6,8\
 
 
 def test_a_quotation_that_swallows_rows_is_refused():
-    with pytest.raises(
-        ReadError, match=r"has a quotation mark that ends only in line 6; close it in its own"
-    ) as caught:
+    with pytest.raises(ReadError, match="quotation mark that ends only in line 6") as caught:
         read_table({"t.csv": QUOTED.encode()})
     assert caught.value.line == 3
     rows = "".join(f"A,{row},1,2\n" for row in range(500))
@@ -170,33 +169,31 @@ def test_a_bad_file_does_not_break_the_pool():
 SCORES = {"a.seg.score": GOOD, "b.seg.score": GOOD}
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
+test_arguments_of_a_wrong_type_are_named = refusals(
+    lambda call: call(),
     [
         (lambda: read_mtme(None, "toy", "en-de"), "root: expected a path"),
         (lambda: read_mtme(5, "toy", "en-de"), "root: expected a path"),
-        (lambda: read_mtme(FILES, 5, None), "testset: expected a plain name .* found 5"),
-        (lambda: read_mtme(FILES, "toy", None), "language_pair: expected a plain name .* found None"),
+        (lambda: read_mtme(FILES, 5, None), "testset: expected a plain name"),
+        (lambda: read_mtme(FILES, "toy", None), "language_pair: expected a plain name"),
         (lambda: read_mtme(FILES, "toy", "en-de", metrics=5), "metrics: must be a name or several names, found 5"),
         (lambda: read_mtme(FILES, "toy", "en-de", metrics=[None]), "metrics: must be a name, found None"),
-        (lambda: read_mtme(FILES, "toy", "en-de", metrics=[[1]]), r"metrics: must be a name, found \[1\]"),
+        (lambda: read_mtme(FILES, "toy", "en-de", metrics=[[1]]), "metrics: must be a name, found [1]"),
         (lambda: read_mtme(FILES, "toy", "en-de", human=5), "human: must be a name or several names, found 5"),
         (lambda: read_mtme(FILES, "toy", "en-de", level=[]), "level: must be one of"),
-        (lambda: read_mtme(FILES, "toy", "en-de", lower_is_better=[[1]]), r"lower_is_better: there is no score \[1\]"),
-        (lambda: read_mtme({HUMAN: "text", METRIC: GOOD}, "toy", "en-de"), "root: expected bytes .* found str for"),
+        (lambda: read_mtme(FILES, "toy", "en-de", lower_is_better=[[1]]), "lower_is_better: there is no score [1]"),
+        (lambda: read_mtme({HUMAN: "text", METRIC: GOOD}, "toy", "en-de"), "root: expected bytes"),
         (lambda: read_score_files("x", human="y"), "files: expected bytes by the name of their file, found str"),
         (lambda: read_score_files(None, human="y"), "files: expected bytes"),
-        (lambda: read_score_files({5: GOOD}, human="y"), "files: expected bytes .* for 5"),
+        (lambda: read_score_files({5: GOOD}, human="y"), "files: expected bytes"),
         (lambda: read_score_files(SCORES, human=5), "human: must be a name or several names, found 5"),
         (lambda: list_mtme(None), "root: expected a path"),
         (lambda: read_table(None), "source: must be a path"),
-        (lambda: read_table({"t.csv": None}), "source: expected bytes .* found NoneType for 't.csv'"),
+        (lambda: read_table({"t.csv": None}), "source: expected bytes"),
         (lambda: preview_table(5), "source: must be a path"),
         (lambda: read_rankings(None), "path: expected a path"),
         (lambda: tk.parse_vector(None), "scores: must be a line of text, found 'None'"),
         (lambda: data_file(None), "name: must be the name of a file, found None"),
     ],
+    InputError,
 )
-def test_arguments_of_a_wrong_type_are_named(call, message):
-    with pytest.raises(InputError, match=message):
-        call()

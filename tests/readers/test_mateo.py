@@ -108,9 +108,7 @@ def test_sheets_must_have_the_same_sentences():
     "damage", [lambda data: data[:2000], lambda data: data[:4] + b"x" * 100, lambda data: data[:-30]]
 )
 def test_damaged_workbooks(damage):
-    with pytest.raises(
-        tk.ReadError, match=r"m.xlsx: is not a workbook that can be opened \(.*; save it again as .xlsx"
-    ):
+    with pytest.raises(tk.ReadError, match="is not a workbook that can be opened"):
         read_mateo({"m.xlsx": damage(workbook(comet=ROWS))})
 
 

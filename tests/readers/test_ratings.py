@@ -95,19 +95,17 @@ def test_own_weights_and_the_most_specific_key():
     assert score("Style", "critical", weights=own) == 0
 
 
-@pytest.mark.parametrize(
-    ("weights", "message"),
+test_weights_that_are_none = refusals(
+    lambda own: read_mqm_ratings(SAMPLES / "mqm_toy.tsv", weights=own),
     [
-        ("wmt23", "weights: must be one of converter, wmt24 or a mapping, found 'wmt23'"),
-        (5, "weights: must be a name or a mapping of severities to numbers, found 5"),
+        ("wmt23", "weights: must be one of converter, wmt24 or a mapping"),
+        (5, "weights: must be a name or a mapping of severities to"),
         ({"major": "5"}, "weights: 'major' must have a finite number, found '5'"),
         ({"major": float("nan")}, "weights: 'major' must have a finite number, found nan"),
         ({1: 5}, "weights: must be a name or a mapping"),
     ],
+    tk.InputError,
 )
-def test_weights_that_are_none(weights, message):
-    with pytest.raises(tk.InputError, match=message):
-        read_mqm_ratings(SAMPLES / "mqm_toy.tsv", weights=weights)
 
 
 def test_segments_that_are_counted_within_documents():

@@ -162,9 +162,7 @@ def test_a_choice_is_asked_for_only_where_there_is_one(tmp_path):
 def test_an_argument_that_the_format_does_not_have():
     with pytest.raises(tk.InputError, match=r"languagepair: the format 'talk' .* did you mean language_pair\?"):
         tk.read({"t.json": TALK}, languagepair="en-de")
-    with pytest.raises(
-        tk.InputError, match=r"x: the format 'talk' .* its arguments: language_pair, judge, scale, name"
-    ):
+    with pytest.raises(tk.InputError, match="its arguments: language_pair, judge, scale, name"):
         tk.read({"t.json": TALK}, x=1)
 
 

@@ -150,9 +150,7 @@ def test_items_without_systems_are_one_system(content):
 
 def test_a_column_that_could_be_that_of_systems_is_said():
     rows = b"engine,src,human,judge\nA,x,1,2\nA,y,1,2\nB,x,1,2\nB,y,2,1\n"
-    with pytest.warns(
-        tk.RoleWarning, match=r"no column is named like systems \(engine, src\?\), so all rows are of one"
-    ):
+    with pytest.warns(tk.RoleWarning, match=r"no column is named like systems \(engine, src\?\)"):
         assert read_table({"t.csv": rows}).systems == ("all",)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -208,21 +206,19 @@ def test_segments_are_numbered_in_each_document():
     assert (joined.segments, joined.notes) == (data.segments, ())
 
 
-@pytest.mark.parametrize(
-    ("source", "message"),
+test_other_sources_are_refused = refusals(
+    read_table,
     [
-        (None, "source: must be a path, .* found NoneType"),
+        (None, "source: must be a path,"),
         (5, "found int"),
         ({"t.csv": [1]}, "source: expected bytes by the name of their file, found list"),
-        ([], "source: must be a list of dicts, one for each row; found an empty list"),
+        ([], "source: must be a list of dicts, one for each row; found an"),
         ([{"system": "A"}, 3], "found int"),
         (pd.concat([FRAME, FRAME[["human"]]], axis=1), "source: every name must occur once, 'human' occurs twice"),
-        (FRAME.set_index(FRAME["system"]), "source: 'system' names both a column and a level of the index"),
+        (FRAME.set_index(FRAME["system"]), "source: 'system' names both a column and a level of the"),
     ],
+    tk.InputError,
 )
-def test_other_sources_are_refused(source, message):
-    with pytest.raises(tk.InputError, match=message):
-        read_table(source)
 
 
 test_bad_json = refusals(
@@ -299,9 +295,7 @@ def test_scorers_as_rows():
     np.testing.assert_array_equal(data.metrics["gpt"], [[4, 5], [4, np.nan]])
     np.testing.assert_array_equal(data.metrics["claude"], [[5, np.nan], [1, np.nan]])
     assert list(read_table({"t.csv": JUDGED.encode()}, **JUDGES, metrics="claude").metrics)
-    with pytest.raises(
-        tk.ReadError, match=r"column 'judge_model' tells such rows apart: .* scorer='judge_model' and score="
-    ):
+    with pytest.raises(tk.ReadError, match="column 'judge_model' tells such rows apart"):
         read_table({"t.csv": JUDGED.encode()})
 
 
