@@ -208,7 +208,7 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
 
 
 def test_without_readers_nothing_is_added(monkeypatch):
-    monkeypatch.setattr("tiekit.base.slots.add_scores", lambda data, source, **options: (data, source, options))
+    monkeypatch.setattr("tiekit.base.results.slots.add_scores", lambda data, source, **options: (data, source, options))
     one = tk.EvalSet("toy", "", ("A",), ("1",), {"mqm": [[1]]}, {})
     asked = {"name": "n", "names": None, "system": None, "lower_is_better": True}
     assert one.with_scores("s", name="n", lower_is_better=True, human="h") == (
