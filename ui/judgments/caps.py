@@ -7,7 +7,6 @@ from functools import cache, cached_property
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
@@ -68,8 +67,8 @@ class TypedCaps:
         )
 
     @cached_property
-    def pairs(self) -> tuple[pa.Table, pd.DataFrame]:
-        """One row per pair: the judgments, and what the best metric says; as shown and for a file."""
+    def pairs(self) -> pd.DataFrame:
+        """One row per pair: the judgments, and what the best metric says."""
         given, best = self.preferences, self.limit.best[:, 0]
         names, pairs, is_share = given.rankings.systems, given.pairs, self.entry.handles_ties
         rows = []
@@ -81,9 +80,7 @@ class TypedCaps:
                 answer = (f"{names[second]} better", "tie", f"{names[first]} better")[sign + 1]
                 row = {"pair": f"{names[first]} {names[second]}", "first better": greater, "tie": level}
                 rows.append(row | {"second better": less, "best metric": answer, "lost": of - counts[sign + 1]})
-        values = pd.DataFrame(rows)
-        shown = values.drop(columns=[] if is_share else ["tie"])
-        return pa.Table.from_pandas(shown.astype(object)), values
+        return pd.DataFrame(rows)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -128,10 +125,9 @@ def verdict(caps: TypedCaps) -> None:
         return
     left, right = st.columns([3, 2], gap="large")
     with left:
-        shown, values = caps.pairs
-        tables.show(
-            shown, "judged pairs", f"Judgments of each pair of translations, for {caps.entry.label}", values=values
-        )
+        shown = caps.pairs.drop(columns=[] if caps.entry.handles_ties else ["tie"])
+        words = f"Judgments of each pair of translations, for {caps.entry.label}"
+        tables.show(shown.astype(object), "judged pairs", words, values=caps.pairs)
     with right:
         name = caps.typed.example
         if name is not None and examples()[name]["coefficient"] == caps.entry.name:
@@ -174,11 +170,11 @@ def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Show the user's metric by every coefficient, beside what any metric can reach."""
     if not _predict_tying(caps):
         return
-    shown, table = result_cache.once(("own metric", *caps.key, repr(scores)), lambda: _by_coefficient(caps, scores))
+    table = result_cache.once(("own metric", *caps.key, repr(scores)), lambda: _by_coefficient(caps, scores))
     values = dict(zip(COEFFICIENTS, table["yours"].tolist(), strict=True))
     left, right = st.columns(2, gap="large")
     with left:
-        tables.show(shown, "your metric", "Your ranking, and what any metric can reach", values=table)
+        tables.show_numbers(table, "your metric", "Your ranking, and what any metric can reach")
     with right:
         st.markdown(
             "**lowest** and **highest**: what any metric reaches that gives each translation one score, ties allowed. "
@@ -194,11 +190,11 @@ def own_metric(caps: TypedCaps, scores: dict[str, float]) -> None:
     downloads.show_code("Your metric on judgments", call, {"scores": list(scores.values())})
 
 
-def _by_coefficient(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame]:
-    """One row per coefficient: the user's metric and what any metric can reach; as shown and for a file."""
+def _by_coefficient(caps: TypedCaps, scores: dict[str, float]) -> pd.DataFrame:
+    """One row per coefficient: the user's metric and what any metric can reach."""
     rows = [
         {
-            "coefficient": plain(tk.COEFFICIENTS[name].label),
+            "coefficient": tk.COEFFICIENTS[name].label,
             "yours": tk.judgments.judge_metric(caps.preferences, _cells(scores), name).value,
             "lowest": caps.found[name].reachable_floor_tying,
             "highest": caps.found[name].reachable_tying,
@@ -206,8 +202,7 @@ def _by_coefficient(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table
         }
         for name in COEFFICIENTS
     ]
-    table = pd.DataFrame(rows)
-    return pa.Table.from_pandas(table.map(lambda cell: cell if isinstance(cell, str) else format_number(cell))), table
+    return pd.DataFrame(rows)
 
 
 def _cells(scores: dict[str, float]) -> dict[tuple[str, str], float]:
@@ -266,20 +261,13 @@ SCORES = {EASY: {"A": 9, "B": 8, "C": 7}, HARD: {"A": 3, "B": 2, "C": 1}}
 
 
 @cache
-def _two_sets() -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
-    """The example, as shown and for a file, and its metric's values."""
-    rows = [
-        {
-            "segment": segment,
-            "judge": judge,
-            "ranks of A B C": vector([*ranks.values()]),
-            "metric": vector([*SCORES[segment].values()]),
-        }
-        for judge, segment, ranks in SETS
-    ]
-    table = pd.DataFrame(rows)
+def _two_sets() -> tuple[pd.DataFrame, tk.judgments.JudgedMetric]:
+    """The example, and its metric's values."""
+    rows = [(segment, judge, ranks, SCORES[segment]) for judge, segment, ranks in SETS]
+    table = pd.DataFrame(rows, columns=["segment", "judge", "ranks of A B C", "metric"])
+    table = table.map(lambda cell: vector([*cell.values()]) if isinstance(cell, dict) else cell)
     cells = {(name, segment): score for segment, found in SCORES.items() for name, score in found.items()}
-    return pa.Table.from_pandas(table), table, tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(SETS), cells)
+    return table, tk.judgments.judge_metric(tk.judgments.Rankings.from_rows(SETS), cells)
 
 
 def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
@@ -289,8 +277,8 @@ def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
         "different segments. So WMT's τ is not Kendall's τ of one ranking: it is a **weighted mean of the τ of each "
         "set**."
     )
-    shown, table, example = _two_sets()
-    tables.show(shown, "two ranked sets", "Two ranked sets of different segments, and a metric's scores", values=table)
+    table, example = _two_sets()
+    tables.show(table, "two ranked sets", "Two ranked sets of different segments, and a metric's scores")
     whole, pooled = format_number(example.value), format_number(example.pooled)
     is_shown = predict.predict_first(
         "judgments pooled",
@@ -310,11 +298,16 @@ def mean_of_sets(caps: TypedCaps, scores: dict[str, float]) -> None:
 
 def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     """Show the typed sets with their τ and weights, and three ways to average them."""
-    shown, sets, found = result_cache.once(("sets", *caps.key, repr(scores)), lambda: _set_by_set(caps, scores))
+    found: tk.judgments.JudgedMetric = result_cache.once(
+        ("sets", *caps.key, repr(scores)),
+        lambda: tk.judgments.judge_metric(caps.preferences, _cells(scores), caps.entry.name),
+    )
+    counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if caps.entry.handles_ties else [])]
     st.markdown(f"{caps.label} of your ranking on each ranked set above:")
     left, right = st.columns([3, 2], gap="large")
     with left:
-        tables.show(shown, "ranked sets", f"{caps.entry.label} of each ranked set", values=sets)
+        sets = found.sets[["judge", *counts, "value", "weight"]]
+        tables.show_numbers(sets, "ranked sets", f"{caps.entry.label} of each ranked set")
         st.markdown("The weight is the number of pairs in the formula's divisor: a judge's ties make it smaller.")
     with right:
         st.markdown(
@@ -324,17 +317,6 @@ def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
             f"- One {caps.label} over all translations of all sets: {format_number(found.pooled)}. It compares ranks "
             "of different judges; WMT does not use it."
         )
-
-
-def _set_by_set(caps: TypedCaps, scores: dict[str, float]) -> tuple[pa.Table, pd.DataFrame, tk.judgments.JudgedMetric]:
-    """The user's metric set by set, as shown and for a file, and as a whole."""
-    found = tk.judgments.judge_metric(caps.preferences, _cells(scores), caps.entry.name)
-    sets = found.sets.drop(columns="segment").reset_index(drop=True)
-    counts = ["C", "D", "T_m", *(["T_h", "T_hm"] if caps.entry.handles_ties else [])]
-    shown = sets[["judge", *counts, "value", "weight"]].astype(object)
-    shown["judge"] = shown["judge"].map(plain)
-    shown["value"] = shown["value"].map(format_number)
-    return pa.Table.from_pandas(shown.rename(columns=plain)), sets, found
 
 
 FRENCH_ENGLISH = 0.7899

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.core import FloatArray, Progress
+from tiekit.core import Progress
 from ui.judgments.caps import TIES_GAIN, gains_by_tying
 from ui.judgments.inputs import COEFFICIENTS
 from ui.link import own_data
@@ -60,50 +60,45 @@ def _say_read(opened: RankingsFile) -> None:
     )
 
 
-@dataclass(frozen=True)
-class LanguagePairNumbers:
+class Reached(NamedTuple):
+    """What any metric can reach on judgments, and what every metric does, by coefficient."""
+
+    n: int
+    n_omitted: int
+    limits: dict[str, tk.judgments.Attainable]
+    metrics: dict[str, dict[str, float]]
+
+
+class LanguagePairNumbers(NamedTuple):
     """All numbers of one language pair; they are kept for all visitors, the rankings for one."""
 
     counts: dict[str, int]
     kappa: tk.judgments.Agreement
-    limits: dict[str, tk.judgments.Attainable]
-    resolved: dict[str, tk.judgments.Attainable]
-    n_resolved: int
-    n_draws: int
     unity: pd.DataFrame
-    metrics: dict[str, dict[str, float]]
-    metrics_resolved: dict[str, dict[str, float]]
+    given: Reached
+    resolved: Reached
 
 
 def _tasks_of(opened: RankingsFile, ties: str) -> dict[str, Task]:
-    """Return what is to be computed, by language pair."""
-    return {
-        name: (
-            ("judgments", opened.read.digest[:12], name, ties, opened.is_bundled),
-            partial(_compute, opened, name, ties),
-        )
-        for name in opened.read.language_pairs
-    }
+    """What is to be computed, by language pair."""
+    key = "judgments", opened.read.digest, ties, opened.is_bundled
+    return {name: ((*key, name), partial(_compute, opened, name, ties)) for name in opened.read.language_pairs}
 
 
 def _compute(opened: RankingsFile, pair: str, ties: str, progress: Progress) -> LanguagePairNumbers:
     """All numbers of one language pair."""
     rankings = opened.read.select(pair)
     kept, given = (rankings.preferences(name).select(pair) for name in (tk.judgments.TIES[1], ties))
-    decided = tk.judgments.resolve(given)
-    progress(0.3)
-    limits, after = (
-        {name: _slim(tk.judgments.attainable(part, name)) for name in COEFFICIENTS} for part in (given, decided)
-    )
-    progress(0.8)
-    matrices = _metrics(opened, given, pair)
-    scored, scored_after = (
-        {
-            metric: {name: tk.judgments.judge_metric(part, matrix, name).value for name in COEFFICIENTS}
-            for metric, matrix in matrices.items()
+    metrics, reached = _metrics(opened, given, pair), []
+    for share, part in ((0.3, given), (0.8, tk.judgments.resolve(given))):
+        progress(share)
+        limits = {name: tk.judgments.attainable(part, name) for name in COEFFICIENTS}
+        slim = {name: replace(limit, best=np.empty((0, 0))) for name, limit in limits.items()}
+        values = {
+            metric: {name: tk.judgments.judge_metric(part, scores, name).value for name in COEFFICIENTS}
+            for metric, scores in metrics.items()
         }
-        for part in (given, decided)
-    )
+        reached.append(Reached(part.n_judgments, part.n_omitted, slim, values))
     counts = {
         "sets": rankings.n_sets,
         "judges": np.unique(rankings.judge).size,
@@ -114,36 +109,17 @@ def _compute(opened: RankingsFile, pair: str, ties: str, progress: Progress) -> 
         "repeated": given.repeated,
         "contradicted": given.contradictory,
     }
-    unity = charts.unity_frame(given)
-    return LanguagePairNumbers(
-        counts,
-        tk.judgments.agreement(kept),
-        limits,
-        after,
-        decided.n_judgments,
-        decided.n_omitted,
-        unity,
-        scored,
-        scored_after,
-    )
+    return LanguagePairNumbers(counts, tk.judgments.agreement(kept), charts.unity_frame(given), *reached)
 
 
-def _slim(limit: tk.judgments.Attainable) -> tk.judgments.Attainable:
-    return replace(limit, best=np.empty((0, 0)))
-
-
-def _metrics(opened: RankingsFile, given: tk.judgments.Preferences, pair: str) -> dict[str, FloatArray]:
+def _metrics(opened: RankingsFile, given: tk.judgments.Preferences, pair: str) -> dict[str, Any]:
     """Scores by metric: each system's share of wins, the same on every segment, and the metrics of the bundled set."""
-    names, wins = given.rankings, given.matrix().to_numpy()
+    wins = given.matrix().to_numpy()
     shares = wins.sum(axis=1) / np.maximum(wins.sum(axis=0) + wins.sum(axis=1), 1)
-    found = {KNOWS_SYSTEM: np.repeat(shares[:, None], len(names.segments), axis=1)}
+    found: dict[str, Any] = {KNOWS_SYSTEM: np.repeat(shares[:, None], len(given.rankings.segments), axis=1)}
     if opened.is_bundled:
-        data, here = presets.sample(pair), names.pair_of_segment == names.language_pairs.index(pair)
-        rows = [data.systems.index(name) for name in names.systems]
-        columns = [data.segments.index(name) for name, is_here in zip(names.segments, here, strict=True) if is_here]
-        for metric, scores in data.metrics.items():
-            found[metric] = np.full((len(rows), here.size), np.nan)
-            found[metric][:, here] = scores[np.ix_(rows, columns)]
+        data = presets.sample(pair)
+        found |= {name: pd.DataFrame(scores, data.systems, data.segments) for name, scores in data.metrics.items()}
     return found
 
 
@@ -207,10 +183,9 @@ def _counts(found: Sheet) -> None:
 def _agreement(found: Sheet, pair: str) -> None:
     """Show how often two judgments of the same two translations agree."""
     st.subheader("How often do judges agree?")
-    shown, table = found.once("judges' agreement", lambda: _kappas(found))
     left, right = st.columns([3, 2], gap="large")
     with left:
-        tables.show(shown, "agreement", "Agreement within and between judges", values=table)
+        tables.show_numbers(_kappas(found), "agreement", "Agreement within and between judges")
         st.markdown(
             "κ = (P(A) − P(E)) / (1 − P(E)): P(A) is how often two judgments of the same two translations agree, ties "
             "counted; P(E) = P(<)² + P(=)² + P(>)² is how often they would by chance. **same judge**: one judge judged "
@@ -223,25 +198,14 @@ def _agreement(found: Sheet, pair: str) -> None:
         tables.grid(table, "pairs by judgments", words, values=found[pair].unity, hide_index=True)
 
 
-def _kappas(found: Sheet) -> tuple[pa.Table, pd.DataFrame]:
-    """P(A), P(E) and κ, two rows per language pair; as shown and for a file."""
+def _kappas(found: Sheet) -> pd.DataFrame:
+    """P(A), P(E) and κ, two rows per language pair."""
     rows = [
-        {
-            "language pair": name,
-            "judges": who,
-            "n": part.n,
-            "P(A)": part.observed,
-            "P(E)": part.expected,
-            "κ": part.value,
-        }
+        (name, who, part.n, part.observed, part.expected, part.value)
         for name, one in found.items()
         for who, part in (("same judge", one.kappa.within), ("two judges", one.kappa.between))
     ]
-    table = pd.DataFrame(rows)
-    shown = table.assign(**{name: table[name].map(format_number) for name in ("P(A)", "P(E)", "κ")})
-    shown["n"] = [f"{number:,}" for number in table["n"]]
-    shown["language pair"] = shown["language pair"].map(plain)
-    return pa.Table.from_pandas(shown), table
+    return pd.DataFrame(rows, columns=["language pair", "judges", "n", "P(A)", "P(E)", "κ"])
 
 
 def _unity(found: LanguagePairNumbers, pair: str) -> tuple[pa.Table, tuple[str, ...], str, pd.DataFrame]:
@@ -261,23 +225,19 @@ def _predict_largest(
     opened: RankingsFile, found: LanguagePairNumbers, entry: tk.Coefficient, pair: str, ties: str
 ) -> bool:
     """Let the user predict what any metric can reach on the sample; a file of the user is shown at once."""
-    limit, label = found.limits[entry.name], plain(entry.label)
+    limit, label = found.given.limits[entry.name], plain(entry.label)
     if not opened.is_bundled or np.isnan(limit.cap):
         return True
     most = limit.reachable_tying
     reasons = {format_number(most): f"{_loss(limit)} {_gap(limit)}"}
-    reasons.setdefault("1.000", "There are pairs on which judges contradict each other.")
-    reasons.setdefault(
-        format_number(limit.cap),
-        "That follows every majority. Some majorities form a cycle, which scores cannot follow.",
-    )
-    reasons.setdefault(
-        format_number(found.kappa.between.value), "That is κ between judges: how often *two* agree beyond chance."
-    )
-    reasons.setdefault(
-        format_number(found.kappa.between.observed),
-        "That is P(A), how often two judges agree. A metric can agree with the majority.",
-    )
+    between = found.kappa.between
+    for number, reason in (
+        (1.0, "There are pairs on which judges contradict each other."),
+        (limit.cap, "That follows every majority. Some majorities form a cycle, which scores cannot follow."),
+        (between.value, "That is κ between judges: how often *two* agree beyond chance."),
+        (between.observed, "That is P(A), how often two judges agree. A metric can agree with the majority."),
+    ):
+        reasons.setdefault(format_number(number), reason)
     return predict.predict_first(
         f"judgments sample: {pair} {entry.name} {ties}",
         f"What is the **largest {label}** that any metric can reach on {plain(pair)}?",
@@ -311,23 +271,26 @@ def _gap(limit: tk.judgments.Attainable) -> str:
 def _caps(found: Sheet, entry: tk.Coefficient, pair: str) -> None:
     """Show the range of any metric on every language pair, with a metric in it."""
     st.subheader("How high can any metric score?")
-    metric = choose("Metric in the picture", list(found[pair].metrics), "jud_file_metric")
+    metric = choose("Metric in the picture", list(found[pair].given.metrics), "jud_file_metric")
     frame, table, words = found.once("caps", lambda: _caps_by_pair(found, entry, metric), entry.name, metric)
     low = entry.range[0]
     figure = charts.cap_chart(tuple(found), entry.label, low, shell.theme(), metric=metric)
     shell.draw(frame, figure, words, "jud_caps")
     with st.expander("The numbers"):
-        tables.grid(table.style.format(_write_number), "caps by language pair", words, values=table)
-    limit = found[pair].limits[entry.name]
-    st.markdown(
-        f"**{plain(pair)}:** {_loss(limit)} {_gap(limit)} The diamond is *{plain(metric)}*. {_beside_the_paper(limit)}"
-    )
+        tables.grid_numbers(table, "caps by language pair", words)
+    limit = found[pair].given.limits[entry.name]
+    words = f"**{plain(pair)}:** {_loss(limit)} {_gap(limit)} The diamond is *{plain(metric)}*."
+    if not entry.handles_ties and not np.isnan(limit.cap):  # what the paper prints is close to this number
+        share = format_number((1 + limit.cap) / 2)
+        words += f" The share of judgments on the majority's side is (1 + cap) / 2 = **{share}**."
+    st.markdown(words)
 
 
 def _caps_by_pair(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.Table, pd.DataFrame, str]:
     """Caps by language pair: for the picture, as a table, in words."""
-    limits = {name: one.limits[entry.name] for name, one in found.items()}
-    values = {name: one.metrics[metric][entry.name] for name, one in found.items() if metric in one.metrics}
+    limits = {name: one.given.limits[entry.name] for name, one in found.items()}
+    metrics = {name: one.given.metrics for name, one in found.items()}
+    values = {name: scored[metric][entry.name] for name, scored in metrics.items() if metric in scored}
     rows = {
         name: {
             "floor": limit.floor,
@@ -350,51 +313,31 @@ def _caps_by_pair(found: Sheet, entry: tk.Coefficient, metric: str) -> tuple[pa.
     return frame, table, f"{entry.label} by language pair: {words}"
 
 
-def _write_number(value: Any) -> str:
-    """A number of a table, with a true minus sign."""
-    return format_number(value)
-
-
-def _beside_the_paper(limit: tk.judgments.Attainable) -> str:
-    """Say what the paper prints, and which number comes close to it."""
-    if tk.COEFFICIENTS[limit.coefficient].handles_ties or np.isnan(limit.cap):
-        return ""
-    share = (1 + limit.cap) / 2
-    return f"The share of judgments on the majority's side is (1 + cap) / 2 = **{format_number(share)}**."
-
-
 def _show_resolution(found: Sheet, pair: str) -> None:
     """Show every metric and what any can reach, before and after contradictions are resolved by majority."""
     st.subheader("Contradictions resolved by majority")
     table, one = found.once("resolved", lambda: _board(found[pair]), pair), found[pair]
     words = f"Metrics on {pair}, before and after"
-    tables.grid(table.style.format(_write_number), f"metrics on {pair}", words, values=table)
-    risen = sum(one.metrics_resolved[name]["tau_14"] > before["tau_14"] for name, before in one.metrics.items())
+    tables.grid_numbers(table, f"metrics on {pair}", words)
+    given, resolved = one.given, one.resolved
+    risen = sum(resolved.metrics[name]["tau_14"] > before["tau_14"] for name, before in given.metrics.items())
     st.markdown(
-        f"For each pair, keep only the majority judgment: **{one.n_resolved:,}** of {one.counts['judgments']:,} "
-        f"judgments remain, and {one.n_draws:,} evenly split pairs are left out. No judgment is contradicted any more, "
-        f"so the cap is 1; cycles remain. τ\\_14 rises for {risen} of {len(one.metrics)} metrics in the table although "
-        "no metric has changed."
+        f"For each pair, keep only the majority judgment: **{resolved.n:,}** of {given.n:,} judgments remain, and "
+        f"{resolved.n_omitted:,} evenly split pairs are left out. No judgment is contradicted any more, so the cap is "
+        f"1; cycles remain. τ\\_14 rises for {risen} of {len(given.metrics)} metrics in the table although no metric "
+        "has changed."
     )
 
 
 def _board(found: LanguagePairNumbers) -> pd.DataFrame:
     """The cap, the most that any metric reaches, and every metric, by each coefficient before and after."""
-    labels = {name: tk.COEFFICIENTS[name].label for name in COEFFICIENTS}
-
-    def row(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
-        resolved = {f"{labels[name]} resolved": after[name] for name in COEFFICIENTS}
-        return {labels[name]: before[name] for name in COEFFICIENTS} | resolved
-
-    ends = [
-        {name: getattr(limit, end) for name, limit in limits.items()}
-        for end in ("cap", "reachable_tying")
-        for limits in (found.limits, found.resolved)
-    ]
-    rows = {"cap": row(ends[0], ends[1]), "highest of any metric": row(ends[2], ends[3])}
-    rows |= {name: row(before, found.metrics_resolved[name]) for name, before in found.metrics.items()}
-    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("metric")
-    return table[[label for name in COEFFICIENTS for label in (labels[name], f"{labels[name]} resolved")]]
+    columns = {}
+    for name in COEFFICIENTS:
+        for part, what in ((found.given, ""), (found.resolved, " resolved")):
+            ends = {"cap": part.limits[name].cap, "highest of any metric": part.limits[name].reachable_tying}
+            of_metrics = {metric: values[name] for metric, values in part.metrics.items()}
+            columns[f"{tk.COEFFICIENTS[name].label}{what}"] = ends | of_metrics
+    return pd.DataFrame(columns).rename_axis("metric")
 
 
 def _code(opened: RankingsFile, ties: str) -> None:

@@ -15,7 +15,7 @@ from pandas.io.formats.style import Styler
 from ui.page import lecture
 from ui.work import downloads
 from ui.work.downloads import file_name
-from ui.work.text import bare, plain
+from ui.work.text import bare, format_number, plain
 
 ROWS, COLUMNS, WIDTH = 16, 12, 880
 """The largest table that is shown in the larger type of lecture mode; the width is in pixels of a small projector."""
@@ -35,6 +35,15 @@ def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: pd.Data
         _offer(frame if values is None else values, name, index=False)
 
 
+def show_numbers(values: pd.DataFrame, name: str, alt: str) -> None:
+    """Show a small table as pages write names and numbers, and offer its CSV with the numbers in full."""
+
+    def words(cell: Any) -> str:
+        return plain(cell) if isinstance(cell, str) else f"{cell:,}" if isinstance(cell, int) else format_number(cell)
+
+    show(values.astype(object).map(words).rename(columns=plain), name, alt, values=values)
+
+
 def grid(
     shown: pd.DataFrame | pa.Table | Styler,
     name: str,
@@ -50,6 +59,15 @@ def grid(
     with st.container(gap=None):
         spread(shown, alt, **options)
         _offer(_frame_of(shown) if values is None else values, name, index=not options.get("hide_index", False))
+
+
+def grid_numbers(values: pd.DataFrame, name: str, alt: str) -> None:
+    """Show a wide table of numbers as pages write them, and offer its CSV with the numbers in full."""
+
+    def words(cell: Any) -> str:
+        return format_number(cell)
+
+    grid(values.style.format(words), name, alt, values=values)
 
 
 def _frame_of(shown: pd.DataFrame | pa.Table | Styler) -> pd.DataFrame:
