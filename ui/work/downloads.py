@@ -54,7 +54,27 @@ INSTALL = f"""tiekit is not on PyPI. If the next cell says *No module named 'tie
 The first takes the folder with tiekit's source code on this computer. The second takes its wheel, which
 `pip wheel --no-deps /path/to/the/folder/of/tiekit` makes: in Colab, upload it to the notebook's files first."""
 
-WITH_LENGTHS = '    lengths=json.loads(packed["lengths"].tobytes()),'
+LABELS = [
+    "name",
+    "language_pair",
+    "systems",
+    "segments",
+    "documents",
+    "domains",
+    "standard_reference",
+    "outliers",
+    "gold",
+    "digest",
+]
+"""What a notebook holds of an evaluation set beside its scores."""
+
+UNPACK_SET = """packed = unpack("{text}")
+given = json.loads(packed["given"].tobytes())
+scores = {{
+    kind: {{name: packed[f"{{kind}}{{n}}"] for n, name in enumerate(given.pop(kind))}} for kind in ("human", "metrics")
+}}
+labels = {{name: tuple(label) if isinstance(label, list) else label for name, label in given.items()}}
+{variable} = tk.EvalSet(**labels, **scores)"""
 
 
 _numbers = count()
@@ -62,18 +82,14 @@ _kept: dict[str, tuple[int, int]] = {}
 _lock = Lock()
 
 
-def ignore_server_threads() -> None:
-    """Drop what Streamlit logs about files that are made in a thread of the server, which belongs to no visitor."""
-    for name in [name for name in logging.root.manager.loggerDict if name.startswith("streamlit")]:
-        logging.getLogger(name).addFilter(_is_not_servers)
-
-
 def _is_not_servers(record: logging.LogRecord) -> bool:
+    """Whether Streamlit logs something else than that a file is made in a thread of the server."""
     is_servers = (record.threadName or "").startswith(("asyncio", "uvloop", "AnyIO"))
     return not (is_servers and "ScriptRunContext" in record.getMessage())
 
 
-ignore_server_threads()
+for _name in [name for name in logging.root.manager.loggerDict if name.startswith("streamlit")]:
+    logging.getLogger(_name).addFilter(_is_not_servers)
 
 
 def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: Any) -> None:
@@ -170,23 +186,23 @@ def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
     """Return a notebook (nbformat 4.5) that holds the data, whatever their size, and reproduces the numbers."""
     written = [f"{variable} = {_literal(values)}" for variable, values in data.items() if _is_small(values)]
     packed = {variable: values for variable, values in data.items() if not _is_small(values)}
-    cells = [
-        _cell(
-            "markdown",
-            f"{name}: this notebook makes the numbers of tiekit's page again, from the data it holds. "
-            f"tiekit {tk.__version__}, digest of the data {digest(data)}.",
-        ),
-        _cell("markdown", INSTALL),
-        _cell("code", "import tiekit as tk"),
+    about = (
+        f"{name}: this notebook makes the numbers of tiekit's page again, from the data it holds. "
+        f"tiekit {tk.__version__}, digest of the data {digest(data)}."
+    )
+    codes = [UNPACK.rstrip()] * bool(packed)
+    codes += [_pack(variable, values, lengths=lengths) for variable, values in packed.items()]
+    codes += [_with_nan(written)] * bool(written)
+    texts = [
+        ("markdown", about),
+        ("markdown", INSTALL),
+        *(("code", one) for one in ("import tiekit as tk", *codes, call)),
     ]
-    if packed:
-        cells.append(_cell("code", UNPACK.rstrip()))
-    cells += [_cell("code", _pack(variable, values, lengths=lengths)) for variable, values in packed.items()]
-    if written:
-        cells.append(_cell("code", _with_nan(written)))
-    cells.append(_cell("code", call))
-    for number, cell in enumerate(cells):
-        cell["id"] = f"cell-{number}"
+    cells = [
+        {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text}
+        | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+        for number, (kind, text) in enumerate(texts)
+    ]
     kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
     whole = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(whole, indent=1, ensure_ascii=False)
@@ -201,11 +217,6 @@ def digest(data: Data) -> str:
 def file_name(name: str) -> str:
     """Return a name as part of a file name: letters, digits, hyphens and dots."""
     return re.sub(r"[^\w.]+", "-", name).strip("-.") or "tiekit"
-
-
-def _cell(kind: str, text: str) -> dict[str, object]:
-    cell: dict[str, object] = {"cell_type": kind, "id": "", "metadata": {}, "source": text}
-    return cell | {"execution_count": None, "outputs": []} if kind == "code" else cell
 
 
 def _is_small(values: ArrayLike | tk.EvalSet | bytes) -> TypeGuard[ArrayLike]:
@@ -223,67 +234,28 @@ def _with_nan(lines: list[str]) -> str:
     return "\n".join(['nan = float("nan")'] * needed + lines)
 
 
-def _arrays(values: ArrayLike | tk.EvalSet | bytes) -> dict[str, NDArray[Any]]:
+def _arrays(values: ArrayLike | tk.EvalSet | bytes, *, lengths: bool = False) -> dict[str, NDArray[Any]]:
     """The arrays to embed: one array, a file, or the scores and labels of an evaluation set (without its texts)."""
     if isinstance(values, bytes):
         return {"content": np.frombuffer(values, np.uint8)}
     if not isinstance(values, tk.EvalSet):
         return {"scores": np.asarray(values, dtype=np.float64) + 0.0}
-    labels = {
-        "systems": values.systems,
-        "segments": values.segments,
-        "documents": values.documents,
-        "domains": values.domains,
-        "human_names": tuple(values.human),
-        "metric_names": tuple(values.metrics),
-    }
-    return {"labels": _as_bytes(labels)} | {
-        f"{kind}{place}": scores
-        for kind, matrices in (("human", values.human), ("metric", values.metrics))
-        for place, scores in enumerate(matrices.values())
-    }
-
-
-def _lengths(values: tk.EvalSet) -> NDArray[np.uint8]:
-    """Lengths of sources and translations."""
-    return _as_bytes({"sources": values.lengths.sources, "outputs": dict(values.lengths.outputs)})
-
-
-def _as_bytes(whole: Mapping[str, object]) -> NDArray[np.uint8]:
-    """Bytes of JSON; an array of texts would give every one of them the room of the longest."""
-    return np.frombuffer(json.dumps(whole).encode(), np.uint8)
+    kinds = {"human": values.human, "metrics": values.metrics}
+    given = {name: getattr(values, name) for name in LABELS} | {kind: list(of) for kind, of in kinds.items()}
+    if lengths:
+        given["lengths"] = {"sources": values.lengths.sources, "outputs": dict(values.lengths.outputs)}
+    scores = {f"{kind}{n}": one for kind, of in kinds.items() for n, one in enumerate(of.values())}
+    # as JSON: an array of texts would give every one of them the room of the longest
+    return {"given": np.frombuffer(json.dumps(given).encode(), np.uint8)} | scores
 
 
 def _pack(variable: str, values: ArrayLike | tk.EvalSet | bytes, *, lengths: bool = False) -> str:
     """Python source that unpacks data too large to be written out."""
-    arrays = _arrays(values)
-    if lengths and isinstance(values, tk.EvalSet):
-        arrays["lengths"] = _lengths(values)
     with io.BytesIO() as archive:
-        np.savez_compressed(archive, **arrays)  # type: ignore[arg-type]  # stubs take the names of arrays for `allow_pickle`
+        np.savez_compressed(archive, **_arrays(values, lengths=lengths))  # type: ignore[arg-type]  # stubs take names for `allow_pickle`
         text = base64.b64encode(archive.getvalue()).decode()
     if isinstance(values, bytes):
         return f'{variable} = unpack("{text}")["content"].tobytes()'
     if not isinstance(values, tk.EvalSet):
         return f'{variable} = unpack("{text}")["scores"]'
-    return "\n".join(
-        [
-            f'packed = unpack("{text}")',
-            'labels = json.loads(packed["labels"].tobytes())',
-            f"{variable} = tk.EvalSet(",
-            f"    {values.name!r},",
-            f"    {values.language_pair!r},",
-            '    tuple(labels["systems"]),',
-            '    tuple(labels["segments"]),',
-            '    {name: packed[f"human{n}"] for n, name in enumerate(labels["human_names"])},',
-            '    {name: packed[f"metric{n}"] for n, name in enumerate(labels["metric_names"])},',
-            '    documents=tuple(labels["documents"]),',
-            '    domains=tuple(labels["domains"]),',
-            *[WITH_LENGTHS] * ("lengths" in arrays),
-            f"    standard_reference={values.standard_reference!r},",
-            f"    outliers={values.outliers!r},",
-            f"    gold={values.gold!r},",
-            f"    digest={values.digest!r},",
-            ")",
-        ]
-    )
+    return UNPACK_SET.format(text=text, variable=variable)
