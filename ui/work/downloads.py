@@ -54,18 +54,10 @@ INSTALL = f"""tiekit is not on PyPI. If the next cell says *No module named 'tie
 The first takes the folder with tiekit's source code on this computer. The second takes its wheel, which
 `pip wheel --no-deps /path/to/the/folder/of/tiekit` makes: in Colab, upload it to the notebook's files first."""
 
-LABELS = [
-    "name",
-    "language_pair",
-    "systems",
-    "segments",
-    "documents",
-    "domains",
-    "standard_reference",
-    "outliers",
-    "gold",
-    "digest",
-]
+LABELS = (
+    *("name", "language_pair", "systems", "segments", "documents", "domains"),
+    *("standard_reference", "outliers", "gold", "digest"),
+)
 """What a notebook holds of an evaluation set beside its scores."""
 
 UNPACK_SET = """packed = unpack("{text}")
@@ -193,12 +185,9 @@ def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
     codes = [UNPACK.rstrip()] * bool(packed)
     codes += [_pack(variable, values, lengths=lengths) for variable, values in packed.items()]
     codes += [_with_nan(written)] * bool(written)
-    texts = [
-        ("markdown", about),
-        ("markdown", INSTALL),
-        *(("code", one) for one in ("import tiekit as tk", *codes, call)),
-    ]
-    cells = [
+    texts = [("markdown", about), ("markdown", INSTALL)]
+    texts += [("code", one) for one in ("import tiekit as tk", *codes, call)]
+    cells: list[dict[str, object]] = [
         {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text}
         | ({"execution_count": None, "outputs": []} if kind == "code" else {})
         for number, (kind, text) in enumerate(texts)
