@@ -54,28 +54,13 @@ def every_measure(sides: Sides, thresholds: dict[str, float]) -> None:
 
 def _measures(sides: Sides, thresholds: dict[str, float]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Every measure of both judges, as shown and as numbers."""
-    found = {
-        name: tk.votes.agreement(votes, sides.human, threshold=thresholds[name])
-        for name, votes in sides.compared.items()
-    }
-    values = pd.DataFrame({plain(name): [_value(one, each) for each in SHOWN] for name, one in found.items()})
-    values.insert(0, "measure", [label_of(name) for name in SHOWN])
-    shown = values.copy()
-    for column in shown.columns[1:]:
-        shown[column] = [_cell(value, row, values) for row, value in enumerate(values[column])]
-    return shown, values
-
-
-def _value(found: tk.votes.VoteAgreement, name: str) -> float:
-    """A measure of the five kinds of pairs, or κ of the table as it stands."""
-    return found.kappa_of_table if name == "kappa_of_table" else found.value(name)
-
-
-def _cell(value: float, row: int, values: pd.DataFrame) -> str:
-    """A value with three decimals, and a star where it is the higher one."""
-    line = values.iloc[row, 1:].astype(float)
-    best = len(line) > 1 and value == line.max() > line.min()
-    return f"{'★ ' if best and value == value else ''}{format_number(value)}"
+    values = pd.DataFrame({"measure": [label_of(name) for name in SHOWN]})
+    for judge, votes in sides.compared.items():
+        found = tk.votes.agreement(votes, sides.human, threshold=thresholds[judge])
+        values[plain(judge)] = [found.kappa_of_table if one == "kappa_of_table" else found.value(one) for one in SHOWN]
+    numbers = values.drop(columns="measure")
+    lead = numbers.eq(numbers.max(axis=1), axis=0) & (numbers.max(axis=1) > numbers.min(axis=1)).to_numpy()[:, None]
+    return values.assign(**(lead.replace({True: "★ ", False: ""}) + numbers.map(format_number))), values
 
 
 def difference(sides: Sides, thresholds: dict[str, float]) -> None:
@@ -100,9 +85,8 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
             name: tk.votes.agreement(each, sides.human, threshold=thresholds[name])
             for name, each in sides.compared.items()
         }
-        fewest, name = min(
-            (size.n if measure == "with_ties" else size.n_without_ties, who) for who, size in sizes.items()
-        )
+        n = "n" if measure == "with_ties" else "n_without_ties"
+        fewest, name = min((getattr(size, n), who) for who, size in sizes.items())
         if fewest < FEW_VOTES:
             st.markdown(
                 f"- **{label_of(measure)}**: {count_noun(fewest, 'pair')} of votes of {plain(name)} "

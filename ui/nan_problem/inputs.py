@@ -36,29 +36,24 @@ class Typed(NamedTuple):
     metrics: dict[str, Segments]
 
 
-def examples() -> dict[str, dict[str, Any]]:
-    """Return the examples by name."""
-    return presets.presets(FILE)
-
-
-def line_of(rows: Segments) -> str:
-    """Return segments as a line that `read` reads back."""
+def _line_of(rows: Segments) -> str:
+    """Segments as a line that `read` reads back."""
     return " | ".join(vector(row) for row in rows)
 
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, str]:
     """An example as the values of the lines; that of a metric that it lacks is empty."""
     named = [
-        line_of(rows) if name == usual else f"{name}: {line_of(rows)}"
+        _line_of(rows) if name == usual else f"{name}: {_line_of(rows)}"
         for usual, (name, rows) in zip(KEYS, preset["metrics"].items(), strict=False)
     ]
     named += [""] * (len(KEYS) - len(named))
-    return {"nan_h": line_of(preset["human"]), **dict(zip(KEYS.values(), named, strict=True))}
+    return {"nan_h": _line_of(preset["human"]), **dict(zip(KEYS.values(), named, strict=True))}
 
 
 def starting_values() -> dict[str, str]:
     """Return the first example."""
-    first = next(iter(examples().values()))
+    first = next(iter(presets.presets(FILE).values()))
     return _as_state(first) | {"nan_coefficient": first["coefficient"]}
 
 
@@ -69,7 +64,7 @@ def choose_example() -> None:
         st.session_state["nan_coefficient"] = preset["coefficient"]
         stage.keep({"ties": []})
 
-    lines.offer_examples("nan", LINES, examples(), _as_state, also=bring_coefficient)
+    lines.offer_examples("nan", LINES, presets.presets(FILE), _as_state, also=bring_coefficient)
 
 
 def type_scores() -> Typed:
@@ -98,7 +93,7 @@ def type_scores() -> Typed:
             elif text or usual != "C":
                 metrics[name] = lines.or_say(partial(read, scores, name, human))
     whole = {name: rows for name, rows in metrics.items() if rows is not None}
-    first = next(iter(examples().values()))
+    first = next(iter(presets.presets(FILE).values()))
     fits = Typed(human, whole) if human is not None and len(whole) == len(metrics) else None
     return lines.last_that_fits("nan", fits, Typed(first["human"], first["metrics"]))
 

@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 
 from tiekit import charts
-from tiekit.core import FloatArray
 from tiekit.ranking import POLICIES
 from ui.link import link
 from ui.link.controls import choose
@@ -181,16 +180,6 @@ IN_LINK = {"page": lambda text: text.isdecimal() and int(text) >= 1}
 """What a link can hold: a check for each key."""
 
 
-def _legend(reasons: set[str], judged: GroupValues) -> str:
-    """Show what the symbols that occur in the grid mean."""
-    if not reasons:
-        return f"{judged.label} has a value everywhere."
-    meant = [
-        f"**{plain(glyph)}** {reason}" for reason, (_, glyph, _) in charts.REASON_STYLE.items() if reason in reasons
-    ]
-    return f"No value of {judged.label}, because {'; '.join(meant)}."
-
-
 def count_table(judged: GroupValues) -> None:
     """Show how many groups of each metric have a value, how many are lost for which reason, and how much it ties."""
     frame, present, nobody = result_cache.once(("groups by reason", *judged.key), lambda: _count(judged))
@@ -214,32 +203,26 @@ def count_table(judged: GroupValues) -> None:
     )
     with st.container(key="narrow"):
         st.caption("Swipe the table sideways to see all columns.")
-    st.markdown(_legend(present, judged))
+    meant = "; ".join(f"**{plain(charts.REASON_STYLE[reason][1])}** {reason}" for reason in present)
+    none = f"No value of {judged.label}, because {meant}."
+    st.markdown(none if present else f"{judged.label} has a value everywhere.")
 
 
-def _count(judged: GroupValues) -> tuple[pd.DataFrame, set[str], int]:
+def _count(judged: GroupValues) -> tuple[pd.DataFrame, list[str], int]:
     """The table, the reasons that occur, and the number of groups without a value for any metric."""
-    lost = {name: _count_reasons(judged, name) for name in judged.metrics}
+    lost = {
+        name: Counter(one.reasons[at] for at in np.flatnonzero(np.isnan(judged.per_group[name])))
+        for name, one in judged.metrics.items()
+    }
     present = [reason for reason in charts.REASON_STYLE if any(reason in reasons for reasons in lost.values())]
     rows = {
         name: {"has a value": len(judged.groups) - reasons.total()}
-        | {_heading(reason): reasons[reason] for reason in present}
+        | {"{1} {2}".format(*charts.REASON_STYLE[reason]): reasons[reason] for reason in present}
         | {"pairs tied": judged.metrics[name].ties.share}
         for name, reasons in lost.items()
     }
     frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("metric")
-    return frame, set(present), int(np.isnan(list(judged.per_group.values())).all(axis=0).sum())
-
-
-def _count_reasons(judged: GroupValues, name: str) -> Counter[str]:
-    """A metric's groups without a value, by reason."""
-    missing = np.isnan(judged.per_group[name])
-    return Counter(reason for reason, gone in zip(judged.metrics[name].reasons, missing, strict=True) if gone)
-
-
-def _heading(reason: str) -> str:
-    _, glyph, name = charts.REASON_STYLE[reason]
-    return f"{glyph} {name}"
+    return frame, present, int(np.isnan(list(judged.per_group.values())).all(axis=0).sum())
 
 
 def grid(judged: GroupValues) -> None:
@@ -258,14 +241,12 @@ def _grid(judged: GroupValues) -> None:
     one, two = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
     with one:
         which = np.flatnonzero(wanted[choose("Which groups?", [SOME, ANY, ALL], "which")])
-    pages = max(1, math.ceil(which.size / ROWS))
-    with two:
-        if pages > 1:
-            if not 1 <= int(st.session_state.get("page", 1)) <= pages:
-                st.session_state["page"] = 1
+    pages, page = max(1, math.ceil(which.size / ROWS)), 1
+    if pages > 1:
+        if not 1 <= int(st.session_state.get("page", 1)) <= pages:
+            st.session_state["page"] = 1
+        with two:
             page = int(st.pagination(pages, key="page", bind="query-params"))
-        else:
-            page = 1
     shown = which[(page - 1) * ROWS : page * ROWS]
     if not shown.size:
         st.info("There is no such group.")
@@ -274,18 +255,16 @@ def _grid(judged: GroupValues) -> None:
         name: [charts.group_words(values[at], judged.metrics[name].reasons[at]) for at in shown]
         for name, values in judged.per_group.items()
     }
-    frame = pd.DataFrame(cells, index=pd.Index([judged.groups[at] for at in shown], name=judged.contest.grouping))
-    numbers: dict[str, FloatArray | list[str]] = {}
+    index = pd.Index([judged.groups[at] for at in shown], name=judged.contest.grouping)
+    values = pd.DataFrame(index=index)
     for name, of_all in judged.per_group.items():
-        numbers[name] = of_all[shown]
-        numbers[f"reason({name})"] = [judged.metrics[name].reasons[at] if np.isnan(of_all[at]) else "" for at in shown]
+        reasons = [judged.metrics[name].reasons[at] if np.isnan(of_all[at]) else "" for at in shown]
+        values[name], values[f"reason({name})"] = of_all[shown], reasons
     words = (
         f"{judged.entry.label} of {len(shown)} of {which.size:,} groups, page {page} of {pages}, or why there is none"
     )
-    values = pd.DataFrame(numbers, index=frame.index)
-    tables.grid(
-        frame.style.map(lambda words: _color(str(words))), "values by group", words, values=values, height="content"
-    )
+    styler = pd.DataFrame(cells, index=index).style.map(lambda words: _color(str(words)))
+    tables.grid(styler, "values by group", words, values=values, height="content")
 
 
 def _color(words: str) -> str:

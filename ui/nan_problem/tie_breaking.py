@@ -128,31 +128,17 @@ def _show(metric: str, broken: UntiedValues, repeats: int) -> None:
         {labels[name]: value for name, value in broken.before.items()},
         {labels[name]: values.tolist() for name, values in broken.after.items()},
     )
-    rows = [
-        {
-            "coefficient": plain(labels[name]),
-            "with ties": format_number(broken.before[name]),
-            "broken: mean": format_number(values.mean()),
-            "spread": f"± {format_number(values.std(ddof=1))}",
-        }
-        for name, values in broken.after.items()
-    ]
-    words = "; ".join(
-        f"{bare(row['coefficient'])} {row['with ties']}, then {row['broken: mean']} {row['spread']}" for row in rows
+    values = pd.DataFrame(
+        [(name, broken.before[name], after.mean(), after.std(ddof=1)) for name, after in broken.after.items()],
+        columns=["coefficient", "with ties", "broken: mean", "spread"],
     )
-    values = [
-        {
-            "coefficient": name,
-            "with ties": broken.before[name],
-            "broken: mean": values.mean(),
-            "spread": values.std(ddof=1),
-        }
-        for name, values in broken.after.items()
-    ]
+    shown = values.map(lambda cell: plain(labels[cell]) if isinstance(cell, str) else format_number(cell))
+    shown["spread"] = "± " + shown["spread"]
+    words = "; ".join(f"{bare(name)} {tied}, then {mean} {spread}" for name, tied, mean, spread in shown.to_numpy())
     left, right = st.columns([2, 3], gap="large", vertical_alignment="center")
     with left:
         alt = f"Ties of {metric} broken {repeats} times: {words}"
-        tables.show(pd.DataFrame(rows), "ties broken table", alt, values=pd.DataFrame(values))
+        tables.show(shown, "ties broken table", alt, values=values)
     with right:
         figure = charts.untied_chart(tuple(labels.values()), shell.theme())
         shell.draw(frame, figure, alt, "untied")
