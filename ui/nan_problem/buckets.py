@@ -18,15 +18,12 @@ from tiekit import charts
 from tiekit.core import (
     DOCUMENT_GROUPINGS,
     FloatArray,
-    Grouped,
     Progress,
     average,
-    best_epsilon,
+    calibrate_scores,
     count_sorted,
-    count_within,
     group_checked,
     part_of,
-    values_per_group,
 )
 from tiekit.ranking import POLICIES
 from ui.link.controls import choose
@@ -91,25 +88,13 @@ class Trial:
             parts.append(tk.bucket_curve(human, metric, [k], self.names, grouping=grouping))
             is_left = ~np.isnan(self.per_group(tk.to_buckets(metric, k), self.entry.name))
             kept[k] = average(untouched[self.entry.name][is_left], "drop")
-        accuracy, grouped = tk.COEFFICIENTS["acc_eq"], self.group_metric(metric)
-        epsilon = best_epsilon(grouped, accuracy, count_within(grouped.scores, 0.0), part_of(progress, 1, 2))
-        return BucketCurves(
-            pd.concat(parts),
-            pd.Series(kept),
-            untouched,
-            epsilon,
-            average(values_per_group(grouped, accuracy, epsilon), "drop"),
-            average(self.per_group(np.where(np.isnan(metric), np.nan, 0.0), "acc_eq"), "drop"),
-        )
-
-    def group_metric(self, metric: FloatArray) -> Grouped:
-        """Return the human scores and these scores of the metric, grouped."""
-        return group_checked(self.scores[0], metric, self.source.contest.grouping)
+        best = calibrate_scores(human, metric, "acc_eq", grouping, "absolute", part_of(progress, 1, 2))
+        all_tied = average(self.per_group(np.where(np.isnan(metric), np.nan, 0.0), "acc_eq"), "drop")
+        return BucketCurves(pd.concat(parts), pd.Series(kept), untouched, best.epsilon, best.value, all_tied)
 
     def per_group(self, metric: FloatArray, name: str) -> FloatArray:
         """Return a coefficient of every group with these scores of the metric."""
-        grouped = self.group_metric(metric)
-        return grouped.spread(values_per_group(grouped, tk.COEFFICIENTS[name]))
+        return tk.correlate(self.scores[0], metric, name, grouping=self.source.contest.grouping).per_group
 
 
 def mean_and_groups(values: FloatArray) -> tuple[float, int]:
@@ -336,7 +321,9 @@ def _say(trial: Trial, k: int) -> None:
 def _say_fair(trial: Trial, found: BucketCurves, k: int) -> None:
     """Say why acc_eq changes too, and which value no number of buckets exceeds."""
     counts = [
-        count_sorted(trial.group_metric(metric).scores, 0.0)[:, :5].sum(axis=0)
+        count_sorted(group_checked(trial.scores[0], metric, trial.source.contest.grouping).scores, 0.0)[:, :5].sum(
+            axis=0
+        )
         for metric in (trial.scores[1], tk.to_buckets(trial.scores[1], k))
     ]
     concordant, _, _, only, both = (counts[1] - counts[0]).tolist()
