@@ -6,11 +6,9 @@ import pytest
 import streamlit as st
 
 import tiekit as tk
+from tests.app.reading import boxes, text
 from tests.readers.download_server import Site, archive, serve
 from ui.evalset import sources
-
-PAGE = "5_Leaderboard"
-OFF = {"table_tests": "neither"}
 
 
 @pytest.fixture
@@ -26,7 +24,7 @@ def site(tmp_path, monkeypatch):
 
 
 def visit(open_app):
-    return open_app(PAGE, source=sources.FOLDER, **OFF)
+    return open_app("5_Leaderboard", source=sources.FOLDER, table_tests="neither")
 
 
 def press(app, testset="wmt23"):
@@ -35,31 +33,25 @@ def press(app, testset="wmt23"):
     assert not app.exception
 
 
-def said(app, kind="info"):
-    return "\n".join(element.value for element in getattr(app, kind)).replace("\\", "").replace("\u200c", "")
-
-
 def test_it_is_offered_to_nobody_from_elsewhere(open_app, monkeypatch):
     monkeypatch.setattr(sources, "_is_local", lambda: True)
     assert visit(open_app).button(key="download").label == "Download"
     monkeypatch.setattr(sources, "_is_local", lambda: False)
-    assert not [button for button in open_app(PAGE, **OFF).button if button.key == "download"]
+    assert not [button for button in open_app("5_Leaderboard").button if button.key == "download"]
 
 
 @pytest.mark.usefixtures("site")
 def test_a_test_set_is_downloaded_and_opened(open_app, tmp_path):
     app = visit(open_app)
-    words = "\n".join(element.value for element in app.markdown).replace("\\", "")
-    assert str(tmp_path / "sets") in words
-    assert "127.0.0.1" in words
+    assert all(words in text(app) for words in (str(tmp_path / "sets"), "127.0.0.1"))
     press(app)
     root = tmp_path / "sets"
     assert app.text_input(key="folder").value == str(root)
-    assert said(app).startswith(f"wmt23 is in {root}")
+    assert boxes(app, "info").startswith(f"wmt23 is in {root}")
     assert (root / "wmt23" / "human-scores").is_dir()
     assert not (root / "wmt22").exists()
     assert not list(root.rglob("*.tgz"))
-    assert any("2 systems × 20,000 segments**" in element.value for element in app.markdown)
+    assert "2 systems × 20,000 segments**" in text(app)
     assert not [button for button in app.button if button.key == "download_stop"]
 
 
@@ -76,11 +68,11 @@ def test_what_goes_wrong_is_said_beside_the_button_and_can_be_tried_again(open_a
     site.statuses = [404]
     app = visit(open_app)
     press(app)
-    assert "404" in said(app, "error")
+    assert "404" in boxes(app, "error")
     assert not app.text_input(key="folder").value
     press(app)
     assert not app.error
-    assert "wmt23 is in" in said(app)
+    assert "wmt23 is in" in boxes(app, "info")
 
 
 def test_a_stop_leaves_nothing_and_the_next_press_begins_anew(open_app, site, tmp_path, monkeypatch):
@@ -98,9 +90,9 @@ def test_a_stop_leaves_nothing_and_the_next_press_begins_anew(open_app, site, tm
     monkeypatch.setattr(tk, "download", interrupted)
     app = visit(open_app)
     press(app)
-    assert "Press Download to begin anew" in said(app)
+    assert "Press Download to begin anew" in boxes(app, "info")
     assert not list((tmp_path / "sets").iterdir())
     monkeypatch.setattr(tk, "download", whole)
     press(app)
     assert len(site.asked) == 2
-    assert "wmt23 is in" in said(app)
+    assert "wmt23 is in" in boxes(app, "info")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import partial
 from threading import Barrier, Event, Lock, Thread
 
 import pytest
@@ -83,29 +85,17 @@ def test_one_that_computes_for_long_lets_others_draw_and_goes_on_when_it_is_its_
     assert render_queue._turns.n_taken() == 0
 
 
-def test_who_has_no_turn_computes_without():
+def test_who_has_no_turn_computes_without_and_an_error_ends_a_turn():
     with render_queue.aside():
         assert render_queue._turns.n_taken() == 0
-    assert render_queue._turns.n_taken() == 0
 
+    def fail(*, aside):
+        with render_queue.aside() if aside else nullcontext():
+            raise ValueError("broken page")
 
-def test_who_stops_while_computing_waits_for_no_turn():
-    def stop():
-        with render_queue.aside():
-            raise KeyError("stopped")
-
-    with pytest.raises(KeyError, match="stopped"):
-        in_turn(stop)()
-    assert render_queue._turns.n_taken() == 0
-
-
-def test_an_error_ends_a_turn():
-    def fail():
-        raise ValueError("broken page")
-
-    for _ in range(render_queue.AT_A_TIME + 1):
+    for aside in [True, *[False] * render_queue.AT_A_TIME, True]:
         with pytest.raises(ValueError, match="broken page"):
-            in_turn(fail)()
+            in_turn(partial(fail, aside=aside))()
     assert render_queue._turns.n_taken() == 0
 
 

@@ -79,22 +79,11 @@ def test_visitors_wait_for_one_computation_and_nobody_for_anothers():
     assert (calls, found) == (["slow"], ["slow"])
 
 
-def test_what_is_prepared_lets_visitors_pass():
-    results, passed = result_cache.Results(), threading.Event()
-
-    def prepare():
-        results.let_visitors_pass()
-        passed.set()
-
-    with results.visitor():
-        thread = threading.Thread(target=prepare)
-        thread.start()
-        assert not passed.wait(0.3)
-    assert passed.wait(10)
-    thread.join(10)
+def test_who_was_stopped_is_waited_for_no_longer():
+    results = result_cache.Results()
     with pytest.raises(StopError), results.visitor():
         raise StopError
-    results.let_visitors_pass()  # who was stopped waits no longer
+    results.let_visitors_pass()
 
 
 def test_what_is_prepared_lets_visitors_pass_midway_unless_one_waits_for_it(monkeypatch):
