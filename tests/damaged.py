@@ -7,15 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
-from urllib.parse import urlencode
 
 from streamlit.testing.v1 import AppTest
 
-import tiekit as tk
 from ui.link import link
 from ui.page import pages
 
-NUMBER = 200
 NASTY = [
     *("nonsense", "-1e999", "0x10", "1,5", "?", "'; DROP TABLE scores; --", "../../etc/passwd", "\u202eabc", "𝔫𝔬𝔭𝔢"),
     *("<script>alert(1)</script>", "**bold** [x](javascript:alert(1))", "$x$ :red[x]", "a" * 3000, "acc_eq ", "🙂"),
@@ -24,16 +21,10 @@ NASTY = [
 
 @dataclass(frozen=True)
 class Link:
-    """A damaged link.
-
-    The page must not pass over in silence: ``refused`` choices by key, which it leaves out and quotes, and ``unread``
-    lines, which it keeps and says what is wrong with them.
-    """
+    """A damaged link to a page."""
 
     page: str
     parameters: dict[str, list[str]]
-    refused: dict[str, str]
-    unread: dict[str, str]
 
 
 def name_of(page: str) -> str:
@@ -66,26 +57,8 @@ def damaged_link(arrive: Callable[..., AppTest], number: int) -> Link:
     known = usual(arrive, page)
     keys = rng.sample(sorted(known), min(len(known), rng.randint(1, 3)))
     parameters = {key: [rng.choice(NASTY)] for key in keys}
-    lines = {key: text for key, [text] in parameters.items() if type(known[key]).__name__ == "TextInput"}
-    refused = {key: text for key, [text] in parameters.items() if key not in lines}
-    if "source" in refused:
-        refused.pop("pair", None)  # the set that is opened instead has one language pair
-    unread = {key: text for key, text in lines.items() if _is_read(known[key].value) and not _is_read(text)}
     if rng.random() < 0.3:
         parameters["unknown"] = ["1", "2"]
     if rng.random() < 0.3:
         parameters["data"] = [rng.choice(NASTY)]
-    return Link(page, parameters, refused, unread)
-
-
-def address(path: str, damaged: Link) -> str:
-    """A link as it stands in a message."""
-    return f"{path}?{urlencode(damaged.parameters, doseq=True)}"
-
-
-def _is_read(text: str) -> bool:
-    """Whether a line holds scores."""
-    try:
-        return bool(tk.parse_vector(text))
-    except tk.InputError:
-        return False
+    return Link(page, parameters)

@@ -5,32 +5,10 @@ from __future__ import annotations
 import pytest
 
 import tiekit as tk
-from tests import damaged
 from tests.app.reading import boxes, damage
 from tests.app.uploads import table_of, upload
 from tiekit.readers import FORMATS
 from ui.evalset import sources
-from ui.work.text import plain
-
-OFTEN = 5
-"""So many of the damaged links are tried in every run; all of them in the campaign."""
-
-
-@pytest.mark.parametrize(
-    "number", [pytest.param(n, marks=[pytest.mark.campaign] * (n >= OFTEN)) for n in range(damaged.NUMBER)]
-)
-def test_a_damaged_link_is_said_to_be_and_falls_back(open_app, number):
-    link = damaged.damaged_link(open_app, number)
-    usual = damaged.usual(open_app, link.page)
-    app = open_app(damaged.name_of(link.page), **link.parameters)
-    said = " ".join(alert.value for alert in (*app.warning, *app.error))
-    widgets = damaged.bound(app)
-    for key, text in link.refused.items():
-        assert widgets[key].value == (sources.WMT22 if key == "source" else usual[key].value)
-        assert plain(text[:80]) in said, f"{key} = {text}"
-    for key, text in link.unread.items():
-        assert widgets[key].value == text[: widgets[key].proto.max_chars or None]
-        assert app.error, f"{key} = {text}"
 
 
 @pytest.fixture

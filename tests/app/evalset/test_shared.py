@@ -23,11 +23,12 @@ def selected(data, **choices):
     return replace(Selection(OpenSet(data, ""), "h", ("m", "n"), (), None), **choices)
 
 
-def test_a_thing_is_made_once_for_each_set_and_each_key():
+def test_a_thing_is_made_once_for_each_set_and_each_key_and_so_many_are_kept(monkeypatch):
+    monkeypatch.setattr(selection, "KEPT", 2)
     one, other, calls = a_set(), a_set(), []
-    for data, key in ((one, "a"), (one, "a"), (one, "b"), (other, "a")):
-        assert selection.once_per_set(data, key, lambda: calls.append(1) or len(calls)) == len(calls)
-    assert len(calls) == 3
+    for data, key in ((one, "a"), (one, "a"), (one, "b"), (other, "a"), (one, "c"), (one, "a")):
+        selection.once_per_set(data, key, lambda key=key: calls.append(key))
+    assert calls == ["a", "b", "a", "c", "a"]
 
 
 def test_two_visitors_share_what_is_compared():
@@ -41,16 +42,9 @@ def test_two_visitors_share_what_is_compared():
 @pytest.mark.parametrize(
     "choices",
     [
-        {"human": "other"},
-        {"metrics": ("m",)},
-        {"metrics": ("n", "m")},
-        {"exclude": ("A",)},
-        {"domain": "news"},
-        {"adjustment": Adjustment(("m",))},
-        {"adjustment": Adjustment(decimals=0)},
-        {"grouping": "global"},
-        {"own_cells": True},
-        {"has_probes": True},
+        *({"human": "other"}, {"metrics": ("m",)}, {"metrics": ("n", "m")}, {"exclude": ("A",)}, {"domain": "news"}),
+        *({"adjustment": Adjustment(("m",))}, {"adjustment": Adjustment(decimals=0)}),
+        *({"grouping": "global"}, {"own_cells": True}, {"has_probes": True}),
     ],
 )
 def test_each_choice_counts(choices):
@@ -62,10 +56,9 @@ def test_each_choice_counts(choices):
     found = selected(data, **choices)
     assert found.contest is not before
     alone = selected(replace(data), **choices)
-    assert found.contest.grouping == alone.contest.grouping
-    assert found.contest.digest == alone.contest.digest
+    for name in ("grouping", "digest", "selection"):
+        assert getattr(found.contest, name) == getattr(alone.contest, name)
     assert list(found.contest.metrics) == list(alone.contest.metrics)
-    assert found.contest.selection == alone.contest.selection
     assert found.chosen.systems == alone.chosen.systems
     assert usual.contest is before
 
@@ -91,14 +84,6 @@ def test_a_visitors_scores_go_with_his_set(choices):
     del data, selection
     gc.collect()
     assert [one() for one in gone] == [None, None, None]
-
-
-def test_so_many_things_are_kept_of_a_set(monkeypatch):
-    monkeypatch.setattr(selection, "KEPT", 2)
-    data, calls = a_set(), []
-    for key in ("a", "b", "c", "a"):
-        selection.once_per_set(data, key, lambda key=key: calls.append(key))
-    assert calls == ["a", "b", "c", "a"]
 
 
 def test_a_long_name_is_cut_in_a_title():

@@ -7,12 +7,9 @@ import pytest
 
 import tiekit as tk
 from tests.app.nan_problem.reading import (
-    FIRST,
     PAGE,
-    PRESETS,
     asked,
     numbers,
-    open_three,
     predict,
     said,
 )
@@ -58,17 +55,6 @@ def test_buckets_are_the_librarys(open_app, sample, k):
     assert numbers(words)[1:] == pytest.approx([now, was, *right[::-1], same, best.value, one_score], abs=5.1e-4)
 
 
-def test_buckets_of_typed_segments(open_app):
-    app = open_three(open_app, bucket_scores="the typed segments", bucket_coefficient="tau_b")
-    app.selectbox(key="bucket_metric").select("C").run()
-    predict(app, "buckets")
-    preset = PRESETS[FIRST]
-    curve = tk.bucket_curve(np.transpose(preset["human"]), np.transpose(preset["metrics"]["C"]), [5])
-    text = said(app, "In 5 buckets")
-    assert numbers(text)[2] == pytest.approx(curve.loc[5, "tau_b"], abs=5.1e-4)
-    assert numbers(text)[4] == curve.loc[5, "groups(tau_b)"]
-
-
 def test_buckets_where_there_is_nothing_to_gain(open_app):
     app = open_app(PAGE, bucket_metric="Constant-src")
     assert "nothing to gain" in said(app, "Constant-src has no value")
@@ -108,15 +94,3 @@ def test_broken_ties_are_the_librarys_and_follow_the_seed(open_app, sample):
 def test_acc_eq_to_expect_is_the_mean_over_all_orders(human, metric):
     counts = np.array([tk.count_pairs(human, metric).row])
     assert tie_breaking.expected_accuracy(counts) == pytest.approx(mean_over_all_orders(human, metric, "acc_eq"))
-
-
-def test_broken_ties_of_typed_segments(open_app):
-    app = open_three(open_app, untied_scores="the typed segments", seed="3")
-    app.selectbox(key="untied_metric").select("B").run()
-    predict(app, "untied", "it rises")
-    preset = PRESETS[FIRST]
-    human, metric = np.transpose(preset["human"]), np.transpose(preset["metrics"]["B"])
-    [shown] = [t.value for t in app.table if "spread" in t.value.columns]
-    after = tk.correlate_untied(human, metric, "tau_10", rng=3, repeats=20)
-    assert numbers(shown.iloc[0, 1])[0] == pytest.approx((1 + 2 / 3 - 1 - 1) / 4, abs=5.1e-4)
-    assert numbers(shown.iloc[0, 2])[0] == pytest.approx(after.mean(), abs=5.1e-4)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.app.nan_problem.reading import (
-    FIRST,
     OPENED,
     PAGE,
     POLICIES,
@@ -67,15 +66,6 @@ def test_below_the_tiles_nothing_is_answered_before_it_is_asked(open_app):
     assert not [shown for shown in table(app, "zero") if "Dodger-refA" in shown.index]
     assert all(not chart.proto.alt.startswith(("Value of", "Ties of")) for chart in app.get("vega_lite_chart"))
     assert sum(button.label == "Reveal" and button.disabled for button in app.button) == 3
-
-
-def test_other_scores_are_ranked_at_once(open_app):
-    app = open_three(open_app)
-    app.text_input(key="nan_b").set_value("2 4 6 8 | 8 2 4 6 | 5 5 5 6 | 5 5 5 5 | 8 8 8 8").run()
-    assert app.selectbox(key="nan_example").value is None
-    [ranking] = [shown for shown in table(app, *POLICIES) if set(shown.index) == set("ABC")]
-    other = [[2, 4, 6, 8], [8, 2, 4, 6], [5, 5, 5, 6], [5] * 4, [8] * 4]
-    check_ranking(ranking, typed(PRESETS[FIRST], B=other))
 
 
 @pytest.mark.parametrize(
