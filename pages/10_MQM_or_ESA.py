@@ -5,7 +5,7 @@ import streamlit as st
 from ui.evalset import choices
 from ui.evalset.compared_set import open_compared
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of
-from ui.mqm_or_esa import curves, guide, ranks, report
+from ui.mqm_or_esa import curves, report
 from ui.page import glossary, papers, shell
 from ui.work import downloads
 
@@ -22,8 +22,8 @@ share_of = "pairs" if case is None or grouping is None else choose_share_of(case
 found = None
 if case is not None and grouping is not None and case.metrics and can_be_shown(case, grouping):
     with picture:
-        found, now = curves.compute(case, grouping, share_of), ranks.chosen_share_and_metric()
-        write = None if found is None else ranks.show(case, grouping, found, now)
+        found, now = curves.compute(case, grouping, share_of), curves.MOVING.read()
+        write = None if found is None else curves.show(case, grouping, found, now)
     if write is not None:
         downloads.embed(write, "few-ties.html")
 glossary.terms("MQM", "acc_eq", "calibration ε*", "sentinel metric", "discrete metric", "held-out")
@@ -37,7 +37,7 @@ if case is not None and grouping is not None and found is not None:
     report.instead(case, grouping, found)
 
 st.header("Which number should I report?")
-guide.show(case)
+report.choose_number(case)
 
 st.header("Try this")
 st.markdown(

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.evalset.compared_set import open_compared
 from ui.page import glossary, papers, shell
-from ui.sentinels import folds, noise, parts, probes, race, shares, signals
+from ui.sentinels import folds, noise, probes, shares, signals
 
 DOOR = ":material/shield:", "Metrics that should never win, and where they win all the same."
 
@@ -18,13 +18,13 @@ scope = None if case is None else shares.choose_scope(case)
 if case is not None and scope is not None and scope.names:
     with picture:
         curves = shares.compute(case, scope)
-        write = None if curves is None else race.show(case, scope, curves)
-    if write is not None:
-        race.offer_embed(write)
+        offer = None if curves is None else shares.show_shares(case, scope, curves)
+    if offer is not None:
+        offer()
 glossary.terms("sentinel metric", "discrete metric", "acc_eq", "calibration ε*")
 
 st.header("Metrics that should never win")
-part = parts.choose_part()
+part = probes.choose_part()
 if case is not None and scope is not None:
     if part == "probes":
         probes.ranks_of_probes(case, scope.grouping)

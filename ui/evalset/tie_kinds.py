@@ -1,15 +1,18 @@
-"""Which metrics of a set are discrete, which are drawn at first, and are there human ties to ask about?"""
+"""Which metrics are discrete, which other shares of human ties can be reached, and what are metrics worth there?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import Ties, calibrate_scores, reach_in_mean
+from tiekit.core import FloatArray, Progress, Ties, calibrate_scores, digest_of, reach_in_mean
+from tiekit.figures import NOISE_ENDING
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import toggle
 from ui.work import result_cache
@@ -42,6 +45,40 @@ def usual(case: ComparedSet) -> list[str]:
         return sorted(fine, key=lambda name: (-np.nan_to_num(fine[name]), name))[:CONTINUOUS]
 
     return few + result_cache.once(("best continuous", *case.key), best)
+
+
+def kinds_of(case: ComparedSet, curves: Iterable[str]) -> dict[str, str]:
+    """Return the kind of each metric or sentinel: "sentinel", "discrete" or "continuous"."""
+    few = discrete_metrics(case)
+    return {
+        name: "sentinel" if name.endswith(NOISE_ENDING) else "discrete" if name in few else "continuous"
+        for name in curves
+    }
+
+
+def tasks_of_curves(
+    case: ComparedSet, names: Iterable[str], trial: Callable[..., pd.DataFrame], coefficient: str, **asked: Hashable
+) -> dict[str, result_cache.Task]:
+    """Return what is computed: the curve of each metric over shares of human ties, and of each discrete one's noise.
+
+    ``trial`` is `tk.sentinels.tie_shares` or `tk.sentinels.held_out_shares`, and ``asked`` its arguments. A curve is
+    the frame that it returns, with ε* in standard deviations too (``deviations``).
+    """
+
+    def compute(name: str, scores: FloatArray, progress: Progress) -> pd.DataFrame:
+        scores = tk.sentinels.perturb(scores, rng=0) if name.endswith(NOISE_ENDING) else scores
+        how: dict[str, Any] = {**asked, "documents": case.documents, "progress": progress}
+        found = trial(case.human, {name: scores}, coefficient, **how)
+        found["deviations"] = found["epsilon"] / np.nanstd(scores)
+        return found
+
+    few, tasks = discrete_metrics(case), dict[str, result_cache.Task]()
+    for name in names:
+        scores = case.metrics[name]
+        key = digest_of(case.human, scores), coefficient, *case.pairs_key(str(asked["grouping"])), *asked.values()
+        for curve in (name, *[name + NOISE_ENDING] * (name in few)):
+            tasks[curve] = (trial.__name__, curve, *key), partial(compute, curve, scores)
+    return tasks
 
 
 def ties_of(case: ComparedSet, grouping: str) -> Ties:

@@ -1,4 +1,4 @@
-"""What is each metric, and each discrete one plus noise, worth at the human tie shares of published test sets?"""
+"""Which rank has each metric, and each discrete one plus noise, where people tie few pairs, or many?"""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ import numpy as np
 import pandas as pd
 
 import tiekit as tk
-from tiekit.core import FloatArray, Progress, add_noise, fit_folds, own_share, reachable
-from tiekit.figures import NOISE_ENDING
-from tiekit.ranking import DEVIATION, FOLDS
+from tiekit.core import FloatArray, Progress, fit_folds, own_share, reachable
+from tiekit.figures import FIGURES, FIRST_SHARE, NOISE_ENDING
+from tiekit.ranking import FOLDS
 from tiekit.sentinels import intervals_of
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.tie_kinds import discrete_metrics, ties_of, usual
+from ui.evalset.groupings import grouping_phrase
+from ui.evalset.tie_kinds import kinds_of, tasks_of_curves, ties_of, usual, weights_of_ties
+from ui.page import stage
 from ui.work import result_cache
 from ui.work.result_cache import Task
 
@@ -24,6 +26,11 @@ COEFFICIENT = "acc_eq"
 
 BETWEEN = (0.0, 0.04, 0.08, 0.15, 0.3, 0.6)
 """Shares of human ties beside those of published sets and the set's own."""
+
+MOVING = stage.Moving(
+    "picture of few ties", "few_ties", {"share": "tied", "chosen": "row"}, {"share": FIRST_SHARE, "chosen": ""}
+)
+"""The share of human ties, and the metric that stands out; without a name, the best discrete one."""
 
 TITLES = {"shares": "Calibrating at the tie shares of published sets", "folds": "Calibrating on other documents"}
 
@@ -78,14 +85,9 @@ def published_shares() -> pd.DataFrame:
 def tasks_of(case: ComparedSet, grouping: str, share_of: str = "pairs") -> dict[str, Task]:
     """Return what is computed for the picture: the curve of each metric, and of each discrete one plus noise."""
     ties = ties_of(case, grouping)
-    shares = sorted({*BETWEEN, *published_shares()["share"], own_share(ties, share_of)})
-    asked = {"grouping": grouping, "shares": tuple(reachable(ties, shares, share_of)), "share_of": share_of}
-    tasks, discrete = dict[str, Task](), discrete_metrics(case)
-    for name, scores in case.metrics.items():
-        for curve in (name, *[name + NOISE_ENDING] * (name in discrete)):
-            key = ("few ties", curve, case.contest.digests[name], *case.pairs_key(grouping), asked["shares"], share_of)
-            tasks[curve] = key, partial(_curve, case.human, curve, scores, asked | {"documents": case.documents})
-    return tasks
+    shares = reachable(ties, sorted({*BETWEEN, *published_shares()["share"], own_share(ties, share_of)}), share_of)
+    asked = {"grouping": grouping, "shares": tuple(shares), "share_of": share_of}
+    return tasks_of_curves(case, case.metrics, tk.sentinels.tie_shares, COEFFICIENT, **asked)
 
 
 def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves | None:
@@ -96,24 +98,14 @@ def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves
         return None
 
     def make() -> Curves:
-        discrete, metrics = discrete_metrics(case), usual(case)
-        kinds = {
-            name: "sentinel" if name.endswith(NOISE_ENDING) else "discrete" if name in discrete else "continuous"
-            for name in done
-        }
-        shown = [curve for name in metrics for curve in (name, name + NOISE_ENDING) if curve in done]
+        shown = [curve for name in usual(case) for curve in (name, name + NOISE_ENDING) if curve in done]
         found = pd.concat(list(done.values()), ignore_index=True)
         found.attrs["share_of"] = share_of
-        return Curves(found, own_share(ties_of(case, grouping), share_of), share_of, tuple(shown or done), kinds)
+        return Curves(
+            found, own_share(ties_of(case, grouping), share_of), share_of, tuple(shown or done), kinds_of(case, done)
+        )
 
     return result_cache.once(("few ties", *(tasks[name][0] for name in done)), make)
-
-
-def _curve(human: FloatArray, name: str, scores: FloatArray, asked: dict[str, Any], progress: Progress) -> pd.DataFrame:
-    """One metric's or sentinel's values at each share."""
-    if name.endswith(NOISE_ENDING):
-        scores = add_noise(scores, DEVIATION, np.random.default_rng(0))[0]
-    return tk.sentinels.tie_shares(human, {name: scores}, COEFFICIENT, **asked, progress=progress)
 
 
 def evaluate_held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:
@@ -122,16 +114,28 @@ def evaluate_held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, f
     folds = min(FOLDS, len(set(documents)))
     if folds < 2:
         return {}
+
+    def evaluate(scores: FloatArray, progress: Progress) -> dict[str, float]:
+        """The mean over parts of whole documents at the threshold of the others, and what that loses."""
+        asked = COEFFICIENT, grouping, "absolute", folds, documents
+        found = fit_folds(case.human, scores, *asked, progress=progress)
+        return {"value": found.value, "loss": float(found.folds["loss"].mean())}
+
     tasks: dict[str, Task] = {}
     for name, scores in case.metrics.items():
         key = ("few ties, held out", name, case.contest.digests[name], documents, grouping)
-        tasks[name] = key, partial(_mean_over_folds, case.human, scores, grouping, folds, documents)
+        tasks[name] = key, partial(evaluate, scores)
     return result_cache.compute(TITLES["folds"], tasks)
 
 
-def _mean_over_folds(
-    human: FloatArray, scores: FloatArray, grouping: str, folds: int, documents: tuple[str, ...], progress: Progress
-) -> dict[str, float]:
-    """The mean over parts of whole documents at the threshold of the others, and what that loses."""
-    found = fit_folds(human, scores, COEFFICIENT, grouping, "absolute", folds, documents, progress=progress)
-    return {"value": found.value, "loss": float(found.folds["loss"].mean())}
+def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) -> Callable[[], str]:
+    """Show the picture; return what writes it as a page of its own."""
+    figure, shown, kinds = FIGURES["few_ties"], curves.shown, curves.kinds
+    data = curves.once(
+        ("picture", now["chosen"], now["share"]),
+        lambda: figure.data(curves.found, shown, kinds, COEFFICIENT, curves.own, **now),
+    )
+    data = {**data, "weights": [*weights_of_ties(case, grouping, data["shares"], curves.share_of).values()]}
+    stage.show(figure, data, "few_ties", MOVING.keep)
+    origin = f"{data['label']} {grouping_phrase(grouping)}, ranks among {data['total']} metrics of "
+    return partial(figure.page, data, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")

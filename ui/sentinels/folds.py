@@ -15,7 +15,6 @@ from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import glossary, tables
 from ui.sentinels import shares
-from ui.sentinels.curves import draw_shares
 from ui.work import result_cache
 from ui.work.result_cache import Task
 from ui.work.text import format_epsilon, format_number, format_ranked, plain
@@ -44,11 +43,24 @@ def show_held_out(case: ComparedSet, scope: shares.Scope) -> None:
 
 
 def _show_folds(case: ComparedSet, coefficient: str, grouping: str, folds: int) -> None:
-    documents = case.documents
+    def cross_validate(scores: FloatArray, progress: Progress) -> dict[str, float]:
+        """Cross-validate one metric as `tk.cross_validate` does, without its warnings."""
+        asked = coefficient, grouping, "absolute", folds, case.documents
+        found = fit_folds(case.human, scores, *asked, progress=progress)
+        ends = found.folds["epsilon"].min(), found.folds["epsilon"].max()
+        return {
+            "in_sample": found.in_sample.value,
+            "held_out": found.value,
+            "lost": float(found.folds["loss"].mean()),
+            "epsilon": found.in_sample.epsilon,
+            "lowest": float(ends[0]),
+            "highest": float(ends[1]),
+        }
+
     tasks: dict[str, Task] = {}
     for name, scores in case.metrics.items():
         key = ("folds", name, digest_of(case.human, scores), case.data.documents, coefficient, grouping, folds)
-        tasks[name] = key, partial(_cross_validate, case.human, scores, coefficient, grouping, folds, documents)
+        tasks[name] = key, partial(cross_validate, scores)
     done = result_cache.compute("Cross-validating every metric", tasks)
     if not done:
         return
@@ -80,28 +92,6 @@ def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFr
     return found, shown
 
 
-def _cross_validate(
-    human: FloatArray,
-    scores: FloatArray,
-    coefficient: str,
-    grouping: str,
-    folds: int,
-    documents: tuple[str, ...] | None,
-    progress: Progress,
-) -> dict[str, float]:
-    """Cross-validate one metric as `tk.cross_validate` does, without its warnings."""
-    found = fit_folds(human, scores, coefficient, grouping, "absolute", folds, documents, progress=progress)
-    rows = found.folds
-    return {
-        "in_sample": found.in_sample.value,
-        "held_out": found.value,
-        "lost": float(rows["loss"].mean()),
-        "epsilon": found.in_sample.epsilon,
-        "lowest": float(rows["epsilon"].min()),
-        "highest": float(rows["epsilon"].max()),
-    }
-
-
 def _say_folds(found: pd.DataFrame, grouping: str) -> str:
     moved = int((found["rank(in_sample)"] != found["rank(held_out)"]).sum())
     ranks = f"{moved} of {len(found)} metrics change their rank" if moved else "No metric changes its rank"
@@ -118,7 +108,7 @@ def _other_ties(case: ComparedSet, scope: shares.Scope) -> None:
     curves = shares.compute(case, scope, kind="held_out") if names else None
     if curves is None:
         return
-    draw_shares(curves, "sen_held_out")
+    shares.draw_shares(curves, "sen_held_out")
     st.markdown(_say_leaders(curves.curves))
     noisy = shares.noisy_of(case, scope)
     case.show_code("held out", names, shares.call_of(HELD_OUT, case, scope, names, noisy))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -12,20 +12,13 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import digest_of
+from tiekit.core import FloatArray, add_noise, digest_of
 from tiekit.figures import NOISE_ENDING
+from tiekit.sentinels import BITES
 from ui.link import link
 from ui.link.controls import choose_seed, is_seed
 from ui.page import predict, tables
-from ui.sentinels.curves import (
-    SAME,
-    ShareCurves,
-    draw_shares,
-    fractions_to_keep,
-    lay_out,
-    perturb_scores,
-    say_meeting,
-)
+from ui.sentinels.shares import SAME, ShareCurves, draw_shares, lay_out, say_meeting
 from ui.typed import lines
 from ui.work import downloads, presets
 from ui.work.text import exact, format_epsilon, format_number, percent, plain, vector
@@ -37,6 +30,9 @@ LABELS = {
     "sen_m": "Scores of the discrete metric",
     "sen_c": "Scores of the continuous metric",
 }
+DEVIATION = 0.01
+"""The standard deviation of the noise, for the paper's variance of 0.0001."""
+
 SHARES = [share / 20 for share in range(20)]
 """The shares of human ties along the curves."""
 
@@ -106,6 +102,25 @@ def choose_scores() -> ToySentinel | None:
     noisy, note = perturb_scores(discrete, seed)
     metrics = {DISCRETE: discrete, SENTINEL: noisy.tolist(), CONTINUOUS: continuous}
     return ToySentinel(tuple(human), {name: tuple(scores) for name, scores in metrics.items()}, seed, note)
+
+
+def perturb_scores(scores: Sequence[float], seed: int = 0) -> tuple[FloatArray, str]:
+    """Return a metric's sentinel, and a note where the noise is limited, instead of a warning."""
+    noisy, step = add_noise(np.asarray(scores, np.float64), DEVIATION, np.random.default_rng(seed))
+    note = (
+        f"Two scores are only {format_epsilon(step)} apart: the noise is cut at half of that, so it is narrower than "
+        "asked for."
+    )
+    return noisy, note * (step / 2 < BITES * DEVIATION)
+
+
+def fractions_to_keep(human: Vector, share: float) -> tuple[float, float] | None:
+    """Return the fractions of tied and untied pairs to keep for a ``share`` of human ties; None if it is impossible."""
+    try:
+        tied, untied = tk.sentinels.keep_for_share(human, share)
+    except tk.InputError:
+        return None
+    return tied, untied
 
 
 def say_noise(toy: ToySentinel) -> None:

@@ -21,10 +21,14 @@ from ui.evalset.groupings import (
     grouping_phrase,
     tasks_of,
 )
-from ui.link.controls import choose
+from ui.link.controls import choose, choose_among_few
 from ui.page import glossary, predict, tables
 from ui.work import result_cache
 from ui.work.text import cell, format_number, plain
+
+PARTS = ("probes", "metric by metric", "length", "share of ties", "held out", "tied pairs")
+"""In the order of Perrella et al. (2024): spurious correlations in Section 3, ties in Section 4."""
+
 
 LEAK = "segment mean"
 LENGTH = "source length"
@@ -43,6 +47,27 @@ REASONS = {
     ),
 }
 """Why a prediction is wrong, and why the answer is right."""
+
+MEANINGS = {
+    "source length": "longer sources get lower scores, because they are harder",
+    "candidate length": "longer translations get lower scores, because they may have more errors",
+    "segment mean": "the mean human score of the segment's translations, including the very score being predicted",
+    "random": "a random number for each translation",
+    "constant": "the same score for every translation",
+}
+
+CALL = """with_probes = tk.sentinels.with_probes(chosen, human={human!r}, exclude=())
+{{
+    grouping: tk.leaderboard(
+        with_probes, {human!r}, grouping=grouping, coefficients={coefficients}, calibrated={starred}, exclude=()
+    )[{column!r}].to_dict()
+    for grouping in {groupings}
+}}"""
+
+
+def choose_part() -> str:
+    """Let the user choose what is shown; nothing else is computed."""
+    return choose_among_few("Question", PARTS, "part")
 
 
 def ranks_of_probes(case: ComparedSet, grouping: str) -> None:
@@ -133,15 +158,6 @@ def _describe(probes: Mapping[str, FloatArray]) -> None:
     tables.show(known, "probes", "The probes, what each knows, its score, and whether it uses the human scores")
 
 
-MEANINGS = {
-    "source length": "longer sources get lower scores, because they are harder",
-    "candidate length": "longer translations get lower scores, because they may have more errors",
-    "segment mean": "the mean human score of the segment's translations, including the very score being predicted",
-    "random": "a random number for each translation",
-    "constant": "the same score for every translation",
-}
-
-
 def _predict_ranks(case: ComparedSet, metrics: pd.DataFrame, leak: dict[str, float], column: str) -> bool:
     """Let the user predict the rank of the segment mean without grouping and by item."""
     metrics, key = metrics.drop(index=list(case.probes), errors="ignore"), digest_of(case.human)
@@ -196,12 +212,3 @@ def _show_leak(case: ComparedSet, ranked: GroupingContests, values: pd.DataFrame
         f"{format_number(tk.count_ties(case.human, grouping='item').share)}, and coefficients that need an order are "
         "undefined."
     )
-
-
-CALL = """with_probes = tk.sentinels.with_probes(chosen, human={human!r}, exclude=())
-{{
-    grouping: tk.leaderboard(
-        with_probes, {human!r}, grouping=grouping, coefficients={coefficients}, calibrated={starred}, exclude=()
-    )[{column!r}].to_dict()
-    for grouping in {groupings}
-}}"""

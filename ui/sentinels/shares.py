@@ -1,28 +1,59 @@
-"""Which metric gains as the human ties less, or more? acc_eq* and ε* of discrete metrics, sentinels and others."""
+"""Which metrics win when the human ties fewer pairs, or more? Metrics, sentinels and noise over the share of ties."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import FloatArray, Progress, digest_of, own_share
-from tiekit.figures import NOISE_ENDING
+from tiekit import charts
+from tiekit.core import digest_of, own_share
+from tiekit.figures import FIGURES, FIRST_SHARE, NOISE_ENDING
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.tie_kinds import can_be_shown, choose_share_of, discrete_metrics, has_other_shares, ties_of, usual
+from ui.evalset.groupings import grouping_phrase
+from ui.evalset.tie_kinds import (
+    can_be_shown,
+    choose_share_of,
+    discrete_metrics,
+    has_other_shares,
+    kinds_of,
+    tasks_of_curves,
+    ties_of,
+    usual,
+    weights_of_ties,
+)
 from ui.link.controls import choose_many, toggle
-from ui.page import predict, tables
-from ui.sentinels.curves import SAME, ShareCurves, draw_shares, lay_out, perturb_scores, say_meeting
-from ui.work import result_cache
+from ui.page import predict, shell, stage, tables
+from ui.work import downloads, result_cache
 from ui.work.result_cache import Task
 from ui.work.text import format_number, percent, plain
 
-TITLES = {"shares": "Calibrating at thirteen shares of ties", "held_out": "Calibrating on a held-out fifth"}
+CLOSE = 0.005
+"""Values that differ by at most this are called level."""
+
+SAME = 1e-12
+"""Values closer than this are equal: they differ by rounding."""
+
+
+MOVING = stage.Moving(
+    "share of human ties",
+    "tie_shares",
+    {"share": "sen_ties", "chosen": "line"},
+    {"share": FIRST_SHARE, "chosen": ""},
+)
+"""Where the rule stands, and the metric that stands out; without a name, the best discrete metric."""
+
+TRIALS: dict[str, tuple[Callable[..., pd.DataFrame], str]] = {
+    "shares": (tk.sentinels.tie_shares, "Calibrating at thirteen shares of ties"),
+    "held_out": (tk.sentinels.held_out_shares, "Calibrating on a held-out fifth"),
+}
+"""How a curve is computed, and what the bar says meanwhile."""
 
 AHEAD, LEVEL, BEHIND = "ahead of its sentinel", "level with it", "behind it"
 AN_ERROR = (
@@ -54,6 +85,94 @@ MISTAKEN = {
     LEVEL: "They would be level if ties cost just what guesses do.",
     BEHIND: "That would need ties that cost more than guesses do.",
 }
+
+CALL = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
+metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
+tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{more})"""
+
+
+@dataclass(frozen=True, eq=False)
+class ShareCurves:
+    """Curves over the share of human ties: a picture for the coefficient and one for ε*; the set's own share."""
+
+    found: pd.DataFrame
+    curves: dict[str, dict[float, float]]
+    frame: pd.DataFrame
+    kinds: dict[str, str]
+    titles: dict[str, str]
+    words: dict[str, str]
+    own: float
+
+    def first(self) -> dict[str, float]:
+        """Return the values without human ties, by metric."""
+        return {name: curve[0.0] for name, curve in self.curves.items() if 0.0 in curve}
+
+
+def lay_out(found: pd.DataFrame, kinds: dict[str, str], label: str, tied: float) -> ShareCurves:
+    """Return what is drawn of curves, and what is said about them.
+
+    Curves have one row per metric and share: ``metric``, ``share``, ``value``, ``n_pairs`` and ``deviations``, ε* in
+    standard deviations. ``kinds`` are as in `kinds_of`, ``label`` is the coefficient's, ``tied`` the share of human
+    ties among all pairs.
+    """
+    titles = {"value": f"{label}*", "epsilon": "ε*, in standard deviations of the metric"}
+    frame = charts.share_frame(found.assign(epsilon=found["deviations"]), kinds)
+    curves = {
+        column: {
+            str(name): dict(zip(rows["share"].tolist(), rows[column].tolist(), strict=True))
+            for name, rows in frame.groupby("metric", sort=False)
+        }
+        for column in titles
+    }
+    words = {}
+    for column, title in titles.items():
+        ends = {name: list(curve.values()) for name, curve in curves[column].items()}
+        spans = "; ".join(
+            f"{name} {format_number(span[0])} to {format_number(span[-1])}" for name, span in ends.items()
+        )
+        words[column] = f"{title} over the share of human ties, {percent(tied)} in this set: {spans}"
+    return ShareCurves(found, curves["value"], frame, kinds, titles, words, tied)
+
+
+def draw_shares(shares: ShareCurves, key: str) -> None:
+    """Draw a calibrated coefficient and its ε* over the share of human ties, side by side; ``key`` names the files."""
+    names, kinds = tuple(shares.kinds), tuple(shares.kinds.values())
+    for (column, title), place in zip(shares.titles.items(), st.columns(2, gap="medium"), strict=True):
+        with place:
+            figure = charts.share_chart(column, title, names, kinds, shell.theme())
+            shell.draw(shares.frame, figure, shares.words[column], f"{key}_{column}")
+
+
+def say_meeting(values: Mapping[str, Mapping[float, float]], metric: str, sentinel: str) -> str:
+    """Return where a metric is behind its sentinel, where it is ahead, and from where on they are level, in words."""
+    mine, noisy, name = values[metric], values[sentinel], plain(metric)
+    gaps = {share: noisy[share] - value for share, value in mine.items() if noisy[share] == noisy[share]}
+    far = [share for share, gap in gaps.items() if abs(gap) > CLOSE]
+    if not far:
+        return f"**{name} and its sentinel are nowhere more than {CLOSE} apart.**"
+    behind = [share for share in far if gaps[share] > 0]
+    ahead = min(far, key=lambda share: gaps[share])
+    words = f"**{name} is nowhere more than {CLOSE} behind its sentinel**"
+    if behind:
+        numbers = format_number(mine[behind[0]]), format_number(noisy[behind[0]])
+        words = f"**At {percent(behind[0])} human ties {name} has {numbers[0]}, its sentinel {numbers[1]}**"
+    if gaps[ahead] < 0:
+        words += (
+            f"; at {percent(ahead)} {name} is ahead, {format_number(mine[ahead])} against {format_number(noisy[ahead])}"
+        )
+    later = [share for share in gaps if share > far[-1]]
+    return f"{words}; from {percent(later[0])} on they are at most {CLOSE} apart." if later else f"{words}."
+
+
+def show_shares(case: ComparedSet, scope: Scope, curves: ShareCurves) -> Callable[[], None]:
+    """Show the metrics at a share of human ties that can be dragged; return what offers them as a page of their own."""
+    figure = FIGURES["tie_shares"]
+    data = figure.data(curves.found, curves.kinds, scope.coefficient, curves.own, **MOVING.read())
+    data["weights"] = [*weights_of_ties(case, scope.grouping, data["shares"], scope.share_of).values()]
+    stage.show(figure, data, "tie_shares", MOVING.keep)
+    origin = f"{data['label']} {grouping_phrase(scope.grouping)} of {len(data['metrics'])} metrics of "
+    origin += f"{case.contest.selection['set']}, human score {case.rated}."
+    return partial(downloads.embed, partial(figure.page, data, origin), "human-ties.html")
 
 
 class Scope(NamedTuple):
@@ -106,54 +225,23 @@ def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurve
     if not has_other_shares(case, scope.grouping):
         return None
     tasks = tasks_of(case, scope, kind)
-    done = result_cache.compute(TITLES[kind], tasks)
+    done = result_cache.compute(TRIALS[kind][1], tasks)
     if not done:
         return None
 
     def make() -> ShareCurves:
         found = pd.concat([frame.assign(metric=name) for name, frame in done.items()], ignore_index=True)
         found.attrs["share_of"] = scope.share_of
-        few, own = discrete_metrics(case), own_share(ties_of(case, scope.grouping), scope.share_of)
-        kinds = {
-            name: "sentinel" if name.endswith(NOISE_ENDING) else "discrete" if name in few else "continuous"
-            for name in done
-        }
-        return lay_out(found, kinds, tk.COEFFICIENTS[scope.coefficient].label, own)
+        own = own_share(ties_of(case, scope.grouping), scope.share_of)
+        return lay_out(found, kinds_of(case, done), tk.COEFFICIENTS[scope.coefficient].label, own)
 
     return result_cache.once((kind, *(tasks[name][0] for name in done)), make)
 
 
 def tasks_of(case: ComparedSet, scope: Scope, kind: str = "shares") -> dict[str, Task]:
     """Return what is computed: the curve of each metric, and of each sentinel."""
-    noisy, tasks = noisy_of(case, scope), dict[str, Task]()
-    for name in scope.names:
-        for curve in (name, *[name + NOISE_ENDING] * (name in noisy)):
-            tasks[curve] = _task(kind, case, curve, case.metrics[name], scope)
-    return tasks
-
-
-def _task(kind: str, case: ComparedSet, name: str, scores: FloatArray, scope: Scope) -> Task:
-    digest, pairs = digest_of(case.human, scores), case.pairs_key(scope.grouping)
-    key = (kind, name, digest, scope.coefficient, *pairs, scope.share_of)
-    return key, partial(_curve, kind, case.human, name, scores, scope, case.documents)
-
-
-def _curve(
-    kind: str,
-    human: FloatArray,
-    name: str,
-    scores: FloatArray,
-    scope: Scope,
-    documents: tuple[str, ...] | None,
-    progress: Progress,
-) -> pd.DataFrame:
-    """One metric's or sentinel's curve; epsilon in standard deviations too."""
-    scores = perturb_scores(scores)[0] if name.endswith(NOISE_ENDING) else scores
-    trial = tk.sentinels.tie_shares if kind == "shares" else tk.sentinels.held_out_shares
-    asked: dict[str, Any] = {"grouping": scope.grouping, "share_of": scope.share_of, "documents": documents}
-    found = trial(human, {name: scores}, scope.coefficient, **asked, progress=progress)
-    found["deviations"] = found["epsilon"] / np.nanstd(scores)
-    return found
+    names, coefficient, grouping, share_of = scope
+    return tasks_of_curves(case, names, TRIALS[kind][0], coefficient, grouping=grouping, share_of=share_of)
 
 
 def _predict_without_ties(
@@ -218,8 +306,3 @@ def _stays(found: pd.DataFrame, name: str) -> str:
             break
         last = share
     return "Its ε\\* is nowhere 0." if last is None else f"Its ε\\* is 0 up to {percent(last)}."
-
-
-CALL = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
-metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{more})"""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, digest_of
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, digest_of, group_checked, values_per_group
 from tiekit.sentinels import lengths
 from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet, levels
@@ -109,10 +109,8 @@ def length(case: ComparedSet) -> None:
     for column, (side, name) in zip(st.columns(2, gap="medium"), sides.items(), strict=True):
         with column:
             st.markdown(f"**{plain(name)}**")
-            slope, r = (
-                format_epsilon(cell(bias.lines, side, "slope")),
-                format_number(cell(bias.lines, side, "r"), ".2f"),
-            )
+            slope = format_epsilon(cell(bias.lines, side, "slope"))
+            r = format_number(cell(bias.lines, side, "r"), ".2f")
             words = f"Length against score of {name}: slope {slope} a character, r {r}"
             figure = charts.length_chart(side, name, shell.theme())
             shell.draw(charts.length_frame(bias), figure, words, f"sen_length_{side}")
@@ -137,12 +135,13 @@ def length(case: ComparedSet) -> None:
 
 def _follows_length(case: ComparedSet) -> str:
     """The non-constant metric with the strongest correlation with length."""
-    long, found = lengths(case.data), {}
-    for name, scores in case.metrics.items():
-        both = ~np.isnan(long) & ~np.isnan(scores)
-        spread = both.any() and np.ptp(long[both]) > 0 and np.ptp(scores[both]) > 0
-        found[name] = abs(np.corrcoef(long[both], scores[both])[0, 1]) if spread else 0.0
-    return max(found, key=lambda name: found[name])
+    long, pearson = lengths(case.data), tk.COEFFICIENTS["pearson"]
+
+    def strength(name: str) -> float:
+        values = values_per_group(group_checked(long, case.metrics[name], "global"), pearson)
+        return float(np.abs(np.nan_to_num(values)).max(initial=0.0))
+
+    return max(case.metrics, key=strength)
 
 
 def _measure(case: ComparedSet, metric: str, progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
