@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset.compared_set import open_compared
-from ui.humans import decisions, on_set, stage
+from ui.humans import on_set
 from ui.link.controls import choose_among_few
 from ui.page import glossary, lecture, shell
 
@@ -11,14 +11,14 @@ DOOR = ":material/groups:", "Human scores ranked beside metrics: what their rank
 PARTS = {
     "human scores": on_set.list_scores,
     "ranks of human scores": on_set.rank,
-    "good translations": decisions.by_threshold,
-    "best translations": decisions.by_best,
+    "good translations": on_set.by_threshold,
+    "best translations": on_set.by_best,
 }
 
 shell.open_page("Humans as metrics", "Human scores are judged by another human score, beside metrics. Who ranks where?")
-write = stage.show()
+offer = on_set.show_rows()
 if not lecture.is_on():
-    stage.offer_embed(write)
+    offer()
 glossary.terms("acc_eq", "calibration ε*", "sentinel metric")
 
 st.header("What does the rank of a human score show?")

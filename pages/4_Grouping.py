@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset import groupings, sources
-from ui.grouping import averaging, figure, inputs, on_set, winners
+from ui.grouping import inputs, on_set, values
 from ui.page import glossary, shell
 
 DOOR = ":material/table_rows:", "Four ways to choose the pairs that are compared."
@@ -18,19 +18,19 @@ with st.expander("Edit scores"):
     inputs.choose_example()
     scores = inputs.score_lines()
 with row:
-    judged = winners.choose_coefficient(scores)
+    judged = values.choose_coefficient(scores)
 with place:
-    figure.show(judged)
+    values.show(judged)
 with row:
-    figure.offer_page(judged)
-winners.explain(judged)
+    values.offer_page(judged)
+values.explain(judged)
 glossary.terms("grouping", "system", "segment", "pair", "system level")
 
 st.header("The values under all four groupings")
-winners.verdict(judged)
+values.verdict(judged)
 
 st.header("How does a grouping make one number?")
-averaging.show_averaging(judged)
+values.show_averaging(judged)
 
 st.header("All metrics of an evaluation set")
 with st.container(border=True):

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser import kit
 from tests.browser.figures import SIZES, on_first_screen
-from ui.humans.stage import read_bundled_values
+from ui.humans.on_set import read_bundled_values
 
 pytestmark = pytest.mark.browser
 

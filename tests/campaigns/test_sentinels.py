@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser import kit
-from ui.sentinels.parts import PARTS
+from ui.sentinels.probes import PARTS
 
 pytestmark = pytest.mark.browser
 TOY = ("discrete", "discrete + noise", "neither")

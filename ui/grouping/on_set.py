@@ -19,8 +19,7 @@ from ui.evalset import choices, notes
 from ui.evalset.groupings import CALIBRATED, GroupingContests, evaluate_all, name_in_words, reversal_gaps
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
-from ui.grouping.values import ahead
-from ui.grouping.winners import draw_reversals, say_reversals
+from ui.grouping.values import ahead, draw_reversals, say_reversals
 from ui.link.controls import choose
 from ui.page import predict, tables
 from ui.work import result_cache

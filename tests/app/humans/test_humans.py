@@ -8,7 +8,7 @@ import pytest
 import tiekit as tk
 from tests.app import ranking
 from ui.evalset import sources
-from ui.humans.stage import read_bundled_values
+from ui.humans.on_set import read_bundled_values
 from ui.work.presets import DATA, sample
 
 PAGE = "11_Humans_as_metrics"
