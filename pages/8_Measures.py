@@ -21,7 +21,7 @@ if case is not None:
         found = agreement.show(case, measures)
 if case is not None and found is not None:
     with st.expander("All numbers of the picture"):
-        agreement.list_values(case, measures)
+        agreement.list_values(case, measures, found)
     agreement.predict(found)
 glossary.terms("measure", "coefficient", "grouping")
 

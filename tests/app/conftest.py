@@ -13,9 +13,10 @@ import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+import tiekit as tk
 from ui.evalset import sources
 from ui.page import tables
-from ui.work import downloads
+from ui.work import downloads, presets
 
 ROOT = Path(__file__).parents[2]
 WITH_A_SET = (
@@ -65,6 +66,18 @@ def open_app() -> Callable[..., AppTest]:
     Where an evaluation set is open it is the synthetic one, which is small, unless the link says otherwise.
     """
     return _visit
+
+
+@pytest.fixture(scope="session")
+def synthetic() -> tk.EvalSet:
+    """The synthetic set, as the pages open it."""
+    return presets.sample("qaa-qab")
+
+
+@pytest.fixture(scope="session")
+def data(synthetic: tk.EvalSet) -> tk.EvalSet:
+    """What pages compare of the synthetic set: without the systems that are usually left out."""
+    return synthetic.select()
 
 
 @pytest.fixture

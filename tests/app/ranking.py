@@ -1,14 +1,13 @@
 """The leaderboard's table and its chart of ranks as the page gives them to the browser."""
 
-import json
-
 import pandas as pd
+
+from tests.app.reading import figure
 
 
 def given(app, component="tiekit_ranking"):
     """What the browser is given of the table, or of another component."""
-    found = next(one for one in app.get("bidi_component") if one.proto.component_name == component)
-    return json.loads(found.proto.json)
+    return figure(app, component)
 
 
 def ranks_shown(app):

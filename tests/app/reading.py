@@ -41,10 +41,14 @@ def figures(app: AppTest) -> dict[str, Any]:
     return {name: found for name, found in given.items() if "serial" in found}
 
 
+def every(app: AppTest, name: str) -> list[Any]:
+    """What all components of a name are given."""
+    return [json.loads(one.proto.json) for one in app.get("bidi_component") if one.proto.component_name == name]
+
+
 def figure(app: AppTest, name: str) -> Any:
     """What a figure is given."""
-    found = next(one for one in app.get("bidi_component") if one.proto.component_name == name)
-    return json.loads(found.proto.json)
+    return every(app, name)[0]
 
 
 def frames(app: AppTest) -> list[pd.DataFrame]:
@@ -82,3 +86,25 @@ def numbers(found: Any) -> list[float]:
         case list() | tuple():
             return [number for one in found for number in numbers(one)]
     return numbers(found.to_dict()) if hasattr(found, "to_dict") else []
+
+
+def accuracies(human: Any, metric: Any, epsilon: float) -> Any:
+    """acc_eq of each segment by its definition: the share of its pairs that are right."""
+    i, j = np.triu_indices(len(human), 1)
+    h, m = np.sign(human[i] - human[j]), metric[i] - metric[j]
+    right = np.where(np.abs(m) <= epsilon, h == 0, h == np.sign(m))
+    return right.mean(axis=0)
+
+
+def share_of_swaps(gaps: Any) -> float:
+    """In what share of random swaps of whole segments the mean of these differences is at least as large."""
+    signs = np.random.default_rng(3).choice([-1, 1], (4000, len(gaps)))
+    return float(np.mean(np.abs(signs @ gaps) >= abs(gaps.sum()) - 1e-9))
+
+
+def table(app: AppTest, first: str) -> Any:
+    """The table whose first column is named so, without Markdown's escapes of signs; None where there is none."""
+    for found in (element.value for element in app.table):
+        if found.columns[0] == first:
+            return found.replace(r"\\-", "-", regex=True).rename(columns=lambda name: name.replace(r"\-", "-"))
+    return None

@@ -69,8 +69,12 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
     folds = int(choose("Number of folds", parts, "folds"))
     domains = list(dict.fromkeys(case.data.domains))
     apart = case.selection.once("folds", partial(_assign_folds, case, folds), folds)
+    fit = partial(fit_fold, *case.scores, *case.settings)
     tasks: dict[str, result_cache.Task] = {
-        f"part {fold + 1}": ((fold, folds, apart.key, *case.key), partial(_fit_fold, case, apart, fold))
+        f"part {fold + 1}": (
+            (fold, folds, apart.key, *case.key),
+            partial(fit, apart.of_segment == fold, apart.documents, by_name=case.documents is not None),
+        )
         for fold in range(folds)
     }
     names = list(tasks)
@@ -105,11 +109,6 @@ def _assign_folds(case: MetricToCalibrate, folds: int) -> Folds:
         numbers.flags.writeable = False
     key = digest_of(*(numbers.astype(float) for numbers in (of_segment, documents, domains)))
     return Folds(of_segment, documents, key)
-
-
-def _fit_fold(case: MetricToCalibrate, apart: Folds, fold: int, progress: Progress) -> dict[str, float]:
-    inside, by_name = apart.of_segment == fold, case.documents is not None
-    return fit_fold(*case.scores, *case.settings, inside, apart.documents, progress, by_name=by_name)
 
 
 def _judge_domains(case: MetricToCalibrate, domains: list[str], progress: Progress) -> Judged:

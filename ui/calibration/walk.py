@@ -333,10 +333,10 @@ def show_code(walk: CandidateWalk, at: int) -> None:
         "best.epsilon, best.value, counts, best.curve()"
     )
     downloads.show_code("calibration-step-by-step", call, {"h": walk.human, "m": walk.metric})
-    downloads.embed(lambda: _page(walk, at), "calibration.html", of="these scores")
 
+    def write() -> str:
+        """The present candidate as a page of its own, on which it can be dragged."""
+        found = tk.calibrate(walk.human, walk.metric, walk.entry.name, difference=walk.difference)
+        return calibration_page(found, "m", walk.candidates[at])
 
-def _page(walk: CandidateWalk, at: int) -> str:
-    """The present candidate as a page of its own, on which it can be dragged."""
-    found = tk.calibrate(walk.human, walk.metric, walk.entry.name, difference=walk.difference)
-    return calibration_page(found, "m", walk.candidates[at])
+    downloads.embed(write, "calibration.html", of="these scores")

@@ -48,19 +48,19 @@ class AddedFiles:
     read: tuple[Any, tk.EvalSet, list[Note]] | None = None
     joined: tuple[Any, tk.EvalSet, list[Note]] | None = None
 
-    def ask(self, what: str, usual: Any, draw: Callable[[str], Any], options: Sequence[str] | None = None) -> Any:
-        """Draw a control by its key and return its value; a value that is no option any more is the usual one."""
+    def ask(self, what: str, usual: Any, draw: Callable[..., Any], options: Sequence[str] | None = None) -> Any:
+        """Draw a control with its key and return its value; a value that is no option any more is the usual one."""
         key, state = f"added {self.number} {what}", st.session_state
         held = state.get(key, self.answers.get(what, usual))
         if options is not None and not set(held if isinstance(held, list) else [held]) <= set(options):
             held = usual
         state[key] = held
-        self.answers[what] = draw(key)
+        self.answers[what] = draw(key=key)
         return self.answers[what]
 
     def choose(self, what: str, label: str, options: Sequence[str], usual: str) -> str:
         """Let the user choose one of several options."""
-        return str(self.ask(what, usual, lambda key: st.selectbox(label, options, key=key), options))
+        return str(self.ask(what, usual, partial(st.selectbox, label, options), options))
 
     @property
     def label(self) -> str:
@@ -79,7 +79,7 @@ class AddedFiles:
             if one.argument == "human":
                 answers["human"] = () if set(one.usual) == set(options) else one.usual
             elif one.several:
-                chosen = self.ask(what, list(one.usual), partial(_choose_several, one), options)
+                chosen = self.ask(what, list(one.usual), partial(st.multiselect, one.label, options), options)
                 answers[one.argument] = tuple(chosen) or one.usual
             else:
                 usual = next((name for name in options if name in likely), options[0])
@@ -108,7 +108,7 @@ class AddedFiles:
         for name in found[:MOST_NAMED]:
             usual = usual_name(name, self.files, {**data.metrics, **dict.fromkeys(names.values())})
             label = "Name" if len(found) == 1 else f"Name of {plain(name)}"
-            typed = self.ask(f"name {name}", usual, partial(_type_name, label))
+            typed = self.ask(f"name {name}", usual, partial(st.text_input, label))
             names[name] = typed.strip() or usual
         renamed = {old: new for old, new in names.items() if old != new}
         if renamed:
@@ -116,7 +116,7 @@ class AddedFiles:
         if len(scores.systems) == 1 and len(scores.segments) == len(data.segments):
             system = self.choose("system", "System whose scores these are", [AS_NAMED, *data.systems], AS_NAMED)
             given |= {"system": system} if system != AS_NAMED else {}
-        if self.ask("lower", False, lambda key: st.toggle("Lower is better", key=key)):
+        if self.ask("lower", False, partial(st.toggle, "Lower is better")):
             given["lower_is_better"] = True
         return given
 
@@ -127,14 +127,6 @@ class AddedFiles:
             with collect_warnings() as said:
                 self.joined = key, data.with_scores(scores, **given), said
         return self.joined[1:]
-
-
-def _choose_several(one: Choice, key: str) -> list[str]:
-    return st.multiselect(one.label, one.options, key=key)
-
-
-def _type_name(label: str, key: str) -> str:
-    return st.text_input(label, key=key)
 
 
 def group_files(given: Sequence[tuple[str, bytes]]) -> list[dict[str, bytes]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from io import StringIO
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.charts import measure_label
-from tiekit.core import FloatArray, Progress, digest_of
+from tiekit.core import FloatArray, digest_of
 from tiekit.figures import FIGURES, least_alike
 from tiekit.measures import agreement_of
 from ui.evalset.compared_set import ComparedSet
@@ -34,8 +34,19 @@ LEAST = 2
 """So many measures and metrics are needed to compare rankings."""
 
 
-def show(case: ComparedSet, measures: list[str]) -> pd.DataFrame | None:
-    """Draw how similarly every two measures rank the metrics; return the agreement, None if there is none."""
+AGREE = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
+tk.measures.measure_agreement({{{rated!r}: (chosen.human[{rated!r}], metrics)}}, {measures})"""
+
+
+class Agreement(NamedTuple):
+    """The values of every metric by every measure, and how similarly every two measures rank the metrics, by τ_b."""
+
+    of_metrics: pd.DataFrame
+    between: pd.DataFrame
+
+
+def show(case: ComparedSet, measures: list[str]) -> Agreement | None:
+    """Draw how similarly every two measures rank the metrics; return it, None if there is nothing to compare."""
     metrics = metrics_of(case)
     if len(measures) < LEAST or len(metrics) < LEAST:
         st.info(f"Choose at least {LEAST} measures, and a set with at least {LEAST} metrics that are not constant.")
@@ -44,21 +55,21 @@ def show(case: ComparedSet, measures: list[str]) -> pd.DataFrame | None:
     if not done:
         return None
     values: pd.DataFrame = done["every measure"]
-    agreement = agree(values)
-    stage.show(FIGURE, _data(values, agreement), "msr_figure", MOVING.keep)
-    return agreement
+    between = agreement_of(values.to_numpy(float).T, tk.COEFFICIENTS["tau_b"])
+    found = Agreement(values, pd.DataFrame(between, index=values.columns, columns=values.columns))
+    stage.show(FIGURE, _data(found), "msr_figure", MOVING.keep)
+    return found
 
 
-def list_values(case: ComparedSet, measures: list[str]) -> None:
+def list_values(case: ComparedSet, measures: list[str], found: Agreement) -> None:
     """Show the numbers of the picture, and offer it as a page of its own."""
-    values: pd.DataFrame = result_cache.compute("Ranking the metrics", tasks_of(case, measures))["every measure"]
-    agreement = agree(values)
+    values, agreement = found
     labels = [measure_label(name) for name in measures]
     shown = pd.DataFrame(agreement.map(lambda value: format_number(value, ".2f")).to_numpy(), labels, labels)
     words = f"Agreement of every two of {len(agreement)} measures, one row and one column each"
     tables.grid(shown.rename_axis("measure"), "agreement", words, values=agreement.rename_axis("measure"))
     made = f"{len(values)} metrics of {case.opened.name} {case.opened.language_pair}, human score {case.rated}."
-    downloads.embed(lambda: FIGURE.page(_data(values, agreement), made), "measures.html")
+    downloads.embed(lambda: FIGURE.page(_data(found), made), "measures.html")
     call = AGREE.format(rated=case.rated, metrics=list(values.index), measures=measures)
     case.show_code("agreement of measures", list(map(str, values.index)), call)
 
@@ -72,7 +83,8 @@ def tasks_of(case: ComparedSet, measures: list[str]) -> dict[str, Task]:
     """Return what is computed of the metrics by every measure."""
     metrics = metrics_of(case)
     key = ("measure values", choices.data_key(case, metrics), tuple(measures))
-    return {"every measure": (key, partial(_evaluate, case.human, metrics, tuple(measures)))}
+    evaluate = partial(tk.measures.evaluate_measures, case.human, metrics, measures)
+    return {"every measure": (key, lambda progress: evaluate(progress=progress))}
 
 
 def prepared_tasks(case: ComparedSet) -> dict[str, Task]:
@@ -92,15 +104,9 @@ def _bundled_values() -> tuple[str, pd.DataFrame]:
     return digest.removeprefix("# "), pd.read_csv(StringIO(text), index_col="metric")
 
 
-def agree(values: pd.DataFrame) -> pd.DataFrame:
-    """Return how similarly every two measures rank the metrics, by τ_b."""
-    found = agreement_of(values.to_numpy(float).T, tk.COEFFICIENTS["tau_b"])
-    return pd.DataFrame(found, index=values.columns, columns=values.columns)
-
-
-def predict(found: pd.DataFrame) -> None:
+def predict(agreement: Agreement) -> None:
     """Let the user predict whether grouping or coefficient matters more; then say which measures differ most."""
-    means = {}
+    found, means = agreement.between, {}
     for words, same, other in ((SAME_GROUPING, 0, 1), (SAME_COEFFICIENT, 1, 0)):
         parts = [(a.split("/"), b.split("/"), found.loc[a, b]) for a, b in combinations(found.index, 2)]
         values = [v for a, b, v in parts if a[same] == b[same] and a[other] != b[other] and v == v]
@@ -125,32 +131,17 @@ def predict(found: pd.DataFrame) -> None:
         truth,
         is_about_files=True,
     ):
-        say_least(found)
+        first, second = least_alike(found)
+        value = float(cell(found, first, second))
+        st.markdown(
+            f"**Least alike: “{plain(measure_label(first))}” and “{plain(measure_label(second))}”, τ\\_b = "
+            f"{format_number(value, '.2f')}.** The choice of measure can decide the winner."
+        )
 
 
-def say_least(agreement: pd.DataFrame) -> None:
-    """Say which two measures agree least."""
-    first, second = least_alike(agreement)
-    value = float(cell(agreement, first, second))
-    st.markdown(
-        f"**Least alike: “{plain(measure_label(first))}” and “{plain(measure_label(second))}”, τ\\_b = "
-        f"{format_number(value, '.2f')}.** The choice of measure can decide the winner."
-    )
-
-
-def _data(values: pd.DataFrame, agreement: pd.DataFrame) -> dict[str, Any]:
+def _data(agreement: Agreement) -> dict[str, Any]:
     """What the figure shows: the measures, and the two that the user chose."""
-    fixed = FIGURE.data(values, agreement, {name: measure_label(name) for name in map(str, values.columns)})
+    fixed = FIGURE.data(*agreement, {name: measure_label(name) for name in map(str, agreement.of_metrics.columns)})
     names = [measure["name"] for measure in fixed["measures"]]
     moved = MOVING.read()["chosen"]
     return {**fixed, "chosen": moved} if moved and set(moved) <= set(names) else fixed
-
-
-def _evaluate(
-    human: FloatArray, metrics: dict[str, FloatArray], measures: tuple[str, ...], progress: Progress
-) -> pd.DataFrame:
-    return tk.measures.evaluate_measures(human, metrics, measures, progress=progress)
-
-
-AGREE = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
-tk.measures.measure_agreement({{{rated!r}: (chosen.human[{rated!r}], metrics)}}, {measures})"""

@@ -60,6 +60,13 @@ USUAL = frozenset(f"{grouping}/{name}" for grouping in WHY for name in choices.U
 """The paper's twelve measures."""
 
 
+POWER = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
+datasets = {{name: (chosen.human[name], metrics) for name in {rated}}}
+measures = {measures}
+power = tk.measures.discriminative_power(datasets, measures, swap={swap!r}{documents}, n_resamples={size})
+tk.measures.compare_measures(power, tk.measures.ranking_consistency(datasets, measures, n_splits={size}))"""
+
+
 def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     """Show discriminative power and ranking consistency of any measures over several data sets (Table 2)."""
     glossary.terms("discriminative power", "ranking consistency")
@@ -148,7 +155,10 @@ def _table(table: pd.DataFrame) -> None:
 def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...]) -> None:
     """Draw the p-value curves, and power against consistency."""
     measures = tuple(map(str, table.index))
-    frames = result_cache.once(("power frames", *key), lambda: _frames(table, power))
+    frames = result_cache.once(
+        ("power frames", *key),
+        lambda: tuple(map(pa.Table.from_pandas, (charts.power_frame(power.curve()), charts.trust_frame(table)))),
+    )
     left, right = st.columns(2, gap="medium")
     with left:
         middle = power.pvalues.median()
@@ -165,15 +175,3 @@ def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: 
         "the best measures are at the upper left. **Power is not truth:** a measure that rewards length tells "
         "metrics of different length apart, too."
     )
-
-
-def _frames(table: pd.DataFrame, power: tk.measures.DiscriminativePower) -> tuple[pa.Table, pa.Table]:
-    frames = charts.power_frame(power.curve()), charts.trust_frame(table)
-    return pa.Table.from_pandas(frames[0]), pa.Table.from_pandas(frames[1])
-
-
-POWER = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
-datasets = {{name: (chosen.human[name], metrics) for name in {rated}}}
-measures = {measures}
-power = tk.measures.discriminative_power(datasets, measures, swap={swap!r}{documents}, n_resamples={size})
-tk.measures.compare_measures(power, tk.measures.ranking_consistency(datasets, measures, n_splits={size}))"""

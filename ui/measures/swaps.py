@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -63,16 +64,9 @@ class ToyPair:
     @property
     def test(self) -> SwapTest:
         """The test of the two metrics, computed once."""
-        return result_cache.once(("toy test", self.key), self._test)
-
-    def _test(self) -> SwapTest:
-        sides = self.human, self.a, self.b
-        return without_scores(tk.significance.permutation_test(*sides, self.coefficient, n_resamples=MOST, n_jobs=1))
-
-
-def examples() -> dict[str, dict[str, Any]]:
-    """Return the examples by name."""
-    return presets.presets(FILE)
+        asked = self.human, self.a, self.b, self.coefficient
+        test = partial(tk.significance.permutation_test, *asked, n_resamples=MOST, n_jobs=1)
+        return result_cache.once(("toy test", self.key), lambda: without_scores(test()))
 
 
 def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
@@ -81,11 +75,12 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
 
 def choose_scores() -> ToyPair:
     """Let the user choose an example or type scores; return the last valid scores."""
-    first = next(iter(examples().values()))
+    examples = presets.presets(FILE)
+    first = next(iter(examples.values()))
     link.of_page().fill("msr", {key: value for key, value in _as_state(first).items() if key in LINES}, {})
     with st.expander("Edit scores"):
         usual = {"msr_coefficient": COEFFICIENTS[0]}
-        lines.offer_examples("msr", [*LINES], examples(), _as_state, unset=usual)
+        lines.offer_examples("msr", [*LINES], examples, _as_state, unset=usual)
         usual_lines = [vector(first[side]) for side in LINES.values()]
         human, a, b = lines.fitting_lines("msr", LABELS, ("h", "A", "B"), usual_lines)
     coefficient = choose("Coefficient of the prediction", COEFFICIENTS, "msr_coefficient", printed=tk.charts.label_of)

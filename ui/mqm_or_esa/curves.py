@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, TypeVar
 
@@ -35,9 +35,6 @@ MOVING = stage.Moving(
 TITLES = {"shares": "Calibrating at the tie shares of published sets", "folds": "Calibrating on other documents"}
 
 
-MOST_MADE = 64
-"""So many frames and pictures are kept of one set's curves."""
-
 T = TypeVar("T")
 
 
@@ -50,16 +47,11 @@ class Curves:
     share_of: str
     shown: tuple[str, ...]
     kinds: dict[str, str]
-    made: dict[Any, Any] = field(default_factory=dict, repr=False)
+    key: Hashable
 
-    def once(self, key: object, make: Callable[[], T]) -> T:
-        """What is made of the curves, kept with them for all visitors; do not change it."""
-        found: T | None = self.made.get(key)
-        if found is None:
-            if len(self.made) >= MOST_MADE:
-                self.made.clear()
-            found = self.made[key] = make()
-        return found
+    def once(self, what: Hashable, make: Callable[[], T]) -> T:
+        """What is made of the curves, kept for all visitors; do not change it."""
+        return result_cache.once((self.key, what), make)
 
     def intervals(self, column: str) -> pd.DataFrame:
         """Ranks at the set's own share and over those of published sets; ``column`` as in `intervals_of`."""
@@ -97,15 +89,16 @@ def compute(case: ComparedSet, grouping: str, share_of: str = "pairs") -> Curves
     if not done:
         return None
 
+    key = "few ties", share_of, *(tasks[name][0] for name in done)
+
     def make() -> Curves:
         shown = [curve for name in usual(case) for curve in (name, name + NOISE_ENDING) if curve in done]
         found = pd.concat(list(done.values()), ignore_index=True)
         found.attrs["share_of"] = share_of
-        return Curves(
-            found, own_share(ties_of(case, grouping), share_of), share_of, tuple(shown or done), kinds_of(case, done)
-        )
+        own = own_share(ties_of(case, grouping), share_of)
+        return Curves(found, own, share_of, tuple(shown or done), kinds_of(case, done), key)
 
-    return result_cache.once(("few ties", *(tasks[name][0] for name in done)), make)
+    return result_cache.once(key, make)
 
 
 def evaluate_held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, float]]:

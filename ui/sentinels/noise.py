@@ -40,15 +40,17 @@ PERCENT = [str(round(100 * share)) for share in SHARES]
 ASKED = "50"
 """The share that is shown at first."""
 
-IN_LINK = {
-    "sen_seed": is_seed,
-    "sen_share": lambda text: text in PERCENT,
-}
+IN_LINK = {"sen_seed": is_seed, "sen_share": lambda text: text in PERCENT}
 """What a link can hold: a check for each key."""
 
 DISCRETE, CONTINUOUS, NEITHER = "discrete", "continuous", "neither"
 SENTINEL = DISCRETE + NOISE_ENDING
 Vector: TypeAlias = tuple[float, ...]
+
+
+CALL = """sentinel = tk.sentinels.perturb(metric, rng={seed})
+kept = {{"keep_tied": {tied}, "keep_untied": {untied}}}
+[tk.sentinels.calibrate_reweighted(human, scores, **kept) for scores in (metric, sentinel)]"""
 
 
 @dataclass(frozen=True)
@@ -76,20 +78,16 @@ class ToySentinel:
         return digest_of(*map(np.array, (self.human, *self.metrics.values())))
 
 
-def examples() -> dict[str, dict[str, Any]]:
-    """Return the examples by name."""
-    return presets.presets(FILE)
-
-
 def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
     return {key: vector(preset[side]) for key, side in LINES.items()} | {"sen_seed": preset["seed"]}
 
 
 def choose_scores() -> ToySentinel | None:
     """Let the user choose an example or type scores; None where there is no pair to compare."""
-    now, first = st.session_state, next(iter(examples().values()))
+    now, examples = st.session_state, presets.presets(FILE)
+    first = next(iter(examples.values()))
     link.of_page().fill("sen", _as_state(first), IN_LINK)
-    lines.offer_examples("sen", [*LINES, "sen_seed"], examples(), _as_state)
+    lines.offer_examples("sen", [*LINES, "sen_seed"], examples, _as_state)
     with st.expander("Edit scores"):
         usual = link.of_page().usual("sen_seed", 0)
         choose_seed("Seed of the noise", usual, "sen_seed")
@@ -229,7 +227,8 @@ def own_share(toy: ToySentinel) -> None:
     rows, values = [], []
     for name, scores in toy.metrics.items():
         whole, sample = _at_share(toy.human, scores, int(chosen) / 100, toy.seed)
-        rows.append((name, f"{format_number(whole.value)} at {format_epsilon(whole.epsilon)}", _sampling_note(sample)))
+        texts = (f"{format_number(one.value)} at {format_epsilon(one.epsilon)}" for one in (whole, sample))
+        rows.append((name, next(texts), next(texts) if sample.n_pairs else "no pair left"))
         values.append((name, whole.value, whole.epsilon, sample.value, sample.epsilon, sample.n_pairs))
     st.markdown(
         f"Keeps {percent(kept[0], 1)} of the human-tied pairs and {percent(kept[1], 1)} of the others. We weight "
@@ -241,12 +240,3 @@ def own_share(toy: ToySentinel) -> None:
     tables.show(shown, "sentinel share", words, values=pd.DataFrame(values, columns=columns))
     call = CALL.format(seed=toy.seed, tied=exact(kept[0]), untied=exact(kept[1]))
     downloads.show_code("sentinel", call, {"human": toy.human, "metric": toy.metrics[DISCRETE]})
-
-
-def _sampling_note(found: tk.sentinels.Reweighted) -> str:
-    return f"{format_number(found.value)} at {format_epsilon(found.epsilon)}" if found.n_pairs else "no pair left"
-
-
-CALL = """sentinel = tk.sentinels.perturb(metric, rng={seed})
-kept = {{"keep_tied": {tied}, "keep_untied": {untied}}}
-[tk.sentinels.calibrate_reweighted(human, scores, **kept) for scores in (metric, sentinel)]"""

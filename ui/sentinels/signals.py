@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -101,7 +100,16 @@ def length(case: ComparedSet) -> None:
     metric = _follows_length(case) if metric == MOST else metric
     chosen = case.opened.digest, tuple(case.exclude), case.domain
     key = ("length", metric, case.rated, *chosen, digest_of(case.human, case.metrics[metric]))
-    found = result_cache.compute("Measuring lengths", {metric: (key, partial(_measure, case, metric))}).get(metric)
+
+    def measure(progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
+        """The bias with a part of its points, and the number of all points."""
+        progress(0.0)
+        bias = tk.sentinels.length_bias(case.data, metric, human=case.rated, exclude=())
+        points = bias.points.dropna()
+        some = points.sample(min(POINTS, len(points)), random_state=0).sort_index()
+        return replace(bias, points=some), len(points)
+
+    found = result_cache.compute("Measuring lengths", {metric: (key, measure)}).get(metric)
     if found is None:
         return
     bias: tk.sentinels.LengthBias = found[0]
@@ -142,15 +150,6 @@ def _follows_length(case: ComparedSet) -> str:
         return float(np.abs(np.nan_to_num(values)).max(initial=0.0))
 
     return max(case.metrics, key=strength)
-
-
-def _measure(case: ComparedSet, metric: str, progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
-    """The bias with a part of its points, and the number of all points."""
-    progress(0.0)
-    bias = tk.sentinels.length_bias(case.data, metric, human=case.rated, exclude=())
-    points = bias.points.dropna()
-    some = points.sample(min(POINTS, len(points)), random_state=0).sort_index()
-    return replace(bias, points=some), len(points)
 
 
 def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:

@@ -3,18 +3,17 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import tiekit as tk
-from ui.work.presets import DATA
+from tests.app.reading import frame
+from tiekit.readers import data_file
+from ui.calibration import other_data
+from ui.work import presets
 
 PAGE = "3_Calibration"
 METRIC = "Contour-refA"
-
-
-@pytest.fixture(scope="module")
-def sample():
-    return tk.read_mtme(DATA, "synthetic", "qaa-qab")
 
 
 def scores(data, metric=METRIC, human="mqm"):
@@ -42,27 +41,19 @@ def written(found):
     return float(f"{found.value_at_zero:.4f}"), float(f"{found.value:.4f}"), float(f"{found.epsilon:.5g}")
 
 
-def alt(app, start):
-    return next(chart.proto.alt for chart in app.get("vega_lite_chart") if chart.proto.alt.startswith(start))
-
-
-def table(app, heading):
-    return next(shown.value for shown in app.table if heading in shown.value.columns)
-
-
-def test_it_opens_on_a_metric_that_gains_from_ties(open_app, sample):
+def test_it_opens_on_a_metric_that_gains_from_ties(open_app, synthetic):
     app = open_app(PAGE)
     first = app.selectbox(key="metric").value
-    found = tk.calibrate(*scores(sample, first))
+    found = tk.calibrate(*scores(synthetic, first))
     assert found.epsilon > 0
     assert result(app) == written(found)
     assert f"{found.n_pairs:,} pairs in {found.n_groups:,} groups" in said(app, "none sampled")
     assert app.selectbox(key="metric").options[-1] == "Constant-src"
 
 
-def test_what_epsilon_means_is_the_librarys(open_app, sample):
-    found = tk.calibrate(*scores(sample), grouping="global")
-    shown = table(open_app(PAGE, metric=METRIC, grouping="global"), "What ε* means").iloc[:, 1].tolist()
+def test_what_epsilon_means_is_the_librarys(open_app, synthetic):
+    found = tk.calibrate(*scores(synthetic), grouping="global")
+    shown = frame(open_app(PAGE, metric=METRIC, grouping="global"), "What ε* means").iloc[:, 1].tolist()
     meaning = found.meaning
     assert float(shown[0]) == found.epsilon
     assert shown[1:] == [
@@ -74,10 +65,10 @@ def test_what_epsilon_means_is_the_librarys(open_app, sample):
 
 
 @pytest.mark.parametrize(("folds", "grouping"), [("2", "item"), ("5", "global")])
-def test_parts_are_whole_documents_as_the_library_deals_them(open_app, sample, folds, grouping):
+def test_parts_are_whole_documents_as_the_library_deals_them(open_app, synthetic, folds, grouping):
     app = open_app(PAGE, metric=METRIC, folds=folds, grouping=grouping)
-    found = tk.cross_validate(*scores(sample), grouping=grouping, folds=int(folds), documents=sample.documents)
-    shown = table(app, "lost")
+    found = tk.cross_validate(*scores(synthetic), grouping=grouping, folds=int(folds), documents=synthetic.documents)
+    shown = frame(app, "lost")
     assert len(shown) == int(folds)
     for cells, row in zip(shown.to_numpy().tolist(), found.folds.itertuples(), strict=True):
         held_out, own, lost = cells[-3:]
@@ -91,20 +82,20 @@ def test_parts_are_whole_documents_as_the_library_deals_them(open_app, sample, f
     assert ("across parts" in words) == (grouping != "item")
 
 
-def test_from_domain_to_domain(open_app, sample):
+def test_from_domain_to_domain(open_app, synthetic):
     shown = open_app(PAGE, metric=METRIC).dataframe[0].value
-    found = {name: tk.calibrate(*scores(sample.select(domain=name))) for name in ("chat", "news")}
+    found = {name: tk.calibrate(*scores(synthetic.select(domain=name))) for name in ("chat", "news")}
     for row, one in zip(shown.to_numpy().tolist(), found, strict=True):
         assert row[0] == f"{one} ({found[one].epsilon:.5g})"
         for cell, other in zip(row[1:], found, strict=True):
-            moved = tk.transfer(found[one], *scores(sample.select(domain=other)))
+            moved = tk.transfer(found[one], *scores(synthetic.select(domain=other)))
             expected = f"{moved.value:.4f} " + ("(own)" if one == other else f"(−{moved.loss:.4f})")
             assert cell == expected
 
 
-def test_a_constant_metric_does_no_harm(open_app, sample):
+def test_a_constant_metric_does_no_harm(open_app, synthetic):
     app = open_app(PAGE, metric="Constant-src")
-    assert result(app) == written(tk.calibrate(*scores(sample, "Constant-src")))
+    assert result(app) == written(tk.calibrate(*scores(synthetic, "Constant-src")))
     assert "tying more pairs would not help" in said(app, "none sampled")
     app.selectbox(key="coefficient").select("tau_b").run()
     assert not app.exception
@@ -134,3 +125,35 @@ def test_where_nothing_can_be_compared_there_is_a_message_and_nothing_else(open_
     assert any("undefined here" in text or "number" in text or "score" in text for text in told), told
     assert not any("ε\\*" in element.value and "Interpretation:" in element.value for element in app.markdown)
     assert not any(chart.proto.alt.startswith("Curve of") for chart in app.get("vega_lite_chart"))
+
+
+# ------------------------------------------------------------------------------------------- other language pairs
+
+
+def test_the_synthetic_pairs_are_judged_by_each_others_epsilon(open_app):
+    app = open_app("3_Calibration")
+    metric = app.selectbox(key="metric").value
+    shown = frame(app, "on qaa-qac")
+    one, other = (presets.sample(pair) for pair in ("qaa-qab", "qaa-qac"))
+    expected = tk.transfer(tk.calibrate(one, metric), other, metric)
+    assert shown["ε* of"][0] == f"qaa-qab ({expected.epsilon:.5g})"
+    assert shown["on qaa-qac"][0] == f"{expected.value:.4f} (−{expected.loss:.4f})"
+    assert shown["on qaa-qab"][0] == f"{tk.calibrate(one, metric).value:.4f} (own)"
+
+
+def test_where_one_pair_is_open_the_printed_thresholds_are_shown(open_app):
+    app = open_app("3_Calibration", source="WMT22 Chinese–English")
+    text = " ".join(one.value for one in app.markdown)
+    assert "only one pair is open" in text
+    shown = frame(app, "zh-en")
+    printed = pd.read_csv(data_file("papers/deutsch2023_tables.csv"))
+    rows = printed[(printed["grouping"] == "item") & (printed["metric"] == "Metric-X")]
+    [row] = [row for _, row in shown.iterrows() if row["metric"] == "Metric-X"]
+    assert {pair: float(row[pair]) for pair in rows["language_pair"]} == dict(
+        zip(rows["language_pair"], rows["epsilon(acc_eq)"], strict=True)
+    )
+
+
+@pytest.mark.parametrize("grouping", ["item", "system", "global", "system_means"])
+def test_printed_thresholds_are_by_grouping(grouping):
+    assert other_data.printed_thresholds(grouping).empty == (grouping == "system_means")

@@ -1,10 +1,14 @@
-import random
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
+from hypothesis import given
 
 import tiekit as tk
+from tests.app.reading import alts
+from tests.strategies import vectors
+from ui.calibration import walk as walks
 from ui.calibration.walk import FIRST
 from ui.work.presets import presets
 
@@ -37,11 +41,6 @@ def result(app):
     return [text for text in texts if "That was the last candidate" in text]
 
 
-def alt(app, start):
-    """What a chart says in words."""
-    return next(chart.proto.alt for chart in app.get("vega_lite_chart") if chart.proto.alt.startswith(start))
-
-
 def candidates(human, metric):
     return sorted({0.0, *tk.classify_pairs(human, metric)["metric_difference"].abs()})
 
@@ -68,20 +67,24 @@ def check(app, human, metric, name, at):
     best = max((value for value in values if value == value), default=None)
     if best is not None:
         first = next(epsilon for epsilon, value in zip(steps, values, strict=False) if value == best)
-        value, epsilon = re.search(r"; best so far (\S+) at ε = (\S+)$", alt(app, f"{label} from ")).groups()
+        value, epsilon = re.search(
+            rf"{label} from .*; best so far (\S+) at ε = (\S+)$", "\n".join(alts(app)), re.MULTILINE
+        ).groups()
         assert (value, float(epsilon)) == (f"{best:.3f}".replace("-", "−"), first)
 
 
 def test_it_opens_on_an_example_whose_best_lies_inside(open_app):
     app = open_app(PAGE)
     assert app.selectbox(key="cal_example").value == FIRST
+    metrics = {f"{name}: {m}": scores for name in presets() for m, scores in presets()[name]["metrics"].items()}
+    assert set(app.selectbox(key="cal_example").options) == {n for n, scores in metrics.items() if len(set(scores)) > 1}
     check(app, *FIGURE_2, "acc_eq", 0)
     best = tk.calibrate(*FIGURE_2).epsilon
     assert 0 < best < candidates(*FIGURE_2)[-1]
     assert any("Predict, then press **Next**" in element.value for element in app.markdown)
 
 
-@pytest.mark.parametrize("name", ["acc_eq", "tau_eq", "tau_b", "tau_13"])
+@pytest.mark.parametrize("name", ["acc_eq", "tau_13"])
 def test_every_step_shows_what_the_library_says(open_app, name):
     app = open_app(PAGE, cal_coefficient=name)
     last = len(candidates(*FIGURE_2)) - 1
@@ -94,30 +97,6 @@ def test_every_step_shows_what_the_library_says(open_app, name):
     best, label = tk.calibrate(*FIGURE_2, name), tk.COEFFICIENTS[name].label
     assert f"the largest {label} is **ε* = {best.epsilon:g}**: {label}* = {best.value:.3f}." in result(app)[0]
     assert button(app, "Next").disabled
-
-
-OPTIONS = [f"{name}: {metric}" for name in presets() for metric in presets()[name]["metrics"]]
-
-
-@pytest.mark.parametrize(
-    "option", [pytest.param(name, marks=[pytest.mark.campaign] * (at % 2)) for at, name in enumerate(OPTIONS)]
-)
-def test_every_example_ends_with_the_librarys_epsilon(open_app, option):
-    name, metric = option.rsplit(": ", 1)
-    human, scores = presets()[name]["human"], presets()[name]["metrics"][metric]
-    app = open_app(PAGE)
-    if len(set(scores)) == 1:  # nothing to calibrate
-        assert option not in app.selectbox(key="cal_example").options
-        return
-    app.selectbox(key="cal_example").select(option).run()
-    slider = app.select_slider(key="cal_eps")
-    slider.set_value(slider.options[-1]).run()
-    assert not app.exception
-    check(app, human, scores, "acc_eq", len(slider.options) - 1)
-    best = tk.calibrate(human, scores)
-    assert float(re.search(r"ε\* = (\S+?)\*\*", result(app)[0])[1]) == best.epsilon
-    button(app, "Back").click().run()
-    check(app, human, scores, "acc_eq", len(slider.options) - 2)
 
 
 def test_buttons_move_and_end_where_there_is_no_more(open_app):
@@ -170,13 +149,10 @@ def test_the_undefined_is_said_and_passed_over(open_app):
 
 
 def test_a_link_restores_the_steps(open_app):
-    app = open_app(PAGE, cal_h="5 3 5 5", cal_m=".6 .5 .4 .4", cal_eps="0.19999999999999996", cal_coefficient="tau_eq")
+    link = {"cal_m": "0.6 0.5 0.4 0.4", "cal_eps": "0.19999999999999996", "cal_coefficient": "tau_eq"}
+    app = open_app(PAGE, cal_h="5 3 5 5", **link)
     check(app, [5, 3, 5, 5], [0.6, 0.5, 0.4, 0.4], "tau_eq", 2)
     assert not any("damaged" in warning.value for warning in app.warning)
-
-
-def test_a_link_of_an_example_names_it(open_app):
-    app = open_app(PAGE, cal_h="5 3 5 5", cal_m="0.6 0.5 0.4 0.4")
     assert app.selectbox(key="cal_example").value == "Perrella et al., Appendix F: m"
 
 
@@ -199,15 +175,6 @@ def test_too_few_scores_do_no_harm(open_app, scores):
     assert any("No pair yet" in element.value for element in app.markdown)
 
 
-def test_fifty_items_are_walked(open_app):
-    rng = random.Random(1)
-    human, metric = [rng.randrange(4) for _ in range(50)], [rng.random() for _ in range(50)]
-    app = open_app(PAGE, cal_h=" ".join(map(str, human)), cal_m=" ".join(map(repr, metric)), cal_eps="0.5")
-    check(app, human, metric, "acc_eq", sum(epsilon <= 0.5 for epsilon in candidates(human, metric)) - 1)
-    button(app, "Go to the best").click().run()
-    assert present(app)[2] == tk.calibrate(human, metric).epsilon
-
-
 @pytest.mark.parametrize(
     ("h", "m", "answer"),
     [
@@ -226,3 +193,46 @@ def test_where_the_best_threshold_lies_is_asked_and_answered(open_app, h, m, ans
     [told] = [element.value for element in app.success if element.value not in said]
     assert f"Right: {answer}" in told
     assert f"{best.value:.3f}".replace(".", "\\.") in told
+
+
+# ------------------------------------------------------------------------------------------------- without a page
+
+
+COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
+
+
+def walk(human, metric, name="acc_eq"):
+    candidates, counts = walks._count(tuple(human), tuple(metric))
+    entry = tk.COEFFICIENTS[name]
+    return walks.CandidateWalk(human, metric, entry, candidates, counts, entry.from_counts(counts))
+
+
+@pytest.mark.filterwarnings("ignore:coefficient")  # the page says it in words
+@pytest.mark.parametrize("name", COUNTED)
+@given(vectors(max_size=8, families=("few", "tenths")))
+def test_a_walk_is_what_the_library_says_at_every_candidate(name, pair):
+    human, metric = pair
+    found = walk(human, metric, name)
+    scored = [m for h, m in zip(human, metric, strict=True) if h == h and m == m]
+    differences = {abs(a - b) for k, a in enumerate(scored) for b in scored[:k]}
+    assert found.candidates == sorted({0.0, *differences})
+    values = [tk.correlate(human, metric, name, epsilon=epsilon).value for epsilon in found.candidates]
+    assert found.curve.tolist() == pytest.approx(values, rel=0, abs=0, nan_ok=True)
+    best = found.best(len(found.candidates) - 1)
+    if best is None:
+        assert np.isnan(values).all()
+    else:
+        assert found.candidates[best] == tk.calibrate(human, metric, name).epsilon
+
+
+def test_the_best_so_far_is_the_first_of_equals_and_passes_over_the_undefined():
+    found = walk([0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5])
+    assert [found.best(at) for at in range(6)] == [0, 1, 1, 1, 1, 1]
+    found = walk([1, 2, 3], [1, 3, 2], "tau_b")
+    assert np.isnan(found.curve[-1])
+    assert [found.best(at) for at in range(3)] == [0, 1, 1]
+    assert walk([1, 1, 1], [1, 3, 2], "tau_b").best(2) is None
+
+
+def test_items_without_both_scores_make_no_candidate():
+    assert walk([1, 2, np.nan, 3], [0.0, 1.0, 50.0, np.nan]).candidates == [0.0, 1.0]

@@ -33,6 +33,8 @@ def test_what_is_private_is_found():
         },
         {"domain": "chat", "shown_metrics": ["Contour-refA", "Judge-src"], "lower": ["Judge-src"], "decimals": "1"},
         {"probes": "true", "grouping": "global", "domain": "news", "coefficients": ["tau_b"], "starred": []},
+        {"grouping": "document", "coefficients": ["acc_eq"]},
+        {"grouping": "document means", "coefficients": ["acc_eq"]},
         {"own_cells": "true", "grouping": "system means", "starred": ["tau_eq"], "human": "da", "pair": "qaa-qac"},
     ],
 )

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tests.app import ranking
 from ui.evalset import sources
 from ui.humans.on_set import read_bundled_values
-from ui.work.presets import DATA, sample
+from ui.work.presets import DATA
 
 PAGE = "11_Humans_as_metrics"
 
@@ -56,11 +55,10 @@ def test_the_sentences_below_the_picture_are_true_of_its_values(open_app):
 
 
 @pytest.mark.parametrize("part", ["human scores", "ranks of human scores", "good translations", "best translations"])
-def test_every_part_says_what_the_library_says(open_app, part):
+def test_every_part_says_what_the_library_says(open_app, data, part):
     app = open_app(PAGE, source=sources.SYNTHETIC, hum_part=part)
     assert not app.error
     text = "\n".join(element.value for element in app.markdown).replace("\\", "")
-    data = sample("qaa-qab").select()
     if part == "good translations":
         best = max(tk.classification.classify(data, name, exclude=()).f1 for name in data.metrics)
         assert f"F1 {best:.3f}" in text
@@ -69,17 +67,3 @@ def test_every_part_says_what_the_library_says(open_app, part):
         assert f"in {100 * best:.0f} % of the segments" in text
     elif part == "ranks of human scores" and len(data.human) > 1:
         assert "Judged by mqm" in text
-
-
-@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
-def test_the_leaderboard_page_groups_by_document(open_app):
-    for by in ("document", "document_means"):
-        app = open_app("5_Leaderboard", source=sources.SYNTHETIC, grouping=by.replace("_", " "))
-        assert not app.error
-        assert not app.warning
-        found, board = (
-            ranking.shown(app),
-            tk.leaderboard(sample("qaa-qab"), grouping=by, coefficients=["acc_eq"], calibrated="acc_eq"),
-        )
-        assert found["acc_eq*"].to_dict() == pytest.approx(board["acc_eq*"].to_dict())
-        assert board["groups(acc_eq)"].max() == len(set(sample("qaa-qab").documents))

@@ -1,3 +1,6 @@
+import io
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -5,22 +8,20 @@ import pytest
 import tiekit as tk
 from tests.app.ranking import given, ranks_shown, shown, texts
 from tests.app.uploads import table_of, upload
+from tiekit.ranking.diagnostics import CHECKS, COLUMNS
 from tiekit.readers import FORMATS
 from ui.evalset import sources
+from ui.leaderboard.question import with_signatures
+from ui.leaderboard.ranking import value_texts
 from ui.work.presets import DATA
 
 PAGE = "5_Leaderboard"
 USUAL = ["tau_a", "tau_b", "tau_c", "tau_10", "tau_13", "tau_14", "acc_eq"]
 
 
-@pytest.fixture(scope="module")
-def sample():
-    return tk.read_mtme(DATA, "synthetic", "qaa-qab")
-
-
-def test_it_shows_what_the_library_says(open_app, sample):
+def test_it_shows_what_the_library_says(open_app, synthetic):
     app = open_app(PAGE)
-    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
+    board = tk.leaderboard(synthetic, coefficients=USUAL, calibrated="acc_eq")
     frame = shown(app)
     assert frame.index.tolist() == board.index.tolist()
     for column in [*USUAL, "acc_eq*", "epsilon(acc_eq)"]:
@@ -30,15 +31,37 @@ def test_it_shows_what_the_library_says(open_app, sample):
         assert places == [None if pd.isna(rank) else rank for rank in board[f"rank({column})"]]
 
 
-def test_clusters_and_intervals_stand_in_the_table(open_app, sample):
+def test_the_chart_shows_the_ranks_of_the_table_and_the_metric_whose_ranks_differ_most(open_app, synthetic):
+    board = tk.leaderboard(synthetic, coefficients=USUAL, calibrated="acc_eq")
     app = open_app(PAGE)
-    found = tk.significance.compare_metrics(sample, "acc_eq*", n_resamples=999).clusters()
+    chart = ranks_shown(app)
+    assert [one["key"] for one in chart["columns"]] == ["acc_eq*", *USUAL[::-1]]
+    for metric in chart["metrics"]:
+        ranks = [board.loc[metric["name"], f"rank({one['key']})"] for one in chart["columns"]]
+        assert metric["ranks"] == [None if pd.isna(rank) else rank for rank in ranks]
+    ranks = board[[f"rank({column})" for column in [*USUAL, "acc_eq*"]]].astype(float)
+    spread = ranks.max(axis=1) - ranks.min(axis=1)
+    assert spread[chart["metric"]] == spread.max()
+    assert given(app)["chosen"] == chart["metric"]
+    assert "ranked_metric" not in app.query_params
+
+
+def test_a_link_chooses_a_metric_which_stays_when_pairs_are_grouped_otherwise(open_app):
+    app = open_app(PAGE, ranked_metric="Judge-src")
+    assert ranks_shown(app)["metric"] == given(app)["chosen"] == "Judge-src"
+    app.selectbox(key="grouping").select("global").run()
+    assert ranks_shown(app)["metric"] == "Judge-src"
+
+
+def test_clusters_and_intervals_stand_in_the_table(open_app, synthetic):
+    app = open_app(PAGE)
+    found = tk.significance.compare_metrics(synthetic, "acc_eq*", n_resamples=999).clusters()
     assert {name: cells["cluster"] for name, cells in texts(app).items()} == {
         name: "–" if pd.isna(place) else str(place) for name, place in found.items()
     }
     app.selectbox(key="table_tests").select("clusters and intervals").run()
     below = {row["name"]: row["cells"]["acc_eq*"]["below"] for row in given(app)["rows"]}
-    interval = tk.significance.bootstrap_interval(sample, "Judge-src", "acc_eq*", n_resamples=999)
+    interval = tk.significance.bootstrap_interval(synthetic, "Judge-src", "acc_eq*", n_resamples=999)
     assert below["Judge-src"] == f"[{interval.low:.3f}, {interval.high:.3f}]"
     assert all(below.values())
     app.selectbox(key="table_tests").select("neither").run()
@@ -73,46 +96,6 @@ def test_few_of_many_metrics_are_chosen_with_four_clicks(open_app):
     assert len(texts(app)) == 20
 
 
-def test_coefficients_systems_and_metrics_can_be_chosen(open_app, sample):
-    app = open_app(PAGE)
-    app.button_group(key="coefficients").set_value(["pearson", "tau_eq"]).run()
-    app.button_group(key="starred").set_value([]).run()
-    app.button_group(key="shown_metrics").set_value(["Judge-src", "Haze-refA"]).run()
-    app.button_group(key="exclude").set_value(["refA", sample.systems[0]]).run()
-    assert not app.exception
-    chosen = tk.leaderboard(
-        sample,
-        coefficients=["pearson", "tau_eq"],
-        calibrated=(),
-        metrics=["Judge-src", "Haze-refA"],
-        exclude=["refA", sample.systems[0]],
-    )
-    assert shown(app).columns.tolist() == ["tau_eq", "pearson"]
-    assert shown(app)["tau_eq"].to_numpy() == pytest.approx(chosen["tau_eq"].to_numpy())
-
-
-def test_a_link_may_name_coefficients_as_the_library_does_and_a_damaged_name_is_said(open_app):
-    app = open_app(PAGE, coefficients=["tau_b", "tau_99"], starred=["tau_eq"])
-    assert shown(app).columns.tolist() == ["tau_eq*", "tau_b", "epsilon(tau_eq)"]
-    assert app.button_group(key="coefficients").value == ["tau_b"]
-    assert any("coefficients cannot be “tau\\_99”" in warning.value for warning in app.warning)
-
-
-def test_nothing_chosen_is_said_and_harmless(open_app):
-    app = open_app(PAGE)
-    app.button_group(key="coefficients").set_value([]).run()
-    app.button_group(key="starred").set_value([]).run()
-    assert not app.exception
-    assert any("at least one coefficient" in info.value for info in app.info)
-
-
-def test_an_uploaded_table_is_judged(open_app):
-    app = open_app(PAGE)
-    upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
-    board = tk.leaderboard(tk.read_table({"scores.csv": table_of()}), coefficients=USUAL, calibrated="acc_eq")
-    assert shown(app)["acc_eq*"].to_numpy() == pytest.approx(board["acc_eq*"].to_numpy())
-
-
 def test_what_a_reader_guessed_and_did_is_said_under_the_upload(open_app):
     app = open_app(PAGE)
     guessed = table_of().replace(b"human,good,noise", b"one,two,year")
@@ -136,7 +119,7 @@ def test_a_metric_that_falls_is_pointed_out_and_turned(open_app):
     assert shown(app).loc["good", "tau_a"] > 0.5
 
 
-def test_an_uploaded_folder_is_judged(open_app, sample):
+def test_an_uploaded_folder_is_judged(open_app, synthetic):
     folder = DATA / "synthetic"
     files = [(str(f.relative_to(DATA)), f.read_bytes()) for f in sorted(folder.rglob("*qaa-qab*")) if f.is_file()]
     files += [
@@ -144,7 +127,7 @@ def test_an_uploaded_folder_is_judged(open_app, sample):
     ]
     app = open_app(PAGE)
     upload(app, None, *files, folder=True)
-    board = tk.leaderboard(sample, coefficients=USUAL, calibrated="acc_eq")
+    board = tk.leaderboard(synthetic, coefficients=USUAL, calibrated="acc_eq")
     assert shown(app)["tau_b"].to_numpy() == pytest.approx(board["tau_b"].to_numpy(), nan_ok=True)
 
 
@@ -191,21 +174,16 @@ def test_where_nothing_is_ranked_the_page_stands(open_app):
     app.button_group(key="shown_metrics").set_value(["Constant-src"]).run()
     assert not app.exception
     assert any("one metric only" in info.value for info in app.info)
+    app.button_group(key="coefficients").set_value([]).run()
+    assert not app.exception
+    assert any("at least one coefficient" in info.value for info in app.info)
 
 
-def test_leaving_out_nearly_everybody_is_said(open_app, sample):
+def test_leaving_out_nearly_everybody_is_said(open_app, synthetic):
     app = open_app(PAGE)
-    app.button_group(key="exclude").set_value(list(sample.systems[1:])).run()
+    app.button_group(key="exclude").set_value(list(synthetic.systems[1:])).run()
     assert not app.exception
     assert any("Fewer than two systems" in info.value for info in app.info)
-
-
-def test_scores_can_be_rounded(open_app, sample):
-    app = open_app(PAGE)
-    app.selectbox(key="decimals").select("0").run()
-    board = tk.leaderboard(sample.adjusted(decimals=0), coefficients=USUAL, calibrated="acc_eq")
-    assert shown(app).loc[board.index, "acc_eq"].to_numpy() == pytest.approx(board["acc_eq"].to_numpy())
-    assert board.loc["Contour-refA", "acc_eq"] != tk.leaderboard(sample).loc["Contour-refA", "acc_eq"]
 
 
 def test_choices_of_one_set_do_not_stick_to_another(open_app):
@@ -249,7 +227,7 @@ def test_a_folder_that_cannot_be_one_is_told_beside_the_field(open_app, monkeypa
 
 
 def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_the_next_page(
-    open_app, monkeypatch, sample
+    open_app, monkeypatch, synthetic
 ):
     monkeypatch.setattr(sources, "_is_local", lambda: True)
     monkeypatch.setenv("HOME", str(DATA.parent))
@@ -257,7 +235,7 @@ def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_th
     assert not app.dataframe  # a link alone opens no folder
     app.button(key="folder_allow").click().run()
     before = shown(app)
-    assert before["acc_eq*"].to_dict() == pytest.approx(tk.leaderboard(sample)["acc_eq*"].to_dict())
+    assert before["acc_eq*"].to_dict() == pytest.approx(tk.leaderboard(synthetic)["acc_eq*"].to_dict())
     app.switch_page("pages/3_Calibration.py").run()
     assert not app.exception
     assert app.text_input(key="folder").value == "~/data/synthetic"
@@ -265,3 +243,82 @@ def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_th
     assert shown(app).equals(before)
     app.text_input(key="folder").set_value("~/data").run()
     assert app.selectbox(key="folder_testset").options == ["synthetic", "wmt22"]
+
+
+# --------------------------------------------------------------------------------------------- columns on fairness
+
+
+def test_the_columns_hold_the_librarys_numbers(open_app, synthetic):
+    app = open_app(PAGE)
+    assert not set(COLUMNS[:-1]) & set(shown(app).columns)
+    app = open_app(PAGE, fairness="true", table_tests="neither")
+    board = tk.leaderboard(synthetic, fairness=True, progress=False)
+    found, words, notes = shown(app), texts(app), board.fairness_notes()
+    for check in CHECKS:
+        for name in board.index:
+            assert found.loc[name, check.column] == pytest.approx(board.loc[name, check.column], abs=1e-12, nan_ok=True)
+    for name in board.index:
+        assert sum(words[name][check.column].startswith("▲") for check in CHECKS) == len(notes[name])
+    [remarks] = [one for one in app.expander if "What the ▲ mean" in one.label]
+    assert f"{sum(map(len, notes.values()))} remarks" in remarks.label
+    assert sum(one.value.count("\n- ") + one.value.startswith("- ") for one in remarks.markdown) == sum(
+        map(len, notes.values())
+    )
+
+
+# --------------------------------------------------------------------------------------------- cells and downloads
+
+
+def frame(**columns):
+    return pd.DataFrame(columns, index=pd.Index(["a", "b", "c"], name="metric"))
+
+
+def test_cells_carry_rank_star_and_dagger():
+    board = frame(
+        tau_b=[0.5, float("nan"), 0.25],
+        **{"rank(tau_b)": pd.array([1, None, 2], dtype="Int64"), "groups(tau_b)": [10, 0, 12]},
+    )
+    assert value_texts(board, "tau_b") == {"a": "★ 0.500 (1) †", "b": "undefined", "c": "0.250 (2)"}
+
+
+def test_equal_values_keep_ranks_that_a_paper_told_apart():
+    ranks = pd.array([4, 5, 6], dtype="Int64")
+    board = frame(acc_eq=[0.582, 0.582, 0.572], **{"rank(acc_eq)": ranks, "groups(acc_eq)": [1, 1, 1]})
+    assert value_texts(board, "acc_eq") == {"a": "0.582 (4)", "b": "0.582 (5)", "c": "0.572 (6)"}
+
+
+@pytest.fixture(scope="module")
+def board(synthetic):
+    return tk.leaderboard(synthetic, coefficients=["tau_b", "acc_eq"], calibrated="acc_eq")
+
+
+def test_every_number_has_its_signature(board):
+    columns = ["tau_b", "acc_eq", "acc_eq*"]
+    text = io.StringIO(with_signatures(board, columns).to_csv(index=False))
+    frame = pd.read_csv(text, converters={"epsilon": float})  # old versions of pandas lose the last digit
+    assert len(frame) == len(board) * 3
+    for row in frame.itertuples():
+        assert row.value == pytest.approx(board.loc[row.metric, row.coefficient], nan_ok=True)
+        assert row.signature == board.attrs["signatures"][row.coefficient][row.metric]
+        assert f"metric:{row.metric}|coefficient:{row.coefficient}|" in row.signature
+        assert f"epsilon:{row.epsilon}|" in row.signature
+
+
+@pytest.mark.parametrize("swap", ["segments", "pairs"])
+def test_rows_of_the_tested_column_have_cluster_and_the_p_value_of_the_next_below(synthetic, board, swap):
+    found = tk.significance.compare_metrics(synthetic, "acc_eq*", swap=swap, n_resamples=99, rng=0)
+    every = with_signatures(board, ["tau_b", "acc_eq*"], found)
+    rows = every[every["coefficient"] == "acc_eq*"].set_index("metric")
+    other = every[every["coefficient"] == "tau_b"]
+    assert other[["next_below", "pvalue_next_below", "test_signature"]].isna().all(axis=None)
+    tested = [name for name in found.pvalues.index if name not in found.untested]
+    assert found.constant
+    assert rows.loc[[*found.untested], "test_signature"].isna().all()
+    assert list(rows.loc[tested, "next_below"]) == [*tested[1:], ""]
+    for name, below in pairwise(tested):
+        assert rows.loc[name, "pvalue_next_below"] == found.pvalues.loc[name, below]
+        assert rows.loc[name, "test_signature"] == found.signature
+    assert ("cluster" in every) == (swap == "segments")
+    if swap == "segments":
+        clusters = found.clusters(0.05)
+        assert all(rows.loc[name, "cluster"] == clusters[name] for name in tested)

@@ -11,8 +11,7 @@ import pytest
 
 import tiekit as tk
 from tests.app.code import run
-from tests.app.leaderboard.test_leaderboard import PAGE
-from tests.app.ranking import given, texts
+from tests.app.ranking import given, ranks_shown, texts
 from tests.app.uploads import upload
 from tests.drawn import make_mine
 from tiekit.readers import recognize
@@ -21,9 +20,11 @@ from ui.evalset.compared_set import ComparedSet
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
 from ui.leaderboard.answer import ordinal
+from ui.leaderboard.newcomer import usual_name
 from ui.work import downloads
 from ui.work.text import bare, format_p
 
+PAGE = "5_Leaderboard"
 SAMPLES = Path(__file__).parents[2] / "readers" / "samples"
 REFUSED = {"sacrebleu.json": "run sacrebleu with -sl", "DArr-toy.csv": "use tiekit.readers.read_darr"}
 NEWCOMERS = {
@@ -79,11 +80,6 @@ def comet(data, metric, **options):
     return json.dumps(found).encode()
 
 
-@pytest.fixture(scope="module")
-def synthetic():
-    return tk.read_mtme(Path(__file__).parents[3] / "data", "synthetic", "qaa-qab")
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -128,18 +124,8 @@ def test_every_format_with_a_metric_is_put_beside_a_set(open_app, name):
     assert marked(app) == [Path(name).stem.split(".")[0] if metric == "score" else metric]
 
 
-@pytest.fixture
-def calls(monkeypatch):
-    """What the page passed to "Show the code", by name."""
-    found = {}
-    monkeypatch.setattr(
-        downloads, "show_code", lambda name, call, data, load="", **_: found.update({name: (call, data, load)})
-    )
-    return found
-
-
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, calls, tmp_path, monkeypatch):
+def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, shown, tmp_path, monkeypatch):
     data = tk.load_wmt22()
     scores = comet(data, "BLEU-refA")
     app = open_app(PAGE, source=sources.WMT22, shown_metrics=["BLEU-refA", "chrF-refA", "COMET-22-refA"])
@@ -170,9 +156,9 @@ def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, cal
 
     (tmp_path / "mine.json").write_bytes(scores)
     monkeypatch.chdir(tmp_path)
-    call, shown, load = next(value for key, value in calls.items() if key.endswith("leaderboard"))
+    call, opened, load, _ = next(value for key, value in shown.items() if key.endswith("leaderboard"))
     assert ".with_scores('mine.json', name='mine')" in load
-    again = run(downloads.source(call, shown, load))
+    again = run(downloads.source(call, opened, load))
     assert again.loc["mine", "acc_eq*"] == board.loc["mine", "acc_eq*"]
 
 
@@ -348,3 +334,126 @@ def test_the_measures_and_decisions_of_a_metric_that_stands_apart_are_not_on_off
     case = ComparedSet(Selection(OpenSet(data, ""), "mqm", tuple(data.metrics), (), None))
     assert list(case.metrics) == ["one", "two"]
     assert case.contest.apart == ("few",)
+
+
+# --------------------------------------------------------------------------------------- links, signatures, names
+
+
+def linked(app):
+    """The added files that the address names."""
+    found = app.query_params["added"]
+    return [found] if isinstance(found, str) else list(found)
+
+
+def test_the_file_of_a_link_is_asked_for_above_the_table(open_app):
+    app = open_app(PAGE, added="0123456789ab novel.seg.score", ranked_metric="novel")
+    assert not app.warning
+    order = [one.value if one.type == "info" else one.type for one in app.main]
+    [asked] = [place for place, text in enumerate(order) if "made with **novel" in text]
+    assert asked < order.index("selectbox")
+
+
+def test_another_file_of_the_same_name_is_told_from_that_of_the_link(open_app, synthetic):
+    right, wrong = (("a.json", comet(synthetic, name)) for name in ("Haze-refA", "Judge-src"))
+    app = open_app(PAGE)
+    add(app, right)
+    [text] = linked(app)
+    other = open_app(PAGE, added=text)
+    add(other, wrong)
+    [given_here] = linked(other)
+    assert given_here[12:] == " a.json"
+    assert given_here != text
+    [said_so] = [bare(warning.value) for warning in other.warning]
+    assert said_so.startswith("This is another a.json than the link was made with: digest ")
+    assert f"digest {given_here[:12]} here, {text[:12]} there" in said_so
+    next(button for button in other.button if button.label == "Remove").click().run()
+    assert any("made with **a\\.json**" in info.value for info in other.info)
+    assert linked(other) == [text]
+    add(other, right)
+    assert not other.warning
+    assert not any("made with" in info.value for info in other.info)
+
+
+def test_the_added_metric_is_the_highlighted_one_unless_the_user_chose_another(open_app, synthetic):
+    file = ("a.json", comet(synthetic, "Haze-refA"))
+    app = open_app(PAGE)
+    widest = given(app)["chosen"]
+    add(app, file)
+    assert given(app)["chosen"] == ranks_shown(app)["metric"] == "COMET" != widest
+    assert "ranked_metric" not in app.query_params
+    next(box for box in app.text_input if box.label == "Name").set_value("mine").run()
+    assert given(app)["chosen"] == ranks_shown(app)["metric"] == "mine"
+    next(button for button in app.button if button.label == "Remove").click().run()
+    assert given(app)["chosen"] == widest
+    chosen = open_app(PAGE, ranked_metric="Judge-src")
+    add(chosen, file)
+    assert given(chosen)["chosen"] == ranks_shown(chosen)["metric"] == "Judge-src"
+
+
+def test_signatures_are_those_of_the_added_metric(open_app, synthetic, monkeypatch):
+    made, offer = {}, downloads.offer
+    monkeypatch.setattr(
+        downloads,
+        "offer",
+        lambda label, make, *rest, **more: made.update({label: make}) or offer(label, make, *rest, **more),
+    )
+    app = open_app(PAGE)
+    assert any(drawer.label.startswith("Signatures of the numbers of Contour") for drawer in app.expander)
+    add(app, ("a.json", comet(synthetic, "Haze-refA")))
+    [drawer] = [one for one in app.expander if one.label == "Signatures of the numbers of COMET"]
+    assert "metric:COMET" in drawer.code[0].value
+    assert "Signatures of COMET:" in made["Table as LaTeX"]()
+
+
+def test_the_column_of_a_file_without_a_header_is_asked_for(open_app, synthetic):
+    systems = [name for name in synthetic.systems if name != "refA"]
+    scores = np.concatenate([synthetic.metrics["Contour-refA"][synthetic.systems.index(name)] for name in systems])
+    file = "".join(f"{score!r},{place}\n" for place, score in enumerate(scores.tolist())).encode()
+    app = open_app(PAGE)
+    add(app, ("mine.csv", file))
+    assert [bare(one.value) for one in app.error] == ["Choose the column that holds the metric's scores."]
+    column = next(one for one in app.selectbox if one.label.startswith("Which column holds the metric's scores?"))
+    column.select("1").run()
+    assert not app.exception
+    assert not app.error
+    texts = [bare(one.value) for one in app.markdown]
+    assert any("column 1 of 2 holds the scores of a metric, the others were left out" in text for text in texts)
+    assert any("15 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
+
+
+def test_what_is_odd_about_the_order_stands_beside_the_file(open_app, synthetic):
+    systems = [name for name in synthetic.systems if name != "refA"]
+    rows = synthetic.metrics["Contour-refA"][[synthetic.systems.index(name) for name in systems]]
+    app = open_app(PAGE)
+    add(app, ("mine.txt", "".join(f"{score:.4f}\n" for score in rows.T.ravel()).encode()))
+    texts = [bare(one.value) for one in app.warning]
+    assert any("if its lines are all systems of a segment, then those of the next" in text for text in texts)
+    assert sum("have no names and were taken as the set's" in text for text in texts) == 1
+    assert not any("have no names" in bare(one.value) for one in app.markdown)
+    scores = {
+        named: [
+            {"src": src, "mt": mt, "COMET": float(score)}
+            for src, mt, score in zip(synthetic.sources, synthetic.outputs[name], row, strict=True)
+        ]
+        for named, name, row in zip(systems[1::-1] + systems[2:], systems, rows, strict=True)
+    }
+    other = open_app(PAGE)
+    add(other, ("mine.json", json.dumps(scores).encode()))
+    [text] = [bare(one.value) for one in other.error]
+    assert "these are the outputs of" in text
+
+
+@pytest.mark.parametrize(
+    ("metric", "file", "taken", "name"),
+    [
+        ("score", "mine.seg.score.gz", (), "mine"),
+        ("BLEU", "mine.csv", (), "BLEU"),
+        ("BLEU", "mine.csv", ("BLEU",), "mine"),
+        ("BLEU", "BLEU.csv", ("BLEU",), "BLEU-2"),
+        ("", "", (), "metric"),
+        ("", ".", ("metric",), "metric-2"),
+        ("", "mine", (), "mine"),
+    ],
+)
+def test_an_added_metric_has_a_name_of_its_own(metric, file, taken, name):
+    assert usual_name(metric, {file: b""}, dict.fromkeys(taken)) == name

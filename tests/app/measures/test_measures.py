@@ -7,31 +7,21 @@ from scipy import stats
 
 import tiekit as tk
 from tests.app.code import both
-from tests.app.drawing import draw
-from tests.app.reading import text
+from tests.app.drawing import answer, draw
+from tests.app.reading import accuracies, damage, share_of_swaps, text
 from tiekit import figures
 from ui.evalset import compared_set
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
 from ui.measures import agreement as ranked_alike
 from ui.measures.swaps import FILE
-from ui.work import downloads
-from ui.work.presets import presets, sample
+from ui.work.presets import presets
 from ui.work.text import vector
 
 PAGE = "8_Measures"
 EXAMPLES = presets(FILE)
 SMALL = {"msr_groupings": ["item", "without grouping"], "msr_coefficients": ["pearson", "tau_b"]}
 THREE = ["Contour-refA", "Judge-src", "Ladder-refA"]
-
-
-def answer(app, option):
-    """Predict and reveal the question that has this option."""
-    at = next(at for at, radio in enumerate(app.radio) if option in radio.options)
-    app.radio[at].set_value(option).run()
-    app.button(key=app.radio[at].key.replace("predict", "reveal", 1)).click().run()
-    assert not app.exception
-    return app
 
 
 def draw_p(app):
@@ -42,25 +32,6 @@ def draw_p(app):
     return app
 
 
-def agreement(name, human, scores):
-    """A coefficient of its definition: SciPy's, or the share of pairs that are right."""
-    if name == "pearson":
-        return stats.pearsonr(human, scores)[0]
-    if name == "tau_b":
-        return stats.kendalltau(human, scores)[0]
-    pairs = itertools.combinations(range(len(human)), 2)
-    return np.mean([np.sign(human[i] - human[j]) == np.sign(scores[i] - scores[j]) for i, j in pairs])
-
-
-def all_swaps(name, human, a, b):
-    """The differences of all ways to swap, on the scale of standard deviations."""
-    a, b = (np.round((np.array(s) - np.mean(s)) / np.std(s), 10) for s in (a, b))
-    found = []
-    for moved in itertools.product([False, True], repeat=len(human)):
-        found.append(agreement(name, human, np.where(moved, b, a)) - agreement(name, human, np.where(moved, a, b)))
-    return np.array(found)
-
-
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if len(EXAMPLES[name]["human"]) < 9])
 def test_the_toy_shows_the_share_of_all_swaps(open_app, name):
     preset = EXAMPLES[name]
@@ -69,11 +40,11 @@ def test_the_toy_shows_the_share_of_all_swaps(open_app, name):
     assert app.selectbox(key="msr_example").value == name
     assert "ways to swap," not in text(app)
     draw_p(app)
-    found = all_swaps(preset["coefficient"], *sides)
-    large = int((np.abs(found) >= abs(found[0]) - 1e-9).sum())
-    assert f"p = {large}/{len(found)} = {large / len(found):.3f}" in text(app)
+    found = tk.significance.permutation_test(*sides, preset["coefficient"], n_resamples=4095)
+    large, number = round(found.pvalue * found.n_resamples), found.n_resamples
+    assert f"p = {large}/{number} = {large / number:.3f}" in text(app)
     in_browser = figures.swaps_by_hand(figures.swap_vectors(*sides), ("A", "B"))
-    assert in_browser["items"] == list(range(len(found).bit_length() - 1))
+    assert in_browser["items"] == list(range(number.bit_length() - 1))
 
 
 def test_a_constant_rival_is_never_significant(open_app):
@@ -84,16 +55,6 @@ def test_a_constant_rival_is_never_significant(open_app):
     assert "p = 1." in text(app)
     app.selectbox(key="msr_coefficient").select("pearson").run()
     assert any("No p-value" in info.value for info in app.info)
-
-
-BY_HAND = {"coefficient": "pearson", "swapped": [0, 7], "draws": 20, "seed": 0}
-
-
-def test_a_link_holds_what_is_swapped_by_hand(open_app):
-    app = open_app(PAGE, msr_by_hand=json.dumps(BY_HAND))
-    draw_p(app)
-    assert app.session_state["stage msr_by_hand"] == BY_HAND
-    assert not any("damaged" in warning.value for warning in app.warning)
 
 
 @pytest.mark.parametrize(
@@ -125,19 +86,6 @@ def test_too_many_scores_for_the_hand_are_refused_in_words(open_app):
 # ------------------------------------------------------------------------------------------ on the evaluation set
 
 
-@pytest.fixture(scope="module")
-def data():
-    return sample("qaa-qab").select()
-
-
-def per_segment(human, metric, epsilon):
-    """acc_eq of each segment by its definition."""
-    i, j = np.triu_indices(len(human), 1)
-    h, m = np.sign(human[i] - human[j]), metric[i] - metric[j]
-    right = np.where(np.abs(m) <= epsilon, h == 0, h == np.sign(m))
-    return right.mean(axis=0)
-
-
 def test_only_one_scheme_calls_a_pair_different(open_app, data, shown):
     app = open_app(PAGE, msr_part="what is swapped")
     assert "whole segments" not in str([frame.value.index.tolist() for frame in app.dataframe])
@@ -149,44 +97,14 @@ def test_only_one_scheme_calls_a_pair_different(open_app, data, shown):
     human, values = data.human["mqm"], []
     for name in ("Contour-QE-src", "Ladder-refA"):
         found = tk.calibrate(human, data.metrics[name])
-        values.append(per_segment(human, data.metrics[name], found.epsilon))
+        values.append(accuracies(human, data.metrics[name], found.epsilon))
     gaps = values[0] - values[1]
-    signs = np.random.default_rng(3).choice([-1, 1], (4000, len(gaps)))
-    share = np.mean(np.abs(signs @ gaps) >= abs(gaps.sum()) - 1e-9)
-    assert abs(float(table.loc["whole segments", "p"]) - share) < 0.05
+    assert abs(float(table.loc["whole segments", "p"]) - share_of_swaps(gaps)) < 0.05
     for difference, pvalue in both(shown, "two metrics"):
         assert difference == pytest.approx(gaps.mean())
         assert f"{pvalue:.3f}" == table.loc["whole segments", "p"]
     app.selectbox(key="msr_by").select("pearson").run()
     assert "Outcomes of pairs cannot be swapped" in text(app)
-
-
-def test_another_set_opens_on_neighbours_in_dispute(data):
-    human = data.human["mqm"]
-    values = {}
-    for name, scores in data.metrics.items():
-        if np.unique(scores).size > 1:
-            values[name] = per_segment(human, scores, tk.calibrate(human, scores).epsilon)
-    ranked = sorted(values, key=lambda name: -values[name].mean())
-    tests = {pair: stats.ttest_rel(*(values[name] for name in pair)).statistic for pair in itertools.pairwise(ranked)}
-    found = tk.measures.disputed_neighbors(human, data.metrics)
-    assert found == min(tests, key=lambda pair: abs(abs(tests[pair]) - 1.5))
-    unrated = np.full_like(human, np.nan)
-    assert tk.measures.disputed_neighbors(unrated, data.metrics) == ()
-
-
-def test_wmt22_opens_on_a_pair_about_which_schemes_disagree(wmt22_zh_en):
-    chosen = wmt22_zh_en.select()
-    human = chosen.human["mqm"]
-    pair = tk.measures.disputed_neighbors(human, chosen.metrics)
-    sides = [chosen.metrics[name] for name in pair]
-    p = {
-        swap: tk.significance.permutation_test(
-            human, *sides, "acc_eq*", grouping="item", swap=swap, n_resamples=199
-        ).pvalue
-        for swap in ("segments", "pairs")
-    }
-    assert p["pairs"] <= 0.05 < p["segments"]
 
 
 def test_measures_are_compared_by_the_rankings_they_make(open_app, data):
@@ -228,11 +146,13 @@ def test_all_values_that_come_with_the_app_are_those_of_the_library():
 
 
 def test_a_link_holds_two_measures_and_the_swaps_that_were_drawn(open_app):
-    app = open_app(PAGE, msr_two='["item/tau_b","global/pearson"]', msr_drawn="100", **SMALL)
+    by_hand = {"coefficient": "pearson", "swapped": [0, 7], "draws": 20, "seed": 0}
+    link = {"msr_two": '["item/tau_b","global/pearson"]', "msr_drawn": "100", "msr_by_hand": json.dumps(by_hand)}
+    app = draw_p(open_app(PAGE, **link, **SMALL))
+    assert app.session_state["stage msr_by_hand"] == by_hand
     assert app.session_state["stage msr_two"] == ["item/tau_b", "global/pearson"]
     assert app.session_state["stage msr_drawn"] == 100
-    assert not app.warning
-    assert "msr_drawn" in open_app(PAGE, msr_drawn="-1", **SMALL).warning[0].value.replace("\\", "")
+    assert not damage(app)
 
 
 def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):
@@ -258,7 +178,7 @@ def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):
 def test_a_coarser_metric_earns_ties(open_app, data):
     app = open_app(PAGE, msr_part="granularity", msr_groupings="system means", msr_coefficients="pearson")
     human, metric = data.human["mqm"], data.metrics["Contour-refA"]
-    values = {g: per_segment(human, tk.to_buckets(metric, g), 0.0).mean() for g in (5, 100)}
+    values = {g: accuracies(human, tk.to_buckets(metric, g), 0.0).mean() for g in (5, 100)}
     assert f"has acc_eq = {values[100]:.3f} by item" in text(app)
     assert f"{values[5]:.3f}" not in text(app)
     answer(app, "lower")
@@ -284,11 +204,9 @@ def test_the_simulation_is_the_librarys(open_app, shown):
     app = open_app(PAGE, msr_part="simulation", **{**SMALL, "msr_groupings": ["item", "system means"]})
     answer(app, "system means")
     call, _, _, _ = shown["simulation"]
-    namespace = {"tk": tk}
-    found = eval(call, namespace)  # the code as the page shows it
+    found = eval(call, {"tk": tk})  # the code as the page shows it
     table = app.dataframe[-1].value
     assert table.iloc[3].tolist() == [f"{value:.3f}".replace("-", "−") for value in found.loc[9]]
-    assert downloads.source(call, {}) == f"import tiekit as tk\n\n{call}"
     assert "(Section 4.3.1)" in text(app)
     assert "*by system* by" not in text(app)
     moved = (found.max() - found.min()).idxmin()

