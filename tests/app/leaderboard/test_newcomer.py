@@ -14,7 +14,6 @@ from tests.app.code import run
 from tests.app.ranking import given, ranks_shown, texts
 from tests.app.uploads import upload
 from tests.drawn import make_mine
-from tiekit.readers import recognize
 from ui.evalset import sources
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.selection import Selection
@@ -26,7 +25,6 @@ from ui.work.text import bare, format_p
 
 PAGE = "5_Leaderboard"
 SAMPLES = Path(__file__).parents[2] / "readers" / "samples"
-REFUSED = {"sacrebleu.json": "run sacrebleu with -sl", "DArr-toy.csv": "use tiekit.readers.read_darr"}
 NEWCOMERS = {
     "comet.json": 2,
     "comet_stdout.txt": 2,
@@ -43,13 +41,6 @@ NEWCOMERS = {
 
 def sample(name):
     return name, (SAMPLES / name).read_bytes()
-
-
-def answers(entry, files):
-    chosen = {}
-    for one in entry.questions(files, chosen):
-        chosen[one.argument] = one.usual if one.several else one.options[0]
-    return chosen
 
 
 def add(app, *files):
@@ -78,30 +69,6 @@ def comet(data, metric, **options):
         if not np.isnan(row).any()
     }
     return json.dumps(found).encode()
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(path.name, marks=[pytest.mark.campaign] * (at % 2))
-        for at, path in enumerate(sorted(SAMPLES.iterdir()))
-    ],
-)
-def test_every_format_is_recognized_and_opened(open_app, name):
-    app, files = open_app(PAGE), dict([sample(name)])
-    upload(app, None, sample(name))
-    entry = recognize(files)
-    if name in REFUSED:
-        assert any(REFUSED[name] in bare(error.value) for error in app.error)
-        return
-    assert not app.error
-    assert any(bare(text.value) == f"Recognized: {entry.label}." for text in app.markdown)
-    found = entry.read(files, **answers(entry, files))
-    infos = " ".join(info.value for info in app.info)
-    assert ("hold no human scores" in infos) == (not found.human)
-    assert ("has no metric yet" in infos) == (not found.metrics and bool(found.human))
-    if found.human and found.metrics:
-        assert set(texts(app)) == set(found.metrics)
 
 
 @pytest.mark.parametrize(
@@ -430,17 +397,6 @@ def test_what_is_odd_about_the_order_stands_beside_the_file(open_app, synthetic)
     assert any("if its lines are all systems of a segment, then those of the next" in text for text in texts)
     assert sum("have no names and were taken as the set's" in text for text in texts) == 1
     assert not any("have no names" in bare(one.value) for one in app.markdown)
-    scores = {
-        named: [
-            {"src": src, "mt": mt, "COMET": float(score)}
-            for src, mt, score in zip(synthetic.sources, synthetic.outputs[name], row, strict=True)
-        ]
-        for named, name, row in zip(systems[1::-1] + systems[2:], systems, rows, strict=True)
-    }
-    other = open_app(PAGE)
-    add(other, ("mine.json", json.dumps(scores).encode()))
-    [text] = [bare(one.value) for one in other.error]
-    assert "these are the outputs of" in text
 
 
 @pytest.mark.parametrize(

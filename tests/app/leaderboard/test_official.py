@@ -178,7 +178,6 @@ def ranked(average, clusters=None, preset="wmt24"):
 @pytest.mark.parametrize(
     ("average", "clusters", "words"),
     [
-        ({"A": 0.7, "B": 0.6}, None, "**A leads**: average 0.700 of 6 tasks."),
         ({"A": 0.7, "B": 0.7, "C": 0.6}, None, "**A and B lead**: average 0.700 of 6 tasks."),
         (
             {"A": 0.7, "B": 0.6, "C": 0.5},
