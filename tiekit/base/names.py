@@ -183,13 +183,6 @@ def mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind
     return np.array([label in chosen for label in labels], dtype=np.bool_)
 
 
-def checked_mask(mask: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
-    """Check a mask of segments."""
-    if mask.shape != (size,):
-        raise InputError(f"segments: expected a mask of the shape ({size},), found {mask.shape}")
-    return mask
-
-
 def where(labels: Sequence[Entry], mask: NDArray[np.bool_]) -> tuple[Entry, ...]:
     """The labels, or other entries, that a mask keeps."""
     if not labels or mask.all():

@@ -181,25 +181,16 @@ REPLAYED_AT_LEAST, REPLAYED_PER_SCORE = 20_000, 1
 """The same where the coefficient is computed after each pair, which takes about 300 bytes per pair."""
 
 
-class Pairs(Protocol):
-    """The pairs that are calibrated on: all pairs of some groups, or a sample."""
+class Pairs:
+    """The pairs that are calibrated on: all pairs of some groups, or a sample, of which some are listed already."""
 
-    grouped: Grouped
-    listed: int
-    """Number of pairs that are listed already."""
+    listed = 0
+
+    def __init__(self, grouped: Grouped) -> None:
+        self.grouped = grouped
 
     def listing(self, low: float, high: float, size: int) -> Listing:
         """List the at most ``size`` pairs with a difference strictly between, in order of difference."""
-
-
-class EveryPair:
-    """All pairs of some groups, none of them listed yet."""
-
-    def __init__(self, grouped: Grouped) -> None:
-        self.grouped, self.listed = grouped, 0
-
-    def listing(self, low: float, high: float, size: int) -> Listing:
-        """List the pairs with a difference strictly between, in order of difference."""
         return list_between(self.grouped.scores, low, high, size)
 
 
@@ -277,7 +268,7 @@ class WholeNumbers(Totals):
             sizes, self.size_of = sizes[:1], np.zeros_like(self.size_of)
         pairs = (sizes * (sizes - 1) // 2).tolist()
         shares = [Fraction(1)] if len(pairs) == 1 else [Fraction(1, number) for number in pairs]
-        self.pairs, self.start = EveryPair(grouped), counts[:, :3]
+        self.pairs, self.start = Pairs(grouped), counts[:, :3]
         super().__init__(gains, shares, grouped.sizes.size)
         self.listed = most_listed(self.pairs)
 

@@ -25,10 +25,10 @@ from tiekit.base.validation import (
     warn_near_ties,
 )
 from tiekit.core._threshold_search import (
-    EveryPair,
     ListedPairs,
     MeanOfGroups,
     Objective,
+    Pairs,
     WholeNumbers,
     maximize,
     widest,
@@ -434,7 +434,7 @@ def best_epsilon(grouped: Grouped, entry: Coefficient, at_zero: Counted, progres
     """The smallest candidate that maximizes the mean coefficient."""
     if not grouped.index.size:
         return 0.0
-    objective: Objective = MeanOfGroups(EveryPair(grouped), entry)
+    objective: Objective = MeanOfGroups(Pairs(grouped), entry)
     if (gains := gains_of(entry)) is not None:
         objective = WholeNumbers(grouped, at_zero.counts, gains, pooled=entry.pools)
     return maximize(grouped.scores, at_zero, objective, progress)

@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import Result, signature
-from tiekit.base.validation import FloatArray, IntArray, check_pair, sources_of_arrays
+from tiekit.base.validation import FloatArray, IntArray, as_generator, check_pair, sources_of_arrays
 from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
+from tiekit.core.grouping import check_documents
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,18 +25,11 @@ def assign_folds(
     size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None = None
 ) -> tuple[IntArray, IntArray]:
     """Return each segment's fold and document: the largest document comes first and goes to the smallest fold."""
-    if isinstance(documents, str) or not (documents is None or np.ndim(documents) == 1):
-        raise InputError(f"documents: must be a sequence of names, one per segment, found {documents!r}")
-    labels = np.arange(size) if documents is None else np.asarray([str(name) for name in documents])
-    if labels.size != size:
-        raise InputError(f"documents: must have one name for each of the {size} segments, found {labels.size}")
+    labels = np.arange(size) if documents is None else np.asarray(check_documents(documents, size))
     distinct, names, sizes = np.unique(labels, return_inverse=True, return_counts=True)
     if not isinstance(folds, Integral) or not 2 <= folds <= distinct.size:
         raise InputError(f"folds: must be from 2 to the number of documents, {distinct.size}, found {folds!r}")
-    try:
-        order = np.arange(distinct.size) if rng is None else np.random.default_rng(rng).permutation(distinct.size)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"rng: must be a numpy Generator or a seed, found {rng!r}") from error
+    order = np.arange(distinct.size) if rng is None else as_generator(rng).permutation(distinct.size)
     place, filled = np.empty(distinct.size, np.int64), np.zeros(folds, np.int64)
     for document in order[np.argsort(-sizes[order], kind="stable")]:
         place[document] = np.argmin(filled)

@@ -114,14 +114,19 @@ def smallest_of_each(differences: FloatArray, tolerance: float) -> FloatArray:
     return merged
 
 
-def document_places(documents: Sequence[str], n_segments: int) -> tuple[IntArray, int]:
-    """The number of each segment's document, in the order in which they first occur, and how many there are."""
+def check_documents(documents: Sequence[str], n_segments: int) -> list[str]:
+    """Check the names of the segments' documents."""
     if isinstance(documents, str) or np.ndim(documents) != 1:
         raise InputError(f"documents: must be a sequence of names, one per segment, found {documents!r}")
     if len(documents) != n_segments:
         raise InputError(f"documents: must have one name for each of the {n_segments} segments, found {len(documents)}")
+    return [str(name) for name in documents]
+
+
+def document_places(documents: Sequence[str], n_segments: int) -> tuple[IntArray, int]:
+    """The number of each segment's document, in the order in which they first occur, and how many there are."""
     places: dict[str, int] = {}
-    codes = [places.setdefault(str(name), len(places)) for name in documents]
+    codes = [places.setdefault(name, len(places)) for name in check_documents(documents, n_segments)]
     return np.array(codes, np.int64), len(places)
 
 

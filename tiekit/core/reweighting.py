@@ -30,6 +30,7 @@ from tiekit.core._threshold_search import (
     Listing,
     MeanOfGroups,
     Objective,
+    Pairs,
     Totals,
     list_between,
     maximize,
@@ -147,12 +148,12 @@ class Weighed(Formula):
         return super().upper(self.weigh(low), self.weigh(high))
 
 
-class WholePairs:
+class WholePairs(Pairs):
     """All pairs of some groups. The last listings are cached, because other weights need the same ones."""
 
     def __init__(self, grouped: Grouped) -> None:
-        self.grouped, self.at_zero = grouped, count_within(grouped.scores, 0.0)
-        self.largest, self.listed = widest(grouped.scores), 0
+        super().__init__(grouped)
+        self.at_zero, self.largest = count_within(grouped.scores, 0.0), widest(grouped.scores)
 
     @cached_property
     def listing(self) -> Callable[..., Listing]:
@@ -168,11 +169,11 @@ class WholePairs:
         return count_sorted(self.grouped.scores, epsilon)
 
 
-class SampledPairs:
+class SampledPairs(Pairs):
     """A sample of the pairs of some groups: each pair's metric difference, kind and group."""
 
     def __init__(self, grouped: Grouped, difference: FloatArray, kind: NDArray[np.int8], owner: IntArray) -> None:
-        self.grouped = grouped
+        super().__init__(grouped)
         tied = difference == 0
         counts = np.zeros((grouped.index.size, 7), np.int64)
         column = np.where(tied, np.where(kind == 2, 4, 3), kind)

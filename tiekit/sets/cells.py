@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,22 +27,6 @@ MOST_NAMES = 3
 """Maximum number of names in one part of a warning."""
 
 Mask = NDArray[np.bool_]
-
-
-class Counted(Protocol):
-    """A result that says on how many cells it stands."""
-
-    @property
-    def n_systems(self) -> int: ...
-
-    @property
-    def n_segments(self) -> int: ...
-
-    @property
-    def n_cells(self) -> int: ...
-
-    @property
-    def cells(self) -> str: ...
 
 
 def check_cells(cells: str | None) -> str:
@@ -69,7 +53,7 @@ def count_cells(used: Mask) -> dict[str, int]:
     return dict(zip(("n_systems", "n_segments", "n_cells"), map(int, numbers), strict=True))
 
 
-def cell_facts(result: Counted) -> dict[str, object]:
+def cell_facts(result: Any) -> dict[str, object]:
     """What the signature of a result says of its cells."""
     return {
         "systems": result.n_systems,

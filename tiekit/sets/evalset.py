@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.by_label import align, as_frame, columns_of, is_default, is_frame, is_series, text_labels
 from tiekit.base.errors import InputError, quote
-from tiekit.base.names import as_names, check_known, check_unique, checked_mask, find_name, list_names, mask, where
+from tiekit.base.names import as_names, check_known, check_unique, find_name, list_names, mask, where
 from tiekit.base.results import draw, html_table, slots
 from tiekit.base.validation import MOST_DECIMALS, as_scores, to_decimals
 from tiekit.sets.scores import FloatMatrix, Lengths, Scores, check_by_name, count_texts, frozen
@@ -179,7 +179,9 @@ class EvalSet:
             if wanted is not None:
                 columns &= mask(name, wanted, labels, name.removesuffix("s"))
         if isinstance(segments, np.ndarray) and segments.dtype == np.bool_:
-            columns &= checked_mask(segments, len(self.segments))
+            if segments.shape != columns.shape:
+                raise InputError(f"segments: expected a mask of the shape {columns.shape}, found {segments.shape}")
+            columns &= segments
         elif segments is not None:
             columns &= mask("segments", segments, self.segments, "segment")
         return self._keep(rows, columns)
