@@ -231,6 +231,8 @@ def test_a_measure_is_understood_wherever_a_coefficient_is(data):
             {"coefficient": "x/tau_b"},
             "grouping: must be one of global, item, system, system_means, document, document_means or None, found 'x'",
         ),
+        ({"undefined": "common"}, "undefined: must be one of drop, zero, found 'common'"),
+        ({"epsilon": -1}, "epsilon: must be"),
         ({"grouping": "item level"}, "grouping: Gao et al. .2024. call item level what is 'system' here"),
     ],
 )

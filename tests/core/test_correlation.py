@@ -132,24 +132,6 @@ def test_signature_names_everything():
     assert tk.correlate([[1, 2], [2, 3]], [[1, 2], [3, 4]], "tau_b", epsilon=0.5).digest != found.digest
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            {"grouping": "sentence"},
-            "grouping: must be one of global, item, system, system_means, document, document_means or None, found 'sen",
-        ),
-        ({"coefficient": "tau"}, "coefficient: must be one of"),
-        ({"coefficient": "pearson", "epsilon": 0.1}, "epsilon: pearson knows no ties"),
-        ({"undefined": "common"}, "undefined: must be one of drop, zero, found 'common'"),
-        ({"epsilon": -1}, "epsilon: must be"),
-    ],
-)
-def test_bad_arguments_are_refused_by_name(arguments, message):
-    with pytest.raises(tk.InputError, match=message):
-        tk.correlate([[1, 2], [3, 4]], [[1, 2], [3, 4]], **arguments)
-
-
 def test_vectors_take_no_grouping():
     with pytest.raises(
         tk.InputError, match="grouping: vectors are one group, so it must be None or 'global', found 'item'"

@@ -8,7 +8,7 @@ from hypothesis import given
 
 import tiekit as tk
 from tests.strategies import examples, matrices
-from tiekit.core.grouping import PAPER_NAMES, group
+from tiekit.core.grouping import group
 
 
 def brute_force(human, grouping):
@@ -33,10 +33,3 @@ def brute_force(human, grouping):
 def test_the_pairs_compared_are_those_of_the_definition(grouping, pair):
     human = pair[0]
     assert group(human, human, grouping).n_pairs == len(brute_force(human, grouping))
-
-
-def test_papers_name_every_grouping():
-    assert all(len(names) == len(tk.GROUPINGS) for names in PAPER_NAMES.values())
-    deutsch, perrella, gao = (dict(zip(tk.GROUPINGS, names, strict=True)) for names in PAPER_NAMES.values())
-    assert (deutsch["item"], perrella["item"], gao["item"]) == ("group-by-item", "Segment Grouping", "input level")
-    assert gao["system"] == "item level"

@@ -11,7 +11,6 @@ import tiekit as tk
 from tests import reference
 from tests.strategies import vectors
 from tiekit.core.pairs import PairCounts
-from tiekit.core.registry import get_coefficient
 
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 TABLED = [name for name, entry in tk.COEFFICIENTS.items() if entry.table]
@@ -196,20 +195,6 @@ def test_reason_where_no_pair_is_ordered_by_both():
     found = tk.count_pairs([1, 1, 2], [1, 2, 1.5], epsilon=0.5)
     assert tk.core.why_undefined(found) == "no pair is ordered by both"
     assert math.isnan(tk.COEFFICIENTS["tau_13"].value(found))
-
-
-def test_a_reason_is_given_exactly_where_something_is_undefined():
-    for human in ([1, 1, 1], [1, 1, 2], [1, 2, 3], [1]):
-        for metric in ([1, 1, 1], [1, 2, 2], [3, 2, 1], [1]):
-            if len(human) == len(metric):
-                undefined = any(map(math.isnan, values(human, metric).values()))
-                assert undefined == bool(tk.core.why_undefined(tk.count_pairs(human, metric)))
-
-
-def test_aliases_and_unknown_names():
-    assert (get_coefficient("tau_23").name, get_coefficient("acc_23").name) == ("tau_eq", "acc_eq")
-    with pytest.raises(tk.InputError, match=r"coefficient: must be one of pearson, .* found 'tau'"):
-        get_coefficient("tau")
 
 
 @pytest.mark.parametrize(
