@@ -16,69 +16,65 @@ EN_DE_20 = {"language_pair": "en-de", "testset": "newstest2020", "reference": "n
 JUDGES = {"scorer": "judge_model", "score": "judge_score"}
 
 READ = {
-    # name: arguments, format, systems, segments, human scores, metrics, (scores, system, segment, value)
-    "COMET20.sys.score.gz": (
-        EN_DE_20,
-        *("submission", 16, 1, (), ("COMET",)),
-        ("COMET", "OPPO.1535", "all", 0.5605857923721477),
-    ),
-    "TER20.seg.score": (
-        {},
-        *("submission", 3, 1418, (), ("TER",)),
-        ("TER", "eTranslation.737", "independent.281139:1", -0.4375),
-    ),
-    "TER20.seg.score.gz": (
-        {},
-        *("submission", 3, 1418, (), ("TER",)),
-        ("TER", "eTranslation.737", "independent.281139:2", -0.6667),
-    ),
+    # name: arguments; format, systems and segments; human scores; metrics; a score, its system and segment; its value
+    "COMET20.sys.score.gz": (EN_DE_20, "submission 16 1", "", "COMET", "COMET OPPO.1535 all", 0.5605857923721477),
+    "TER20.seg.score": ({}, "submission 3 1418", "", "TER", "TER eTranslation.737 independent.281139:1", -0.4375),
+    "TER20.seg.score.gz": ({}, "submission 3 1418", "", "TER", "TER eTranslation.737 independent.281139:2", -0.6667),
     "ad-seg-scores-en-de.csv": (
         {},
-        *("da_averages", 1, 399, ("da", "da-z"), ()),
-        ("da", "PROMT_NMT.73", "huffingtonpost.com.19334:8", 71.5),
+        "da_averages 1 399",
+        "da da-z",
+        "",
+        "da PROMT_NMT.73 huffingtonpost.com.19334:8",
+        71.5,
     ),
-    "bleurt_scores.txt": ({}, "score_lines", 1, 2, (), ("score",), ("score", "bleurt_scores", "2", 0.55)),
-    "chrF.seg.score": ({}, "submission", 2, 2, (), ("chrF-refA",), ("chrF-refA", "SysB", "2", 50)),
-    "chrF_header.seg.score": ({}, "submission", 2, 2, (), ("chrF-refA",), ("chrF-refA", "SysB", "1", 40.2)),
-    "comet.json": ({}, "comet", 2, 2, (), ("COMET",), ("COMET", "hyp2.txt", "1", 0.31)),
-    "comet_stdout.txt": ({}, "comet", 2, 2, (), ("COMET",), ("COMET", "hyp2.txt", "1", 0.31)),
-    "esa_wave3.csv": ({}, "appraise", 13, 138, ("esa",), (), ("esa", "CommandR-plus", "22", 86)),
-    "hf_mqm.csv": ({"language_pair": "en-de"}, "huggingface", 2, 2, ("mqm",), (), ("mqm", "SysB", "src1", -5)),
-    "id_human_judge.csv": ({}, "table", 1, 4, ("human",), ("judge",), ("judge", "all", "q3", 2)),
-    "judge_long_long.csv": (JUDGES, "table", 2, 2, ("human_score",), ("gpt", "claude"), ("claude", "B", "1", 1)),
-    "judge_scores.csv": ({}, "table", 2, 2, ("human",), ("gpt4",), ("gpt4", "alpaca", "82", 5)),
-    "labels.csv": ({"labels": {"bad": 0, "good": 1}}, "table", 2, 2, ("human",), ("judge",), ("human", "B", "1", 0)),
-    "mateo-evaluation.tsv": ({}, "mateo", 2, 1, (), ("bleu", "chrf2", "comet"), ("chrf2", "hyp2", "all", 82.9)),
-    "mateo_sentences.csv": (
-        {},
-        *("mateo", 2, 2, (), ("mateo_sentences",)),
-        ("mateo_sentences", "hyp1.txt", "2", 0.55),
-    ),
-    "metricx_eval.csv": ({}, "metricx", 2, 2, ("label",), ("MetricX",), ("MetricX", "SysB", "1", -4.25)),
-    "metricx_eval.jsonl": ({}, "metricx", 2, 2, ("label",), ("MetricX",), ("label", "SysA", "1", -1)),
-    "metricx_out.jsonl": ({}, "metricx", 1, 2, (), ("MetricX",), ("MetricX", "metricx_out", "2", -3.5)),
+    "bleurt_scores.txt": ({}, "score_lines 1 2", "", "score", "score bleurt_scores 2", 0.55),
+    "chrF.seg.score": ({}, "submission 2 2", "", "chrF-refA", "chrF-refA SysB 2", 50),
+    "chrF_header.seg.score": ({}, "submission 2 2", "", "chrF-refA", "chrF-refA SysB 1", 40.2),
+    "comet.json": ({}, "comet 2 2", "", "COMET", "COMET hyp2.txt 1", 0.31),
+    "comet_stdout.txt": ({}, "comet 2 2", "", "COMET", "COMET hyp2.txt 1", 0.31),
+    "esa_wave3.csv": ({}, "appraise 13 138", "esa", "", "esa CommandR-plus 22", 86),
+    "hf_mqm.csv": ({"language_pair": "en-de"}, "huggingface 2 2", "mqm", "", "mqm SysB src1", -5),
+    "id_human_judge.csv": ({}, "table 1 4", "human", "judge", "judge all q3", 2),
+    "judge_long_long.csv": (JUDGES, "table 2 2", "human_score", "gpt claude", "claude B 1", 1),
+    "judge_scores.csv": ({}, "table 2 2", "human", "gpt4", "gpt4 alpaca 82", 5),
+    "labels.csv": ({"labels": {"bad": 0, "good": 1}}, "table 2 2", "human", "judge", "human B 1", 0),
+    "mateo-evaluation.tsv": ({}, "mateo 2 1", "", "bleu chrf2 comet", "chrf2 hyp2 all", 82.9),
+    "mateo_sentences.csv": ({}, "mateo 2 2", "", "mateo_sentences", "mateo_sentences hyp1.txt 2", 0.55),
+    "metricx_eval.csv": ({}, "metricx 2 2", "label", "MetricX", "MetricX SysB 1", -4.25),
+    "metricx_eval.jsonl": ({}, "metricx 2 2", "label", "MetricX", "label SysA 1", -1),
+    "metricx_out.jsonl": ({}, "metricx 1 2", "", "MetricX", "MetricX metricx_out 2", -3.5),
     "model_annotations.aligned.jsonl": (
         {},
-        *("summeval", 1, 1, ("coherence", "consistency", "fluency", "relevance"), ()),
-        ("relevance", "M11", "dm-test-8764fb95bfad8ee849274873a92fb8d6b400eee2", 5 / 3),
+        "summeval 1 1",
+        "coherence consistency fluency relevance",
+        "",
+        "relevance M11 dm-test-8764fb95bfad8ee849274873a92fb8d6b400eee2",
+        5 / 3,
     ),
-    "mqm_avg20.tsv": ({}, "mqm_averages", 1, 399, ("mqm",), (), ("mqm", "eTranslation.737", "6", -9.7)),
-    "mqm_avg21.tsv": ({}, "mqm_averages", 1, 399, ("mqm",), (), ("mqm", "Facebook-AI", "13", -5)),
-    "mqm_raw.tsv": ({}, "mqm_ratings", 14, 29, ("mqm",), (), ("mqm", "HuaweiTSC", "1", -5)),
-    "multi_rater.csv": ({"aggregate": "mean"}, "table", 2, 1, ("human",), ("COMET",), ("human", "A", "1", 70)),
-    "score_mqm_out.tsv": ({}, "mqm_averages", 2, 2, ("mqm",), (), ("mqm", "HuaweiTSC", "talk.1:2", -0.5)),
-    "three_cols.csv": ({}, "table", 1, 4, ("human_score",), ("judge_a", "judge_b"), ("judge_b", "all", "3", 1)),
-    "two_cols.csv": ({}, "table", 1, 4, ("human",), ("judge",), ("judge", "all", "3", 2)),
-    "voicemos_train.csv": ({}, "table", 2, 4, ("rating",), ("pred",), ("pred", "sys2", "sys2-utt2.wav", 3.9)),
+    "mqm_avg20.tsv": ({}, "mqm_averages 1 399", "mqm", "", "mqm eTranslation.737 6", -9.7),
+    "mqm_avg21.tsv": ({}, "mqm_averages 1 399", "mqm", "", "mqm Facebook-AI 13", -5),
+    "mqm_raw.tsv": ({}, "mqm_ratings 14 29", "mqm", "", "mqm HuaweiTSC 1", -5),
+    "multi_rater.csv": ({"aggregate": "mean"}, "table 2 1", "human", "COMET", "human A 1", 70),
+    "score_mqm_out.tsv": ({}, "mqm_averages 2 2", "mqm", "", "mqm HuaweiTSC talk.1:2", -0.5),
+    "three_cols.csv": ({}, "table 1 4", "human_score", "judge_a judge_b", "judge_b all 3", 1),
+    "two_cols.csv": ({}, "table 1 4", "human", "judge", "judge all 3", 2),
+    "voicemos_train.csv": ({}, "table 2 4", "rating", "pred", "pred sys2 sys2-utt2.wav", 3.9),
     "wmt25_humeval.jsonl": (
         {},
-        *("humeval", 2, 1, ("esa-human1", "esa-human2", "esa-merged"), ()),
-        ("esa-merged", "SysA", "news_#_blesk.cz.1_#_0", 95),
+        "humeval 2 1",
+        "esa-human1 esa-human2 esa-merged",
+        "",
+        "esa-merged SysA news_#_blesk.cz.1_#_0",
+        95,
     ),
     "wmt25_segments.tsv": (
         {"language_pair": "en-cs_CZ", "role": "human"},
-        *("submission", 2, 2, ("esa",), ()),
-        ("esa", "SysB", "en-cs_CZ_#_news_#_a:2", 75),
+        "submission 2 2",
+        "esa",
+        "",
+        "esa SysB en-cs_CZ_#_news_#_a:2",
+        75,
     ),
 }
 
@@ -127,13 +123,15 @@ def test_no_file_is_forgotten(formats):
 
 @pytest.mark.parametrize("name", READ)
 def test_what_a_file_becomes(formats, name):
-    choices, kind, systems, segments, human, metrics, (key, system, segment, value) = READ[name]
+    choices, size, human, metrics, place, value = READ[name]
+    kind, systems, segments = size.split()
+    key, system, segment = place.split()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", tk.RoleWarning)
         data = tk.read(formats / name, **choices)
         same = tk.read(formats / name, format=kind, **choices)
-    assert (len(data.systems), len(data.segments)) == (systems, segments)
-    assert (tuple(data.human), tuple(data.metrics)) == (human, metrics)
+    assert (len(data.systems), len(data.segments)) == (int(systems), int(segments))
+    assert (list(data.human), list(data.metrics)) == (human.split(), metrics.split())
     assert data.digest == same.digest
     assert data.notes[0].endswith(f"read as {FORMATS[kind].label}")
     matrix = {**data.human, **data.metrics}[key]
