@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -32,14 +32,6 @@ ALLOWED = "folders allowed"
 """The session's key for the folders that the visitor has asked for, as typed."""
 
 
-class Wanted(NamedTuple):
-    """A test set, the folder that it goes into, and whether the archive is kept there."""
-
-    testset: str
-    folder: str
-    keep: bool
-
-
 def offer_testsets() -> None:
     """Offer to download a test set, and do so; then the control of the key "folder", drawn after this, holds it.
 
@@ -51,10 +43,11 @@ def offer_testsets() -> None:
         folder = st.text_input("Folder that it goes into", str(default_folder()), key="download_folder")
         keep = st.toggle("Keep the archive, so that further test sets need no download", key="download_keep")
         st.markdown(_say_what(testset, len(known[testset]), folder))
-        wanted = Wanted(testset, folder, keep)
-        st.button("Download", key="download", on_click=_begin, args=(wanted,), disabled=not folder.strip())
+        begin = {WANTED: (testset, folder, keep), SAID: None}
+        told: dict[str, Any] = {"on_click": st.session_state.update, "args": (begin,)}
+        st.button("Download", key="download", disabled=not folder.strip(), **told)
     if under_way := st.session_state.get(WANTED):
-        _run(under_way)
+        _run(*under_way)
     if said := st.session_state.get(SAID):
         is_error, text = said
         (st.error if is_error else st.info)(text)
@@ -71,35 +64,29 @@ def _say_what(testset: str, number: int, folder: str) -> str:
     )
 
 
-def _run(wanted: Wanted) -> None:
+def _run(testset: str, folder: str, keep: bool) -> None:
     """Download with progress; a press on the button ends this run at the next step, and nothing is left behind."""
     place = st.empty()
     with place.container(horizontal=True, vertical_alignment="bottom"):
-        bar = st.progress(0.0, f"{wanted.testset}: asking the server …")
+        bar = st.progress(0.0, f"{testset}: asking the server …")
         st.button("Stop", key="download_stop", on_click=_end, args=("Stopped. Press Download to begin anew.",))
 
     def tell(step: Step) -> None:
-        bar.progress(step.fraction or 0.0, f"{wanted.testset}: {step}")
+        bar.progress(step.fraction or 0.0, f"{testset}: {step}")
 
     try:
-        root = tk.download(wanted.testset, os.path.expanduser(wanted.folder), keep=wanted.keep, progress=tell)
+        root = tk.download(testset, os.path.expanduser(folder), keep=keep, progress=tell)
     except tk.TiekitError as error:
         _end(plain(str(error)), is_error=True)
     else:
-        st.session_state["folder"], st.session_state["folder_testset"] = str(root), wanted.testset
+        st.session_state["folder"], st.session_state["folder_testset"] = str(root), testset
         allow(str(root))
-        _end(f"{wanted.testset} is in {plain(str(root))}.")
+        _end(f"{testset} is in {plain(str(root))}.")
     place.empty()
 
 
-def _begin(wanted: Wanted) -> None:
-    st.session_state[WANTED] = wanted
-    st.session_state.pop(SAID, None)
-
-
 def _end(said: str, *, is_error: bool = False) -> None:
-    st.session_state.pop(WANTED, None)
-    st.session_state[SAID] = is_error, said
+    st.session_state.update({WANTED: None, SAID: (is_error, said)})
 
 
 WMT22, SYNTHETIC = "WMT22 Chinese–English", "a synthetic set"

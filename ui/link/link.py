@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import streamlit as st
 
-from ui.work import streamlit_internals
+from ui.work import presets, streamlit_internals
 from ui.work.streamlit_internals import RUNNING
 from ui.work.text import plain
 
@@ -186,9 +185,7 @@ def is_number(text: str) -> bool:
         return False
 
 
-_history = st.components.v2.component(
-    "tiekit_history", js=(Path(__file__).parent / "history.js").read_text(encoding="utf-8")
-)
+_history = presets.component("tiekit_history", "link/history.js")
 
 
 def one_entry_for_each_choice(*silent: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -116,16 +117,10 @@ def _take_sides(opened: VotesFile, human_name: str, chosen: list[str], how: str)
 
 def labels(judges: Iterable[str]) -> list[str]:
     """Names of judges; those that differ in a number alone are one pattern, such as expert_*."""
-    found: dict[str, list[str]] = {}
-    for name in judges:
-        match = NUMBERED.fullmatch(name)
-        found.setdefault(match[1] if match else name, []).append(name)
-    patterns = {start: f"{start}*" for start, names in found.items() if len(names) > 2}
-    return [
-        patterns.get(start, name)
-        for start, names in found.items()
-        for name in (names[:1] if start in patterns else names)
-    ]
+    starts = {name: match[1] if (match := NUMBERED.fullmatch(name)) else name for name in judges}
+    numbers = Counter(starts.values())  # in the order of their first names
+    together = sorted(starts, key=lambda name: list(numbers).index(starts[name]))
+    return list(dict.fromkeys(f"{starts[name]}*" if numbers[starts[name]] > 2 else name for name in together))
 
 
 MOVING = stage.Moving("tie threshold", "judge_votes", {"threshold": "vote_tie"}, {"threshold": 0.0})

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
-
-import streamlit as st
 
 from ui.page import papers
+from ui.work import presets
 from ui.work.presets import DATA
 
 CSS = """
@@ -31,12 +29,7 @@ button:focus-visible { outline: 2px solid; outline-offset: -2px; }
 p { margin: 0.5rem 0 0; }
 """
 
-_terms = st.components.v2.component(
-    "tiekit_terms",
-    html="<section></section>",
-    css=CSS,
-    js=(Path(__file__).parent / "terms.js").read_text(encoding="utf-8"),
-)
+_terms = presets.component("tiekit_terms", "page/terms.js", "<section></section>", CSS)
 
 
 @cache

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from ui.link import controls
 from ui.present import presenting
+from ui.work import presets
 from ui.work.streamlit_internals import part
 
 KEY = "lecture"
@@ -32,9 +32,7 @@ LARGER = 1.4
 """The factor by which text in pictures is larger: 13 px becomes 18."""
 
 
-_keys = st.components.v2.component(
-    "tiekit_lecture_keys", js=(Path(__file__).parent / "lecture.js").read_text(encoding="utf-8")
-)
+_keys = presets.component("tiekit_lecture_keys", "page/lecture.js")
 
 
 def is_on() -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import streamlit as st
@@ -18,6 +17,7 @@ import streamlit as st
 from ui.classroom import guess, question_view, session
 from ui.classroom.scale import Scale
 from ui.link import link
+from ui.work import presets
 from ui.work.text import bare
 
 
@@ -73,9 +73,7 @@ MOST = 200
 Predictions: TypeAlias = dict[str, tuple[str, bool]]
 """By question, what was predicted and whether it was right."""
 
-_browser = st.components.v2.component(
-    "tiekit_predictions", js=(Path(__file__).parent / "predict.js").read_text(encoding="utf-8")
-)
+_browser = presets.component("tiekit_predictions", "page/predict.js")
 
 
 def keep_in_link() -> None:

@@ -18,7 +18,7 @@ from ui.classroom import session
 from ui.link import link
 from ui.page import lecture, pages, predict, stage
 from ui.present import dock, presenting
-from ui.work import render_queue
+from ui.work import presets, render_queue
 from ui.work.downloads import file_name
 from ui.work.streamlit_internals import FONT, RAIL, RUNNING, part
 
@@ -37,12 +37,7 @@ button:hover { border-color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
 """
 
-_copy = st.components.v2.component(
-    "tiekit_copy_link",
-    html=COPY_HTML,
-    css=COPY_CSS,
-    js=(Path(__file__).parent / "copy_link.js").read_text(encoding="utf-8"),
-)
+_copy = presets.component("tiekit_copy_link", "page/copy_link.js", COPY_HTML, COPY_CSS)
 
 
 def copy_buttons() -> None:
@@ -63,12 +58,7 @@ button:hover { color: var(--st-link-color); }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: -2px; }
 """
 
-_files = st.components.v2.component(
-    "tiekit_picture",
-    html=FILES_HTML,
-    css=FILES_CSS,
-    js=(Path(__file__).parent / "picture.js").read_text(encoding="utf-8"),
-)
+_files = presets.component("tiekit_picture", "page/picture.js", FILES_HTML, FILES_CSS)
 
 
 Legend: TypeAlias = Iterable[tuple[str, str, str]]

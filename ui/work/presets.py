@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -37,6 +38,12 @@ def table(file: str, name: str) -> list[dict[str, Any]]:
     """Return all tables of one name in a file."""
     found: list[dict[str, Any]] = tomllib.loads((DATA / file).read_text(encoding="utf-8"))[name]
     return found
+
+
+def component(name: str, file: str, html: str | None = None, css: str | None = None) -> Any:
+    """Return a component of the pages; its script is a file of ``ui``."""
+    script = (Path(__file__).parents[1] / file).read_text(encoding="utf-8")
+    return st.components.v2.component(name, html=html, css=css, js=script)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the sample …")

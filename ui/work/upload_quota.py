@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path
 
-import streamlit as st
+from ui.work import presets
 
 MOST_FILES = 10_000
 """Maximum number of uploaded files of a session: twice what is read at once."""
@@ -37,11 +36,8 @@ p {
 p[hidden] { display: none; }
 """
 
-_refused = st.components.v2.component(
-    "tiekit_refused_upload",
-    html=f'<p role="alert" hidden>{escape(WORDS)}</p>',
-    css=CSS,
-    js=(Path(__file__).parent / "upload_quota.js").read_text(encoding="utf-8"),
+_refused = presets.component(
+    "tiekit_refused_upload", "work/upload_quota.js", f'<p role="alert" hidden>{escape(WORDS)}</p>', CSS
 )
 
 
