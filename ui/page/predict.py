@@ -45,7 +45,7 @@ def _forget_guess(key: str) -> None:
 
 
 def _say_drawn(key: str, question: str, scale: Scale, answer: str | None, truth: float, why: str) -> None:
-    """Show the truth beside the guess, if there is one, and _say_drawn how far off it was."""
+    """Show the truth beside the guess, if there is one, and say how far off it was."""
     found, it_is = scale.value(answer), f"**It is: {scale.words(truth)}.** {why}"
     guess.show(scale, bare(question), f"guess {key}", guess=found, truth=truth)
     if found is None:

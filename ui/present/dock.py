@@ -20,13 +20,13 @@ SHARE_KEY = "share"
 OF_THE_ROOM = (PARAM, "lecture", "seen")
 """What a phone's link does not hold: the scene, the larger type, the answers."""
 
-_here = Path(__file__).parent
+_folder = Path(__file__).parent
 _share = st.components.v2.component(
     "tiekit_share",
-    html="""<share_button type="share_button" class="open">QR code</share_button>
+    html="""<button type="button" class="open">QR code</button>
 <section popover tabindex="-1" role="dialog" aria-label="QR code of this page"></section>""",
-    css=(_here / "share.css").read_text(encoding="utf-8"),
-    js=(_here / "share.js").read_text(encoding="utf-8"),
+    css=(_folder / "share.css").read_text(encoding="utf-8"),
+    js=(_folder / "share.js").read_text(encoding="utf-8"),
 )
 
 
@@ -41,7 +41,7 @@ def for_phones(seen: str) -> str | None:
 
 @st.fragment
 def share_button() -> None:
-    """Show the share_button that opens the QR code; without a rerun of the page."""
+    """Show the button that opens the QR code; without a rerun of the page."""
     _share(key=SHARE_KEY, data=st.session_state.get("shared", {}), width="content", on_address_change=_hear_address)
 
 
@@ -57,7 +57,6 @@ def _hear_address() -> None:
 
 KEY, ASKS = "dock_bar", "class asks"
 
-_folder = Path(__file__).parent
 _dock = st.components.v2.component(
     "tiekit_dock",
     html='<div class="dock"></div>',
