@@ -88,6 +88,7 @@ def test_code_is_run_for_formulas_of_the_source_alone():
 def test_other_hosts_are_asked_by_the_download_alone():
     found = where(imports, ASKS_OTHERS)
     assert found.pop("ui/work/public_url.py") == {"socket"}  # it sends nothing
+    assert found.pop("ui/connections.py") == {"http.client"}  # the server asks itself
     assert set(found) == {"tiekit/readers/download.py"}
 
 

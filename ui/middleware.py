@@ -7,16 +7,18 @@ own name and icon, and search engines and chats read only that.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from html import escape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import streamlit as st
 
 from ui.page import pages
+from ui.work import public_url
 from ui.work.upload_quota import Quota
 
 HERE = Path(__file__).parent
@@ -49,6 +51,9 @@ TOO_MUCH = b"This session holds as many uploaded files as it may. Remove some, o
 
 NO_LENGTH = b"An upload says how long it is, as every browser does."
 
+UPLOAD_SECONDS = 30.0
+"""Seconds that the next piece of an upload may take."""
+
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
 
@@ -79,12 +84,14 @@ class Guard:
         if scope["type"] == "websocket" and not is_own_page(scope):
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
+        elif scope["type"] == "websocket":
+            await self._app(_as_own_page(scope), receive, send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
             await self._app(scope, receive, _add_headers(send))
         elif scope["method"] == "PUT":
-            await self._upload(*file, scope, receive, _add_headers(send))
+            await self._upload(*file, scope, _in_time(receive), _add_headers(send))
         else:
             status = _Status(_add_headers(send))
             await self._app(scope, receive, status)
@@ -121,12 +128,31 @@ def is_own_page(scope: Message) -> bool:
     return urlsplit(named).netloc.encode("latin-1") in hosts or named in st.get_option("server.corsAllowedOrigins")
 
 
+def _as_own_page(scope: Message) -> Message:
+    """An admitted request with the server itself as its origin: else Streamlit asks another host who it is."""
+    host = headers_of(scope).get(b"host", b"")
+    own = [(name, b"http://" + host if name == b"origin" else value) for name, value in scope["headers"]]
+    return {**scope, "headers": own}
+
+
 def uploaded_file(path: str) -> tuple[str, str] | None:
     """Return session and file that a request with this path uploads or removes; None for another request."""
     parts = path.strip("/").split("/")
     place = parts.index("upload_file") if "upload_file" in parts else len(parts)
     is_upload = "_stcore" in parts[:place] and len(parts) == place + 3
     return (parts[place + 1], parts[place + 2]) if is_upload else None
+
+
+def _in_time(receive: Receive) -> Receive:
+    """Receive as ``receive`` does; who sends no further piece for `UPLOAD_SECONDS` is taken to have gone."""
+
+    async def receive_in_time() -> Message:
+        try:
+            return await asyncio.wait_for(receive(), UPLOAD_SECONDS)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+
+    return receive_in_time
 
 
 class _Status:
@@ -152,6 +178,26 @@ def _add_headers(send: Send) -> Send:
         await send(message)
 
     return send_with_headers
+
+
+class Owner:
+    """Gives the browser that opens the printed address its secret as a cookie, and takes it out of the address."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Send on to the address without the secret, or answer as the application inside."""
+        query = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+        named = [value for name, value in query if name == public_url.TOKEN]
+        if scope["type"] != "http" or scope["method"] != "GET" or not any(map(public_url.is_token, named)):
+            await self._app(scope, receive, send)
+            return
+        rest = urlencode([(name, value) for name, value in query if name != public_url.TOKEN])
+        path = "/" + quote(str(scope["path"]).lstrip("/"))
+        cookie = f"{public_url.token_cookie()}={named[-1]}; Path=/; HttpOnly; SameSite=Strict"
+        headers = [(b"location", f"{path}{'?' * bool(rest)}{rest}".encode()), (b"set-cookie", cookie.encode())]
+        await _answer(send, b"", headers, 303)
 
 
 class Preview:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import os
 import sys
 import tomllib
 import webbrowser
@@ -33,6 +34,7 @@ import ui
 from tiekit import warm_up
 from tiekit.core import DEFAULT_GROUPING
 from tiekit.ranking import POLICIES
+from ui import connections
 from ui.calibration import on_set as calibrated
 from ui.evalset import groupings
 from ui.evalset.compared_set import ComparedSet
@@ -43,7 +45,7 @@ from ui.grouping import on_set
 from ui.leaderboard import answer, significance
 from ui.leaderboard import question as asked
 from ui.measures import agreement
-from ui.middleware import Guard, Preview
+from ui.middleware import Guard, Owner, Preview
 from ui.mqm_or_esa import curves as few_ties
 from ui.nan_problem import by_group
 from ui.sentinels import probes, shares
@@ -78,6 +80,8 @@ def run(arguments: Sequence[str]) -> None:
     options = OPTIONS | read_options(arguments)
     limit_malloc_arenas()
     keep_uploads_in_memory()
+    connections.bound()
+    public_url.make_token()
     for module in walk_packages(ui.__path__, "ui."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -94,7 +98,10 @@ def run(arguments: Sequence[str]) -> None:
 def make_app() -> st.App:
     """Return the app as an ASGI application: what the browser asks for passes the guard and the previews."""
     return st.App(
-        APP, middleware=[Middleware(Guard), Middleware(Preview)], routes=[Route("/health", _health)], lifespan=_lifespan
+        APP,
+        middleware=[Middleware(Guard), Middleware(Owner), Middleware(Preview)],
+        routes=[Route("/health", _health)],
+        lifespan=_lifespan,
     )
 
 
@@ -127,13 +134,22 @@ async def _health(_: Request) -> PlainTextResponse:
 
 @asynccontextmanager
 async def _lifespan(_: st.App) -> AsyncIterator[None]:
-    """Prepare what is asked for first; then say where the app is, and open it in the browser."""
+    """Prepare what is asked for first; as soon as the server answers, see whether its guards do."""
     await asyncio.to_thread(prepare_in_time)
+    Thread(target=open_if_guarded, daemon=True).start()
+    yield
+
+
+def open_if_guarded() -> None:
+    """Say where the app is, and open it in the browser; end the program if a guard does not answer."""
     address = public_url.of_server()
+    if unguarded := connections.find_open_doors(address):
+        print(f"tiekit: the app is not served, because {'; '.join(unguarded)}.", file=sys.stderr, flush=True)
+        os._exit(1)
+    address = public_url.with_token(address)
     print(f"tiekit: {address} (Ctrl+C stops it)", flush=True)
     if not st.get_option("server.headless"):
-        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    yield
+        webbrowser.open(address)
 
 
 def limit_malloc_arenas() -> bool:

@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from html import escape
 
 import pytest
+from streamlit import net_util
+from streamlit.web.server.starlette import starlette_websocket
 
 from ui import middleware
 from ui.page import pages
@@ -84,11 +86,16 @@ def test_icon_and_picture_are_served_and_all_else_is_streamlits():
 )
 def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitted):
     monkeypatch.setattr(middleware.st, "get_option", {"server.corsAllowedOrigins": ["https://allowed.example"]}.get)
+    monkeypatch.setattr(net_util, "get_external_ip", lambda: pytest.fail("another host would be asked"))
     sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     opened, answer = [], []
 
     async def inner(scope, receive, send):  # noqa: ARG001
         opened.append(scope["type"])
+        named = middleware.headers_of(scope)
+        assert starlette_websocket._is_origin_allowed(
+            *(named.get(name, b"").decode() or None for name in (b"origin", b"host"))
+        )
 
     async def receive():
         return {"type": "websocket.connect"}

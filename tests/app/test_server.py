@@ -11,12 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import streamlit as st
+import uvicorn
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
 
-from ui import server
+from ui import connections, server
 from ui.evalset.sources import OpenSet
-from ui.work import presets, result_cache
+from ui.work import presets, public_url, result_cache
 
 LATER = {
     "2_NaN_problem": {"buckets", "untied"},
@@ -89,12 +90,16 @@ def test_what_is_no_option_is_named(arguments):
 def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
     ran = []
     monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    monkeypatch.setattr(uvicorn, "Config", uvicorn.Config)
+    monkeypatch.setattr(public_url, "_token", None)
     monkeypatch.setattr(server, "limit_malloc_arenas", lambda: ran.append("arenas"))
     monkeypatch.setattr(sys, "argv", ["ui"])
     monkeypatch.setattr(st.App, "run", lambda app, config: ran.append((app.script_path, sys.argv, config)))
     server.run(["--server.port", "8600"])
     server.run(["--server.address", "0.0.0.0"])
     assert MultiPartParser.spool_max_size == 0
+    assert uvicorn.Config is connections.BoundedConfig
+    assert public_url.with_token("x") != "x"
     arenas, (script, argv, first), _, (_, _, second) = ran
     assert arenas == "arenas"
     assert argv == [str(script)] == [str(server.APP)]
@@ -118,6 +123,7 @@ def test_the_browser_is_opened_when_all_is_prepared(monkeypatch, options, addres
     done, opened = [], threading.Event()
     monkeypatch.setattr(st, "get_option", (OPTIONS | options).get)
     monkeypatch.setattr(server, "prepare_in_time", lambda: done.append("prepared"))
+    monkeypatch.setattr(server.connections, "find_open_doors", lambda _address: [])
     monkeypatch.setattr(server.webbrowser, "open", lambda at: (done.append(at), opened.set()))
 
     async def start():
@@ -133,6 +139,8 @@ def test_the_browser_is_opened_when_all_is_prepared(monkeypatch, options, addres
 def test_an_unknown_option_ends_the_program_with_a_sentence(monkeypatch):
     monkeypatch.setattr(sys, "argv", ["ui"])
     monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    monkeypatch.setattr(uvicorn, "Config", uvicorn.Config)
+    monkeypatch.setattr(public_url, "_token", None)
     monkeypatch.setattr(server, "limit_malloc_arenas", lambda: None)
     with pytest.raises(SystemExit, match=r"server\.prot"):
         server.run(["--server.prot", "8600"])

@@ -23,6 +23,7 @@ from ui.link import controls, own_data
 from ui.link.controls import choose
 from ui.page import predict
 from ui.work import presets
+from ui.work.public_url import is_owner
 from ui.work.text import count_noun, plain
 
 WANTED, SAID = "download_wanted", "download_said"
@@ -215,7 +216,8 @@ def _typed_folder(path: str) -> Path:
 def _is_local() -> bool:
     """Whether server and visitor are on one machine: the server is bound to loopback, and no proxy forwards.
 
-    A proxy on the same machine may add no header, so whoever serves others sets `PUBLIC`.
+    A proxy on the same machine may add no header, so whoever serves others sets `PUBLIC`. Other accounts of the machine
+    lack the secret of the address that the server printed.
     """
     if os.environ.get(PUBLIC):
         return False
@@ -223,7 +225,7 @@ def _is_local() -> bool:
     headers = st.context.headers
     host = headers.get("Host", "").rsplit(":", 1)[0].strip("[]")
     forwarded = any(name.lower().startswith(FORWARDED) for name in headers)
-    return st.get_option("server.address") in loopback and host in loopback and not forwarded
+    return st.get_option("server.address") in loopback and host in loopback and not forwarded and is_owner()
 
 
 def open_wmt22() -> OpenSet:

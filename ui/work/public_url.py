@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
 from functools import lru_cache
+from hmac import compare_digest
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -19,6 +21,11 @@ HOW = (
     "`make app HOST=0.0.0.0` (or `tiekit app --host 0.0.0.0`, or `python -m ui --server.address 0.0.0.0`)."
 )
 """How to share a server that nobody else reaches."""
+
+TOKEN = "token"
+"""What the secret is called in an address."""
+
+_token: str | None = None
 
 LONGEST = 1200
 """Maximum number of characters of a code that a phone can read from a projector."""
@@ -43,6 +50,34 @@ def of_server() -> str:
     host = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"http{'s' * is_secret}://{host}:{st.get_option('server.port')}" + (f"/{base}" if base else "")
+
+
+def make_token() -> None:
+    """Make the secret by which the browser of whoever started the server is known, and nobody else on this computer."""
+    global _token
+    _token = secrets.token_urlsafe(24)
+
+
+def with_token(address: str) -> str:
+    """Return an address of this server under which a browser gets the secret; of a server for others the address."""
+    return (
+        address if _token is None or st.get_option("server.address") in EVERYWHERE else f"{address}/?{TOKEN}={_token}"
+    )
+
+
+def is_token(text: str) -> bool:
+    """Return whether a text is the secret."""
+    return _token is not None and compare_digest(text.encode(), _token.encode())
+
+
+def token_cookie() -> str:
+    """Return the name of the cookie that holds the secret: browsers send cookies to all ports of a computer."""
+    return f"tiekit_{TOKEN}_{st.get_option('server.port')}"
+
+
+def is_owner() -> bool:
+    """Return whether the visitor's browser has the secret; where the server has none (`streamlit run`), all have."""
+    return _token is None or is_token(str(st.context.cookies.get(token_cookie(), "")))
 
 
 def _own_address() -> str | None:

@@ -1,0 +1,201 @@
+"""Unfinished requests are bounded in size and time, and a server without its guards is not served."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from contextlib import contextmanager, suppress
+
+import pytest
+import streamlit as st
+import uvicorn
+
+from ui import connections, middleware, server
+from ui.connections import BoundedConfig
+from ui.evalset import sources
+from ui.work import public_url
+
+
+async def answer(scope, receive, send):
+    """Answers every request with "ok", and lets every WebSocket in."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+    elif scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+
+@contextmanager
+def serving(app, config=BoundedConfig):
+    """A server in a thread; its address."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    running = uvicorn.Server(config(app, log_level="critical", lifespan="off"))
+    thread = threading.Thread(target=asyncio.run, args=(running.serve([listening]),), daemon=True)
+    thread.start()
+    try:
+        yield listening.getsockname()
+    finally:
+        running.should_exit = True
+        thread.join(10)
+        listening.close()
+
+
+def is_closed(connection, within):
+    """Whether the server closes a connection within some seconds."""
+    connection.settimeout(within)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+@pytest.fixture
+def soon(monkeypatch):
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.3)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("begun", [b"", b"GET", b"GET / HTTP/1.1\r\nHost: here\r\nX: "])
+def test_a_request_that_does_not_begin_in_time_is_dropped(begun):
+    with serving(answer) as address, socket.create_connection(address) as connection:
+        connection.sendall(begun)
+        assert is_closed(connection, 5)
+
+
+@pytest.mark.usefixtures("soon")
+def test_the_second_request_of_a_connection_is_bounded_too():
+    with serving(answer) as address, socket.create_connection(address) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        connection.settimeout(5)
+        received = b""
+        while not received.endswith(b"ok"):
+            received += connection.recv(1000)
+        connection.sendall(b"GET / HT")
+        assert is_closed(connection, 3)  # what keeps a quiet connection alive for 5 s ended with the first byte
+
+
+def test_an_endless_header_is_cut():
+    with serving(answer) as address, socket.create_connection(address) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+        with suppress(ConnectionError):
+            connection.sendall(b"x" * 3 * connections.MAX_HEADER_BYTES)
+        assert is_closed(connection, 5)
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_slow_answer_and_an_open_websocket_are_no_unfinished_requests():
+    async def slow(scope, receive, send):
+        await asyncio.sleep(1)
+        await answer(scope, receive, send)
+
+    key = b"Sec-WebSocket-Key: Z3VhcmRzIGFuc3dlciBoZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    upgrade = b"GET / HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" + key + b"\r\n"
+    for request, status in ((b"GET / HTTP/1.1\r\nHost: here\r\n\r\n", b"200"), (upgrade, b"101")):
+        with serving(slow) as address, socket.create_connection(address) as connection:
+            connection.sendall(request)
+            connection.settimeout(5)
+            assert connection.recv(12).endswith(status)
+            if status == b"101":
+                while not connection.recv(1000).endswith(b"\r\n\r\n"):
+                    pass
+                assert not is_closed(connection, 1)
+
+
+def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
+    monkeypatch.setattr(uvicorn, "Config", uvicorn.Config)
+    connections.bound()
+    made = uvicorn.Config(answer, ws_max_size=10**9, http="auto")
+    assert (made.ws_max_size, made.http) == (connections.MAX_MESSAGE_BYTES, connections.BoundedProtocol)
+
+
+def test_a_server_without_guards_lets_everything_through(monkeypatch):
+    monkeypatch.setattr(connections, "SELF_CHECK_SECONDS", 0.5)
+    with serving(answer, uvicorn.Config) as (host, port):
+        found = connections.find_open_doors(f"http://{host}:{port}")
+    assert {"uploads", "pages", "answers"} <= {words.split()[0] for words in found}
+
+
+def test_a_server_with_its_guards_lets_nothing_through(monkeypatch):
+    monkeypatch.setattr(middleware.st, "get_option", {"server.corsAllowedOrigins": []}.get)
+    with serving(middleware.Guard(answer)) as (host, port):
+        assert connections.find_open_doors(f"http://{host}:{port}") == []
+
+
+def test_a_server_that_does_not_answer_is_named(monkeypatch):
+    monkeypatch.setattr(connections, "SELF_CHECK_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        found = connections.find_open_doors(f"http://127.0.0.1:{deaf.getsockname()[1]}")
+    assert len([words for words in found if "does not answer" in words]) >= 3
+
+
+def test_an_app_whose_guards_do_not_answer_is_not_served(monkeypatch, capsys):
+    ends = []
+    monkeypatch.setattr(connections, "find_open_doors", lambda _address: ["uploads are not bounded"])
+    monkeypatch.setattr(server.os, "_exit", lambda code: ends.append(code) or (_ for _ in ()).throw(SystemExit(code)))
+    with pytest.raises(SystemExit):
+        server.open_if_guarded()
+    assert ends == [1]
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "tiekit: the app is not served, because uploads are not bounded.\n")
+
+
+@pytest.fixture
+def token(monkeypatch):
+    monkeypatch.setattr(public_url, "_token", None)
+    public_url.make_token()
+    return public_url._token
+
+
+def visit(path, query=""):
+    """What the app answers to a request: status and headers; None if the application inside is asked."""
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    async def inner(scope, receive, send):
+        pass
+
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": query.encode(), "headers": []}
+    thread = threading.Thread(target=asyncio.run, args=(middleware.Owner(inner)(scope, None, send),))
+    thread.start()
+    thread.join()
+    return (sent[0]["status"], dict(sent[0]["headers"])) if sent else None
+
+
+def test_the_printed_address_gives_the_browser_a_cookie_and_is_forgotten(token):
+    printed = public_url.with_token("http://localhost:8501")
+    assert printed == f"http://localhost:8501/?token={token}"
+    status, headers = visit("/Leaderboard", f"a=1&token={token}&b=%20")
+    assert (status, headers[b"location"]) == (303, b"/Leaderboard?a=1&b=+")
+    cookie = headers[b"set-cookie"].decode()
+    assert cookie.startswith(f"{public_url.token_cookie()}={token};")
+    assert {"HttpOnly", "SameSite=Strict"} <= set(cookie.split("; "))
+    assert visit("//evil.example", f"token={token}")[1][b"location"] == b"/evil.example"
+
+
+@pytest.mark.parametrize("query", ["", "token=", "token=wrong", "a=1"])
+def test_other_addresses_open_the_page_as_ever(token, query):
+    assert visit("/Leaderboard", query) is None
+    assert token not in query
+
+
+def test_a_server_for_others_prints_no_secret(monkeypatch, token):
+    monkeypatch.setattr(public_url.st, "get_option", {"server.address": "0.0.0.0"}.get)
+    assert public_url.with_token("http://localhost:8501") == "http://localhost:8501"
+    assert token
+
+
+@pytest.mark.parametrize(("cookie", "is_offered"), [("right", True), ("wrong", False), ("", False)])
+def test_folders_are_offered_to_the_browser_with_the_secret_alone(monkeypatch, token, cookie, is_offered):
+    named = {"right": {public_url.token_cookie(): token}, "wrong": {public_url.token_cookie(): "x"}, "": {}}[cookie]
+    context = type("Context", (), {"headers": {"Host": "localhost:8501"}, "cookies": named})()
+    monkeypatch.setattr(st, "context", context)
+    monkeypatch.setattr(st, "get_option", {"server.address": "localhost", "server.port": 8501}.get)
+    monkeypatch.delenv(sources.PUBLIC, raising=False)
+    assert sources._is_local() == is_offered

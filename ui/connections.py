@@ -1,0 +1,144 @@
+"""What may a connection hold, and do the server's guards answer? Bounds of unfinished requests; a look at oneself."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import ssl
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+MAX_HEADER_BYTES, HEADER_SECONDS = 65_536, 15.0
+"""How many bytes a connection sends before its request is known, and how long that takes."""
+
+MAX_MESSAGE_BYTES = 4_000_000
+"""Maximum size of what a page sends at once; uploads are no such messages."""
+
+MAX_CONNECTIONS = 3000
+"""Maximum number of connections at the same time; further requests are answered with status 503."""
+
+SELF_CHECK_SECONDS = 10.0
+"""Seconds within which the server must answer its own questions."""
+
+
+class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two classes, by what is installed
+    """HTTP as uvicorn speaks it, but a request must begin in time, and within `MAX_HEADER_BYTES`."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _n_bytes, _is_handed_on = 0, False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Wait for a request."""
+        super().connection_made(transport)
+        self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a piece of a request; close the connection if its header is too long."""
+        request = self.cycle
+        super().data_received(data)
+        if self.cycle is not request or self._is_handed_on:
+            self._stop_waiting()
+        elif request is None or request.response_complete:
+            self._n_bytes += len(data)
+            self._wait_for_request()
+            if self._n_bytes > MAX_HEADER_BYTES:
+                self.transport.abort()
+
+    def handle_websocket_upgrade(self, *event: Any) -> None:
+        """Hand the connection on."""
+        self._is_handed_on = True
+        super().handle_websocket_upgrade(*event)
+
+    def _wait_for_request(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        self._n_bytes = 0
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class BoundedConfig(uvicorn.Config):
+    """Settings of uvicorn with our bounds, whoever makes them."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        bounds = {"http": BoundedProtocol, "ws_max_size": MAX_MESSAGE_BYTES, "limit_concurrency": MAX_CONNECTIONS}
+        super().__init__(*args, **settings | bounds)
+
+
+def bound() -> None:
+    """Let Streamlit run its server with our bounds: it makes the settings by uvicorn's public name."""
+    uvicorn.Config = BoundedConfig  # type: ignore[misc]
+
+
+def find_open_doors(address: str) -> list[str]:
+    """Ask the server at an address what its guards must refuse, and return what they let through.
+
+    Asked are an upload of a million megabytes, a WebSocket of another site's page, an endless header, and the
+    headers of an answer. A server that does not answer in time lets nothing through, but is named too.
+    """
+    checks = {
+        "uploads are not bounded": _is_upload_refused,
+        "pages of other sites may open connections": _is_foreign_page_refused,
+        "headers of requests are not bounded": _is_endless_header_refused,
+        "answers lack the headers that guard visitors": _has_policy,
+    }
+    found = []
+    for words, is_guarded in checks.items():
+        connection = _connect(address)
+        try:
+            if not is_guarded(connection, urlsplit(address).path):
+                found.append(words)
+        except (OSError, http.client.HTTPException) as error:
+            found.append(f"{words}, or the server does not answer ({error})")
+        finally:
+            connection.close()
+    return found
+
+
+def _connect(address: str) -> http.client.HTTPConnection:
+    parts = urlsplit(address)
+    if parts.scheme == "http":
+        return http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=SELF_CHECK_SECONDS)
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE  # it is this very process that answers
+    return http.client.HTTPSConnection(parts.hostname or "", parts.port, timeout=SELF_CHECK_SECONDS, context=trusting)
+
+
+def _is_upload_refused(connection: http.client.HTTPConnection, base: str) -> bool:
+    connection.putrequest("PUT", f"{base}/_stcore/upload_file/guards/answer")
+    connection.putheader("Content-Length", str(10**12))
+    connection.endheaders()
+    return connection.getresponse().status == http.client.REQUEST_ENTITY_TOO_LARGE
+
+
+def _is_foreign_page_refused(connection: http.client.HTTPConnection, base: str) -> bool:
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Origin": "http://guards.invalid"}
+    key = {"Sec-WebSocket-Key": "Z3VhcmRzIGFuc3dlciBoZQ==", "Sec-WebSocket-Version": "13"}
+    connection.request("GET", f"{base}/_stcore/stream", headers=upgrade | key)
+    return connection.getresponse().status == http.client.FORBIDDEN
+
+
+def _is_endless_header_refused(connection: http.client.HTTPConnection, base: str) -> bool:
+    connection.connect()
+    connection.sock.sendall(f"GET {base}/health HTTP/1.1\r\nHost: guards\r\nX: ".encode())
+    try:
+        connection.sock.sendall(b"x" * (2 * MAX_HEADER_BYTES))
+        return connection.sock.recv(15)[:9] in (b"", b"HTTP/1.1 ")
+    except ConnectionError:
+        return True
+
+
+def _has_policy(connection: http.client.HTTPConnection, base: str) -> bool:
+    connection.request("GET", f"{base}/health")
+    return "content-security-policy" in connection.getresponse().headers
