@@ -307,7 +307,9 @@ def _sets(caps: TypedCaps, scores: dict[str, float]) -> None:
     left, right = st.columns([3, 2], gap="large")
     with left:
         sets = found.sets[["judge", *counts, "value", "weight"]]
-        tables.show_numbers(sets, "ranked sets", f"{caps.entry.label} of each ranked set")
+        shown = sets.astype(object).assign(judge=sets["judge"].map(plain), value=sets["value"].map(format_number))
+        words = f"{caps.entry.label} of each ranked set"
+        tables.show(shown.rename(columns=plain), "ranked sets", words, values=sets)
         st.markdown("The weight is the number of pairs in the formula's divisor: a judge's ties make it smaller.")
     with right:
         st.markdown(
