@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 
 import pandas as pd
@@ -12,7 +11,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import FloatArray, digest_of, group_checked
+from tiekit.core import digest_of, group_checked
 from tiekit.ranking import Contest
 from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
@@ -24,6 +23,24 @@ from ui.link.controls import choose
 from ui.page import predict, tables
 from ui.work import result_cache
 from ui.work.text import percent, plain
+
+MOST = "the largest flip"
+"""Always the first option, so that a link that names no metric means the same on every data set."""
+
+CALL = """{select}
+values = {{}}
+for grouping in {groupings}:
+    board = tk.leaderboard(
+        chosen,
+        {human!r},
+        metrics={metrics},
+        grouping=grouping,
+        coefficients={coefficients},
+        calibrated={calibrated},
+        exclude=(),
+    )
+    values[grouping] = board[{column!r}].to_dict()
+values"""
 
 
 def choose_comparison(opened: OpenSet) -> GroupingContests | None:
@@ -47,16 +64,12 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
 
 def by_all_groupings(selection: Selection, column: str) -> GroupingContests:
     """Return what is compared, under every grouping that makes sense; metrics that stand apart are left out."""
-    return GroupingContests(selection, selection.once("by grouping", partial(_contests, selection)), column)
 
+    def lay_out() -> Mapping[str, Contest]:
+        groupings, ranked = choices.groupings(selection.source.data), MappingProxyType(selection.contest.ranked)
+        return MappingProxyType({by: replace(selection.contest, grouping=by, metrics=ranked) for by in groupings})
 
-def _contests(selection: Selection) -> Mapping[str, Contest]:
-    groupings, ranked = choices.groupings(selection.source.data), MappingProxyType(selection.contest.ranked)
-    return MappingProxyType({by: replace(selection.contest, grouping=by, metrics=ranked) for by in groupings})
-
-
-MOST = "the largest flip"
-"""Always the first option, so that a link that names no metric means the same on every data set."""
+    return GroupingContests(selection, selection.once("by grouping", lay_out), column)
 
 
 def columns() -> list[str]:
@@ -107,51 +120,26 @@ def _predict_moves(case: GroupingContests, values: pd.DataFrame) -> bool:
 def _show_code(case: GroupingContests) -> None:
     """Show the same table in Python."""
     selection, coefficients, calibrated = case.selection, *map(list, case.wanted)
-    names = list(case.contests["global"].metrics)
-    call = CALL.format(
-        select=selection.selecting_code(names),
-        groupings=list(case.contests),
-        human=selection.human,
-        metrics=names,
-        coefficients=coefficients,
-        calibrated=calibrated,
-        column=case.column,
-    )
+    names, human = list(case.contests["global"].metrics), selection.human
+    asked = {"metrics": names, "coefficients": coefficients, "calibrated": calibrated, "column": case.column}
+    select, groupings = selection.selecting_code(names), list(case.contests)
+    call = CALL.format(select=select, groupings=groupings, human=human, **asked)
     selection.show_code("Ranks by grouping", call, names)
 
 
-CALL = """{select}
-values = {{}}
-for grouping in {groupings}:
-    board = tk.leaderboard(
-        chosen,
-        {human!r},
-        metrics={metrics},
-        grouping=grouping,
-        coefficients={coefficients},
-        calibrated={calibrated},
-        exclude=(),
-    )
-    values[grouping] = board[{column!r}].to_dict()
-values"""
-
-
 def _pair_table(case: GroupingContests) -> None:
+    """Show the groups and pairs of each grouping."""
     human = case.contests["global"].human
-    key = "pairs by grouping", digest_of(human), *case.contests
-    shown, table = result_cache.once(key, partial(_count_pairs, human, tuple(case.contests)))
+
+    def count() -> tuple[pa.Table, pd.DataFrame]:
+        groups = {name_in_words(by): group_checked(human, human, by) for by in case.contests}
+        rows = [(name, found.index.size, found.n_pairs) for name, found in groups.items()]
+        table = pd.DataFrame(rows, columns=["grouping", "groups", "pairs of human scores"])
+        shown = table.map(lambda cell: cell if isinstance(cell, str) else f"{cell:,}")
+        return pa.Table.from_pandas(shown), table
+
+    shown, table = result_cache.once(("pairs by grouping", digest_of(human), *case.contests), count)
     tables.show(shown, "pairs by grouping", "Groups and pairs of each grouping", values=table)
-
-
-def _count_pairs(human: FloatArray, groupings: Iterable[str]) -> tuple[pa.Table, pd.DataFrame]:
-    """Groups and pairs of each grouping, as shown and as numbers."""
-    rows = []
-    for by in groupings:
-        found = group_checked(human, human, by)
-        rows.append((name_in_words(by), found.index.size, found.n_pairs))
-    table = pd.DataFrame(rows, columns=["grouping", "groups", "pairs of human scores"])
-    shown = table.map(lambda cell: cell if isinstance(cell, str) else f"{cell:,}")
-    return pa.Table.from_pandas(shown), table
 
 
 def _two(case: GroupingContests, values: pd.DataFrame) -> None:
@@ -165,13 +153,10 @@ def _two(case: GroupingContests, values: pd.DataFrame) -> None:
         first = names[int(turned.max(axis=1).argmax())] if first == MOST else first
         others = [name for name in names if name != first]
         second = choose("Second metric", [MOST, *sorted(others)], "grp_second")
-        second = (
-            max(others, key=lambda name: turned[names.index(first), names.index(name)]) if second == MOST else second
-        )
+        gaps = dict(zip(names, turned[names.index(first)], strict=True))
+        second = max(others, key=lambda name: gaps[name]) if second == MOST else second
         couple = values.loc[[first, second]].T
-        winners = {
-            str(by): ahead({str(name): float(value) for name, value in row.items()}) for by, row in couple.iterrows()
-        }
+        winners = {str(by): ahead(dict(zip(map(str, couple), row, strict=True))) for by, row in couple.iterrows()}
         st.markdown(f"**{say_reversals(winners)}**")
         if couple.isna().to_numpy().any():
             st.markdown("Some coefficients are undefined for a metric that ties every pair of every group.")

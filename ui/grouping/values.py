@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -80,7 +81,7 @@ class GroupingValues:
         return ahead(self.means[grouping])
 
 
-def ahead(values: dict[str, float]) -> str:
+def ahead(values: Mapping[str, float]) -> str:
     """Return which of two metrics has the larger value, up to rounding; neither where one has none."""
     (first, one), (second, other) = values.items()
     if np.isnan(one - other) or abs(one - other) < SAME:

@@ -15,17 +15,17 @@ from tiekit.core import (
     Coefficient,
     IntArray,
     OfCounts,
+    Progress,
     Table,
     average,
     coefficient_of_weights,
     count_within,
     parse_weight,
 )
-from tiekit.ranking import Contest
 from ui.leaderboard.question import Question, numbers_of
 from ui.page import papers, tables
 from ui.work import result_cache
-from ui.work.text import cell, format_ranked, plain
+from ui.work.text import format_ranked, plain
 
 FIELDS = {
     "concordant": ("Concordant, C", "1"),
@@ -91,20 +91,16 @@ def weights_table(table: Table) -> str:
 def evaluate(question: Question, own: OfCounts) -> dict[str, float]:
     """Return the mean of a coefficient over the groups on which it is defined, for each metric."""
     contest, formula = question.contest, own.formula
-    tasks = {
-        name: (
-            ("counts", name, contest.selection["human"], contest.groups_key, contest.digests[name]),
-            partial(_counts, contest, name),
-        )
-        for name in contest.metrics
-    }
+
+    def count(metric: str, _: Progress) -> IntArray:
+        """The counts of every group."""
+        return count_within(contest.groups_of(metric).scores, 0.0).counts
+
+    tasks: dict[str, result_cache.Task] = {}
+    for name, digest in contest.digests.items():
+        tasks[name] = ("counts", name, contest.selection["human"], contest.groups_key, digest), partial(count, name)
     done = result_cache.compute("Counting pairs of every kind", tasks)
     return {} if formula is None else {name: average(formula(counts), "drop") for name, counts in done.items()}
-
-
-def _counts(contest: Contest, metric: str, _: object) -> IntArray:
-    """The counts of every group."""
-    return count_within(contest.groups_of(metric).scores, 0.0).counts
 
 
 def _table(frame: pd.DataFrame, question: Question, values: dict[str, float]) -> None:
@@ -120,24 +116,21 @@ def _table(frame: pd.DataFrame, question: Question, values: dict[str, float]) ->
 
 def _tables_of(frame: pd.DataFrame, beside: str, values: dict[str, float]) -> tuple[str, pd.DataFrame, pd.DataFrame]:
     """Which metric is first, in a sentence; the table as shown, and as numbers."""
-    ranked = {name: value for name, value in values.items() if name in frame.index}  # others' values were not computed
-    own = pd.Series(ranked, name="own", dtype=float).sort_values(ascending=False, kind="stable")
-    ranks = own.rank(ascending=False, method="min")
-    other = [float(cell(frame, name, beside)) for name in own.index]
-    places = frame[f"rank({beside})"].astype(float)
+    names = [name for name in values if name in frame.index]  # of others the values were not computed
+    own, places = pd.Series(values, dtype=float)[names], frame[f"rank({beside})"].astype(float)
+    found = pd.DataFrame({"own": own, beside: frame[beside][names]}).rename_axis("metric")
+    found = found.sort_values("own", ascending=False, kind="stable")
+    found["rank(own)"] = ranks = found["own"].rank(ascending=False, method="min")
     shown = pd.DataFrame(
         {
-            "your coefficient": [format_ranked(own[name], ranks[name]) for name in own.index],
-            charts.label_of(beside): [format_ranked(v, places[n]) for v, n in zip(other, own.index, strict=True)],
+            "your coefficient": list(map(format_ranked, found["own"], ranks)),
+            charts.label_of(beside): list(map(format_ranked, found[beside], places[found.index])),
         },
-        index=own.index.rename("metric"),
+        index=found.index,
     )
     said = ""
     if (ranks == 1).any():
-        first, best = own.index[0], frame.index[0]
-        same = (
-            f"so does {charts.label_of(beside)}" if first == best else f"{charts.label_of(beside)} ranks {best} first"
-        )
+        first, best, label = found.index[0], frame.index[0], charts.label_of(beside)
+        same = f"so does {label}" if first == best else f"{label} ranks {best} first"
         said = f"**Your coefficient ranks {plain(str(first))} first**; {plain(same)}."
-    found = pd.DataFrame({"own": own, beside: other, "rank(own)": ranks})
-    return said, shown, found.rename_axis("metric")
+    return said, shown, found

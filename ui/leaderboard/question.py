@@ -79,12 +79,9 @@ class Question(SelectedScores):
 
     def show_code(self, name: str) -> None:
         """Show the call that makes the leaderboard."""
-        reported = {
-            "coefficients": list(self.coefficients),
-            "calibrated": list(self.calibrated),
-            "undefined": self.undefined,
-        }
-        self.selection.show_code(name, self.selection.leaderboard_code(reported), self.selection.names)
+        reported = {"coefficients": list(self.coefficients), "calibrated": list(self.calibrated)}
+        call = self.selection.leaderboard_code({**reported, "undefined": self.undefined})
+        self.selection.show_code(name, call, self.selection.names)
 
 
 def choose_question(

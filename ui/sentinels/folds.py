@@ -19,6 +19,14 @@ from ui.work import result_cache
 from ui.work.result_cache import Task
 from ui.work.text import format_epsilon, format_number, format_ranked, plain
 
+CALL = """human, documents = chosen.human[{human!r}], chosen.documents or None
+{{
+    name: tk.cross_validate(
+        human, chosen.metrics[name], {coefficient!r}, grouping={grouping!r}, folds={folds}, documents=documents
+    ).value
+    for name in {metrics}
+}}"""
+
 
 def show_held_out(case: ComparedSet, scope: shares.Scope) -> None:
     """Show every metric in-sample and cross-validated, then Figure 3."""
@@ -95,10 +103,9 @@ def _lay_out(done: dict[str, dict[str, float]]) -> tuple[pd.DataFrame, pd.DataFr
 def _say_folds(found: pd.DataFrame, grouping: str) -> str:
     moved = int((found["rank(in_sample)"] != found["rank(held_out)"]).sum())
     ranks = f"{moved} of {len(found)} metrics change their rank" if moved else "No metric changes its rank"
-    worst = str(found["lost"].idxmax()) if found["lost"].notna().any() else None
     words = f"**{ranks} when ε comes from other documents.** Lost: what a part would have gained by its own ε\\*"
-    if worst is not None:
-        words += f", on average; most by {plain(str(worst))}, {format_number(found['lost'][worst])}"
+    if found["lost"].notna().any():
+        words += f", on average; most by {plain(str(found['lost'].idxmax()))}, {format_number(found['lost'].max())}"
     apart = " In-sample all pairs count, also those across parts, so the values may differ for that reason alone."
     return words + "." + apart * (grouping not in ("item", *DOCUMENT_GROUPINGS))
 
@@ -110,8 +117,7 @@ def _other_ties(case: ComparedSet, scope: shares.Scope) -> None:
         return
     shares.draw_shares(curves, "sen_held_out")
     st.markdown(_say_leaders(curves.curves))
-    noisy = shares.noisy_of(case, scope)
-    case.show_code("held out", names, shares.call_of(HELD_OUT, case, scope, names, noisy))
+    shares.show_code(case, scope, "held out", names, kind="held_out")
 
 
 def _say_leaders(values: dict[str, dict[float, float]]) -> str:
@@ -132,16 +138,3 @@ def _say_leaders(values: dict[str, dict[float, float]]) -> str:
         f"{name} {how}, by {format_number(by)}" for (by, name), how in ((moved[-1], "most"), (moved[0], "least"))
     )
     return f"**Best metric: {words}.** An ε\\* from other ties moves {most}, and {least}."
-
-
-CALL = """human, documents = chosen.human[{human!r}], chosen.documents or None
-{{
-    name: tk.cross_validate(
-        human, chosen.metrics[name], {coefficient!r}, grouping={grouping!r}, folds={folds}, documents=documents
-    ).value
-    for name in {metrics}
-}}"""
-
-HELD_OUT = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
-metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.held_out_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{more})"""

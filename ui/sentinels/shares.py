@@ -88,7 +88,7 @@ MISTAKEN = {
 
 CALL = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 metrics |= {{f"{{name}} + noise": tk.sentinels.perturb(metrics[name], rng=0) for name in {noisy}}}
-tk.sentinels.tie_shares(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{more})"""
+tk.sentinels.{trial}(chosen.human[{human!r}], metrics, {coefficient!r}, grouping={grouping!r}{more})"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,14 +287,15 @@ def _show(case: ComparedSet, shares: ShareCurves, noisy: list[str], scope: Scope
         height="content",
     )
     names = [name for name in shares.curves if not name.endswith(NOISE_ENDING)]
-    case.show_code("sentinel shares", names, call_of(CALL, case, scope, names, noisy))
+    show_code(case, scope, "sentinel shares", names)
 
 
-def call_of(form: str, case: ComparedSet, scope: Scope, names: list[str], noisy: list[str]) -> str:
-    """Fill in the code of a function of shares."""
+def show_code(case: ComparedSet, scope: Scope, name: str, names: list[str], kind: str = "shares") -> None:
+    """Show the call that computes the curves of these metrics."""
     more = ', share_of="mean"' * (scope.share_of == "mean") + case.documents_code(scope.grouping)
-    asked = {"human": case.rated, "coefficient": scope.coefficient, "grouping": scope.grouping}
-    return form.format(metrics=names, noisy=noisy, **asked, more=more)
+    asked = {"human": case.rated, "coefficient": scope.coefficient, "grouping": scope.grouping, "more": more}
+    call = CALL.format(trial=TRIALS[kind][0].__name__, metrics=names, noisy=noisy_of(case, scope), **asked)
+    case.show_code(name, names, call)
 
 
 def _stays(found: pd.DataFrame, name: str) -> str:
