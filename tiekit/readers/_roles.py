@@ -267,7 +267,11 @@ def assign_roles(
     """
     taken = {*(human or ()), *(metrics or ())}
     usual = set(labels)
-    left = {name: "named like no score" for name in numeric if name not in taken and _is_stopped(name, usual)}
+    left = {
+        name: "named like no score"
+        for name, plain in zip(numeric, map(plain_name, numeric), strict=True)
+        if name not in taken and not is_human(name) and (plain in usual or _STOPPED.fullmatch(plain))
+    }
     free = [name for name in numeric if name not in taken and name not in left]
     people, why = (tuple(human), "") if human is not None else _people(free, alone=not metrics)
     if human is None or metrics is None:
@@ -296,14 +300,6 @@ def is_metric(name: str) -> bool:
     return any(_METRIC.fullmatch(word) or _JUDGE.fullmatch(word) for word in plain_name(name).split("_")) and (
         not is_human(name)
     )
-
-
-def _is_stopped(name: str, labels: set[str]) -> bool:
-    """Whether a column of numbers is named like something else than a score."""
-    if is_human(name):
-        return False
-    plain = plain_name(name)
-    return plain in labels or _STOPPED.fullmatch(plain) is not None
 
 
 def _people(names: Sequence[str], *, alone: bool) -> tuple[tuple[str, ...], str]:

@@ -240,33 +240,21 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
         return _read(entry, root, chosen, likely, given.label)
     check_number(given)
     entry, names = _recognize(given, wanted)
-    files = given.contents(list(names))
+    files = {names[name]: content for name, content in given.contents(list(names)).items()}
     label = given.label if given.folder is not None else describe_files(list(names))
     try:
-        if len(names) > 1 and not entry.several:
-            return _read_side_by_side(entry, files, choices, likely, label)
-        return _read(entry, {names[name]: files[name] for name in names}, choices, likely, label)
+        return _read(entry, files, choices, likely, label, each=len(names) > 1 and not entry.several)
     except ReadError as error:
         path = next((given.path(name) for name in names if names[name] == error.path), error.path)
         raise ReadError(path, error.problem, line=error.line) from None
 
 
-def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: str) -> EvalSet:
-    """Read in a known format; the set says in which."""
-    data = entry.read(files, **resolve_arguments(entry, files, choices, likely))
-    return replace(data, notes=(f"{label}: read as {entry.label}", *data.notes))
-
-
-def _read_side_by_side(
-    entry: Format, files: Mapping[str, bytes], choices: Choices, likely: Defaults, label: str
-) -> EvalSet:
-    """Read several files of a format that is one file."""
-    parts = {
-        name: entry.read({name: content}, **resolve_arguments(entry, {name: content}, choices, likely))
-        for name, content in files.items()
-    }
-    data = side_by_side(parts)
-    return replace(data, notes=(f"{label}: each read as {entry.label}", *data.notes))
+def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: str, *, each: bool = False) -> EvalSet:
+    """Read in a known format, or each file by itself; the set says in which."""
+    parts = {name: {name: content} for name, content in files.items()} if each else {"": files}
+    sets = {name: entry.read(part, **resolve_arguments(entry, part, choices, likely)) for name, part in parts.items()}
+    data = side_by_side(sets) if each else sets[""]
+    return replace(data, notes=(f"{label}: {'each ' if each else ''}read as {entry.label}", *data.notes))
 
 
 def _read_table(given: ResolvedSource, wanted: Format | None, choices: Choices, likely: Defaults) -> EvalSet:
