@@ -11,12 +11,21 @@ from numpy.typing import ArrayLike
 from tiekit import core
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.validation import FloatArray
-from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
+from tiekit.base.validation import FloatArray, check_probability, warn_near_ties
+from tiekit.core.calibration import Calibration, calibrate_scores, calibrated_measure, warn_of, warn_of_flaws
 from tiekit.core.correlation import Correlation, correlate_scores
 from tiekit.core.cross_validation import CrossValidation, HeldOut, fit_folds, transfer_scores
+from tiekit.core.grouping import group_checked
 from tiekit.core.measure import reasons_of_groups
-from tiekit.core.reweighting import Keep, Reweighted, calibrate_weighted, keep_by_ties
+from tiekit.core.reweighting import (
+    Keep,
+    Reweighted,
+    WholePairs,
+    check_sample,
+    keep_by_ties,
+    resample,
+    reweigh,
+)
 from tiekit.core.tie_effects import untied_values, values_in_buckets
 from tiekit.core.ties import Ties
 from tiekit.sets.arguments import (
@@ -633,16 +642,16 @@ def calibrate_reweighted(
     0.0 0.769 0.154 13.0
     0.0 0.909 0.0 11.0
     """
-    scores = read_pair(data, metric, human, exclude)
-    return calibrate_weighted(
-        scores,
-        sources_of(data, metric, human, scores),
-        coefficient,
-        keep_tied=keep_tied,
-        keep_untied=keep_untied,
-        grouping=grouping,
-        sample=sample,
-        rng=rng,
-        documents=read_documents(data, documents, human),
-        progress=progress,
-    )
+    scores, named = read_pair(data, metric, human, exclude), read_documents(data, documents, human)
+    keep = Keep(check_probability("keep_tied", keep_tied), check_probability("keep_untied", keep_untied))
+    check_sample(sample, rng)
+    entry, grouping = calibrated_measure(coefficient, grouping, scores[0].ndim, documents=named is not None)
+    whole = WholePairs(group_checked(*scores, grouping, named))
+    with showing(progress, "calibrate") as told:
+        if sample:
+            found = resample(whole.grouped, scores, entry, keep, rng, told)
+        else:
+            found = reweigh(whole, scores, entry, keep, progress=told)
+    warn_near_ties(whole.grouped.scores.near_ties, *sources_of(data, metric, human, scores))
+    warn_of_flaws(entry)
+    return found

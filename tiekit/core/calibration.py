@@ -74,21 +74,6 @@ class Meaning(Result):
     percentile: float
 
 
-def read_back(scores: SortedScores, epsilon: float) -> Meaning:
-    """Describe a threshold by the ties that it makes."""
-    at_zero, here = (count_sorted(scores, threshold)[:, :5].sum(axis=0) for threshold in (0.0, epsilon))
-    pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
-    largest = float(np.abs(scores.metric).max(initial=0.0))  # scaled, the squares cannot overflow
-    deviation = np.std(scores.metric / largest) if largest and not scores.relative else 0.0
-    return Meaning(
-        epsilon=epsilon,
-        tied=_share(here[3:].sum(), pairs),
-        tied_by_human=_share(at_zero[[2, 4]].sum(), pairs),
-        deviations=_share(epsilon / (largest or 1.0), float(deviation)),
-        percentile=100 * _share(told_apart - here[:3].sum(), told_apart),
-    )
-
-
 class Point(NamedTuple):
     """The coefficient at one threshold, and the pairs of each kind (`KINDS`) of all groups together."""
 
@@ -118,19 +103,6 @@ def points_at(
         if progress is not None:
             progress(number / len(thresholds))
     return found
-
-
-def curve_at(
-    scores: SortedScores, entry: Coefficient, thresholds: list[float], progress: Progress | None = None
-) -> pd.DataFrame:
-    """Return one row per threshold, see `tiekit.Calibration.curve`."""
-    rows = [
-        (epsilon, value, _share(total[3] + total[4], total.sum()), *_f1(total))
-        for epsilon, value, total in points_at(scores, entry, thresholds, progress)
-    ]
-    import pandas as pd
-
-    return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
 
 
 def _share(part: float, whole: float) -> float:
@@ -270,7 +242,18 @@ class Calibration(Plotted, ResultOfScores):
         >>> calibrate([1, 2, 2, 3], [1, 2, 3, 5]).meaning
         Meaning(epsilon=0.0, tied=0.0, tied_by_human=0.166..., deviations=0.0, percentile=0.0)
         """
-        return read_back(self.grouped.scores, self.epsilon)
+        scores = self.grouped.scores
+        at_zero, here = (count_sorted(scores, threshold)[:, :5].sum(axis=0) for threshold in (0.0, self.epsilon))
+        pairs, told_apart = at_zero.sum(), at_zero[:3].sum()
+        largest = float(np.abs(scores.metric).max(initial=0.0))  # scaled, the squares cannot overflow
+        deviation = np.std(scores.metric / largest) if largest and not scores.relative else 0.0
+        return Meaning(
+            epsilon=self.epsilon,
+            tied=_share(here[3:].sum(), pairs),
+            tied_by_human=_share(at_zero[[2, 4]].sum(), pairs),
+            deviations=_share(self.epsilon / (largest or 1.0), float(deviation)),
+            percentile=100 * _share(told_apart - here[:3].sum(), told_apart),
+        )
 
     def value_at(self, epsilon: float) -> float:
         """Return the coefficient at another threshold, averaged over the groups in which it is defined.
@@ -326,7 +309,13 @@ class Calibration(Plotted, ResultOfScores):
         entry = pool(get_of_counts(self.coefficient if coefficient is None else coefficient), self.average)
         thresholds = choose_thresholds(self.grouped.scores, points, self.epsilon)
         with showing(progress, "evaluate") as told:
-            return curve_at(self.grouped.scores, entry, thresholds, told)
+            rows = [
+                (epsilon, value, _share(total[3] + total[4], total.sum()), *_f1(total))
+                for epsilon, value, total in points_at(self.grouped.scores, entry, thresholds, told)
+            ]
+        import pandas as pd
+
+        return pd.DataFrame(rows, columns=["epsilon", "value", "tied", "tie_f1", "rank_f1"], dtype=np.float64)
 
 
 def calibrate(

@@ -140,20 +140,12 @@ def count_within(scores: SortedScores, epsilon: float) -> Counted:
     """Count the pairs of every group, those at most epsilon apart as ties of the metric."""
     from tiekit.core import _kernels
 
-    if scores.human_margin:
-        return Counted(count_apart(scores, epsilon), 0.0, np.inf)
+    if scores.human_margin:  # only pairs whose human scores differ by at least the margin
+        group = np.repeat(np.arange(scores.starts.size - 1), np.diff(scores.starts))
+        arrays = scores.human, np.lexsort((scores.human, group)), scores.metric, scores.starts
+        found = _kernels.count_apart(*arrays, scores.human_margin, epsilon + scores.slack, scores.relative)
+        return Counted(found, 0.0, np.inf)
     return Counted(*_kernels.count_groups(*scores.arrays, scores.n_ranks, epsilon + scores.slack, scores.relative))
-
-
-def count_apart(scores: SortedScores, epsilon: float) -> IntArray:
-    """Counts of every group, of the pairs alone whose human scores differ by at least the margin."""
-    from tiekit.core import _kernels as _apart
-
-    group = np.repeat(np.arange(scores.starts.size - 1), np.diff(scores.starts))
-    by_human = np.lexsort((scores.human, group))
-    arrays = scores.human, by_human, scores.metric, scores.starts
-    counts = _apart.count_apart(*arrays, scores.human_margin, epsilon + scores.slack, scores.relative)
-    return np.asarray(counts, np.int64)
 
 
 def count_sorted(scores: SortedScores, epsilon: float) -> IntArray:

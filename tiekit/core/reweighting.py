@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
@@ -14,16 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.parallel import Progress, showing
+from tiekit.base.parallel import Progress
 from tiekit.base.results import ResultOfScores, signature
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
-    Source,
     as_generator,
     check_epsilon,
     check_probability,
-    warn_near_ties,
 )
 from tiekit.core._threshold_search import (
     Candidate,
@@ -37,10 +35,10 @@ from tiekit.core._threshold_search import (
     most_listed,
     widest,
 )
-from tiekit.core.calibration import best_epsilon, calibrated_measure, gains_of, warn_of_flaws
+from tiekit.core.calibration import best_epsilon, gains_of
 from tiekit.core.coefficients import Coefficient, average
 from tiekit.core.formula import Formula
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, Grouped, group_checked, row_means, smallest_of_each
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, Grouped, row_means, smallest_of_each
 from tiekit.core.pairs import Counted, count_sorted, count_within
 from tiekit.core.ties import Ties, weight_in_mean
 
@@ -356,35 +354,6 @@ class Reweighted(ResultOfScores):
         1.0
         """
         return average(self.entry.from_counts(self.pairs.counts_at(check_epsilon(epsilon))), "drop")
-
-
-def calibrate_weighted(
-    scores: tuple[FloatArray, FloatArray],
-    sources: tuple[Source, Source],
-    coefficient: str = "acc_eq",
-    *,
-    keep_tied: float = 1.0,
-    keep_untied: float = 1.0,
-    grouping: str | None = None,
-    sample: bool = False,
-    rng: np.random.Generator | int | None = None,
-    documents: Sequence[str] | None = None,
-    progress: Progress | bool | None = None,
-) -> Reweighted:
-    """Calibrate checked scores on pairs with weights; see `tiekit.sentinels.calibrate_reweighted`."""
-    h, m = scores
-    keep = Keep(check_probability("keep_tied", keep_tied), check_probability("keep_untied", keep_untied))
-    check_sample(sample, rng)
-    entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=documents is not None)
-    whole = WholePairs(group_checked(h, m, grouping, documents))
-    with showing(progress, "calibrate") as told:
-        if sample:
-            found = resample(whole.grouped, (h, m), entry, keep, rng, told)
-        else:
-            found = reweigh(whole, (h, m), entry, keep, progress=told)
-    warn_near_ties(whole.grouped.scores.near_ties, *sources)
-    warn_of_flaws(entry)
-    return found
 
 
 def check_sample(sample: bool, rng: np.random.Generator | int | None) -> None:
