@@ -18,7 +18,7 @@ For the app, importable but inner: `HEADINGS`, `Dataset`, `agreement_of`, `answe
 """
 
 from tiekit.core.system_level import SYSTEM_LEVEL
-from tiekit.core.tie_effects import chance_level
+from tiekit.core.ties import chance_level
 from tiekit.research.measures.coarsening import granularity, granularity_of_samples
 from tiekit.research.measures.evaluate import (
     GAO_MEASURES,

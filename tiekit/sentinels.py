@@ -13,7 +13,6 @@ evaluation set, to see how far the length of a text, or the segment alone, gets 
 For the app, importable but inner: `BITES`, `intervals_of`, `lengths`.
 """
 
-from tiekit.api import calibrate_reweighted, keep_for_share
 from tiekit.core.reweighting import Reweighted
 from tiekit.research.sentinels.bias import (
     PROBES,
@@ -25,6 +24,7 @@ from tiekit.research.sentinels.bias import (
     with_probes,
 )
 from tiekit.research.sentinels.bias import lengths as lengths
+from tiekit.research.sentinels.reweighting import calibrate_reweighted, keep_for_share
 from tiekit.research.sentinels.shares import BITES as BITES
 from tiekit.research.sentinels.shares import held_out_shares, perturb, published_tie_shares, rank_intervals, tie_shares
 from tiekit.research.sentinels.shares import intervals_of as intervals_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,11 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.by_label import align_all
 from tiekit.base.errors import InputError
-from tiekit.base.validation import FloatArray, as_scores
+from tiekit.base.validation import as_scores
 from tiekit.core.coefficients import Coefficient, pool
-from tiekit.core.grouping import find_grouping, group_checked
-from tiekit.core.pairs import PairCounts, count_sorted
-from tiekit.core.registry import get_coefficient, get_of_counts, why_undefined
+from tiekit.core.grouping import find_grouping
+from tiekit.core.registry import get_coefficient, get_of_counts
 from tiekit.core.system_level import SYSTEM_LEVEL
 
 
@@ -94,19 +93,6 @@ def _split(coefficient: str, grouping: str | None, argument: str = "coefficient"
     if grouping is not None and find_grouping(grouping) != named:
         raise InputError(f"grouping: {grouping!r} contradicts the measure {coefficient!r}")
     return name, named
-
-
-def reasons_of_groups(
-    h: FloatArray, m: FloatArray, grouping: str | None = None, documents: Sequence[str] | None = None
-) -> list[str]:
-    """Say of every group of checked scores what makes coefficients undefined; see `tiekit.reasons_per_group`."""
-    grouped = group_checked(h, m, grouping, documents)
-    reasons = [why_undefined(PairCounts(0, 0, 0, 0, 0, 0, 0))] * grouped.n_possible
-    rows, kind = np.unique(count_sorted(grouped.scores, 0.0), axis=0, return_inverse=True)
-    texts = [why_undefined(PairCounts(*row)) for row in rows.tolist()]
-    for place, number in zip(grouped.index.tolist(), kind.ravel().tolist(), strict=True):  # NumPy 2.0.0 gives a column
-        reasons[place] = texts[number]
-    return reasons
 
 
 def groups_in_common(per_group: Mapping[str, ArrayLike]) -> NDArray[np.bool_]:

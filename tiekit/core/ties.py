@@ -1,4 +1,4 @@
-"""How many pairs are tied? Count ties, make them with buckets, break them at random."""
+"""How many pairs are tied? Ties are counted, made with buckets, broken at random, avoided by noise, met by chance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
-from tiekit.base.validation import FloatArray, IntArray, as_generator, as_scores, check_pair
+from tiekit.base.validation import FloatArray, IntArray, as_generator, as_scores, check_pair, check_probability
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
 
@@ -217,3 +217,78 @@ def break_ties(scores: ArrayLike, rng: np.random.Generator | int | None = None) 
     places = np.empty(values.size)
     places[order] = np.arange(values.size)
     return np.where(np.isnan(values), np.nan, places.reshape(values.shape))
+
+
+def add_noise(scores: FloatArray, deviation: float, rng: np.random.Generator) -> tuple[FloatArray, float]:
+    """Perturb checked scores, without a warning; also return the smallest step between two different scores."""
+    values, scored = scores.copy(), ~np.isnan(scores)
+    levels, level = np.unique(values[scored], return_inverse=True)
+    with np.errstate(over="ignore"):
+        step = float(np.diff(levels).min(initial=np.inf))
+    noise = deviation * _truncated_normal(values.shape, step / 2 / deviation, rng)
+    low, high = _between_levels(levels)
+    with np.errstate(over="ignore"):
+        values[scored] = np.clip(values[scored] + noise[scored], low[level], high[level])
+    return values, step
+
+
+def _truncated_normal(shape: tuple[int, ...], bound: float, rng: np.random.Generator) -> FloatArray:
+    """Draw from the standard normal distribution within a bound, by its inverse distribution function."""
+    from scipy.special import ndtr, ndtri  # loading it takes .2 s
+
+    tail = float(ndtr(-bound))
+    drawn = np.asarray(ndtri(tail + (1 - 2 * tail) * rng.random(shape)), np.float64)
+    return np.clip(drawn, -bound, bound)
+
+
+def _between_levels(levels: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The smallest and largest value of each level: strictly between the midpoints to its neighbors."""
+    if not levels.size:
+        return levels, levels
+    below, above = levels[:-1], levels[1:]
+    middle = np.clip(below / 2 + above / 2, below, above)
+    largest = np.finfo(np.float64).max
+    low = np.concatenate(([-largest], np.minimum(above, np.nextafter(middle, np.inf))))
+    high = np.concatenate((np.maximum(below, np.nextafter(middle, -np.inf)), [largest]))
+    return low, high
+
+
+def chance_level(human_tied: float, metric_tied: float | None = None) -> float:
+    """Return the acc_eq that is expected of a metric that knows nothing of the human scores.
+
+    Parameters
+    ----------
+    human_tied : float
+        The share of pairs that the human ties, from 0 to 1. Where acc_eq is a mean over groups: the mean of the groups'
+        shares, which is what a constant metric gets.
+    metric_tied : float or None
+        The share of pairs that the metric ties, from 0 to 1; where groups differ in size, the same in each. None: what
+        is best, as calibration chooses it.
+
+    Returns
+    -------
+    float
+        ``h·t + (1 - h)(1 - t)/2``: of the pairs that the human ties the metric ties t, and of the others it orders half
+        of the 1 - t that it does not tie. It is linear in t, so the best is ``max(h, (1 - h)/2)``: to tie all or none.
+        It is the mean over all orders of the metric's scores; an epsilon that is found on the same scores gives
+        a little more.
+
+    Raises
+    ------
+    InputError
+        For a number outside 0 to 1.
+
+    References
+    ----------
+    acc_eq: Deutsch et al. (2023), doi:10.18653/v1/2023.emnlp-main.798.
+
+    Examples
+    --------
+    >>> round(chance_level(0.42, 0.0), 3), chance_level(0.42), chance_level(0.1)
+    (0.29, 0.42, 0.45)
+    """
+    h = check_probability("human_tied", human_tied)
+    if metric_tied is None:
+        return max(h, (1 - h) / 2)
+    t = check_probability("metric_tied", metric_tied)
+    return h * t + (1 - h) * (1 - t) / 2

@@ -16,7 +16,7 @@ from tiekit.core.cross_validation import fit_folds
 from tiekit.core.grouping import Grouped, group_checked
 from tiekit.core.pairs import KINDS, count_sorted, count_within
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.core.tie_effects import add_noise
+from tiekit.core.ties import add_noise
 from tiekit.ranking.engine import Contest
 from tiekit.sets.evalset import EvalSet
 

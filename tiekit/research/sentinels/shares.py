@@ -29,7 +29,7 @@ from tiekit.core.reweighting import (
     resample,
     reweigh,
 )
-from tiekit.core.tie_effects import add_noise
+from tiekit.core.ties import add_noise
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.readers.facts import data_file
 from tiekit.sets.arguments import Exclude, Human, read_documents, read_shared, source_of, source_of_human
