@@ -142,9 +142,8 @@ def mean_of(scores: Sequence[FloatArray]) -> FloatArray:
     number = known.sum(axis=0)
     total = np.where(known, stacked, 0.0).sum(axis=0)
     mean = np.divide(total, number, out=np.full(number.shape, np.nan), where=number > 0)
-    low = np.where(known, stacked, np.inf).min(axis=0)
-    high = np.where(known, stacked, -np.inf).max(axis=0)
-    return np.asarray(np.where((low == high) & (number > 0), low, mean))
+    low, high = np.where(known, stacked, np.inf).min(axis=0), np.where(known, stacked, -np.inf).max(axis=0)
+    return np.asarray(np.where(low == high, low, mean))
 
 
 def divide(rated: NDArray[np.bool_], rng: np.random.Generator | int | None = None) -> NDArray[np.bool_]:

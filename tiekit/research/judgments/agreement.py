@@ -15,9 +15,10 @@ from tiekit.base.names import find_name
 from tiekit.base.results import Plotted, Result, signature
 from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon, digest_of
 from tiekit.core.coefficients import Coefficient
+from tiekit.core.formula import SYMBOLS
 from tiekit.core.pairs import PairCounts, count_pairs
 from tiekit.core.registry import get_coefficient
-from tiekit.research.judgments.rankings import Preferences, Rankings, as_preferences, check_by
+from tiekit.research.judgments.rankings import Preferences, Rankings, as_preferences, check_by, names_of
 from tiekit.sets.arguments import Exclude
 from tiekit.sets.evalset import EvalSet
 
@@ -142,16 +143,14 @@ def agreement(preferences: Rankings | Preferences, *, by: str | None = None) -> 
     own_total, own_agreed = _agreeing(pair * n_judges + given.judge + 1, given.outcome)
     tied = float((given.outcome == 0).mean()) if given.n_judgments else float("nan")
     expected = tied**2 + (1 - tied) ** 2 / 2
-    return Agreement(
-        Kappa(own_total, own_agreed, expected), Kappa(total - own_total, agreed - own_agreed, expected), tied
-    )
+    others = Kappa(total - own_total, agreed - own_agreed, expected)
+    return Agreement(Kappa(own_total, own_agreed, expected), others, tied)
 
 
 def _agreeing(group: IntArray, outcome: IntArray) -> tuple[int, int]:
     """Count pairs of judgments within groups, and those with the same outcome."""
     _, place = np.unique(group, return_inverse=True)
-    counts = np.bincount(place * 3 + outcome + 1).astype(np.int64) if place.size else np.zeros(0, np.int64)
-    sizes = np.bincount(place).astype(np.int64) if place.size else counts
+    counts, sizes = np.bincount(place * 3 + outcome + 1), np.bincount(place)
     return int((sizes * (sizes - 1) // 2).sum()), int((counts * (counts - 1) // 2).sum())
 
 
@@ -181,10 +180,9 @@ def _from_set(rankings: Rankings, data: EvalSet, metric: str | None, exclude: Ex
     """The scores of a metric of a set, which must know some of the ranked systems and segments."""
     chosen = data.select(exclude=exclude)
     name = find_name("metric", metric, data.metrics)
-    for what, ranked, known in (
-        ("system", rankings.systems, chosen.systems),
-        ("segment", rankings.segments, chosen.segments),
-    ):
+    known_names = {"system": chosen.systems, "segment": chosen.segments}
+    for what, known in known_names.items():
+        ranked = getattr(rankings, f"{what}s")
         if ranked and set(ranked).isdisjoint(known):
             shown = f"ranked: {', '.join(ranked[:3])}, …; in the set: {', '.join(known[:3])}, …"
             raise InputError(f"scores: no ranked {what} is in the set, which must use the same names ({shown})")
@@ -371,13 +369,11 @@ def _sets(given: Preferences, kind: IntArray, scored: IntArray, entry: Coefficie
     sets, place = np.unique(given.set[keep], return_inverse=True)
     counts = np.bincount(place * 5 + kind[keep], minlength=5 * sets.size).reshape(-1, 5)
     assert entry.formula is not None
-    counting = [entry.formula.role(symbol)[1] for symbol in ("C", "D", "T_h", "T_m", "T_hm")]
+    counting = [entry.formula.role(symbol)[1] for symbol in SYMBOLS[:5]]
     rankings = given.rankings
-    names = {
-        "segment": np.array((*rankings.segments, ""), object)[rankings.segment[sets]],
-        "judge": np.array((*rankings.judges, ""), object)[rankings.judge[sets]],
-    }
-    columns = dict(zip(("C", "D", "T_h", "T_m", "T_hm"), counts.T, strict=True))
+    who = {"judge": names_of(rankings.judges, rankings.judge[sets])}
+    names = {"segment": names_of(rankings.segments, rankings.segment[sets])} | who
+    columns = dict(zip(SYMBOLS, counts.T, strict=False))
     value = entry.from_counts(np.pad(counts, ((0, 0), (0, 2))))
     return pd.DataFrame(names | columns | {"value": value, "weight": counts[:, counting].sum(axis=1)}, index=sets)
 

@@ -12,13 +12,13 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import find_name, known_names
 from tiekit.base.validation import FloatArray
-from tiekit.readers import ColumnLayout, Rows, Table, TextFile, choose, open_rows, read_columns, read_text
+from tiekit.readers import ColumnLayout, Table, TextFile, choose, open_rows, read_columns, read_text
 from tiekit.research.judgments.rankings import Rankings, build_rankings
 
 PLACES = range(1, 6)
-LABELS = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
+NEEDED = ("srclang", "trglang", "srcIndex", "judgeId")
 HEADER = (
-    *LABELS,
+    *("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId"),
     *(f"system{place}{what}" for place in PLACES for what in ("Number", "Id")),
     *(f"system{place}rank" for place in PLACES),
 )
@@ -107,8 +107,7 @@ def read_rankings(
 
 def _rows(file: TextFile) -> list[tuple[int, Sequence[str]]]:
     """Line number and cells (languages, segment, judge, five systems, five ranks) of every line below the header."""
-    needed = ("srclang", "trglang", "srcIndex", "judgeId")
-    wanted = (*needed, *(f"system{place}Id" for place in PLACES), *(f"system{place}rank" for place in PLACES))
+    wanted = (*NEEDED, *(f"system{place}Id" for place in PLACES), *(f"system{place}rank" for place in PLACES))
     table = read_columns(file)
     for name in wanted:
         if name.casefold() not in table.columns:
@@ -122,7 +121,7 @@ def _rows(file: TextFile) -> list[tuple[int, Sequence[str]]]:
 def _check(path: str, line: int, row: Sequence[str]) -> tuple[Sequence[str], list[int]]:
     """The systems and ranks of a line, checked."""
     systems, ranks = row[4:9], row[9:]
-    for name, cell in zip(("srclang", "trglang", "srcIndex", "judgeId"), row, strict=False):
+    for name, cell in zip(NEEDED, row, strict=False):
         if not cell:
             raise ReadError(path, f"found an empty cell in column {name!r}; expected a name", line=line)
     for place, system in enumerate(systems):
@@ -198,7 +197,10 @@ def read_darr(
     if isinstance(threshold, bool) or not isinstance(threshold, (int, float)) or not 0 <= threshold < np.inf:
         raise InputError(f"threshold: must be a number of at least 0, found {threshold!r}")
     rows = open_rows(source, "file of judgments", None)
-    _refuse_texts(rows)
+    if {*rows.cells[0][0].lower().split(",")} >= TEXTS:
+        problem = "holds texts and does not say which systems wrote them (lp,src,ref,pos,neg)"
+        advice = "read DArr-seglevel.csv of the same year, which names the systems"
+        raise ReadError(rows.path, f"{problem}; {advice}", line=rows.lines[0])
     table = rows.table(WITH_DIFFERENCE if len(rows.cells[1:]) and len(rows.cells[1]) == 6 else DARR)
     columns = {name: table.cells(name) for name in table.columns}
     difference = _differences(table) if "6" in columns else np.full(len(table.lines), np.inf)
@@ -224,14 +226,6 @@ def read_darr(
         skipped=dict(Counter(filter(None, reasons))),
         digest=rows.digest,
     )
-
-
-def _refuse_texts(rows: Rows) -> None:
-    """Files of COMET hold texts and no systems: there is nothing that judgments could be counted by."""
-    if {*rows.cells[0][0].lower().split(",")} >= TEXTS:
-        problem = "holds texts and does not say which systems wrote them (lp,src,ref,pos,neg)"
-        advice = "read DArr-seglevel.csv of the same year, which names the systems"
-        raise ReadError(rows.path, f"{problem}; {advice}", line=rows.lines[0])
 
 
 def _differences(table: Table) -> FloatArray:

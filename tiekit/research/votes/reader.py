@@ -12,14 +12,14 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
-from tiekit.readers import MISSING, Table, objects, parse_scores, plain_name, read_columns, read_text
+from tiekit.readers import MISSING, objects, parse_scores, plain_name, read_columns, read_text
 from tiekit.research.votes.votes import VoteRow, Votes, difference
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
     "a": ("model_a", "model_1", "generator_1", "system_a", "system_1"),
     "b": ("model_b", "model_2", "generator_2", "system_b", "system_2"),
-    "winner": ("winner", "vote", "preference"),
+    "winner": ("g1_winner", "winner", "vote", "preference"),
     "swapped": ("g2_winner",),
     "score_a": ("score_a", "score_1"),
     "score_b": ("score_b", "score_2"),
@@ -109,10 +109,7 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     (('expert_17',), array([0.]))
     """
     lines, digest = _lines(source)
-    rows: list[VoteRow] = []
-    for line in lines:
-        rows += _votes_of(line, judge)
-    return Votes.from_rows(rows, digest=digest)
+    return Votes.from_rows((row for line in lines for row in _votes_of(line, judge)), digest=digest)
 
 
 def _lines(source: Any) -> tuple[list[_Line], str]:
@@ -125,7 +122,12 @@ def _lines(source: Any) -> tuple[list[_Line], str]:
     elif isinstance(source, str | Path | Mapping):
         file = read_text(source, "file of votes")
         path, digest = file.path, file.digest
-        found = objects(path, file.text) if file.is_json else _rows_of(read_columns(file))
+        if file.is_json:
+            found = objects(path, file.text)
+        else:
+            table = read_columns(file)
+            cells = zip(*table.columns.values(), strict=True)
+            found = zip(table.lines, (dict(zip(table.columns, row, strict=True)) for row in cells), strict=True)
     else:
         kinds = "a path, a mapping of one name to bytes, a DataFrame or a list of dicts"
         raise InputError(f"source: must be {kinds}, found {type(source).__name__}")
@@ -135,21 +137,12 @@ def _lines(source: Any) -> tuple[list[_Line], str]:
     return lines, digest
 
 
-def _rows_of(table: Table) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows of a table, by the names in its header."""
-    for place, cells in enumerate(zip(*table.columns.values(), strict=True)):
-        yield table.lines[place], dict(zip(table.columns, cells, strict=True))
-
-
 def _line(path: str, number: int, record: Any) -> _Line:
     """The fields that are needed, checked for presence."""
     if not isinstance(record, Mapping):
         raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
     by_name = {plain_name(str(name)): value for name, value in record.items()}
-    named = {
-        field: next((name for name in names if name in by_name), None)
-        for field, names in ({**COLUMNS, "winner": (FIRST_GAME, *COLUMNS["winner"])}).items()
-    }
+    named = {field: next((name for name in names if name in by_name), None) for field, names in COLUMNS.items()}
     for field in ("item", "a", "b"):
         if named[field] is None:
             wanted = " or ".join(COLUMNS[field][:3])
