@@ -16,9 +16,6 @@ from ui.work import upload_quota
 from ui.work.text import plain
 
 RECOGNIZE = "recognize the files"
-LARGEST = 64
-"""The size of a file, in MB, above which it is refused."""
-
 MOST_FILES = 5_000
 """So many files are read at once; a test set of WMT has at most some 2,000."""
 
@@ -55,11 +52,13 @@ def choose_files() -> Uploaded | None:
     with for_files:
         named = _format_of(wanted)
         label = named.upload if named and named.several != "directory" else "Files with scores, in any format"
-        files = st.file_uploader(label, accept_multiple_files=True, key="upload files", max_upload_size=LARGEST)
+        files = st.file_uploader(
+            label, accept_multiple_files=True, key="upload files", max_upload_size=upload_quota.LARGEST
+        )
     with for_folder:
         label = "Or a folder in mt-metrics-eval layout"
         folder = st.file_uploader(
-            label, accept_multiple_files="directory", key="upload folder", max_upload_size=LARGEST
+            label, accept_multiple_files="directory", key="upload folder", max_upload_size=upload_quota.LARGEST
         )
     upload_quota.warn_if_refused("files")
     chosen = files or folder

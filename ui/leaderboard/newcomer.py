@@ -195,7 +195,7 @@ def _upload(added: list[AddedFiles]) -> None:
         accept_multiple_files=True,
         key=key,
         on_change=take,
-        max_upload_size=upload.LARGEST,
+        max_upload_size=upload_quota.LARGEST,
     )
     upload_quota.warn_if_refused(key)
     st.caption("They stay in memory for this session and are never saved.")

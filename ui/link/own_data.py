@@ -80,8 +80,6 @@ def ask_no_more(key: str, digest: str = "") -> None:
 
 
 SAMPLE, FILE = "the bundled sample", "my file"
-LARGEST = 64
-"""The size of a file, in MB, above which it is refused."""
 
 
 class Content(Protocol):
@@ -142,7 +140,7 @@ def choose_file(
 
 def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> OpenFile[T] | None:
     """The file that is uploaded, or the last that could be read."""
-    given = st.file_uploader(label, key=f"upload {kind}", max_upload_size=LARGEST)
+    given = st.file_uploader(label, key=f"upload {kind}", max_upload_size=upload_quota.LARGEST)
     upload_quota.warn_if_refused(kind)
     kept: tuple[str, OpenFile[T]] | None = st.session_state.get(f"opened_{kind}")
     words = "Using your earlier upload"

@@ -14,11 +14,14 @@ from html import escape
 
 from ui.work import presets
 
+LARGEST = 64
+"""The size of a file, in MB, above which it is refused (.streamlit/config.toml has it for the server)."""
+
 MOST_FILES = 10_000
 """Maximum number of uploaded files of a session: twice what is read at once."""
 
 MOST_BYTES = 256 * 2**20
-"""Maximum number of bytes of uploaded files of a session; each file is at most 64 MB (.streamlit/config.toml)."""
+"""Maximum number of bytes of uploaded files of a session."""
 
 MOST_SESSIONS = 10_000
 """Maximum number of sessions whose uploads are counted; the one that uploaded nothing for the longest is forgotten."""
