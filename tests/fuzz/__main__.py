@@ -16,7 +16,7 @@ from importlib import import_module
 
 from tests.fuzz.case import Kind, confirmed
 
-KINDS = ("readers", "typed", "links", "uploads", "notebooks", "command_line")
+KINDS = ("readers", "bombs", "typed", "links", "uploads", "notebooks", "command_line")
 MOST_SHOWN = 20
 """So many problems of a kind are printed."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tiekit as tk
-from tests.fuzz import case
+from tests.fuzz import bombs, case
 from tests.fuzz.__main__ import KINDS, kind_of, search
 from tests.fuzz.case import MB, Case, Said, problem_of
 from tiekit.base.errors import warn
@@ -24,6 +24,20 @@ MINUTES = float(os.environ.get("FUZZ_MINUTES", "10"))
 @pytest.mark.parametrize("kind", FEW)
 def test_hostile_input_is_used_or_refused(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert not search([kind], 0, 60, FEW[kind]), capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", bombs.BOMBS)
+def test_no_content_takes_many_times_its_bytes(name: str) -> None:
+    case = bombs.bomb(name, MB)
+    assert (problem_of(case) and problem_of(case)) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["commas.csv", "empty objects.jsonl", "empty objects.json", "blocks.seg.score", "uneven.csv", "comet.json"]
+)
+def test_nothing_is_unpacked_into_many_times_its_bytes(name: str) -> None:
+    case = bombs.bomb(name, 7 * MB, is_packed=True)
+    assert (problem_of(case) and problem_of(case)) is None
 
 
 @pytest.mark.campaign

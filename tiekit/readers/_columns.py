@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from tiekit.base.by_label import text_labels
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import as_names, did_you_mean, known_names
 from tiekit.base.validation import FloatArray
+from tiekit.readers._amounts import check_cells
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
 from tiekit.readers._source import TextFile, file_stem, read_text
 
@@ -192,6 +194,10 @@ def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
     return (COMMAS_READ,) if "commas" in found else ()
 
 
+MOST_SHARED = 50_000
+"""Maximum number of different cells that are kept once each; longer columns of numbers or texts hardly repeat any."""
+
+
 def delimiter_of(text: str) -> str:
     """What divides the cells of the first line: tabs, semicolons or commas."""
     first = text.lstrip("\n").partition("\n")[0]
@@ -213,13 +219,33 @@ def read_rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[
     as many cells as the first row. In a table divided by tabs whose lines all have as many cells as the first one, such
     quotation marks are text.
     """
+    check_cells(path, text, delimiter)
     try:
-        rows = list(_quoted_rows(text, delimiter))
+        for _ in _quoted_rows(text, delimiter):
+            pass
     except _QuotationError as damage:
-        rows = [(line, row.split(delimiter)) for line, row in enumerate(text.split("\n"), start=1) if row.strip()]
-        if delimiter != "\t" or len({len(row) for _, row in rows}) > 1:
+        if delimiter != "\t" or len({line.count(delimiter) for line in _lines(text) if line.strip()}) > 1:
             raise ReadError(path, str(damage), line=damage.line) from None
-    return iter(rows)
+        numbered = enumerate(_lines(text), start=1)
+        return ((number, line.rstrip("\n").split(delimiter)) for number, line in numbered if line.strip())
+    return _quoted_rows(text, delimiter)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text, one after another."""
+    return io.StringIO(text, newline="\n")
+
+
+class Shared:
+    """Keeps equal cells once: it is they that take the memory of a large table."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def __call__(self, cell: str) -> str:
+        """The cell as it was met first."""
+        known = self._known
+        return known.setdefault(cell, cell) if len(known) < MOST_SHARED else known.get(cell, cell)
 
 
 class _QuotationError(Exception):
@@ -264,19 +290,24 @@ def _swallows(lines: list[str], delimiter: str, width: int) -> bool:
 def read_columns(file: TextFile) -> Table:
     """The columns of a text with delimiters below its header, whose names are put into lower case."""
     delimiter = delimiter_of(file.text)
-    (begin, header), *rows = read_rows(file.path, file.text, delimiter)
+    rows = read_rows(file.path, file.text, delimiter)
+    begin, header = next(rows)
     names = [name.strip().casefold() for name in header]
-    twice = next((name for place, name in enumerate(names) if name and name in names[:place]), None)
+    twice = next((name for name, number in Counter(names).items() if name and number > 1), None)
     if twice is not None:
         raise ReadError(file.path, f"two columns are named {quote(twice)}; rename one of them", line=begin)
+    lines, cells, share = array("q"), [list[str]() for _ in names], Shared()
     for line, row in rows:
         if len(row) != len(names):
             problem = f"found {len(row)} cells, expected {len(names)} as in the header, line {begin}"
             raise ReadError(file.path, f"{problem}; mend this row, or check its quotation marks", line=line)
-    if not rows:
+        lines.append(line)
+        for column, cell in zip(cells, row, strict=True):
+            column.append(share(cell))
+    if not lines:
         raise ReadError(file.path, "has a header and no rows; expected one row per score", line=begin)
-    columns = dict(zip(names, zip(*(row for _, row in rows), strict=True), strict=True))
-    return Table(file.path, file.digest, [line for line, _ in rows], columns, commas=delimiter == ";")
+    columns = dict(zip(names, map(tuple, cells), strict=True))
+    return Table(file.path, file.digest, lines, columns, commas=delimiter == ";")
 
 
 @dataclass(frozen=True)
@@ -339,11 +370,12 @@ class Rows:
 def open_rows(source: str | Path | Mapping[str, bytes], what: str, delimiter: str | None) -> Rows:
     """Divide every line of a file; None divides at any blanks. Cells that come again are kept once."""
     file = read_text(source, what)
-    lines, cells, known = array("q"), [], dict[str, str]()
-    for place, line in enumerate(file.lines, start=1):
+    check_cells(file.path, file.text, delimiter)
+    lines, cells, share = array("q"), list[tuple[str, ...]](), Shared()
+    for place, line in enumerate(_lines(file.text), start=1):
         if line and not line.isspace():
             lines.append(place)
-            cells.append(tuple([known.setdefault(cell, cell) for cell in line.split(delimiter)]))
+            cells.append(tuple(map(share, line.rstrip("\n").split(delimiter))))
     return Rows(file.path, file.digest, lines, cells)
 
 

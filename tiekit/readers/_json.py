@@ -10,12 +10,14 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from typing import IO, Any, NoReturn
 
 import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
+from tiekit.readers._amounts import check_number, check_objects
 from tiekit.readers._numbers import is_tiny, parse_scores
 from tiekit.readers._source import MAX_BYTES, File, Files
 
@@ -60,6 +62,7 @@ def parse_json(path: str, text: str, *, line: int | None = None) -> Any:
 
     NaN is read, infinite numbers and objects with a repeated key are refused, and so is nesting deeper than Python's.
     """
+    check_objects(path, text)
     with _readable(path, line):
         found = _DECODER.decode(text)
         if "\\u" in text:
@@ -91,20 +94,33 @@ def objects(path: str, text: str) -> list[tuple[int, dict[str, Any]]]:
 
     In a list that is one line, the place of an object stands for its line.
     """
-    if text.lstrip().startswith("["):
-        found = list(_elements(path, text))
-        found = found if "\n" in text.strip() else [(place, value) for place, (_, value) in enumerate(found, start=1)]
-    else:
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-        if len(lines) > 1 and not lines[0][1].rstrip().endswith("}"):
-            _refuse_whole(path, text)
-        found = [(number, parse_json(path, line, line=number)) for number, line in lines]
-    for number, value in found:
+    check_objects(path, text)
+    return list(each_object(path, text))
+
+
+def each_object(path: str, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The same objects one by one, of which none is kept."""
+    check_number(path, text.count(","), "values")
+    is_list = text.lstrip().startswith("[")
+    is_one_line = is_list and "\n" not in text.strip()
+    number = 0
+    for number, (line, value) in enumerate((_elements if is_list else _lines)(path, text), start=1):
+        line = number if is_one_line else line
         if not isinstance(value, dict):
-            refuse(path, "one object per line", value, line=number)
-    if not found:
+            refuse(path, "one object per line", value, line=line)
+        yield line, value
+    if not number:
         raise ReadError(path, "holds an empty list; expected one object per line", line=1)
-    return found
+
+
+def _lines(path: str, text: str) -> Iterator[tuple[int, Any]]:
+    """The values of the lines that are not blank."""
+    numbered = ((number, line) for number, line in enumerate(io.StringIO(text, newline="\n"), start=1) if line.strip())
+    first, second = next(numbered), next(numbered, None)
+    if second and not first[1].rstrip().endswith("}"):
+        _refuse_whole(path, text)
+    for number, line in chain([first, second] if second else [first], numbered):
+        yield number, parse_json(path, line.rstrip("\n"), line=number)
 
 
 def _refuse_whole(path: str, text: str) -> None:
@@ -127,15 +143,27 @@ def refuse_object(path: str, whole: Mapping[str, Any]) -> NoReturn:
 
 def _elements(path: str, text: str) -> Iterator[tuple[int, Any]]:
     """The elements of a list with the lines on which they begin."""
-    parse_json(path, text)
-    at, line = text.index("[") + 1, 1 + text.count("\n", 0, text.index("["))
-    while text[(start := _space(text, at))] != "]":
-        line += text.count("\n", at, start)
-        value, end = _DECODER.raw_decode(text, start)
-        yield line, value
-        at = _space(text, end)
-        line += text.count("\n", start, at)
-        at += text[at] == ","
+    at, line, first = text.index("[") + 1, 1 + text.count("\n", 0, text.index("[")), True
+    with _readable(path):
+        while True:
+            start = _space(text, at)
+            line += text.count("\n", at, start)
+            if first and text[start : start + 1] == "]":
+                break
+            value, end = _DECODER.raw_decode(text, start)
+            if "\\u" in text[start:end]:
+                json.dumps(value, ensure_ascii=False).encode()
+            yield line, value
+            at, first = _space(text, end), False
+            line += text.count("\n", start, at)
+            if text[at : at + 1] == "]":
+                start = at
+                break
+            if text[at : at + 1] != ",":
+                raise json.JSONDecodeError("Expecting ',' delimiter", text, at)
+            at += 1
+        if (end := _space(text, start + 1)) != len(text):
+            raise json.JSONDecodeError("Extra data", text, end)
 
 
 def _space(text: str, at: int) -> int:

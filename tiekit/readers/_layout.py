@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
 from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.base.validation import FloatArray, IntArray
+from tiekit.readers._amounts import check_cells, check_systems
 from tiekit.readers._cells import check_size, rows_by_label
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._source import File, Files
@@ -312,11 +313,13 @@ class Blocks:
 def read_blocks(files: Files, file: File) -> Blocks:
     """Read lines SYSTEM SCORE; those of a system are in the order of the segments, others may stand between them."""
     names, tokens = _fields(file.path, files.text(file).rstrip())
+    check_systems(file.path, names)
     return Blocks(file, parse_scores(tokens, range(1, len(tokens) + 1), file.path), rows_by_label(names))
 
 
 def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
     """The systems and the scores of all lines, as text."""
+    check_cells(path, text, None)
     words = text.split()
     gaps = np.frombuffer(text.encode(), np.uint8)
     gaps = gaps[(gaps == ord("\t")) | (gaps == ord(" ")) | (gaps == ord("\n"))]

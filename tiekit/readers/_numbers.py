@@ -33,7 +33,7 @@ def parse_scores(
     """Turn fields without spaces into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``."""
     try:
         known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
-        values = np.array(list(map(float, known)), dtype=np.float64)
+        values = np.fromiter(map(float, known), np.float64, len(known))
         plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _loses_digits(tokens, values)
     except ValueError:
         plain = False

@@ -26,6 +26,9 @@ Source: TypeAlias = str | Path | Mapping[str, bytes]
 MAX_BYTES = 64 * 2**20
 """Maximum number of bytes of a file."""
 
+MAX_RATIO, ALWAYS_UNPACKED = 100, 16 * 2**20
+"""Maximum number of bytes that a compressed file unpacks to, for each of its own; so many bytes it may always have."""
+
 GZIP = ".gz"
 """What the name of a compressed file ends in; it is found and known by its name without it."""
 
@@ -149,13 +152,15 @@ def unzip(path: str, data: bytes) -> bytes:
     """The contents of a file that may be compressed with gzip; one that grows beyond the limit is refused."""
     if not data.startswith(b"\x1f\x8b"):
         return data
+    most = min(MAX_BYTES, max(ALWAYS_UNPACKED, MAX_RATIO * len(data)))
     try:
         with gzip.open(io.BytesIO(data)) as file:
-            content = file.read(MAX_BYTES + 1)
+            content = file.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise ReadError(path, f"cannot be decompressed ({error}); fetch it again, or unpack it") from None
-    if len(content) > MAX_BYTES:
-        raise ReadError(path, f"unpacks to more than {MAX_BYTES:,} bytes ({MAX_BYTES >> 20} MB); split it")
+    if len(content) > most:
+        limit = f"{most:,} bytes ({most >> 20} MB), the limit for {len(data):,} packed bytes"
+        raise ReadError(path, f"unpacks to more than {limit}; split it, or give it unpacked")
     return content
 
 

@@ -6,8 +6,8 @@ import hashlib
 import io
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from operator import eq
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
@@ -19,8 +19,9 @@ from tiekit.base.by_label import is_default, text_labels
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, short
 from tiekit.base.validation import FloatArray
-from tiekit.readers._columns import Table, head_line, read_rows
-from tiekit.readers._json import objects, refuse_object
+from tiekit.readers._amounts import check_cells, check_number, check_rows
+from tiekit.readers._columns import Shared, Table, head_line, read_rows
+from tiekit.readers._json import each_object, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import read_text
@@ -49,21 +50,30 @@ def frame_table(frame: pd.DataFrame) -> Table:
     return Table(FRAME, _digest(columns), lines, columns, kept=known, notes=tuple(notes))
 
 
-def records_table(path: str, digest: str | None, lines: Sequence[int], records: Sequence[Any]) -> Table:
-    """The cells of objects with names; a field that an object lacks is missing."""
-    if not records or not all(isinstance(record, Mapping) for record in records):
-        found = type(next((record for record in records if not isinstance(record, Mapping)), None)).__name__
-        raise InputError(
-            f"source: must be a list of dicts, one for each row; found {found if records else 'an empty list'}"
-        )
-    names = list(dict.fromkeys(name for record in records for name in record))
-    check_unique("source", text_labels(names))
+def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Mapping[Any, Any]]]) -> Table:
+    """The cells of objects with names, each with its line; a field that an object lacks is missing."""
+    lines, fields, share = array("q"), dict[Any, list[Any]](), Shared()
+    for line, record in records:
+        if not record:
+            raise ReadError(path, "holds an object without fields; expected system, segment and scores", line=line)
+        for name, value in record.items():
+            if name not in fields:
+                fields[name] = [None] * len(lines)
+            cell = _text(value) if isinstance(value, (dict, list)) else value
+            fields[name].append(share(cell) if isinstance(cell, str) else cell)
+        lines.append(line)
+        check_number(path, len(lines) * len(fields), "cells, one for each object and each field")
+        if len(record) < len(fields):
+            for column in fields.values():
+                if len(column) < len(lines):
+                    column.append(None)
+    check_rows(path, len(lines))
+    labels = text_labels(list(fields))
+    check_unique("source", labels)
     columns = {
-        label.strip(): _cells(label, pd.Series([record.get(name) for record in records], dtype=object).infer_objects())
-        for name, label in zip(names, text_labels(names), strict=True)
+        label.strip(): _cells(label, pd.Series(fields.pop(name), dtype=object).infer_objects())
+        for name, label in zip(list(fields), labels, strict=True)
     }
-    if not columns:
-        raise ReadError(path, "holds objects without fields; expected system, segment and scores")
     return Table(path, digest or _digest(columns), lines, columns)
 
 
@@ -131,9 +141,6 @@ TREC = (
 NO_HEADER = "There is no header"
 """How a note begins of a file without names of columns."""
 
-MOST_SHARED = 50_000
-"""Maximum number of different cells that are kept once each; longer columns of numbers or texts hardly repeat any."""
-
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
@@ -147,7 +154,11 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
     if isinstance(source, pd.DataFrame):
         return frame_table(source)
     if isinstance(source, (list, tuple)):
-        return records_table("list", None, list(range(1, len(source) + 1)), source)
+        if not source or not all(isinstance(record, Mapping) for record in source):
+            other = type(next((record for record in source if not isinstance(record, Mapping)), None)).__name__
+            found = other if source else "an empty list"
+            raise InputError(f"source: must be a list of dicts, one for each row; found {found}")
+        return records_table("list", None, enumerate(source, start=1))
     if not isinstance(source, (str, Path, Mapping)):
         found = type(source).__name__
         raise InputError(
@@ -155,10 +166,11 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
         )
     file = read_text(source, "table")
     if file.is_json:
-        lines, records = zip(*objects(file.path, file.text), strict=True)
-        if len(records) == 1 and records[0] and all(isinstance(value, (dict, list)) for value in records[0].values()):
-            refuse_object(file.path, records[0])
-        return records_table(file.path, file.digest, lines, records)
+        records = each_object(file.path, file.text)
+        first, second = next(records), next(records, None)
+        if not second and first[1] and all(isinstance(value, (dict, list)) for value in first[1].values()):
+            refuse_object(file.path, first[1])
+        return records_table(file.path, file.digest, chain([first, second] if second else [first], records))
     return _read_delimited(file.path, file.digest, file.text, score_column)
 
 
@@ -251,42 +263,45 @@ def _is_decimal(cells: Sequence[str]) -> bool:
 def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[list[str]]]:
     """The line of every row that is not blank, and the cells by column; quotation marks swallow no delimiter of a text.
 
-    No list per row is kept, and equal cells are one text: it is they that take the memory of a large table.
+    No list per row is kept, and equal cells are one text: it is they that take the memory of a large table. A row of
+    another width than the first one is refused, unless nothing but rows of empty cells follows it.
     """
-    if "\r" not in text and delimiter != " " and ('"' not in text or delimiter == "\t"):
-        widths = {line.count(delimiter) + 1 for line in _lines(text) if line.strip()}
-        if len(widths) == 1:
-            return _even_columns(text, delimiter, widths.pop())
-        if '"' not in text:
-            _refuse_uneven(path, text, delimiter)
-    numbered = _by_blanks(path, text) if delimiter == " " else list(read_rows(path, text, delimiter))
-    shared: dict[str, str] = {}
-    lines, rows = [line for line, _ in numbered], [row for _, row in numbered]
-    for row in rows:
-        row[:] = [shared.setdefault(cell, cell) for cell in map(str.strip, row)]
-    while len(rows) > 1 and not any(rows[-1]):
-        lines.pop()
-        rows.pop()
-    _check_widths(path, lines, rows, delimiter)
-    return lines, [list(column) for column in zip(*rows, strict=True)]
-
-
-def _even_columns(text: str, delimiter: str, width: int) -> tuple[Sequence[int], list[list[str]]]:
-    """The lines and the columns of a table whose rows are lines with equally many cells."""
-    shared: dict[str, str] = {}
-    lines, cells = array("q"), list[list[str]]([] for _ in range(width))
-    for number, line in enumerate(_lines(text), start=1):
-        if not line.strip():
+    check_cells(path, text, None if delimiter == " " else delimiter)
+    lines, cells, odd, share = array("q"), list[list[str]](), None, Shared()
+    for number, row in _rows(path, text, delimiter):
+        cells = cells or [[] for _ in row]
+        if odd or len(row) != len(cells):
+            odd = odd or (number, len(row))
+            if any(map(str.strip, row)):
+                raise _uneven(path, (lines[0], len(cells)), odd, delimiter)
             continue
         lines.append(number)
-        for column, cell in zip(cells, line.rstrip("\n").split(delimiter), strict=True):
-            bare = (_unquote(cell) if '"' in cell else cell).strip()
-            column.append(shared.setdefault(bare, bare) if len(shared) < MOST_SHARED else shared.get(bare, bare))
+        for column, cell in zip(cells, row, strict=True):
+            column.append(share(cell.strip()))
     while len(lines) > 1 and not any(column[-1] for column in cells):
         lines.pop()
         for column in cells:
             column.pop()
     return lines, cells
+
+
+def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The line and the cells of every row; where no quotation mark can swallow anything, lines are rows."""
+    if delimiter == " ":
+        yield from _by_blanks(path, text)
+    elif "\r" not in text and ('"' not in text or (delimiter == "\t" and _is_even(text, delimiter))):
+        has_quotes = '"' in text
+        for number, line in enumerate(_lines(text), start=1):
+            if line.strip():
+                row = line.rstrip("\n").split(delimiter)
+                yield number, list(map(_unquote, row)) if has_quotes else row
+    else:
+        yield from read_rows(path, text, delimiter)
+
+
+def _is_even(text: str, delimiter: str) -> bool:
+    """Whether all lines have equally many cells."""
+    return len({line.count(delimiter) for line in _lines(text) if line.strip()}) == 1
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -301,39 +316,17 @@ def _unquote(cell: str) -> str:
     return cell
 
 
-def _by_blanks(path: str, text: str) -> list[tuple[int, list[str]]]:
+def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
     """The fields of every line, where all lines have equally many."""
-    rows = list[tuple[int, list[str]]]()
+    begin, first = 0, list[str]()
     for number, line in enumerate(_lines(text), start=1):
         if fields := line.split():
-            rows.append((number, fields))
-            begin, first = rows[0]
+            begin, first = (begin, first) if first else (number, fields)
             if len(fields) < 2 or len(fields) != len(first):
                 header = " ".join(first)
                 problem = f"found one column, {quote(header)}; expected several, divided by tab, comma or semicolon"
                 raise ReadError(path, f"{problem}, or by blanks in lines with equally many fields", line=begin)
-    return rows
-
-
-def _check_widths(path: str, lines: Sequence[int], rows: Sequence[Sequence[str]], delimiter: str) -> None:
-    """Refuse a row with other than as many cells as the first one."""
-    first = lines[0], len(rows[0])
-    for row, line in zip(rows, lines, strict=True):
-        if len(row) != first[1]:
-            raise _uneven(path, first, (line, len(row)), delimiter)
-
-
-def _refuse_uneven(path: str, text: str, delimiter: str) -> None:
-    """Do as `_check_widths` where lines are rows, without a list of them; rows of empty cells at the end may differ."""
-    first = found = None
-    for number, line in enumerate(_lines(text), start=1):
-        row = number, line.count(delimiter) + 1
-        if row[1] == 1 and not line.strip():
-            continue
-        first = first or row
-        found = found or (row if row[1] != first[1] else None)
-        if found and line.replace(delimiter, "").strip():
-            raise _uneven(path, first, found, delimiter)
+            yield number, fields
 
 
 def _uneven(path: str, first: tuple[int, int], found: tuple[int, int], delimiter: str) -> ReadError:

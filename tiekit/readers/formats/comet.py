@@ -11,6 +11,7 @@ import numpy as np
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names, short
 from tiekit.base.validation import FloatArray
+from tiekit.readers._amounts import check_rows
 from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import all_texts, compact, parse_json, refuse, to_score
 from tiekit.readers._numbers import parse_scores
@@ -229,6 +230,7 @@ def read_score_lists(
         raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
     text = read_text(source, "file of scores")
     found = _lists(text, "scores", object)
+    check_rows(text.path, len(next(iter(found.values()))))
     scores = [
         [to_score(text.path, score, place=f" for {quote(system)}, segment {at}") for at, score in enumerate(items, 1)]
         for system, items in found.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
+from tiekit.readers._amounts import check_rows
 from tiekit.readers._json import compact
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, parse_scores
 from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
@@ -156,12 +158,12 @@ def _read(files: Files, file: File) -> _Lines:
     if compact(text[:_ENOUGH].encode()).startswith((b"{", b"[")):
         problem = "is JSON with the score of a whole system; run sacrebleu with -sl, which prints one score per segment"
         raise ReadError(file.path, problem, line=1)
-    rows = [row.strip() for row in text.split("\n")]
-    numbers = range(1, len(rows) + 1)
-    first, _ = _split(rows[0])
-    tokens = []
-    for line, row in zip(numbers, rows, strict=True):
-        metric, token = _split(row)
+    numbers = range(1, text.count("\n") + 2)
+    check_rows(file.path, len(numbers))
+    named, tokens = EQUALS in text, []
+    first, _ = _split(text.partition("\n")[0].strip())
+    for line, row in zip(numbers, map(str.strip, io.StringIO(text, newline="\n")), strict=True):
+        metric, token = _split(row) if named else (None, row)
         if metric != first:
             problem = f"expected a score of {short(first)}" if first else "expected a number alone"
             raise ReadError(file.path, f"{problem} as in line 1, found {quote(row)}; keep one kind of line", line=line)
