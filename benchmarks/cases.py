@@ -15,7 +15,7 @@ import tiekit as tk
 from benchmarks import plain
 from benchmarks.measure import fresh, median_times, peak_growth
 from benchmarks.scores import Matrix, draw_matrix, read_metric_x
-from benchmarks.table import Row, clock, compared, goal
+from benchmarks.table import Row, clock, goal, ratio_of
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def count(label: str, human: Matrix, metric: Matrix, sizes: Sizes, targeted: boo
     ties = (counts.ties_human + counts.ties_both) / counts.total
     case = f"count_pairs, {label}, {human.size:,} pairs of scores ({ties:.0%} tied by human)"
     target = goal("≤ 2× slower", at_zero[0] <= 2 * peer[0]) if targeted else ""
-    yield Row(case, clock(at_zero[0]), f"{clock(peer[0])} scipy kendalltau", compared(at_zero[0], peer[0]), target)
+    yield Row(case, clock(at_zero[0]), f"{clock(peer[0])} scipy kendalltau", ratio_of(at_zero[0], peer[0]), target)
     yield Row("  the same at epsilon 0.1", clock(within[0]), "none")
 
 
@@ -93,7 +93,7 @@ def calibrate(label: str, human: Matrix, metric: Matrix, sizes: Sizes) -> Iterat
     require_same("plain Algorithm 2", (found.epsilon, found.value), expected)
     case = f"calibrate by item, {label}, {human.shape[1]} × {human.shape[0]} scores, {found.n_pairs:,} pairs"
     targets = f"{goal('≤ 20 ms', ours <= 0.02)}, {goal('≥ 50× faster', theirs >= 50 * ours)}"
-    yield Row(case, clock(ours), f"{clock(theirs)} plain Algorithm 2", compared(ours, theirs), targets)
+    yield Row(case, clock(ours), f"{clock(theirs)} plain Algorithm 2", ratio_of(ours, theirs), targets)
 
 
 def correlate(label: str, human: Matrix, metric: Matrix, sizes: Sizes) -> Iterator[Row]:
@@ -108,7 +108,7 @@ def correlate(label: str, human: Matrix, metric: Matrix, sizes: Sizes) -> Iterat
     )
     require_equal("correlate and nlpstats", found, expected)
     case = f"correlate tau_b by item, {label}, {human.shape[1]} × {human.shape[0]} scores"
-    yield Row(case, clock(ours), f"{clock(theirs)} nlpstats input level", compared(ours, theirs))
+    yield Row(case, clock(ours), f"{clock(theirs)} nlpstats input level", ratio_of(ours, theirs))
 
 
 def memory_of(who: str, n_segments: int) -> float | None:

@@ -13,7 +13,7 @@ import numpy as np
 import tiekit as tk
 from benchmarks.cases import Sizes, require_equal
 from benchmarks.scores import Matrix
-from benchmarks.table import Row, clock, compared, goal
+from benchmarks.table import Row, clock, goal, ratio_of
 from tiekit import warm_up
 from tiekit.core import swaps_of
 
@@ -69,7 +69,7 @@ def tau_b(human: Matrix, metric: Matrix) -> float:
     return float(kendalltau(human.ravel(), metric.ravel()).statistic)
 
 
-def calibrated(human: Matrix, metric: Matrix) -> float:
+def calibrate_metric(human: Matrix, metric: Matrix) -> float:
     """acc_eq by item at the best threshold, from one sort of all differences."""
     first, second = np.triu_indices(len(human), 1)
     h, m = human[first] - human[second], metric[first] - metric[second]
@@ -88,7 +88,7 @@ CASES = (
     Case("pairwise_accuracy", pairwise_accuracy, 60),
     Case("item/pdp", pdp, 60),
     Case("global/tau_b", tau_b, 1200, 300),
-    Case("item/acc_eq", calibrated, 8, 2, again=True),
+    Case("item/acc_eq", calibrate_metric, 8, 2, again=True),
 )
 
 
@@ -101,10 +101,10 @@ def rows(sizes: Sizes, _: Path | None) -> Iterator[Row]:
     warm_up.warm_up()
     warm_up.warm_up_resampling()
     for case in CASES:
-        yield from tested(case, human[rated], {name: metric[rated] for name, metric in metrics.items()}, sizes)
+        yield from rows_of_case(case, human[rated], {name: metric[rated] for name, metric in metrics.items()}, sizes)
 
 
-def tested(case: Case, human: Matrix, metrics: dict[str, Matrix], sizes: Sizes) -> Iterator[Row]:
+def rows_of_case(case: Case, human: Matrix, metrics: dict[str, Matrix], sizes: Sizes) -> Iterator[Row]:
     """One measure: all resamples, and with early stopping."""
     chosen = dict(list(metrics.items())[:2]) if case.again else metrics
     pairs, first = math.comb(len(chosen), 2), next(iter(chosen.values()))
@@ -132,7 +132,7 @@ def tested(case: Case, human: Matrix, metrics: dict[str, Matrix], sizes: Sizes) 
         label = f"  stopped early outside {STOP[0]:g} to {STOP[1]:g}" if stop else label
         peer = "" if stop else f"{clock(theirs)} plain, from {sizes.peer_resamples} swaps of one pair"
         ours = f"{clock(seconds)}, {clock(used)} of processors"
-        ratio = "" if stop else compared(seconds, theirs)
+        ratio = "" if stop else ratio_of(seconds, theirs)
         yield Row(label, ours, peer, ratio, goal(f"≤ {clock(wanted)}", seconds <= wanted))
 
 

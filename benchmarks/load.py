@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.cases import Sizes
-from benchmarks.processes import PROGRAM, served
+from benchmarks.processes import PROGRAM, serve
 from benchmarks.table import Row, clock, goal
 from tests.browser.classroom import Classroom, Seat, hold
 
@@ -67,7 +67,7 @@ def rows(sizes: Sizes, folder: Path | None) -> Iterator[Row]:  # noqa: ARG001 â€
         if processes > 1 and PROGRAM is None:
             yield Row(case, "not measured: there is no nginx")
             continue
-        with tempfile.TemporaryDirectory() as logs, served(processes, Path(logs)) as (address, servers):
+        with tempfile.TemporaryDirectory() as logs, serve(processes, Path(logs)) as (address, servers):
             started, own = time.perf_counter(), time.process_time()
             try:
                 waits, memory = hold(address, number, _lesson, *servers)

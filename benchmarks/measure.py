@@ -25,20 +25,20 @@ def median_times(*calls: Callable[[], Any], repeats: int, seconds: float) -> lis
     begin = time.perf_counter()
     while len(times[0]) < repeats or time.perf_counter() - begin < seconds:
         for call, taken in zip(calls, times, strict=True):
-            taken.append(timed(call)[0])
+            taken.append(time_call(call)[0])
     return [(statistics.median(taken), result) for taken, result in zip(times, results, strict=True)]
 
 
 def time_and_peak(call: Callable[[], Any], repeats: int, seconds: float) -> tuple[float, float | None, Any]:
     """Median seconds, peak memory and result of a call that may be long: no run begins after so many seconds."""
     runs: list[tuple[float, Any]] = []
-    peak = peak_growth(lambda: runs.append(timed(call)))
+    peak = peak_growth(lambda: runs.append(time_call(call)))
     while not runs or (len(runs) < repeats and sum(taken for taken, _ in runs) < seconds):
-        runs.append(timed(call))
+        runs.append(time_call(call))
     return statistics.median(taken for taken, _ in runs), peak, runs[0][1]
 
 
-def timed(call: Callable[[], Any]) -> tuple[float, Any]:
+def time_call(call: Callable[[], Any]) -> tuple[float, Any]:
     """Seconds and result of one call, the garbage collector off as timeit has it."""
     gc.collect()
     gc.disable()

@@ -17,7 +17,7 @@ PROGRAM = shutil.which("nginx")
 
 
 @contextmanager
-def served(number: int, folder: Path) -> Iterator[tuple[kit.Address, list[kit.Server]]]:
+def serve(number: int, folder: Path) -> Iterator[tuple[kit.Address, list[kit.Server]]]:
     """The address of so many processes, and the processes; what they print goes into a folder."""
     with ExitStack() as stack:
         servers = [

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from benchmarks.alone import Run, run, tiekit, vectors
 from benchmarks.cases import Sizes
-from benchmarks.measure import fresh, timed
+from benchmarks.fresh_run import Run, run, tiekit, vectors
+from benchmarks.measure import fresh, time_call
 from benchmarks.scores import METRIC_X, read_real
 from benchmarks.table import Row, clock, goal
 from tiekit import warm_up
@@ -22,7 +22,7 @@ def rows(sizes: Sizes, folder: Path | None) -> Iterator[Row]:
         yield Row("real WMT22 zh-en", "left out: TIEKIT_REAL_DATA does not name the folder of the real files")
         return
     code = f"import json; from benchmarks.real import seconds_by_metric as by; print(json.dumps(by({str(folder)!r})))"
-    for name, label in chosen(fresh(code)).items():
+    for name, label in choose(fresh(code)).items():
         found = run("tiekit", (str(folder), name), sizes)
         case = f"calibrate, {vectors((str(folder), name))[0].size:,} real scores, {label}"
         yield Row(case, str(found), "peers left out, as for drawn scores", target=targets(found))
@@ -33,10 +33,10 @@ def seconds_by_metric(folder: str) -> dict[str, float]:
     """How long each metric takes, once."""
     human, metrics = read_real(folder)
     warm_up.warm_up()
-    return {name: timed(partial(tiekit, human.ravel(), metric.ravel()))[0] for name, metric in metrics.items()}
+    return {name: time_call(partial(tiekit, human.ravel(), metric.ravel()))[0] for name, metric in metrics.items()}
 
 
-def chosen(seconds: Mapping[str, float]) -> dict[str, str]:
+def choose(seconds: Mapping[str, float]) -> dict[str, str]:
     """The metrics that get a line each, and what it calls them."""
     ranked = sorted(seconds, key=lambda name: seconds[name])
     parts = {METRIC_X: "", ranked[(len(ranked) - 1) // 2]: "the median of ", ranked[-1]: "the slowest of "}

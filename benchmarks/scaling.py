@@ -7,10 +7,10 @@ from math import isnan
 from pathlib import Path
 
 from benchmarks import real
-from benchmarks.alone import Run, run
 from benchmarks.cases import Sizes, require_same
+from benchmarks.fresh_run import Run, run
 from benchmarks.growth import exponent
-from benchmarks.table import Row, clock, compared, goal, space
+from benchmarks.table import Row, clock, goal, ratio_of, space
 
 PEERS = {"plain": "plain Algorithm 2", "one_sort": "Algorithm 2 in NumPy, one sort"}
 Runs = dict[str, dict[int, Run]]
@@ -32,19 +32,19 @@ def rows(sizes: Sizes, folder: Path | None) -> Iterator[Row]:
 def at_size(n: int, runs: Runs) -> Iterator[Row]:
     """A line a peer."""
     ours = runs["tiekit"][n]
-    first, *others = (beside(peer, n, runs) for peer in PEERS)
+    first, *others = (compare_with(peer, n, runs) for peer in PEERS)
     case = f"calibrate, {n:,} drawn scores, {n * (n - 1) // 2:,} pairs"
     yield Row(case, str(ours), *first, targets(n, ours))
     yield from (Row("", "", *other) for other in others)
 
 
-def beside(peer: str, n: int, runs: Runs) -> tuple[str, str]:
+def compare_with(peer: str, n: int, runs: Runs) -> tuple[str, str]:
     """What a peer took and what tiekit is to it; or what it would take."""
     if n not in runs[peer]:
         return f"{PEERS[peer]} left out: {needs(runs[peer], n)}", ""
     ours, theirs = runs["tiekit"][n], runs[peer][n]
     require_same(PEERS[peer], (ours.epsilon, ours.value), (theirs.epsilon, theirs.value))
-    return f"{theirs} {PEERS[peer]}", compared(ours.seconds, theirs.seconds)
+    return f"{theirs} {PEERS[peer]}", ratio_of(ours.seconds, theirs.seconds)
 
 
 def needs(measured: Mapping[int, Run], n: int) -> str:

@@ -15,7 +15,7 @@ from benchmarks.cases import Sizes, require_equal
 from benchmarks.measure import fresh, median_times, time_and_peak
 from benchmarks.measures import summeval as read_summeval
 from benchmarks.scores import METRIC_X, Matrix, read_real
-from benchmarks.table import Row, clock, compared, goal, space
+from benchmarks.table import Row, clock, goal, ratio_of, space
 from tiekit import warm_up
 
 PEERS = {"system_means": "system", "item": "input", "global": "global"}
@@ -53,7 +53,7 @@ def pair_of_summeval(human: Matrix, pair: dict[str, Matrix], sizes: Sizes) -> Ro
     shape = f"{human.shape[0]} × {human.shape[1]}"
     case = f"permutation test of a pair, SummEval {shape}, nine measures, {sizes.resamples} resamples of both"
     target = goal("≥ 100× faster", theirs >= 100 * ours)
-    return Row(case, clock(ours), f"{clock(theirs)} nlpstats, from {n} resamples", compared(ours, theirs), target)
+    return Row(case, clock(ours), f"{clock(theirs)} nlpstats, from {n} resamples", ratio_of(ours, theirs), target)
 
 
 def of_nlpstats(human: Matrix, metric: Matrix, grouping: str, name: str) -> float:

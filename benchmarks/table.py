@@ -36,7 +36,7 @@ def _digits(value: float, digits: int) -> str:
     return f"{float(f'{value:.{digits}g}'):g}"
 
 
-def compared(ours: float, theirs: float) -> str:
+def ratio_of(ours: float, theirs: float) -> str:
     """How many times faster or slower than the peer."""
     return f"{theirs / ours:.3g}× faster" if ours <= theirs else f"{ours / theirs:.3g}× slower"
 

@@ -11,7 +11,7 @@ import pytest
 import tiekit as tk
 from tests.charts.reading import encodings
 from tiekit.base.results import Plotted
-from tiekit.charts.plots import drawn
+from tiekit.charts.plots import figure_and_frame
 
 RNG = np.random.default_rng(3)
 HUMAN = RNG.integers(0, 4, (4, 30)).astype(float)
@@ -74,13 +74,13 @@ def test_a_result_is_drawn_from_its_frame(name):
 
 
 def test_what_can_be_drawn_is_drawn_and_nothing_else():
-    known = {kind for kind in drawn.registry if kind is not object}
+    known = {kind for kind in figure_and_frame.registry if kind is not object}
     assert {type(made()) for made in RESULTS.values()} == known
     assert known - {tk.EvalSet, tk.Leaderboard} == set(Plotted.__subclasses__())
     with pytest.raises(tk.InputError, match="theme: must be one of light, dark, found 'blue'"):
         comparison().plot(theme="blue")
     with pytest.raises(tk.InputError, match="there is no picture of a PairCounts"):
-        drawn(tk.count_pairs([1, 2], [1, 2]), "light", None)
+        figure_and_frame(tk.count_pairs([1, 2], [1, 2]), "light", None)
 
 
 def test_pictures_show_the_numbers_of_their_results():

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
+from tiekit.charts.style import GRID, INK, PICKED, Figure, apply_theme
 from tiekit.significance.comparison import rank_clusters
 from tiekit.significance.permutation import is_extreme
 
@@ -88,7 +88,7 @@ def distribution_chart(title: str, counted: str, theme: str) -> Figure:
         marks.mark_rule(color=INK[theme], strokeWidth=2),
         marks.mark_text(**words).encode(y=alt.value(4), text="mark:N"),
     ]
-    return styled(alt.layer(*layers).properties(height=300), theme)
+    return apply_theme(alt.layer(*layers).properties(height=300), theme)
 
 
 def scatter_frame(human: ArrayLike, metric: ArrayLike) -> pd.DataFrame:
@@ -125,7 +125,7 @@ def scatter_chart(theme: str) -> Figure:
         size=alt.Size("count:Q", scale=alt.Scale(range=[25, 400]), legend=None),
         tooltip=[alt.Tooltip("human:Q", format=".4~g"), alt.Tooltip("metric:Q", format=".4~g"), "count:Q"],
     )
-    return styled(alt.layer(points).properties(height=340), theme)
+    return apply_theme(alt.layer(points).properties(height=340), theme)
 
 
 AS_LARGE, SMALLER = "at least as large as observed", "smaller"
@@ -205,7 +205,7 @@ def swap_chart(title: str, theme: str, *, one_sided: bool = False) -> Figure:
     if not one_sided:
         mirrored = seen.transform_calculate(mirrored="-datum.observed")
         layers.append(mirrored.mark_rule(color=ink, strokeDash=[5, 4], aria=False).encode(x="mirrored:Q"))
-    return styled(alt.layer(*layers).properties(height=300), theme)
+    return apply_theme(alt.layer(*layers).properties(height=300), theme)
 
 
 def interval_frame(intervals: Mapping[str, tuple[float, float, float]]) -> pd.DataFrame:
@@ -226,7 +226,7 @@ def interval_chart(metrics: tuple[str, ...], title: str, theme: str) -> Figure:
         x=alt.X("low:Q", title=title, scale=scale, axis=alt.Axis(tickCount=6)), x2="high:Q"
     )
     points = base.mark_point(size=90, filled=True, opacity=1, color=INK[theme]).encode(x=alt.X("value:Q", scale=scale))
-    return styled(alt.layer(lines, points).properties(height=26 * len(metrics) + 40), theme)
+    return apply_theme(alt.layer(lines, points).properties(height=26 * len(metrics) + 40), theme)
 
 
 def pvalue_frame(
@@ -284,4 +284,4 @@ def pvalue_chart(metrics: tuple[str, ...], theme: str) -> Figure:
         empty = base.transform_filter(alt.datum.kind == NOT_TESTED)
         layers.append(empty.mark_text(fontSize=12, color=ON_SHADE[theme][-1]).encode(text="words:N"))
     grown = alt.layer(*layers).properties(height=26 * len(metrics) + 160)
-    return styled(grown, theme)
+    return apply_theme(grown, theme)

@@ -10,7 +10,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.charts.style import GRID, INK, PICKED, Figure, styled
+from tiekit.charts.style import GRID, INK, PICKED, Figure, apply_theme
 from tiekit.research.judgments.caps import Attainable
 from tiekit.research.judgments.rankings import Preferences
 
@@ -82,7 +82,7 @@ def cap_chart(names: tuple[str, ...], label: str, low: float, theme: str, *, met
             point.mark_point(shape="diamond", size=170, filled=True, opacity=1, fill=INK[theme], stroke=GRID[theme])
             .encode(x=alt.X("value:Q", scale=scale), tooltip=["name:N", value])
         )  # fmt: skip
-    return styled(alt.layer(*layers).properties(height=64 * len(names) + 150), theme)
+    return apply_theme(alt.layer(*layers).properties(height=64 * len(names) + 150), theme)
 
 
 def unity_frame(preferences: Preferences, most: int = 8) -> pd.DataFrame:
@@ -124,7 +124,7 @@ def unity_chart(judgments: tuple[str, ...], theme: str) -> Figure:
         x=x, y=y, color=alt.Color("what:N", scale=scale, legend=legend), order=alt.Order("rank:Q"), tooltip=tooltip
     )  # fmt: skip
     ranked = bars.transform_calculate(rank=_index("what", names))
-    return styled(alt.layer(ranked).properties(height=300), theme)
+    return apply_theme(alt.layer(ranked).properties(height=300), theme)
 
 
 def _index(field: str, names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.charts.style import GRID, INK, PALE, PICKED, Figure, label_of, styled
+from tiekit.charts.style import GRID, INK, PALE, PICKED, Figure, apply_theme, label_of
 from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.research.sentinels.bias import LengthBias
 
@@ -33,26 +33,26 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 def measure_label(measure: str) -> str:
     """Return the printed name of a measure: ``by item, acc_eq*`` for ``item/acc_eq*``."""
     grouping, coefficient = measure.split("/")
-    return f"{GROUPING_STYLE[grouping][0]}, {_printed(coefficient)}"
+    return f"{GROUPING_STYLE[grouping][0]}, {coefficient_label(coefficient)}"
 
 
-def _printed(coefficient: str) -> str:
+def coefficient_label(coefficient: str) -> str:
     return SYSTEM_LEVEL[coefficient].label if coefficient in SYSTEM_LEVEL else label_of(coefficient)
 
 
-def named(frame: pd.DataFrame) -> pd.DataFrame:
+def add_labels(frame: pd.DataFrame) -> pd.DataFrame:
     """Add ``label``, ``grouping`` and ``coefficient`` as printed to a frame with a column ``measure``."""
     parts = [measure.split("/") for measure in frame["measure"]]
     return frame.assign(
         label=[measure_label(measure) for measure in frame["measure"]],
         grouping=[GROUPING_STYLE[grouping][0] for grouping, _ in parts],
-        coefficient=[_printed(coefficient) for _, coefficient in parts],
+        coefficient=[coefficient_label(coefficient) for _, coefficient in parts],
     )
 
 
 def power_frame(curve: pd.DataFrame) -> pd.DataFrame:
     """Add ``label``, ``grouping``, ``coefficient`` as printed and ``pair`` to `DiscriminativePower.curve`."""
-    return named(curve).assign(pair=curve["first"] + " – " + curve["second"])
+    return add_labels(curve).assign(pair=curve["first"] + " – " + curve["second"])
 
 
 @lru_cache
@@ -65,7 +65,7 @@ def power_chart(measures: tuple[str, ...], theme: str, *, alpha: float = 0.05) -
     tooltip: Any = ["label:N", alt.Tooltip("pair:N", title="metrics"), alt.Tooltip("p:Q", format=".3f")]
     level = alt.Chart().mark_rule(color=PALE[theme], strokeDash=[4, 4], aria=False).encode(y=alt.datum(alpha))
     lines = _lines(alt.Chart().encode(x=x, y=y, tooltip=tooltip), measures, theme)
-    return styled(alt.layer(level, *lines).properties(height=420), theme)
+    return apply_theme(alt.layer(level, *lines).properties(height=420), theme)
 
 
 def trust_frame(table: pd.DataFrame) -> pd.DataFrame:
@@ -74,7 +74,7 @@ def trust_frame(table: pd.DataFrame) -> pd.DataFrame:
     ``table`` is what `compare_measures` returns.
     """
     ranks = {"rank(DP)": "rank_dp", "rank(RC)": "rank_rc"}
-    return named(table.rename(columns=ranks).rename_axis("measure").reset_index())
+    return add_labels(table.rename(columns=ranks).rename_axis("measure").reset_index())
 
 
 @lru_cache
@@ -85,7 +85,7 @@ def trust_chart(measures: tuple[str, ...], theme: str) -> Figure:
     numbers = [alt.Tooltip("DP:Q", format=".3f"), alt.Tooltip("RC:Q", format=".3f")]
     ranks = [alt.Tooltip("rank_dp:Q", title="rank by DP"), alt.Tooltip("rank_rc:Q", title="rank by RC")]
     base = alt.Chart().encode(x=across, y=up, tooltip=["label:N", *numbers, *ranks])
-    return styled(alt.layer(_marks(base, measures, theme, 180)).properties(height=420), theme)
+    return apply_theme(alt.layer(_marks(base, measures, theme, 180)).properties(height=420), theme)
 
 
 def granularity_frame(values: pd.DataFrame) -> pd.DataFrame:
@@ -96,7 +96,7 @@ def granularity_frame(values: pd.DataFrame) -> pd.DataFrame:
     """
     frame = values.rename_axis("G").reset_index().melt("G", var_name="measure", value_name="value").dropna()
     first = frame.groupby("measure")["value"].transform("first")
-    return named(frame.assign(change=frame["value"] - first))
+    return add_labels(frame.assign(change=frame["value"] - first))
 
 
 @lru_cache
@@ -107,11 +107,11 @@ def granularity_chart(measures: tuple[str, ...], theme: str, *, column: str = "v
     y = alt.Y(f"{column}:Q", title=title, scale=alt.Scale(zero=column == "change"))
     tooltip: Any = ["label:N", "G:Q", alt.Tooltip("value:Q", format=".4f"), alt.Tooltip("change:Q", format="+.4f")]
     base = alt.Chart().encode(x=x, y=y, tooltip=tooltip)
-    return styled(alt.layer(*_lines(base, measures, theme)).properties(height=420), theme)
+    return apply_theme(alt.layer(*_lines(base, measures, theme)).properties(height=420), theme)
 
 
 def _names(measures: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(_printed(measure.split("/")[1]) for measure in measures))
+    return list(dict.fromkeys(coefficient_label(measure.split("/")[1]) for measure in measures))
 
 
 def _color(measures: Sequence[str], theme: str) -> Any:
@@ -134,7 +134,7 @@ def _marks(base: Any, measures: Sequence[str], theme: str, size: int) -> Any:
 def _lines(base: Any, measures: Sequence[str], theme: str) -> list[Any]:
     """One line with points per measure: one color per grouping, one dash and shape per coefficient."""
     names = _names(measures)
-    own = [list(DASHES[names.index(_printed(measure.split("/")[1])) % len(DASHES)]) for measure in measures]
+    own = [list(DASHES[names.index(coefficient_label(measure.split("/")[1])) % len(DASHES)]) for measure in measures]
     dashes = alt.Scale(domain=[measure_label(measure) for measure in measures], range=own)
     # another field than the shapes have: one field would merge both legends
     dash = alt.StrokeDash("label:N", scale=dashes, legend=None)
@@ -192,7 +192,7 @@ def share_chart(column: str, title: str, metrics: tuple[str, ...], kinds: tuple[
     heavy = base.transform_filter("datum.kind === 'discrete'").mark_line(strokeWidth=4, point={"size": 50})
     light = base.transform_filter("datum.kind !== 'discrete'").mark_line(strokeWidth=2, point={"size": 30})
     rows = (len(names) + 1) // 2
-    return styled(alt.layer(heavy, light).properties(height=340 + 24 * rows), theme)
+    return apply_theme(alt.layer(heavy, light).properties(height=340 + 24 * rows), theme)
 
 
 def correlations_frame(found: pd.DataFrame) -> pd.DataFrame:
@@ -223,7 +223,7 @@ def correlations_chart(metrics: tuple[str, ...], title: str, theme: str) -> Figu
         ink = alt.ColorValue(condition=ends, value=INK[theme])
         room = alt.expr(f"width / {len(names)} < 30 ? 0 : 1")
         layers.append(base.mark_text(fontSize=12, opacity=room).encode(text="words:N", color=ink))
-    return styled(alt.layer(*layers).properties(height=26 * len(names) + 200), theme)
+    return apply_theme(alt.layer(*layers).properties(height=26 * len(names) + 200), theme)
 
 
 def length_frame(bias: LengthBias) -> pd.DataFrame:
@@ -248,7 +248,7 @@ def length_chart(side: str, name: str, theme: str) -> Figure:
         points.encode(x=x, y=y, tooltip=tooltip),
         line.encode(x=x, y=alt.Y(f"{side}_line:Q", title=name)),
     ]
-    return styled(alt.layer(*layers).properties(height=320), theme)
+    return apply_theme(alt.layer(*layers).properties(height=320), theme)
 
 
 def perfect_frame(bias: LengthBias) -> pd.DataFrame:
@@ -271,4 +271,4 @@ def perfect_chart(names: tuple[str, str], theme: str) -> Figure:
     tooltip = ["what:N", "range:N", alt.Tooltip("share:Q", format=".1%"), alt.Tooltip("n:Q", format=",")]
     line = alt.Chart().mark_line(strokeWidth=2.5, point={"size": 60})
     line = line.encode(x=x, y=y, color=color, strokeDash=dash, tooltip=tooltip)
-    return styled(alt.layer(line).properties(height=320), theme)
+    return apply_theme(alt.layer(line).properties(height=320), theme)

@@ -13,7 +13,7 @@ import pandas as pd
 from tiekit.api import correlate
 from tiekit.base.results import KIND_STYLE, REASON_STYLE
 from tiekit.base.validation import FloatArray
-from tiekit.charts.style import GRID, INK, KIND_COLOR, ON_COLOR, PALE, PICKED, Figure, styled
+from tiekit.charts.style import GRID, INK, KIND_COLOR, ON_COLOR, PALE, PICKED, Figure, apply_theme
 from tiekit.core.pairs import classify_pairs, count_pairs
 from tiekit.core.registry import COEFFICIENTS
 
@@ -46,7 +46,7 @@ def value_chart(labels: tuple[str, ...], theme: str) -> Figure:
         bars.encode(y=y, x=alt.X("value:Q", title=None, scale=scale, axis=axis)),
         numbers.encode(y=y, x=alt.datum(1.06), text="shown:N"),
     )
-    return styled(layers.properties(height=24 * len(labels) + 50), theme)
+    return apply_theme(layers.properties(height=24 * len(labels) + 50), theme)
 
 
 def matrix_frame(
@@ -86,7 +86,7 @@ def matrix_chart(n_items: int, theme: str, *, fresh: bool = False) -> Figure:
         width = 3 if n_items <= GLYPHS_UP_TO else 1.5
         outline = base.transform_filter("datum.fresh").mark_rect(filled=False, stroke=INK[theme], strokeWidth=width)
         layers.append(outline.encode(tooltip=tooltip))
-    return styled(alt.layer(*layers).properties(height=matrix_height(n_items)), theme)
+    return apply_theme(alt.layer(*layers).properties(height=matrix_height(n_items)), theme)
 
 
 def matrix_height(n_items: int) -> int:
@@ -136,7 +136,7 @@ def curve_chart(
         best.mark_text(text="★", fontSize=22, color=INK[theme]),
         best.mark_text(fontSize=14, dy=-20, color=INK[theme], **words).encode(text="label:N"),
     ]
-    return styled(alt.layer(*layers).properties(height=height), theme)
+    return apply_theme(alt.layer(*layers).properties(height=height), theme)
 
 
 def accuracy_frame(curve: pd.DataFrame, coefficient: str, epsilon: float) -> pd.DataFrame:
@@ -179,7 +179,7 @@ def accuracy_chart(label: str, across: str, title: str, theme: str, *, on_left: 
         best.mark_text(text="★", fontSize=22, color=INK[theme]),
         label_of_best.encode(text="label:N", y=alt.value(12)),
     ]
-    return styled(alt.layer(*layers).properties(height=420), theme)
+    return apply_theme(alt.layer(*layers).properties(height=420), theme)
 
 
 def group_words(value: float, reason: str) -> str:
@@ -251,7 +251,7 @@ def bucket_chart(
             line.mark_rule(color=INK[theme], aria=False),
             line.mark_text(text=name, fontSize=13, color=INK[theme], aria=False, **at),
         ]
-    return styled(alt.layer(*layers).properties(height=320), theme)
+    return apply_theme(alt.layer(*layers).properties(height=320), theme)
 
 
 def untied_frame(before: Mapping[str, float], after: Mapping[str, Sequence[float]]) -> pd.DataFrame:
@@ -278,4 +278,4 @@ def untied_chart(labels: tuple[str, ...], theme: str) -> Figure:
         shape=alt.Shape("when:N", scale=alt.Scale(domain=names, range=shapes), legend=legend),
         tooltip=["what:N", "when:N", alt.Tooltip("value:Q", format=".4f")],
     )
-    return styled(alt.layer(points).properties(height=50 * len(labels) + 90), theme)
+    return apply_theme(alt.layer(points).properties(height=50 * len(labels) + 90), theme)

@@ -54,26 +54,26 @@ def chart_of(shown: object, theme: str, what: str | None = None) -> Chart:
     """Draw a result; ``what`` is a column of a leaderboard or the name of a score of a set."""
     if theme not in GROUND:
         raise InputError(f"theme: must be one of {', '.join(GROUND)}, found {theme!r}")
-    figure, frame = drawn(shown, theme, what)
+    figure, frame = figure_and_frame(shown, theme, what)
     padding = dict.fromkeys(("left", "right", "top", "bottom"), 5) | figure.get("padding", {})
     chart = alt.LayerChart.from_dict(figure)
     return chart.properties(data=frame, width=WIDTH, background=GROUND[theme], padding=padding)
 
 
 @singledispatch
-def drawn(shown: object, *_: object) -> Drawn:
+def figure_and_frame(shown: object, *_: object) -> Drawn:
     """Return figure and frame of a result."""
     raise InputError(f"there is no picture of a {type(shown).__name__}")
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: EvalSet, theme: str, what: str) -> Drawn:
     kept = shown.select()
     frame = distribution_frame({**kept.metrics, **kept.human}[what])
     return distribution_chart(what, "translations", theme), frame
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Correlation, theme: str, *_: object) -> Drawn:
     if shown.per_group.size > 1:
         frame = distribution_frame(shown.per_group, {"mean": shown.value})
@@ -85,7 +85,7 @@ def _(shown: Correlation, theme: str, *_: object) -> Drawn:
     return scatter_chart(theme), scatter_frame(human, metric)
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Calibration, theme: str, *_: object) -> Drawn:
     curve = shown.curve()
     frame = accuracy_frame(curve, shown.coefficient, shown.epsilon)
@@ -93,20 +93,20 @@ def _(shown: Calibration, theme: str, *_: object) -> Drawn:
     return accuracy_chart(label_of(shown.coefficient), "epsilon", "ε", theme, on_left=on_left), frame
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: PermutationTest, theme: str, *_: object) -> Drawn:
     frame = swap_frame(shown.samples, shown.difference, alternative=shown.alternative)
     title = f"difference of {label_of(shown.coefficient)}"
     return swap_chart(title, theme, one_sided=shown.alternative != "two-sided"), frame
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Comparison, theme: str, *_: object) -> Drawn:
     names = tuple(map(str, shown.pvalues.index))
     return pvalue_chart(names, theme), pvalue_frame(shown.pvalues, untested=shown.untested)
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Interval, theme: str, *_: object) -> Drawn:
     title = label_of(shown.coefficient)
     if shown.samples.size:
@@ -116,23 +116,23 @@ def _(shown: Interval, theme: str, *_: object) -> Drawn:
     return interval_chart((shown.method,), title, theme), interval_frame({shown.method: ends})
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Attainable, theme: str, *_: object) -> Drawn:
     name, entry = "any metric", get_coefficient(shown.coefficient)
     return cap_chart((name,), entry.label, entry.range[0], theme), cap_frame({name: shown})
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Agreement, theme: str, *_: object) -> Drawn:
     return _bars({"κ within judges": shown.within.value, "κ between judges": shown.between.value}, theme)
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Kappa, theme: str, *_: object) -> Drawn:
     return _bars({"κ": shown.value, "P(A)": shown.observed, "P(E)": shown.expected}, theme)
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: JudgedMetric, theme: str, *_: object) -> Drawn:
     title = label_of(shown.coefficient)
     if shown.sets.empty:
@@ -141,13 +141,13 @@ def _(shown: JudgedMetric, theme: str, *_: object) -> Drawn:
     return distribution_chart(title, "ranked sets", theme), frame
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Preferences, theme: str, *_: object) -> Drawn:
     frame = unity_frame(shown)
     return unity_chart(tuple(frame["judgments"].unique()), theme), frame
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: Leaderboard, theme: str, what: str | None) -> Drawn:
     columns = shown.value_columns
     if what is not None or len(columns) == 1:
@@ -157,7 +157,7 @@ def _(shown: Leaderboard, theme: str, what: str | None) -> Drawn:
     return rank_chart(tuple(columns), len(shown), best, theme, alone=alone, names=True), frame
 
 
-@drawn.register
+@figure_and_frame.register
 def _(shown: OfficialRanking, theme: str, *_: object) -> Drawn:
     return _dots(shown.average, shown.clusters if shown.clusters.notna().any() else None, "average", theme)
 

@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from tiekit.charts.style import INK, PALE, PICKED, Figure, label_of, styled
+from tiekit.charts.style import INK, PALE, PICKED, Figure, apply_theme, label_of
 
 
 def rank_frame(board: pd.DataFrame, columns: Sequence[str], picked: Sequence[str]) -> pd.DataFrame:
@@ -59,7 +59,7 @@ def rank_chart(
     if not alone:
         layers.insert(0, others.encode(x=x, y=y, detail="metric:N", tooltip=tooltip))
     height = max(260, 24 * n_ranks + 100)
-    return styled(alt.layer(*layers).properties(height=height, padding={"right": 140 if names else 5}), theme)
+    return apply_theme(alt.layer(*layers).properties(height=height, padding={"right": 140 if names else 5}), theme)
 
 
 def dot_frame(values: pd.Series, clusters: pd.Series | None = None) -> pd.DataFrame:
@@ -82,7 +82,7 @@ def dot_chart(metrics: tuple[str, ...], title: str, theme: str, *, clusters: boo
     layers = [points.encode(color=odd) if clusters else points]
     if clusters:
         layers.append(base.mark_text(dx=14, fontSize=12, color=INK[theme]).encode(text="cluster:N"))
-    return styled(alt.layer(*layers).properties(height=22 * len(metrics) + 40), theme)
+    return apply_theme(alt.layer(*layers).properties(height=22 * len(metrics) + 40), theme)
 
 
 def turn_frame(values: pd.DataFrame) -> pd.DataFrame:
@@ -110,4 +110,4 @@ def turn_chart(groupings: tuple[str, ...], metrics: tuple[str, ...], label: str,
         base.mark_line(strokeWidth=3).encode(color=color, strokeDash=dash),
         base.mark_point(size=160, filled=True, opacity=1).encode(color=color, shape=shape, tooltip=tooltip),
     ]
-    return styled(alt.layer(*layers).properties(height=320), theme)
+    return apply_theme(alt.layer(*layers).properties(height=320), theme)

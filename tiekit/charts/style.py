@@ -69,7 +69,7 @@ def label_of(column: str) -> str:
     return f"{grouping.replace('_', ' ')} {label}" if slash else label
 
 
-def styled(chart: Any, theme: str) -> Figure:
+def apply_theme(chart: Any, theme: str) -> Figure:
     """Make labels, titles and grid readable in the theme, and return the figure as a dict."""
     ink = INK[theme]
     text = {"labelColor": ink, "titleColor": ink, "labelFontSize": 13, "titleFontSize": 13}

@@ -178,20 +178,20 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
     for name in ("language_pair", "testset"):
         if (answer := options.pop(name)) is not None:
             choices[name] = answer
-    data = read_likely(_given(source), options.pop("read_as"), choices, {"human": human})
-    data = _adjusted(data, options.pop("add"), of_added, options.pop("lower_is_better"), options.pop("decimals"))
+    data = read_likely(source_of(source), options.pop("read_as"), choices, {"human": human})
+    data = add_metrics(data, options.pop("add"), of_added, options.pop("lower_is_better"), options.pop("decimals"))
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))
     return Opened(data, None if is_file else human, () if everybody else exclude or None)
 
 
-def _given(source: str) -> Any:
+def source_of(source: str) -> Any:
     """What `tiekit.read` gets."""
     if source == STDIN:
         return sys.stdin.buffer.read()
     return data_file(BUNDLED) if source == BUNDLED and not Path(source).exists() else source
 
 
-def _adjusted(
+def add_metrics(
     data: EvalSet,
     added: Iterable[str],
     choices: dict[str, Any],

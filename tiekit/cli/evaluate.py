@@ -299,7 +299,7 @@ SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}
 """The columns before those of the tasks, and their digits."""
 
 
-def _added(ctx: click.Context, param: click.Parameter, values: Iterable[str]) -> dict[str, Any]:  # noqa: ARG001
+def metrics_to_add(ctx: click.Context, param: click.Parameter, values: Iterable[str]) -> dict[str, Any]:  # noqa: ARG001
     """Metrics of the folder by their names, with None, and the files of others."""
     found: dict[str, Any] = {}
     for value in values:
@@ -319,7 +319,7 @@ def _added(ctx: click.Context, param: click.Parameter, values: Iterable[str]) ->
 @click.option(
     "--add",
     multiple=True,
-    callback=_added,
+    callback=metrics_to_add,
     metavar="NAME[=FILE]",
     help="A metric to rank beside those: one of ROOT by its name, or with scores in a file, or in a folder with a file "
     "per language pair.",

@@ -37,14 +37,14 @@ class Commands(click.Group):
         """Run the command that is asked for."""
         said: set[str] = set()
 
-        def worded(message: object, *, blames: bool = False) -> str:
+        def reword(message: object, *, blames: bool = False) -> str:
             command = self.get_command(ctx, ctx.invoked_subcommand or "")
             return str(message) if command is None else in_terminal(str(message), command, blames=blames)
 
         def show(message: Warning | str, *_: Any) -> None:
             if str(message) not in said:
                 said.add(str(message))
-                say(f"warning: {worded(message)}")
+                say(f"warning: {reword(message)}")
 
         with warnings.catch_warnings():
             warnings.simplefilter("always", TiekitWarning)
@@ -52,7 +52,7 @@ class Commands(click.Group):
             try:
                 return super().invoke(ctx)
             except TiekitError as error:
-                raise Failure(worded(error, blames=isinstance(error, InputError))) from error
+                raise Failure(reword(error, blames=isinstance(error, InputError))) from error
             except OSError as error:
                 if error.errno == errno.EPIPE:  # whoever reads has seen enough; click ends quietly
                     raise
@@ -105,11 +105,11 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False) -
         options |= {name: f"--choose {name}=" for name in _reader_arguments() if name not in options}
         options |= _ELSEWHERE
     message = _CALL.sub(lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}"), message)
-    message = _ARGUMENT.sub(lambda found: _written(found, options), message)
-    return _BLAMED.sub(lambda found: _blamed(found, command), message) if blames else message
+    message = _ARGUMENT.sub(lambda found: as_option(found, options), message)
+    return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message
 
 
-def _written(found: re.Match[str], options: Mapping[str, str]) -> str:
+def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:
     """One argument and its value as an option; what is no argument of the command, as it is."""
     name, value = found[1], found[2].strip("'\"")
     if name == "name" and value and "add" in options:
@@ -129,7 +129,7 @@ def _option(flag: str, value: str) -> str:
     return flag if value in ("", "True") else f"{flag} {shlex.quote(value)}"
 
 
-def _blamed(found: re.Match[str], command: click.Command) -> str:
+def name_parameter(found: re.Match[str], command: click.Command) -> str:
     """The option or the argument of a command that a message begins with."""
     by_name = {one.name: one for one in command.params}
     one = by_name.get(found[1]) or by_name.get(_TARGETS.get(found[1], ""))

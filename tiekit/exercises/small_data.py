@@ -52,7 +52,7 @@ def _smallest_epsilon(answer: Any) -> str:
     return "This is ε*: tk.calibrate finds the same."
 
 
-def _undefined(answer: Any) -> str:
+def _without_tau_b(answer: Any) -> str:
     counts = count_pairs(LAB_HUMAN, expect_scores(answer, len(LAB_HUMAN)))
     value = COEFFICIENTS["tau_b"].value(counts)
     if value == value:
@@ -63,7 +63,7 @@ def _undefined(answer: Any) -> str:
     return "A metric that gives every translation the same score has no pair that it orders. WMT drops such groups."
 
 
-def _praised(answer: Any) -> str:
+def _perfect_tau_13(answer: Any) -> str:
     counts = count_pairs(LAB_HUMAN, expect_scores(answer, len(LAB_HUMAN)))
     tau_13, acc_eq = (COEFFICIENTS[name].value(counts) for name in ("tau_13", "acc_eq"))
     if tau_13 != tau_13:
@@ -174,7 +174,7 @@ def _correct_pairs_lost(answer: Any) -> str:
     return "ε* makes more pairs right than it makes wrong: this is its price."
 
 
-def _scaled(answer: Any) -> str:
+def _scale(answer: Any) -> str:
     found = calibrate(CALIBRATION_HUMAN, np.multiply(CALIBRATION_METRIC, FACTOR)).epsilon
     same = "ε is a difference of metric scores: what happens to every difference?"
     expect_number(answer, found, same, {found / FACTOR: f"This is ε* of the scores as they were. {same}"})
@@ -363,7 +363,7 @@ def _swap_test(coefficient: str, alternative: str = "two-sided") -> PermutationT
     return permutation_test(SWAP_HUMAN, CAREFUL, HASTY, coefficient, alternative=alternative, n_resamples=ENOUGH)
 
 
-def _observed(answer: Any) -> str:
+def _observed_difference(answer: Any) -> str:
     test = _swap_test("acc_eq")
     expect_number(
         answer,
@@ -414,11 +414,11 @@ def _least(answer: Any) -> str:
 
 
 EXERCISES = {
-    "01_tie_lab": (_human_ties, _smallest_epsilon, _undefined, _praised),
+    "01_tie_lab": (_human_ties, _smallest_epsilon, _without_tau_b, _perfect_tau_13),
     "02_nan_explorer": (_undefined_segments, _constant_segment, _zero, _always_defined),
-    "03_calibration_explorer": (_epsilon, _correct_pairs_lost, _scaled, _every_pair),
+    "03_calibration_explorer": (_epsilon, _correct_pairs_lost, _scale, _every_pair),
     "04_grouping": (_pairs_by_item, _by_item, _best_for_the_other, _one_score_per_segment),
     "07_judgments": (_judgments, _majorities, _best_ranking, _fourth_judge),
-    "09_swap_explorer": (_observed, _ways, _pvalue, _least),
+    "09_swap_explorer": (_observed_difference, _ways, _pvalue, _least),
 }
 """The exercises of each notebook."""

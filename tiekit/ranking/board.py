@@ -24,8 +24,8 @@ from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.core.measure import DEFAULT, Measure, split_star
 from tiekit.core.registry import COEFFICIENTS, get_coefficient, get_of_counts
 from tiekit.core.system_level import SYSTEM_LEVEL
-from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_of
-from tiekit.ranking.engine import ADVICE, Contest, MetricValues, collect_notes, evaluate, prepare, with_humans
+from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_and_lengths
+from tiekit.ranking.engine import ADVICE, ComparisonInputs, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
 from tiekit.sets.arguments import source_of, source_of_human
 from tiekit.sets.cells import renamed_cells
@@ -170,7 +170,7 @@ def leaderboard(
     if humans:
         evalset = with_humans(evalset, human, humans)
         metrics = None if metrics is None else [*as_names(humans, "humans"), *as_names(metrics, "metrics")]
-    contest = prepare(
+    inputs = prepare(
         evalset,
         human,
         metrics=metrics,
@@ -183,28 +183,30 @@ def leaderboard(
         human_margin=check_epsilon(human_margin, "human_margin"),
         average=average,
     )
-    columns = _columns(coefficients, calibrated, contest)
+    columns = _columns(coefficients, calibrated, inputs)
     for measure in columns.values():
         check_margin(human_margin, pool(measure.coefficient, average), calibrated=measure.calibrated)
-    rank_by = find_column(rank_by, list(columns), contest.grouping, "rank_by") if rank_by else list(columns)[-1]
-    levels = _levels(contest, columns)
-    if contest.cells is not None:
-        contest.cells.check([level.contest.grouping for level in levels])
+    rank_by = find_column(rank_by, list(columns), inputs.grouping, "rank_by") if rank_by else list(columns)[-1]
+    levels = _levels(inputs, columns)
+    if inputs.cells is not None:
+        inputs.cells.check([level.inputs.grouping for level in levels])
     texts, seed = None, seed_of(rng)
     if fairness:
-        texts = texts_of(evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments))
+        texts = texts_and_lengths(
+            evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
+        )
     with showing(progress, "evaluate") as told:
-        results, measured = _evaluate_all(contest, levels, texts, seed, told)
-    gold = source_of_human(evalset, human, contest.human)
+        results, measured = _evaluate_all(inputs, levels, texts, seed, told)
+    gold = source_of_human(evalset, human, inputs.human)
     for name, result in results[0].items():
-        warn_near_ties(result.near_ties, gold, source_of(evalset, "metrics", name, contest.metrics[name]))
-    for category, text in dict.fromkeys(note for found in results for note in collect_notes(contest, found)):
+        warn_near_ties(result.near_ties, gold, source_of(evalset, "metrics", name, inputs.metrics[name]))
+    for category, text in dict.fromkeys(note for found in results for note in collect_notes(inputs, found)):
         if category in ADVICE:
             warn(f"{text}; {ADVICE[category]}", category)
     boards = [_board_of(level, found, undefined) for level, found in zip(levels, results, strict=True)]
     board = _beside_each_other(boards, list(columns), rank_by)
     if texts is not None:
-        add_fairness(board, measured, contest.human, texts)
+        add_fairness(board, measured, inputs.human, texts)
     board.attrs["details"] = details
     return board
 
@@ -212,38 +214,38 @@ def leaderboard(
 class _Level(NamedTuple):
     """The columns of one grouping, and what is compared by it."""
 
-    contest: Contest
+    inputs: ComparisonInputs
     columns: dict[str, Measure]
 
 
 def _evaluate_all(
-    contest: Contest, levels: Sequence[_Level], texts: Texts | None, seed: int, progress: Progress | None
+    inputs: ComparisonInputs, levels: Sequence[_Level], texts: Texts | None, seed: int, progress: Progress | None
 ) -> tuple[list[dict[str, MetricValues]], dict[str, dict[str, float]]]:
     """Each metric's values on every level, and its columns of fairness where texts are given."""
     measured: dict[str, dict[str, float]] = {}
     results: list[dict[str, MetricValues]] = [{} for _ in levels]
-    for number, name in enumerate(contest.metrics):
-        part, parts = part_of(progress, number, len(contest.metrics)), len(levels) + (texts is not None)
+    for number, name in enumerate(inputs.metrics):
+        part, parts = part_of(progress, number, len(inputs.metrics)), len(levels) + (texts is not None)
         for place, (level, found) in enumerate(zip(levels, results, strict=True)):
             by_group = [one for one in level.columns.values() if one.coefficient.by_group]
             chosen, starred = (
                 [one.coefficient.name for one in by_group if one.calibrated == wanted] for wanted in (False, True)
             )
-            found[name] = evaluate(level.contest, name, chosen, starred, part_of(part, place, parts))
+            found[name] = evaluate(level.inputs, name, chosen, starred, part_of(part, place, parts))
         if texts is not None:
-            measured[name] = fairness_of(contest, name, texts, seed, part_of(part, parts - 1, parts))
+            measured[name] = fairness_of(inputs, name, texts, seed, part_of(part, parts - 1, parts))
         if progress is not None:
-            progress((number + 1) / len(contest.metrics))
+            progress((number + 1) / len(inputs.metrics))
     return results, measured
 
 
 def _columns(
-    coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str] | None, contest: Contest
+    coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str] | None, inputs: ComparisonInputs
 ) -> dict[str, Measure]:
-    """The columns that are asked for, each measure once; by the grouping of the contest where none is written."""
+    """The columns that are asked for, each measure once; by the grouping of the inputs where none is written."""
     named = list(COEFFICIENTS) if coefficients is None else as_names(coefficients, "coefficients")
     if calibrated is None:
-        calibrated = (DEFAULT,) if coefficients is None and contest.grouping != "system_means" else ()
+        calibrated = (DEFAULT,) if coefficients is None and inputs.grouping != "system_means" else ()
     asked = [(name, "coefficients") for name in named]
     asked += [(name, "calibrated") for name in as_names(calibrated, "calibrated")]
     columns: dict[str, Measure] = {}
@@ -251,9 +253,9 @@ def _columns(
         bare, star, grouping = split_star(name, None, argument)
         star = star or argument == "calibrated"
         entry = get_of_counts(bare, argument, SYSTEM_LEVEL) if star else get_coefficient(bare, argument, SYSTEM_LEVEL)
-        by = contest.grouping
+        by = inputs.grouping
         if grouping is not None or entry.groupings == ("system_means",):
-            by = entry.resolve_grouping(grouping, 2, documents=bool(contest.documents))
+            by = entry.resolve_grouping(grouping, 2, documents=bool(inputs.documents))
         measure = Measure(by, entry, star)
         if measure not in columns.values():
             columns[measure.shown if grouping is None else measure.name] = measure
@@ -262,12 +264,12 @@ def _columns(
     return columns
 
 
-def _levels(contest: Contest, columns: Mapping[str, Measure]) -> list[_Level]:
-    """What is compared by each grouping, that of the contest first."""
-    groupings = dict.fromkeys([contest.grouping, *(measure.grouping for measure in columns.values())])
+def _levels(inputs: ComparisonInputs, columns: Mapping[str, Measure]) -> list[_Level]:
+    """What is compared by each grouping, that of the inputs first."""
+    groupings = dict.fromkeys([inputs.grouping, *(measure.grouping for measure in columns.values())])
     return [
         _Level(
-            contest if by == contest.grouping else replace(contest, grouping=by),
+            inputs if by == inputs.grouping else replace(inputs, grouping=by),
             {column: measure for column, measure in columns.items() if measure.grouping == by},
         )
         for by in groupings
@@ -276,10 +278,10 @@ def _levels(contest: Contest, columns: Mapping[str, Measure]) -> list[_Level]:
 
 def _board_of(level: _Level, results: Mapping[str, MetricValues], undefined: str) -> Leaderboard:
     """A leaderboard of one grouping, its columns named as they were asked for."""
-    board = assemble(level.contest, results, undefined)
+    board = assemble(level.inputs, results, undefined)
     for measure in level.columns.values():
         if not measure.coefficient.by_group:
-            add_system_level(board, level.contest, measure.coefficient.name)
+            add_system_level(board, level.inputs, measure.coefficient.name)
     names = {measure.shown: column for column, measure in level.columns.items()}
     parts = {f"{kind}({shown})": f"{kind}({column})" for kind in KINDS for shown, column in names.items()}
     starred = {shown: column for shown, column in names.items() if shown.endswith("*")}
@@ -308,28 +310,28 @@ def _beside_each_other(boards: Sequence[Leaderboard], columns: Sequence[str], ra
     return board
 
 
-def add_system_level(board: pd.DataFrame, contest: Contest, coefficient: str) -> None:
+def add_system_level(board: pd.DataFrame, inputs: ComparisonInputs, coefficient: str) -> None:
     """Add the values and ranks of one of `SYSTEM_LEVEL` to a leaderboard, and how to make them again."""
     entry, values, signatures = SYSTEM_LEVEL[coefficient], {}, {}
     for name in board.index:
-        values[name] = entry.evaluate(contest.human_of(name), contest.metrics[name], contest.grouping)
+        values[name] = entry.evaluate(inputs.human_of(name), inputs.metrics[name], inputs.grouping)
         facts = {
             "metric": name,
             "coefficient": coefficient,
-            **contest.selection_of(name),
-            "scores": contest.digests[name],
+            **inputs.selection_of(name),
+            "scores": inputs.digests[name],
         }
-        facts |= {"grouping": contest.grouping} if len(entry.groupings) > 1 else {}
+        facts |= {"grouping": inputs.grouping} if len(entry.groupings) > 1 else {}
         signatures[name] = signature(**facts, seed=0 if entry.seeded else "none")
     board[coefficient] = pd.Series(values)
-    board[f"rank({coefficient})"] = _ranks(board[coefficient], contest)
+    board[f"rank({coefficient})"] = _ranks(board[coefficient], inputs)
     board[f"groups({coefficient})"] = board[coefficient].notna().astype(int)
     board[f"undefined({coefficient})"] = board[coefficient].isna().astype(int)
     board.attrs["signatures"][coefficient] = signatures
 
 
 def assemble(
-    contest: Contest, results: Mapping[str, MetricValues], undefined: str, system_level: Sequence[str] = ()
+    inputs: ComparisonInputs, results: Mapping[str, MetricValues], undefined: str, system_level: Sequence[str] = ()
 ) -> Leaderboard:
     """Average over groups under a policy and rank; what `leaderboard` returns.
 
@@ -339,10 +341,10 @@ def assemble(
     rows: dict[str, dict[str, float]] = {name: {} for name in results}
     signatures: dict[str, dict[str, str]] = {column: {} for column in first.per_group}
     for column in first.per_group:
-        among = [result for name, result in results.items() if name not in contest.apart]
+        among = [result for name, result in results.items() if name not in inputs.apart]
         common = np.all([~np.isnan(result.per_group[column]) for result in among], axis=0)
         for name, result in results.items():
-            is_common = undefined == "common" and name not in contest.apart
+            is_common = undefined == "common" and name not in inputs.apart
             used = result.is_group & common if is_common else result.is_group
             values = result.per_group[column][used]
             n_defined = int(np.count_nonzero(~np.isnan(values)))
@@ -354,18 +356,18 @@ def assemble(
                 counts = result.counts[column[:-1]]
                 rows[name][f"tied({column[:-1]})"] = tied_share(counts)
                 policy, which = "zero" if undefined == "zero" else "drop", used[result.is_group]
-                entry = pool(COEFFICIENTS[column[:-1]], contest.average)
+                entry = pool(COEFFICIENTS[column[:-1]], inputs.average)
                 rows[name][f"gain({column[:-1]})"] = gain_over_constant(entry, counts, policy, which)
             rows[name][f"undefined({column})"] = int(np.isnan(result.per_group[column][result.is_group]).sum())
             epsilon = result.epsilon[column[:-1]] if column.endswith("*") else 0.0
             facts: dict[str, object] = {
                 "metric": name,
                 "coefficient": column,
-                "grouping": contest.grouping,
+                "grouping": inputs.grouping,
                 "epsilon": epsilon,
             }
-            facts |= {"undefined": undefined, "groups": n_groups, **contest.selection_of(name)}
-            facts["scores"] = contest.digests[name]
+            facts |= {"undefined": undefined, "groups": n_groups, **inputs.selection_of(name)}
+            facts["scores"] = inputs.digests[name]
             signatures[column][name] = signature(**facts)
     board = pd.DataFrame(list(rows.values()), index=list(rows)).rename_axis("metric")
     for coefficient in first.epsilon:
@@ -373,25 +375,25 @@ def assemble(
         board[f"epsilon({coefficient})"] = found.where(board[f"{coefficient}*"].notna())
     board["coverage"] = [result.coverage for result in results.values()]
     for column in first.per_group:
-        board[f"rank({column})"] = _ranks(board[column], contest)
+        board[f"rank({column})"] = _ranks(board[column], inputs)
     board = board.reindex(columns=_column_order(first))
     board.attrs["signatures"] = signatures
     for name in system_level:
-        add_system_level(board, contest, name)
+        add_system_level(board, inputs, name)
     board.attrs = {}
     sorted_by = list(first.per_group) or system_level
     ordered = board.sort_values(sorted_by[-1], ascending=False, kind="stable") if sorted_by else board
-    below = ordered.index.isin(contest.apart)
+    below = ordered.index.isin(inputs.apart)
     made = Leaderboard(pd.concat([ordered[~below], ordered[below]]) if below.any() else ordered)
     made.attrs["signatures"] = signatures
-    made.attrs |= {} if contest.cells is None else {**contest.cells.counts, "apart": contest.apart}
+    made.attrs |= {} if inputs.cells is None else {**inputs.cells.counts, "apart": inputs.apart}
     return made
 
 
-def _ranks(values: pd.Series, contest: Contest) -> pd.Series:
+def _ranks(values: pd.Series, inputs: ComparisonInputs) -> pd.Series:
     """Ranks of the metrics that are compared with each other."""
     return (
-        values.where(~values.index.isin(contest.apart))
+        values.where(~values.index.isin(inputs.apart))
         .round(RANK_DIGITS)
         .rank(ascending=False, method="min")
         .astype("Int64")

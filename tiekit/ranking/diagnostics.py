@@ -17,7 +17,7 @@ from tiekit.core.grouping import Grouped, group_checked
 from tiekit.core.pairs import KINDS, count_sorted, count_within
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.ties import add_noise
-from tiekit.ranking.engine import Contest
+from tiekit.ranking.engine import ComparisonInputs
 from tiekit.sets.evalset import EvalSet
 
 DEVIATION, FOLDS = 0.01, 5
@@ -132,7 +132,7 @@ class Texts:
     lengths: Mapping[str, FloatArray]
 
 
-def texts_of(selected: EvalSet) -> Texts:
+def texts_and_lengths(selected: EvalSet) -> Texts:
     """Return documents and lengths of what is compared; lengths are of the shape (systems, segments)."""
     shape = len(selected.systems), len(selected.segments)
     known = selected.lengths
@@ -142,11 +142,11 @@ def texts_of(selected: EvalSet) -> Texts:
 
 
 def fairness_of(
-    contest: Contest, metric: str, texts: Texts, seed: int, progress: Progress | None = None
+    inputs: ComparisonInputs, metric: str, texts: Texts, seed: int, progress: Progress | None = None
 ) -> dict[str, float]:
     """Measure one metric: every column but coverage; each metric's noise is drawn from the same seed."""
-    scores = contest.metrics[metric]
-    human, of_groups = contest.human_of(metric), (contest.grouping, contest.documents or None)
+    scores = inputs.metrics[metric]
+    human, of_groups = inputs.human_of(metric), (inputs.grouping, inputs.documents or None)
     grouped = group_checked(human, scores, *of_groups)
     counts = count_within(grouped.scores, 0.0).counts[:, : len(KINDS)]
     total = int(counts.sum())
@@ -158,7 +158,7 @@ def fairness_of(
     found |= {"tied(acc_eq)": tied_share(at_best), "gain(acc_eq)": gain_over_constant(COEFFICIENTS["acc_eq"], at_best)}
     found["noise_gain"] = gained
     found |= {column: pearson(scores, lengths, human) for column, lengths in texts.lengths.items()}
-    return found | {"held_out_loss": _held_out_loss(contest, metric, texts.documents, part_of(progress, 1, 2))}
+    return found | {"held_out_loss": _held_out_loss(inputs, metric, texts.documents, part_of(progress, 1, 2))}
 
 
 def _calibrate_accuracy(grouped: Grouped, progress: Progress | None) -> tuple[float, float]:
@@ -168,14 +168,14 @@ def _calibrate_accuracy(grouped: Grouped, progress: Progress | None) -> tuple[fl
     return epsilon, average(values_per_group(grouped, entry, epsilon), "drop")
 
 
-def _held_out_loss(contest: Contest, metric: str, documents: Sequence[str], progress: Progress | None) -> float:
+def _held_out_loss(inputs: ComparisonInputs, metric: str, documents: Sequence[str], progress: Progress | None) -> float:
     """How much of its own optimum a part loses on average with the threshold of the others."""
-    human, scores = contest.human_of(metric), contest.metrics[metric]
+    human, scores = inputs.human_of(metric), inputs.metrics[metric]
     n_documents = len(set(documents)) if documents else scores.shape[1]
     if n_documents < 2:
         return float("nan")
     folds, names = min(FOLDS, n_documents), documents or None
-    found = fit_folds(human, scores, "acc_eq", contest.grouping, "absolute", folds, names, progress=progress).folds
+    found = fit_folds(human, scores, "acc_eq", inputs.grouping, "absolute", folds, names, progress=progress).folds
     return float(found["loss"].mean())
 
 
@@ -210,7 +210,7 @@ def signs_of(board: pd.DataFrame, column: str) -> pd.Series:
     return pd.Series(False, board.index) if share is None else share >= MOSTLY
 
 
-def write(check: Check, value: float) -> str:
+def format_check(check: Check, value: float) -> str:
     """Return a number as tables show it: a share in percent, a correlation with its sign."""
     if value != value:
         return "–"
@@ -219,7 +219,7 @@ def write(check: Check, value: float) -> str:
     return format(value, form).replace("-", "−")
 
 
-def is_bad(check: Check, value: float, human: float = 0.0) -> bool:
+def exceeds_limit(check: Check, value: float, human: float = 0.0) -> bool:
     """Whether a number is beyond the limit; a missing number is not."""
     if check.column in ("coverage", "gain(acc_eq)"):
         return value < check.limit
@@ -237,6 +237,6 @@ def notes_of(board: pd.DataFrame) -> dict[str, list[str]]:
         found[str(name)] = [
             check.sentence.format(metric=name, value=value, human=human)
             for check, value, human in rows
-            if is_bad(check, value, human)
+            if exceeds_limit(check, value, human)
         ]
     return found

@@ -32,7 +32,7 @@ from tiekit.sets.evalset import EvalSet
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class ComparisonInputs:
     """What is compared: human scores, the metrics' scores, and which groups. Nothing of it can be changed.
 
     Attributes
@@ -122,7 +122,7 @@ def prepare(
     cells: str | None = None,
     human_margin: float = 0.0,
     average: str = "groups",
-) -> Contest:
+) -> ComparisonInputs:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
     if not isinstance(evalset, EvalSet):
         raise InputError(f"evalset: must be an EvalSet, found {type(evalset).__name__}; tk.correlate takes arrays")
@@ -142,7 +142,7 @@ def lay_out(
     grouping: str,
     *,
     cells: str | None = None,
-) -> Contest:
+) -> ComparisonInputs:
     """Lay out what is compared on what was selected of a whole set."""
     rated = gold_of(selected, human)
     names = metric_names(whole, metrics)
@@ -158,7 +158,7 @@ def lay_out(
         **_counts(same.counts, same.kind),
         "data": selected.digest[:12],
     }
-    return Contest(
+    return ComparisonInputs(
         same.human,
         MappingProxyType(scores),
         by,
@@ -273,15 +273,15 @@ class MetricValues:
 
 
 def evaluate(
-    contest: Contest,
+    inputs: ComparisonInputs,
     metric: str,
     coefficients: Sequence[str],
     calibrated: Sequence[str],
     progress: Progress | None = None,
 ) -> MetricValues:
     """Compute every column of one metric, group by group; ``progress`` as in `calibrate`."""
-    scores = contest.metrics[metric]
-    grouped = contest.groups_of(metric)
+    scores = inputs.metrics[metric]
+    grouped = inputs.groups_of(metric)
     at_zero = count_within(grouped.scores, 0.0)
     per_group: dict[str, FloatArray] = {}
     pooled: dict[str, float] = {}
@@ -292,42 +292,42 @@ def evaluate(
             pooled[column] = average(entry.from_counts(counts), "drop")
 
     for name in coefficients:
-        add(name, pool(COEFFICIENTS[name], contest.average), at_zero.counts)
+        add(name, pool(COEFFICIENTS[name], inputs.average), at_zero.counts)
     epsilon: dict[str, float] = {}
     found: dict[str, IntArray] = {}
     for number, name in enumerate(calibrated):
-        entry = pool(COEFFICIENTS[name], contest.average)
+        entry = pool(COEFFICIENTS[name], inputs.average)
         if not entry.takes_epsilon:
             raise InputError(f"calibrated: {name} knows no ties of the metric and cannot be calibrated")
         epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
         found[name] = count_sorted(grouped.scores, epsilon[name])
         add(f"{name}*", entry, found[name])
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
-    rated = ~np.isnan(contest.human if contest.rated is None else contest.rated)
+    rated = ~np.isnan(inputs.human if inputs.rated is None else inputs.rated)
     coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")
-    notes = tuple(metric_notes(contest, metric, grouped))
+    notes = tuple(metric_notes(inputs, metric, grouped))
     return MetricValues(per_group, is_group, epsilon, coverage, notes, grouped.scores.near_ties, pooled, found)
 
 
-def metric_notes(contest: Contest, metric: str, grouped: Grouped) -> list[Note]:
+def metric_notes(inputs: ComparisonInputs, metric: str, grouped: Grouped) -> list[Note]:
     """What is suspicious about one metric; a note on the human scores is worded alike for all metrics."""
     found: list[Note] = [
-        (NearTieWarning, text.replace("human:", f"{contest.selection['human']}:").replace("metric:", f"{metric}:"))
+        (NearTieWarning, text.replace("human:", f"{inputs.selection['human']}:").replace("metric:", f"{metric}:"))
         for text in near_tie_notes(grouped.scores)
     ]
-    pooled = group_checked(contest.human_of(metric), contest.metrics[metric], "global")
+    pooled = group_checked(inputs.human_of(metric), inputs.metrics[metric], "global")
     tau_b = values_per_group(pooled, COEFFICIENTS["tau_b"])
     if (tau_b < BACKWARDS).any():
         found.append((DirectionWarning, f"{metric}: falls where the human score rises (tau_b {tau_b[0]:.2f})"))
     return found
 
 
-def collect_notes(contest: Contest, results: Mapping[str, MetricValues]) -> list[Note]:
+def collect_notes(inputs: ComparisonInputs, results: Mapping[str, MetricValues]) -> list[Note]:
     """Everything suspicious about the results, each said once; `ADVICE` says what to do."""
     found = [note for result in results.values() for note in result.notes]
-    found += [(CoverageWarning, text) for text in contest.cell_notes]
+    found += [(CoverageWarning, text) for text in inputs.cell_notes]
     covered = {name: result.coverage for name, result in results.items()}
-    is_own = contest.cells is not None and contest.cells.kind == "own"
+    is_own = inputs.cells is not None and inputs.cells.kind == "own"
     if is_own and max(covered.values()) > min(covered.values()):
         less = [f"{name} {share:.1%}" for name, share in covered.items() if share < max(covered.values())]
         text = (

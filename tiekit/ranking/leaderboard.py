@@ -12,7 +12,17 @@ from tiekit.base.results import DIGITS, draw, html_table, latex_escape, number, 
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import SYSTEM_LEVEL
-from tiekit.ranking.diagnostics import CHECKS, COLUMNS, SIGN, SIGN_MEANS, Check, has_fairness, notes_of, signs_of, write
+from tiekit.ranking.diagnostics import (
+    CHECKS,
+    COLUMNS,
+    SIGN,
+    SIGN_MEANS,
+    Check,
+    format_check,
+    has_fairness,
+    notes_of,
+    signs_of,
+)
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -89,7 +99,7 @@ def _cell(board: pd.DataFrame, name: str, column: str) -> str:
 
 def _fair(check: Check, value: float) -> str:
     """A number on fairness."""
-    return "--" if value != value else latex_escape(write(check, value)).replace("−", "$-$")
+    return "--" if value != value else latex_escape(format_check(check, value)).replace("−", "$-$")
 
 
 def _ends(interval: HasEnds | None) -> str:

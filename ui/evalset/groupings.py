@@ -15,7 +15,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.core import PAPER_NAMES, FloatArray, average
-from tiekit.ranking import RANK_DIGITS, Contest, MetricValues, Note, evaluate
+from tiekit.ranking import RANK_DIGITS, ComparisonInputs, MetricValues, Note, evaluate
 from ui.evalset import notes
 from ui.evalset.selection import SelectedScores
 from ui.page import tables
@@ -49,7 +49,7 @@ def grouping_phrase(grouping: str) -> str:
 class GroupingContests(SelectedScores):
     """The metrics of a selection under every grouping, compared by one coefficient."""
 
-    contests: Mapping[str, Contest]
+    contests: Mapping[str, ComparisonInputs]
     column: str
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.ranking import Contest, MetricValues, Note, collect_notes
+from tiekit.ranking import ComparisonInputs, MetricValues, Note, collect_notes
 from tiekit.readers import preview_table
 from ui.work.text import plain
 
@@ -33,7 +33,7 @@ def drawer(label: str) -> AbstractContextManager[Any]:
     return st.expander(label)
 
 
-def notes_on(contest: Contest, results: Mapping[str, MetricValues]) -> list[Note]:
+def notes_on(contest: ComparisonInputs, results: Mapping[str, MetricValues]) -> list[Note]:
     """Return what is suspicious about the scores, without the cells that are left out: `Selection.say` names these."""
     return [note for note in collect_notes(contest, results) if note[1] not in contest.cell_notes]
 

@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import DEFAULT_GROUPING, DOCUMENT_GROUPINGS
-from tiekit.ranking import OWN_CELLS, Contest, lay_out
+from tiekit.ranking import OWN_CELLS, ComparisonInputs, lay_out
 from ui.evalset import notes
 from ui.evalset.sources import OpenSet
 from ui.work import downloads
@@ -109,7 +109,7 @@ class Selection:
         return [*self.metrics, *(name for name in probes if name not in self.metrics)]
 
     @cached_property
-    def contest(self) -> Contest:
+    def contest(self) -> ComparisonInputs:
         """The scores that are compared; raises `TiekitError` where the selection leaves nothing."""
         return self.once(
             "contest",
@@ -123,7 +123,7 @@ class Selection:
             ),
         )
 
-    def contest_of(self, names: Sequence[str]) -> Contest:
+    def contest_of(self, names: Sequence[str]) -> ComparisonInputs:
         """The scores of a few metrics, on the translations that all of these have scored."""
         return self.once(
             "contest of",
@@ -265,6 +265,6 @@ class SelectedScores:
         return ", documents=chosen.documents" * (grouping in DOCUMENT_GROUPINGS)
 
     @property
-    def contest(self) -> Contest:
+    def contest(self) -> ComparisonInputs:
         """The scores that are compared."""
         return self.selection.contest

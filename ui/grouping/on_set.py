@@ -12,7 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import digest_of, group_checked
-from tiekit.ranking import Contest
+from tiekit.ranking import ComparisonInputs
 from ui.classroom.scale import Scale
 from ui.evalset import choices, notes
 from ui.evalset.groupings import CALIBRATED, GroupingContests, evaluate_all, name_in_words, reversal_gaps
@@ -65,7 +65,7 @@ def choose_comparison(opened: OpenSet) -> GroupingContests | None:
 def by_all_groupings(selection: Selection, column: str) -> GroupingContests:
     """Return what is compared, under every grouping that makes sense; metrics that stand apart are left out."""
 
-    def lay_out() -> Mapping[str, Contest]:
+    def lay_out() -> Mapping[str, ComparisonInputs]:
         groupings, ranked = choices.groupings(selection.source.data), MappingProxyType(selection.contest.ranked)
         return MappingProxyType({by: replace(selection.contest, grouping=by, metrics=ranked) for by in groupings})
 

@@ -15,7 +15,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.errors import collect_warnings
-from tiekit.ranking import POLICIES, Contest, assemble, evaluate, latex_table
+from tiekit.ranking import POLICIES, ComparisonInputs, assemble, evaluate, latex_table
 from tiekit.significance import SWAPS, Comparison
 from ui.evalset import choices, notes
 from ui.evalset.selection import SelectedScores, Selection
@@ -141,7 +141,7 @@ def compute(question: Question, minor: AbstractContextManager[Any]) -> pd.DataFr
     return once("board", partial(_assemble, question, contest, results))
 
 
-def of_two(question: Question, names: tuple[str, str]) -> tuple[pd.DataFrame, Contest] | None:
+def of_two(question: Question, names: tuple[str, str]) -> tuple[pd.DataFrame, ComparisonInputs] | None:
     """Return the leaderboard of two metrics alone, and the scores that it compares: those that both have.
 
     None where the visitor has stopped it. Raises `TiekitError` where they have too few in common.
@@ -151,7 +151,7 @@ def of_two(question: Question, names: tuple[str, str]) -> tuple[pd.DataFrame, Co
     return (_assemble(question, contest, results), contest) if len(results) == 2 else None
 
 
-def tasks_of(question: Question, contest: Contest) -> dict[str, Task]:
+def tasks_of(question: Question, contest: ComparisonInputs) -> dict[str, Task]:
     """Return what is computed of each metric."""
     wanted, tasks = (question.counted, question.calibrated), dict[str, Task]()
     for name, digest in contest.digests.items():
@@ -160,7 +160,7 @@ def tasks_of(question: Question, contest: Contest) -> dict[str, Task]:
     return tasks
 
 
-def _assemble(question: Question, contest: Contest, results: dict[str, Any]) -> pd.DataFrame:
+def _assemble(question: Question, contest: ComparisonInputs, results: dict[str, Any]) -> pd.DataFrame:
     asked, labels = question.system_level, ", ".join(map(charts.label_of, question.system_level))
     with st.spinner(f"Comparing systems: {labels} …") if asked else nullcontext():
         return assemble(contest, results, question.undefined, asked)

@@ -21,13 +21,13 @@ from tiekit.ranking import (
     CHECKS,
     SIGN,
     add_fairness,
+    exceeds_limit,
     fairness_of,
+    format_check,
     has_fairness,
-    is_bad,
     notes_of,
     signs_of,
-    texts_of,
-    write,
+    texts_and_lengths,
 )
 from ui.evalset import notes
 from ui.leaderboard.question import Question, file_stem, numbers_of, once
@@ -111,7 +111,7 @@ def add_fairness_columns(frame: pd.DataFrame, question: Question, place: Abstrac
     with place:
         if not toggle("Columns on fairness: ties, noise, length, held-out ε, coverage", "fairness"):
             return frame
-    contest, texts, tasks = question.contest, texts_of(question.data), dict[str, result_cache.Task]()
+    contest, texts, tasks = question.contest, texts_and_lengths(question.data), dict[str, result_cache.Task]()
     lengths = tuple(values.tobytes() for values in texts.lengths.values())
     of_set = contest.grouping, texts.documents, hash(lengths)
     for name, digest in contest.digests.items():
@@ -216,7 +216,9 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks) -> dict[str, An
     for check in CHECKS if has_fairness(board) else ():
         values, human = board[check.column].astype(float), of_human.get(check.column, 0.0)
         headings[check.column] = check.label, f"▲: {check.rule}."
-        texts = (f"{'▲ ' * is_bad(check, value, human)}{write(check, value)}" for value in board[check.column])
+        texts = (
+            f"{'▲ ' * exceeds_limit(check, value, human)}{format_check(check, value)}" for value in board[check.column]
+        )
         cells[check.column] = _ascending(values, texts)
     if "coverage" not in headings and (board["coverage"] < 1).any():
         headings["coverage"] = "Coverage", "The share of translations that the metric scored."

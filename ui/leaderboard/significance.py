@@ -17,7 +17,7 @@ from tiekit import charts
 from tiekit.charts import NOT_TESTED
 from tiekit.core import DOCUMENT_GROUPINGS, Progress, get_measure
 from tiekit.errors import collect_warnings
-from tiekit.ranking import Contest
+from tiekit.ranking import ComparisonInputs
 from tiekit.significance import RESAMPLES, SWAPS, Comparison, Redraw, Swap, usual_swap
 from ui.evalset import notes
 from ui.leaderboard.question import Question
@@ -67,7 +67,7 @@ class TestedColumn:
         return charts.label_of(self.column)
 
     @property
-    def contest(self) -> Contest:
+    def contest(self) -> ComparisonInputs:
         """The scores that are compared."""
         return self.question.contest
 
@@ -90,7 +90,7 @@ class TestedColumn:
         return {**how, "n_resamples": presets.RESAMPLES, "rng": presets.SEED}
 
     @property
-    def test(self) -> dict[str, Any]:
+    def test_arguments(self) -> dict[str, Any]:
         """The arguments of a test of the column, after the scores and the coefficient."""
         return {**self.resampling, "swap": self.unit, "cells": "own" if self.question.selection.own_cells else None}
 
@@ -199,7 +199,7 @@ def tasks_of(tested: TestedColumn) -> dict[str, result_cache.Task]:
 def _compare(tested: TestedColumn, progress: Progress) -> Comparison:
     contest = tested.contest
     return tk.significance.compare_metrics(
-        contest.rated, contest.metrics, tested.column, **tested.test, progress=progress
+        contest.rated, contest.metrics, tested.column, **tested.test_arguments, progress=progress
     )
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.core import Progress, digest_of
-from tiekit.ranking import Contest
+from tiekit.ranking import ComparisonInputs
 from tiekit.significance import SWAPS
 from ui.leaderboard.answer import ANCHOR, TWO_METRICS
 from ui.leaderboard.question import Question, file_stem, numbers_of, of_two, once
@@ -65,7 +65,7 @@ def side_by_side(board: pd.DataFrame, question: Question) -> None:
         st.markdown("Not tested: one of the two metrics is constant, or has no value.")
 
 
-def _p_values_of_two(question: Question, contest: Contest, first: str, second: str) -> dict[str, float]:
+def _p_values_of_two(question: Question, contest: ComparisonInputs, first: str, second: str) -> dict[str, float]:
     """The p-values of two metrics by column, NaN where nothing was tested; empty unless they are asked for.
 
     ``contest`` holds the scores that are compared: those of the table, or of the two metrics alone.
@@ -79,7 +79,7 @@ def _p_values_of_two(question: Question, contest: Contest, first: str, second: s
     scores = contest.human, contest.metrics[first], contest.metrics[second]
 
     def test(tested: TestedColumn, progress: Progress) -> float:
-        found = tk.significance.permutation_test(*scores, tested.column, **tested.test, progress=progress)
+        found = tk.significance.permutation_test(*scores, tested.column, **tested.test_arguments, progress=progress)
         return math.nan if found.note else found.pvalue  # of a constant metric
 
     tasks: dict[str, result_cache.Task] = {}

@@ -15,7 +15,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress
-from tiekit.ranking import POLICIES, Contest, MetricValues, assemble, evaluate
+from tiekit.ranking import POLICIES, ComparisonInputs, MetricValues, assemble, evaluate
 from ui.evalset import choices, notes
 from ui.evalset.selection import SelectedScores, Selection
 from ui.evalset.sources import OpenSet
@@ -195,7 +195,7 @@ def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
     return Selection(opened, human, metrics, exclude, domain, adjustment, grouping), entry
 
 
-def _compute(contest: Contest, name: str, entry: tk.Coefficient, progress: Progress | None) -> MetricGroups:
+def _compute(contest: ComparisonInputs, name: str, entry: tk.Coefficient, progress: Progress | None) -> MetricGroups:
     scores, by, documents = contest.metrics[name], contest.grouping, contest.documents or None
     reasons = tk.reasons_per_group(contest.human, scores, grouping=by, documents=documents)
     ties = tk.count_ties(scores, grouping=by, where=contest.human, documents=documents)

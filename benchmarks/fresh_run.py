@@ -35,7 +35,7 @@ class Run:
 def run(tool: str, source: Source, sizes: Sizes) -> Run:
     """Measure a tool in a fresh interpreter."""
     arguments = (tool, source, sizes.repeats, sizes.longest)
-    return Run(*fresh(f"import json; from benchmarks.alone import fields; print(json.dumps(fields{arguments!r}))"))
+    return Run(*fresh(f"import json; from benchmarks.fresh_run import fields; print(json.dumps(fields{arguments!r}))"))
 
 
 def fields(tool: str, source: Source, repeats: int, longest: float) -> tuple[float, float | None, float, float]:
