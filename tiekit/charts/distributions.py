@@ -27,19 +27,9 @@ POINTS = 1000
 
 
 def distribution_frame(values: ArrayLike, marks: Mapping[str, float] | None = None) -> pd.DataFrame:
-    """Count values in bars of equal width.
+    """Count values in bars of equal width: one row per bar with values, ``low``, ``high`` and ``count``.
 
-    Parameters
-    ----------
-    values : array_like
-        NaN is left out.
-    marks : mapping of str to float, optional
-        Named values to point out; NaN is left out.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per bar with values, ``low``, ``high`` and ``count``, and one per mark, ``mark`` and ``at``.
+    Named values in ``marks`` have a row each, ``mark`` and ``at``. NaN is left out of both.
     """
     given = np.asarray(values, np.float64).ravel()
     place, ends = _cells(given[~np.isnan(given)])
@@ -92,18 +82,9 @@ def distribution_chart(title: str, counted: str, theme: str) -> Figure:
 
 
 def scatter_frame(human: ArrayLike, metric: ArrayLike) -> pd.DataFrame:
-    """Count how often each two scores occur together.
+    """Count how often each two scores occur together, without NaN: ``human``, ``metric``, ``count``.
 
-    Parameters
-    ----------
-    human, metric : array_like of one shape
-        Cells where one is NaN are left out.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per point: ``human``, ``metric``, ``count``. More than `POINTS` distinct points are counted in the
-        cells of a grid, and a point is the middle of its cell.
+    More than `POINTS` distinct points are counted in the cells of a grid, and a point is the middle of its cell.
     """
     both = np.stack([np.asarray(side, np.float64).ravel() for side in (human, metric)])
     points = both[:, ~np.isnan(both).any(axis=0)].T
@@ -153,23 +134,10 @@ ON_SHADE = {
 
 
 def swap_frame(samples: ArrayLike, difference: float, *, alternative: str = "two-sided") -> pd.DataFrame:
-    """Count the differences that a permutation test found under swaps.
+    """Count the differences under swaps that `PermutationTest.samples` holds; undefined ones are in no bar.
 
-    Parameters
-    ----------
-    samples : array_like
-        Differences under random swaps, see `PermutationTest.samples`; NaN where undefined.
-    difference : float
-        The observed difference.
-    alternative : {"two-sided", "greater", "less"}
-        The alternative hypothesis, as for `permutation_test`.
-
-    Returns
-    -------
-    DataFrame
-        One row per bar and kind: ``low`` and ``high``, ``kind`` (at least as large as the observed difference, or
-        smaller), ``count``, stacked from ``bottom`` to ``top``, and ``observed``: the observed difference in the first
-        row, NaN in the others. Undefined differences are in no bar.
+    One row per bar and kind: ``low`` and ``high``, ``kind`` (`AS_LARGE` or `SMALLER`), ``count``, stacked from
+    ``bottom`` to ``top``, and ``observed``: the observed difference in the first row, NaN in the others.
     """
     drawn = np.asarray(samples, np.float64)
     defined = drawn[~np.isnan(drawn)]

@@ -26,21 +26,10 @@ UNITY_STYLE = {
 
 
 def cap_frame(found: Mapping[str, Attainable], values: Mapping[str, float] | None = None) -> pd.DataFrame:
-    """Return the lowest and highest value that any metric can reach, by name.
+    """Return the lowest and highest value that any metric can reach, and a metric's ``value`` or NaN, by name.
 
-    Parameters
-    ----------
-    found : mapping of str to Attainable
-        Results for one coefficient by name, such as a language pair. Drawn is what a metric without ties reaches; for
-        acc_eq, a metric that may tie.
-    values : mapping of str to float, optional
-        The value of one metric for some of the names.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Two rows per name: ``name``, ``what`` (a name of `CAPS`), ``low``, ``high``, and ``value``, the metric's value
-        (NaN where there is none).
+    Two rows per name of a result: ``name``, ``what`` (a name of `CAPS`), ``low``, ``high``, ``value``. Drawn is what
+    a metric without ties reaches; for acc_eq, a metric that may tie.
     """
     given = values or {}
     rows = []
@@ -88,11 +77,8 @@ def cap_chart(names: tuple[str, ...], label: str, low: float, theme: str, *, met
 def unity_frame(preferences: Preferences, most: int = 8) -> pd.DataFrame:
     """Count pairs of translations by how often they were judged and by how far their judgments agree.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row per number of judgments and name of `UNITY_STYLE`: ``judgments`` (text; numbers from ``most`` on are
-        counted together as "or more"), ``what``, ``pairs``, and ``share`` of the pairs with that many judgments.
+    One row per number of ``judgments`` (text; from ``most`` on counted together as "or more") and name of
+    `UNITY_STYLE`: ``what``, ``pairs``, and ``share`` of the pairs with that many judgments.
     """
     counts = preferences.pairs.counts
     number, top = counts.sum(axis=1), counts.max(axis=1, initial=0)

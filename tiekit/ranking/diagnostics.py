@@ -34,25 +34,13 @@ TIED = [KINDS.index(kind) for kind in ("ties_metric", "ties_both")]
 
 @dataclass(frozen=True)
 class Check:
-    """One column of the group "fairness".
-
-    Attributes
-    ----------
-    column, label : str
-        The column of the leaderboard, and its heading.
-    limit : float
-        From where on the number is bad; see ``rule``.
-    rule : str
-        When it is bad, with the limit.
-    sentence : str
-        What is said of a metric where it is; ``{value}`` is the number, ``{human}`` that of the human score.
-    """
+    """One column of the group "fairness"; a `sentence` is said of a metric whose number is beyond the limit."""
 
     column: str
     label: str
     limit: float
-    rule: str
-    sentence: str
+    rule: str  # when a number is bad, with the limit
+    sentence: str  # ``{value}`` is the number, ``{human}`` that of the human score
 
 
 _LENGTH = "{{metric}} correlates with the length of the {0} by {{value:+.2f}}, the human score by {{human:+.2f}}: part "

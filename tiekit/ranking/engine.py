@@ -35,37 +35,19 @@ from tiekit.sets.evalset import EvalSet
 class ComparisonInputs:
     """What is compared: human scores, the metrics' scores, and which groups. Nothing of it can be changed.
 
-    Attributes
-    ----------
-    human : ndarray, shape (systems, segments)
-    metrics : mapping of str to ndarray of that shape
-    grouping : str
-    documents : tuple of str
-        The document of every segment, or nothing.
-    human_margin : float
-        Pairs whose human scores differ by less are left out.
-    average : str
-        How one value is made of several groups, one of `AVERAGES`.
-    selection : mapping of str to str
-        What was chosen, for signatures: set, human score, systems, segments, cells, digest of the files.
-    rated : ndarray of that shape, optional
-        The human scores as they were read; ``human`` has those of the cells that are compared. None: the same.
-    cells : Cells, optional
-        Which cells these are, and which metrics stand apart.
-    cell_notes : tuple of str
-        Which cells are left out, and whose missing scores cost them.
+    ``rated`` are the human scores as they were read; ``human`` has those of the cells that are compared.
     """
 
     human: FloatArray
     metrics: Mapping[str, FloatArray]
     grouping: str
-    selection: Mapping[str, str]
-    documents: tuple[str, ...] = ()
-    human_margin: float = 0.0
+    selection: Mapping[str, str]  # what was chosen, for signatures: set, human score, systems, segments, cells, digest
+    documents: tuple[str, ...] = ()  # of every segment, or nothing
+    human_margin: float = 0.0  # pairs whose human scores differ by less are left out
     average: str = "groups"
     rated: FloatArray | None = None
-    cells: Cells | None = None
-    cell_notes: tuple[str, ...] = ()
+    cells: Cells | None = None  # which cells these are, and which metrics stand apart
+    cell_notes: tuple[str, ...] = ()  # which cells are left out, and whose missing scores cost them
 
     @property
     def apart(self) -> tuple[str, ...]:
@@ -192,32 +174,7 @@ def other_humans(data: EvalSet, gold: str, humans: str | Iterable[str] | None = 
 
 
 def with_humans(data: EvalSet, human: str | None = None, humans: str | Iterable[str] | None = None) -> EvalSet:
-    """Add human scores of a set to its metrics, so that another human score can judge them.
-
-    Parameters
-    ----------
-    data : EvalSet
-    human : str, optional
-        The human score that will judge; None is the gold score.
-    humans : str or iterable of str, optional
-        The human scores to add; None is all others.
-
-    Returns
-    -------
-    EvalSet
-        The added scores come first, under their own names.
-
-    Raises
-    ------
-    InputError
-        For unknown names, a score that judges itself, and a name that a metric has.
-
-    Examples
-    --------
-    >>> data = EvalSet("toy", "", ("A", "B"), ("1",), {"mqm": [[-1], [0]], "da": [[70], [90]]}, {}, gold="mqm")
-    >>> list(with_humans(data).metrics)
-    ['da']
-    """
+    """Add human scores of a set to its metrics, first, so that another one can judge them; None adds all others."""
     named = other_humans(check_set(data), gold_of(data, human), humans)
     if taken := [name for name in named if name in data.metrics]:
         raise InputError(f"humans: {taken[0]!r} is the name of a metric of the set too; rename one of them")
@@ -241,35 +198,16 @@ ADVICE: dict[type[TiekitWarning], str] = {
 
 @dataclass(frozen=True, eq=False)
 class MetricValues:
-    """One metric's values, before groups are averaged.
+    """One metric's values, before groups are averaged, by column (``tau_b``, ``acc_eq*``) or coefficient."""
 
-    Attributes
-    ----------
-    per_group : dict of str to ndarray, shape (groups,)
-        By column (``tau_b``, ``acc_eq*``): one value per segment, per system or one in all; NaN where undefined.
-    is_group : ndarray of bool, shape (groups,)
-        Where there are two scored cells.
-    epsilon : dict of str to float
-        The calibrated thresholds by coefficient.
-    counts : dict of str to ndarray
-        By coefficient, the counts of the groups with a pair at these thresholds.
-    coverage : float
-        Share of the cells with a human score that have a metric score, compared or not.
-    notes : tuple of (warning class, text)
-    near_ties : dict of str to int
-        As of `tiekit.core.pairs.SortedScores`.
-    pooled : dict of str to float
-        By column the value of all groups' pairs together, where these are averaged instead of groups.
-    """
-
-    per_group: dict[str, FloatArray]
-    is_group: NDArray[np.bool_]
+    per_group: dict[str, FloatArray]  # one value per segment, per system or one in all; NaN where undefined
+    is_group: NDArray[np.bool_]  # where there are two scored cells
     epsilon: dict[str, float]
-    coverage: float
+    coverage: float  # share of the cells with a human score that have a metric score, compared or not
     notes: tuple[Note, ...]
     near_ties: dict[str, int]
-    pooled: dict[str, float] = field(default_factory=dict)
-    counts: dict[str, IntArray] = field(default_factory=dict)
+    pooled: dict[str, float] = field(default_factory=dict)  # of all groups' pairs, where these are averaged
+    counts: dict[str, IntArray] = field(default_factory=dict)  # of the groups with a pair, at the thresholds
 
 
 def evaluate(

@@ -31,23 +31,13 @@ class BatchRecalibration:
 
     Both metrics score the same cells, and the coefficient's denominator is the number of pairs: so a value is a total
     of integers over pairs, and a threshold that rises past a difference changes the total by what a tie there gains.
-
-    Attributes
-    ----------
-    order : int64, shape (cells,)
-        The cells with all scores, in the order of their groups.
-    changes : tuple of arrays
-        Differences in descending order, both atoms, and what a tie of the two gains; see `_kernels.list_changes`.
-    tied : int
-        The total where all pairs are tied.
-    whole : int
-        What a total is divided by.
     """
 
-    order: IntArray
+    order: IntArray  # the cells with all scores, in the order of their groups
+    # of `_kernels.list_changes`, in descending order of differences
     changes: tuple[FloatArray, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32 | np.int64]]
-    tied: int
-    whole: int
+    tied: int  # the total where all pairs are tied
+    whole: int  # what a total is divided by
 
     @staticmethod
     def of(

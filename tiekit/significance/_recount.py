@@ -38,28 +38,16 @@ def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class ScoreLayout:
-    """The scores of one metric, or of two that swap them, in groups, as `tiekit.significance._kernels` reads them.
+    """The scores of one metric, or of two that swap them, in groups, as `tiekit.significance._kernels` reads them."""
 
-    Attributes
-    ----------
-    cell, source : int64, shape (atoms,)
-    starts : int64, shape (groups + 1,)
-    human, metric, z : float64, shape (atoms,)
-        Scores; ``z`` is the metric's score on a scale that both metrics share.
-    half : float64, shape (atoms,)
-        Half of the threshold within which scores tie, on that scale.
-    epsilon : tuple of float
-        The threshold of each source, on its own scale.
-    """
-
-    cell: IntArray
+    cell: IntArray  # shape (atoms,), as all but starts and epsilon
     source: IntArray
-    starts: IntArray
+    starts: IntArray  # shape (groups + 1,)
     human: FloatArray
     metric: FloatArray
-    z: FloatArray
-    half: FloatArray
-    epsilon: tuple[float, ...]
+    z: FloatArray  # the metric's score on a scale that both metrics share
+    half: FloatArray  # half of the threshold within which scores tie, on that scale
+    epsilon: tuple[float, ...]  # the threshold of each source, on its own scale
 
     @property
     def owner(self) -> IntArray:
@@ -316,20 +304,13 @@ def mean_of_groups(values: FloatArray, multiplicity: IntArray | None = None) -> 
 
 @dataclass(frozen=True, eq=False)
 class WholeGroups:
-    """Values on resamples that keep groups whole: means over groups whose values are known, a `Strategy`.
+    """Values on resamples that keep groups whole: means over groups whose values are known, a `Strategy`."""
 
-    Attributes
-    ----------
-    of_groups : float64, shape (metrics, groups), or (metrics, groups, 7)
-        Values, NaN where undefined; counts where the coefficient pools them.
-    measure : Measure
-    places : int64, shape (segments,), or None
-        The number of each segment's document, where documents are known.
-    """
-
-    of_groups: FloatArray
+    of_groups: (
+        FloatArray  # (metrics, groups), NaN where undefined; counts, (metrics, groups, 7), where these are pooled
+    )
     measure: Measure
-    places: IntArray | None = None
+    places: IntArray | None = None  # the number of each segment's document, where documents are known
 
     def values(self, draws: Draws) -> FloatArray:
         """See `Strategy`."""

@@ -120,31 +120,15 @@ def as_matrix(scores: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class ResampledMeasures:
-    """What is measured on every resample: one metric, or two that swap their scores.
-
-    Attributes
-    ----------
-    human : ndarray, shape (systems, segments)
-    metrics : tuple of one or two such arrays
-    measures : tuple of Measure
-    epsilons : tuple of tuple of float
-        For every measure the thresholds of the metrics.
-    recalibrate : bool
-        Whether thresholds are found again on every resample.
-    per_group : tuple of ndarray, optional
-        For every measure the value of each metric in each group, shape (metrics, groups), where it is known already;
-        see `of_groups`.
-    documents : tuple of str, optional
-        The document of every segment; the groupings by document need it.
-    """
+    """What is measured on every resample: one metric, or two that swap their scores; matrices (systems, segments)."""
 
     human: FloatArray
     metrics: tuple[FloatArray, ...]
     measures: tuple[Measure, ...]
-    epsilons: tuple[tuple[float, ...], ...]
-    recalibrate: bool = False
-    per_group: tuple[FloatArray, ...] | None = None
-    documents: tuple[str, ...] | None = None
+    epsilons: tuple[tuple[float, ...], ...]  # for every measure the thresholds of the metrics
+    recalibrate: bool = False  # whether thresholds are found again on every resample
+    per_group: tuple[FloatArray, ...] | None = None  # `of_groups`, where it is known already
+    documents: tuple[str, ...] | None = None  # of every segment; the groupings by document need it
 
     def values(self, draws: Draws) -> FloatArray:
         """Return values, shape (draws, metrics, measures); NaN where no group is defined."""

@@ -27,13 +27,7 @@ NUMBERS_AT_ONCE = 2_000_000
 
 
 def draw_multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
-    """Draw as many units as there are with replacement, and count how often each was drawn, shape (resamples, units).
-
-    Examples
-    --------
-    >>> draw_multiplicities(np.random.default_rng(0), (2, 4)).tolist()
-    [[0, 1, 2, 1], [3, 1, 0, 0]]
-    """
+    """Draw as many units as there are with replacement; return how often each was drawn, shape (resamples, units)."""
     if shape[1] == 0:
         return np.zeros(shape, np.int64)
     drawn = rng.integers(0, shape[1], shape) + np.arange(shape[0])[:, None] * shape[1]
@@ -54,33 +48,9 @@ def resample_sums(
     *,
     draw: Draw = draw_multiplicities,
 ) -> NDArray[Any]:
-    """Sum over resampled units.
+    """Sum over resampled units; ``sums`` holds those of each unit, shape (units, …). Returns shape (resamples, …).
 
-    Parameters
-    ----------
-    sums : array, shape (units, …)
-        The sums, or counts, of each unit.
-    n_resamples : int
-        At least 1.
-    rng : numpy Generator, int or None
-        Random-number generator or seed; None is seed 0. The same seed gives the same resamples of as many units,
-        whatever is summed: so two statistics are compared on the same resamples.
-    draw : function
-        `draw_multiplicities` or `draw_multinomial`.
-
-    Returns
-    -------
-    ndarray, shape (resamples, …)
-
-    Raises
-    ------
-    InputError
-        For no whole number of resamples of at least 1, and for no generator or seed.
-
-    Examples
-    --------
-    >>> resample_sums(np.array([[1, 10], [2, 20], [3, 30]]), 2).tolist()
-    [[7, 70], [3, 30]]
+    One seed gives the same resamples of as many units, whatever is summed: two statistics are compared on the same.
     """
     number, generator, n_units = check_count("n_resamples", n_resamples), as_generator(rng), len(sums)
     step = max(1, NUMBERS_AT_ONCE // max(n_units, 1))
@@ -90,13 +60,7 @@ def resample_sums(
 
 
 def percentile_interval(samples: FloatArray, confidence: float) -> Ends:
-    """Return percentiles of the resamples on which a value is defined, so that a share lies between; NaN for none.
-
-    Examples
-    --------
-    >>> percentile_interval(np.array([1.0, 2.0, 3.0, np.nan]), 0.5)
-    (1.5, 2.5)
-    """
+    """Return percentiles of the resamples on which a value is defined, so that a share lies between; NaN for none."""
     check_confidence(confidence)
     defined, tail = samples[~np.isnan(samples)], (1 - confidence) / 2
     low, high = np.quantile(defined, (tail, 1 - tail)).tolist() if defined.size else (float("nan"),) * 2

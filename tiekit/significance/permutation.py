@@ -88,16 +88,9 @@ class PairOutcomes:
     Where the metrics differ in a pair, each of them gets either outcome with probability 1/2. So among the pairs of a
     group that are concordant under one metric and discordant under the other, a binomially distributed number becomes
     concordant for the first metric, and the rest for the second.
-
-    Attributes
-    ----------
-    table : int64, shape (groups, 5, 5)
-        Pairs by their kind under the first metric and under the second.
-    n_scores : int64, shape (groups,)
-    coefficient : Coefficient
     """
 
-    table: IntArray
+    table: IntArray  # shape (groups, 5, 5): pairs by their kind under the first metric and under the second
     n_scores: IntArray
     coefficient: Coefficient
 

@@ -237,25 +237,13 @@ DRAWS_A_PART = 64
 
 @dataclass(frozen=True)
 class Draws:
-    """Some resamples.
-
-    Attributes
-    ----------
-    swap : bool
-        Whether numbers say what is swapped (0 or 1), or how often something was drawn.
-    rows : int64, shape (draws, systems)
-    columns : int64, shape (draws, segments)
-    single : int64, shape (draws, systems · segments), or None
-        One number per cell where cells are swapped by themselves.
-    whole_documents : bool
-        Whether all segments of a document are swapped together, or drawn together.
-    """
+    """Some resamples: how often each line was drawn or, where scores are swapped, whether (0 or 1)."""
 
     swap: bool
-    rows: IntArray
-    columns: IntArray
-    single: IntArray | None = None
-    whole_documents: bool = False
+    rows: IntArray  # shape (draws, systems)
+    columns: IntArray  # shape (draws, segments)
+    single: IntArray | None = None  # shape (draws, systems · segments), where cells are swapped by themselves
+    whole_documents: bool = False  # whether all segments of a document are swapped or drawn together
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -290,31 +278,15 @@ class Draws:
 
 @dataclass(frozen=True)
 class Plan:
-    """How resamples are made, part by part; they do not depend on which worker makes them.
-
-    Attributes
-    ----------
-    swap : bool
-    kind : str
-        A name of `SWAPS` or `RESAMPLES`.
-    shape : tuple of int
-        Systems, segments.
-    size : int
-        Number of resamples.
-    seed : int
-    units : int64 array or None
-        What to swap in every possible way, numbered as by `Swap.units`; None where swaps are random.
-    documents : int64 array, shape (segments,), or None
-        The number of each segment's document where documents take the place of segments.
-    """
+    """How resamples are made, part by part; they do not depend on which worker makes them."""
 
     swap: bool
-    kind: str
-    shape: tuple[int, int]
-    size: int
+    kind: str  # a name of `SWAPS` or `RESAMPLES`
+    shape: tuple[int, int]  # systems, segments
+    size: int  # number of resamples
     seed: int
-    units: IntArray | None = None
-    documents: IntArray | None = None
+    units: IntArray | None = None  # what to swap in every possible way, see `Swap.units`; None: swaps are random
+    documents: IntArray | None = None  # the number of each segment's document, where these take the place of segments
 
     @property
     def exact(self) -> bool:

@@ -79,33 +79,11 @@ class WilliamsTest(Result):
 def williams(
     first: float, second: float, between: float, n: int, alternative: str = "two-sided"
 ) -> tuple[float, float]:
-    """Compute Student's t and the p-value from three correlations.
+    """Compute Student's t and the p-value from three correlations of n items; ``between`` is that of both metrics.
 
-    Parameters
-    ----------
-    first, second, between : float
-        Of the human scores with the first metric, of the human scores with the second, of both metrics. Higher is
-        better: signs are kept.
-    n : int
-        Number of items.
-    alternative : {"two-sided", "greater", "less"}
-        ``"greater"``: the first metric is better.
-
-    Returns
-    -------
-    t, pvalue : float
-        NaN where n is at most 3 or a correlation is undefined; t is 0 where both correlations are equal.
-
-    References
-    ----------
-    Williams (1959); Steiger (1980), Equation 7, doi:10.1037/0033-2909.87.2.245; Graham and Baldwin (2014),
+    Higher is better: signs are kept. NaN where n is at most 3 or a correlation is undefined; t is 0 where both are
+    equal. Williams (1959); Steiger (1980), Equation 7, doi:10.1037/0033-2909.87.2.245; Graham and Baldwin (2014),
     doi:10.3115/v1/D14-1020.
-
-    Examples
-    --------
-    >>> t, p = williams(0.9, 0.8, 0.7, 20, "greater")
-    >>> round(p, 7)
-    0.0938983
     """
     check_kind("alternative", alternative, ALTERNATIVES)
     if n <= 3 or math.isnan(first + second + between):
