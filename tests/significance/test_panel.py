@@ -9,7 +9,7 @@ import tiekit as tk
 from tests.drawn import by_itself, z_scores
 from tests.strategies import examples, matrices
 from tiekit.core.measure import get_measure
-from tiekit.significance._resampled_measures import ResampledMeasures, prepare_measures, values_on_segments
+from tiekit.significance._resampled_measures import ResampledMeasures, prepare_measures
 from tiekit.significance.schemes import Draws, Plan, plan_swaps
 
 FAMILIES = ("few", "tenths", "integers")
@@ -115,17 +115,3 @@ def test_all_ways_to_swap_are_tried_once_where_they_are_few(kind, ways):
     assert (plan.exact, plan.size, len(plan.draws(0))) == (True, ways, ways)
     assert len(swapped) == ways
     assert not plan_swaps(kind, differs, ways - 2, 0).exact
-
-
-def test_values_on_segments_are_those_of_the_segments_alone():
-    rng = np.random.default_rng(3)
-    human, metric = rng.integers(0, 5, (6, 20)).astype(float), rng.normal(size=(6, 20))
-    chosen = rng.permuted(np.repeat([[0, 1]], 10, axis=0).repeat(10, axis=1), axis=1)
-    measures = [f"{grouping}/{name}" for grouping, name in MEASURES]
-    found = values_on_segments(human, metric, [*measures, "item/pdp"], chosen)
-    for row, which in zip(found, chosen == 1, strict=True):
-        part = human[:, which], metric[:, which]
-        expected = [tk.correlate(*part, name, grouping=grouping).value for grouping, name in MEASURES]
-        np.testing.assert_allclose(row, [*expected, tk.measures.pairwise_difference_pearson(*part)], atol=1e-12)
-    with pytest.raises(tk.InputError, match="chosen: must be whole numbers"):
-        values_on_segments(human, metric, measures, chosen[:, :3])

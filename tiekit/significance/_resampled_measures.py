@@ -19,20 +19,19 @@ from numbers import Real
 from typing import Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, quote
-from tiekit.base.validation import FloatArray, IntArray, check_epsilon, check_pair
+from tiekit.base.validation import FloatArray, IntArray, check_epsilon
 from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import Coefficient, evaluate, values_per_group
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group_checked, row_means, standardize
-from tiekit.core.measure import Measure, get_measure
+from tiekit.core.measure import Measure
 from tiekit.core.pairs import count_sorted, count_within
 from tiekit.core.registry import get_of_counts
 from tiekit.significance._recalibration import BatchRecalibration
 from tiekit.significance._recount import ScoreLayout, WholeGroups, lay_out, recount, whole_groups
 from tiekit.significance._shared_sums import SharedSums, prepare_shared_sums
-from tiekit.significance.schemes import DRAWS_A_PART, Draws, Plan
+from tiekit.significance.schemes import Draws, Plan
 
 Epsilon: TypeAlias = float | tuple[float, ...] | str
 """One threshold, one per metric, ``"calibrated"`` (each metric's best) or ``"recalibrated"`` (on every resample)."""
@@ -325,48 +324,3 @@ class OneByOne:
             for row, column in zip(draws.rows, draws.columns, strict=True):
                 which = np.ix_(np.repeat(np.arange(row.size), row), np.repeat(np.arange(column.size), column))
                 yield human[which], [m[which] for m in metrics]
-
-
-def values_on_segments(human: ArrayLike, metric: ArrayLike, measures: Sequence[str], chosen: ArrayLike) -> FloatArray:
-    """Evaluate many measures on many choices of segments, such as half-splits.
-
-    Parameters
-    ----------
-    human, metric : array_like, shape (systems, segments)
-        As for `correlate`.
-    measures : sequence of str
-        As in ``"item/acc_eq*"``; a star is the best epsilon on all segments.
-    chosen : array_like of int, shape (choices, segments)
-        How often each segment is chosen: 0 or 1 for subsets.
-
-    Returns
-    -------
-    ndarray, shape (choices, measures)
-        NaN where a measure is undefined.
-
-    Raises
-    ------
-    InputError
-        For vectors, for another number of segments in ``chosen``, and for what `correlate` refuses.
-
-    Examples
-    --------
-    >>> human, metric = [[1, 2, 3], [2, 3, 1], [3, 1, 2]], [[1, 2, 2], [2, 3, 1], [3, 1, 3]]
-    >>> values_on_segments(human, metric, ["item/tau_a", "global/tau_a"], [[1, 1, 0], [0, 0, 1]]).round(2)
-    array([[1.  , 0.8 ],
-           [0.33, 0.33]])
-    """
-    h, m = check_pair(human, metric)
-    choices = np.asarray(chosen)
-    if h.ndim != 2 or choices.ndim != 2 or choices.shape[1] != h.shape[1] or choices.dtype.kind not in "biu":
-        raise InputError(
-            f"chosen: must be whole numbers, choices × segments, of matrices; "
-            f"found {choices.dtype}, shape {choices.shape}"
-        )
-    multiplicity = choices.astype(np.int64)
-    measured = prepare_measures(h, (m,), [get_measure(measure, None) for measure in measures])
-    rows, values = np.ones((len(multiplicity), h.shape[0]), np.int64), np.empty((len(multiplicity), len(measures)))
-    for first in range(0, len(multiplicity), DRAWS_A_PART):
-        part = slice(first, first + DRAWS_A_PART)
-        values[part] = measured.values(Draws(False, rows[part], multiplicity[part]))[:, 0]
-    return values

@@ -19,49 +19,26 @@ from tiekit.sets.arguments import Exclude, Human, read_metrics, systems_of
 from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._recount import whole_groups
-from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures
+from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, prepare_measures
 from tiekit.significance._shared_sums import SharedSums, prepare_shared_sums
 from tiekit.significance.comparison import Comparison
 from tiekit.significance.permutation import (
-    ALTERNATIVES,
+    Inputs,
     StopEarly,
+    check_inputs,
+    collect_differences,
     compare_pairs,
     differing,
     find_end,
     is_constant,
+    on_cells,
+    on_means,
     pvalues_of,
 )
-from tiekit.significance.schemes import (
-    DRAWS_A_PART,
-    SWAPS,
-    Plan,
-    check_kind,
-    check_means,
-    check_swap,
-    name_documents,
-    number_documents,
-    plan_swaps,
-    usual_swap,
-)
+from tiekit.significance.schemes import DRAWS_A_PART, SWAPS, Plan, name_documents, plan_swaps
 
 DRAWS_AT_ONCE = 8
 """Number of resamples that one worker adds up for all metrics together."""
-
-
-class Inputs(NamedTuple):
-    """What is compared, checked: matrices, measures, what is swapped, the alternative, when a test stops, documents.
-
-    ``documents`` numbers each segment's document where documents are swapped; ``names`` names it where it is known.
-    """
-
-    human: FloatArray
-    metrics: dict[str, FloatArray]
-    measures: tuple[Measure, ...]
-    swap: str
-    alternative: str
-    stop_early: StopEarly = None
-    documents: IntArray | None = None
-    names: tuple[str, ...] | None = None
 
 
 class Pvalues(NamedTuple):
@@ -85,10 +62,7 @@ def pvalues_of_pairs(
     progress: Progress | None,
 ) -> Pvalues:
     """Lay out each metric by itself once, then test every two of them; those that share sums, all at once."""
-    size = check_count("n_resamples", n_resamples)
-    if SWAPS[inputs.swap].of_means:
-        h, means = as_means(inputs.human, list(inputs.metrics.values()))
-        inputs = inputs._replace(human=h, metrics=dict(zip(inputs.metrics, means, strict=True)), names=None)
+    size, inputs = check_count("n_resamples", n_resamples), on_means(inputs)
     measured = [
         prepare_measures(inputs.human, (metric,), inputs.measures, epsilon, inputs.names)
         for metric in inputs.metrics.values()
@@ -204,16 +178,8 @@ def _test_pair(
     a, b = list(combinations(range(len(measured)), 2))[number]
     panel, plan = measured[a].pair_with(measured[b]).select(measures), plans[number]
     source = panel if SWAPS[inputs.swap].of_scores else compare_pairs(panel)
-    observed = source.original_values()[0]
-    difference, seen = observed[0] - observed[1], np.empty((0, len(measures)))
-    for part in plan.parts:
-        drawn = source.draw(plan, part)
-        seen = np.concatenate((seen, drawn[:, 0] - drawn[:, 1]))
-        if inputs.stop_early is not None and not plan.exact:
-            end = find_end(seen[:, 0], difference[0], inputs.alternative, inputs.stop_early)
-            if end is not None:
-                seen = seen[:end]
-                break
+    difference = np.subtract(*source.original_values()[0])
+    seen = collect_differences(inputs, (source.draw(plan, part) for part in plan.parts), difference, plan.exact)
     return _pvalues(inputs, seen, difference, (panel.metrics[0], panel.metrics[1]), plan.exact)
 
 
@@ -302,7 +268,7 @@ def compare_metrics(
     _, (inputs,) = _read(*given, is_fixed=is_fixed, average=average)
     inputs = inputs._replace(stop_early=check_stop_early(stop_early))
     whole, seed, same = inputs, seed_of(rng), _share(inputs, data, cells, exclude, board=True)
-    inputs = _on_cells(whole, same)
+    inputs = on_cells(whole, same)
     with showing(progress, "compare") as told:
         tests = pvalues_of_pairs(inputs, known, n_resamples, seed, n_jobs, told)
     apart = _test_apart(whole, same, lambda pair: pvalues_of_pairs(pair, known, n_resamples, seed, n_jobs, None))
@@ -395,7 +361,7 @@ def swap_test(
     with showing(progress, "swap") as told:
         for stage, inputs in enumerate(of_swaps):
             part = part_of(told, stage, len(of_swaps))
-            tests = pvalues_of_pairs(_on_cells(inputs, same), 0.0, n_resamples, seed, n_jobs, part)
+            tests = pvalues_of_pairs(on_cells(inputs, same), 0.0, n_resamples, seed, n_jobs, part)
             found |= dict(zip(inputs.measures, tests.forth.T, strict=True))
     pairs = pd.MultiIndex.from_tuples(list(combinations(of_swaps[0].metrics, 2)), names=["first", "second"])
     pvalues = np.array([found[measure] for measure in order]).T
@@ -438,23 +404,8 @@ def _read(
         raise InputError(f"metrics: there must be at least two, found {len(scores)}")
     if not measures:
         raise InputError("measures: there must be at least one")
-    check_kind("alternative", alternative, ALTERNATIVES)
-    named = name_documents(data, documents, h.shape[-1])
-    is_known = named is not None
-    found = [
-        get_measure(one, grouping, h.ndim, documents=is_known, is_fixed=is_fixed, average=average) for one in measures
-    ]
-    matrices, inputs = {name: as_matrix(m) for name, m in scores.items()}, []
-    of_swaps: dict[str, list[Measure]] = {}
-    for measure in found:
-        of_swaps.setdefault(usual_swap(measure) if swap is None else swap, []).append(measure)
-    for one, tested in of_swaps.items():
-        scheme = check_swap(one, h.ndim)
-        number = number_documents(scheme, named)
-        check_means("swap", scheme, tested)
-        made = Inputs(as_matrix(h), matrices, tuple(tested), one, alternative, documents=number, names=named)
-        inputs.append(made)
-    return found, inputs
+    names = name_documents(data, documents, h.shape[-1])
+    return check_inputs(h, scores, measures, grouping, swap, alternative, names, is_fixed=is_fixed, average=average)
 
 
 def _share(inputs: Inputs, data: Human, cells: str | None, exclude: Exclude, *, board: bool = False) -> Cells:
@@ -463,17 +414,6 @@ def _share(inputs: Inputs, data: Human, cells: str | None, exclude: Exclude, *, 
     same = share_cells(inputs.human, inputs.metrics, cells, groupings=groupings, board=board)
     same.warn(systems_of(data, exclude), advice=WHICH_CELLS if board else OWN_CELLS)
     return same
-
-
-def _on_cells(inputs: Inputs, same: Cells) -> Inputs:
-    """What is compared on the cells that were found, without the metrics that stand apart."""
-    names = same.documents(inputs.names)
-    return inputs._replace(
-        human=same.without_gaps(same.human),
-        metrics={name: same.without_gaps(inputs.metrics[name]) for name in same.among},
-        documents=number_documents(SWAPS[inputs.swap], names),
-        names=names,
-    )
 
 
 def _test_apart(inputs: Inputs, same: Cells, test: Callable[[Inputs], Pvalues]) -> pd.DataFrame:
@@ -489,7 +429,7 @@ def _test_apart(inputs: Inputs, same: Cells, test: Callable[[Inputs], Pvalues]) 
                 raise
             rows.append([float("nan")] * 4 + [int(np.logical_and(*(same.scored[name] for name in pair)).sum())])
             continue
-        found = test(_on_cells(inputs, two))
+        found = test(on_cells(inputs, two))
         first, second = (float(found.by_metric[name][0]) for name in pair)
         rows.append([first, second, first - second, float(found.forth[0, 0]), two.counts["n_cells"]])
     named = pd.DataFrame(pairs, columns=["first", "second"])

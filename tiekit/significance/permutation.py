@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,13 +15,14 @@ from tiekit.base.results import Plotted, Result, signature
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient
 from tiekit.core.grouping import row_means, tolerance_of
-from tiekit.core.measure import get_measure
+from tiekit.core.measure import Measure, get_measure
 from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of
-from tiekit.sets.cells import cell_facts
+from tiekit.sets.cells import Cells, cell_facts
 from tiekit.significance._recount import lay_out, mean_of_groups
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures
 from tiekit.significance.schemes import (
     DRAWS_A_PART,
+    SWAPS,
     Plan,
     check_kind,
     check_means,
@@ -40,6 +41,22 @@ StopEarly: TypeAlias = tuple[float, float] | None
 
 BLOCK = 100
 """Number of resamples after each of which a test may stop, as in mt-metrics-eval."""
+
+
+class Inputs(NamedTuple):
+    """What is compared, checked: matrices, measures, what is swapped, the alternative, when a test stops, documents.
+
+    ``documents`` numbers each segment's document where documents are swapped; ``names`` names it where it is known.
+    """
+
+    human: FloatArray
+    metrics: dict[str, FloatArray]
+    measures: tuple[Measure, ...]
+    swap: str
+    alternative: str
+    stop_early: StopEarly = None
+    documents: IntArray | None = None
+    names: tuple[str, ...] | None = None
 
 
 def is_extreme(samples: FloatArray, difference: FloatArray | float, alternative: str) -> NDArray[np.bool_]:
@@ -340,47 +357,41 @@ def permutation_test(
     (0.984375, True, 0.0025)
     """
     both: dict[str, Metric] = {"metric_a": metric_a, "metric_b": metric_b}
-    gold, (first, second) = read_several(data, both, human, exclude)
-    scores = gold, first, second
-    check_kind("alternative", alternative, ALTERNATIVES)
-    stop_early = check_stop_early(stop_early)
-    named = name_documents(data, documents, gold.shape[-1])
-    is_known, is_fixed = named is not None, epsilon is not None
-    measure = get_measure(coefficient, grouping, gold.ndim, documents=is_known, is_fixed=is_fixed, average=average)
-    swap = usual_swap(measure) if swap is None else swap
-    scheme = check_swap(swap, gold.ndim)
-    check_means("swap", scheme, [measure])
-    same = share_cells_of(data, both, (gold, (first, second)), cells, exclude, measure.grouping)
-    h, a, b = map(same.without_gaps, (same.human, as_matrix(first), as_matrix(second)))
-    named = same.documents(named)
-    if scheme.of_means:
-        h, (a, b) = as_means(h, (a, b))
-        named = None
-    panel = prepare_measures(h, (a, b), (measure,), 0.0 if epsilon is None else epsilon, named)
-    number = number_documents(scheme, named)
-    plan = plan_swaps(swap, differing(h, a, b), check_count("n_resamples", n_resamples), seed_of(rng), number)
+    gold, metrics = read_several(data, both, human, exclude)
+    scores, names = dict(zip(both, metrics, strict=True)), name_documents(data, documents, gold.shape[-1])
+    _, (inputs,) = check_inputs(
+        gold, scores, [coefficient], grouping, swap, alternative, names, is_fixed=epsilon is not None, average=average
+    )
+    measure, scheme = inputs.measures[0], SWAPS[inputs.swap]
+    same = share_cells_of(data, both, (gold, metrics), cells, exclude, measure.grouping)
+    inputs = on_means(on_cells(inputs._replace(stop_early=check_stop_early(stop_early)), same))
+    h, (a, b) = inputs.human, inputs.metrics.values()
+    panel = prepare_measures(h, (a, b), (measure,), 0.0 if epsilon is None else epsilon, inputs.names)
+    size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
+    plan = plan_swaps(inputs.swap, differing(h, a, b), size, seed, inputs.documents)
     source = panel if scheme.of_scores else compare_pairs(panel)
-    values = source.original_values()[0, :, 0]
+    values = source.original_values()[0]
     with showing(progress, "swap") as told:
-        samples = _sample(source, plan, values, alternative, stop_early, n_jobs, told)
-    difference = float(values[0] - values[1])
+        draws = run_parts(_draw, (source, plan), plan.parts, n_jobs=n_jobs, progress=told)
+        samples = collect_differences(inputs, draws, values[0] - values[1], plan.exact)[:, 0]
+    difference = float(values[0, 0] - values[1, 0])
     constant = [name for name, m in (("metric_a", a), ("metric_b", b)) if is_constant(h, m)]
     pvalue = 1.0 if constant else float(pvalues_of(samples, difference, alternative, plan.exact))
     note = f"{' and '.join(constant)}: constant, so never significant" if constant else ""
     return PermutationTest(
         pvalue=pvalue,
         difference=difference,
-        values=(float(values[0]), float(values[1])),
+        values=(float(values[0, 0]), float(values[1, 0])),
         epsilons=(panel.epsilons[0][0], panel.epsilons[0][1]),
         samples=samples,
         exact=plan.exact,
         note=note or scheme.caution,
         coefficient=measure.coefficient.name + ("*" if panel.measures[0].calibrated else ""),
         grouping=measure.grouping,
-        swap=swap,
+        swap=inputs.swap,
         alternative=alternative,
         seed=plan.seed,
-        scores=scores,
+        scores=(gold, metrics[0], metrics[1]),
         **same.counts,
         asked=plan.size,
         average=average,
@@ -398,20 +409,59 @@ def is_constant(human: FloatArray, metric: FloatArray) -> bool:
     return bool((scored == scored[:1]).all())
 
 
-def _sample(
-    source: ResampledMeasures | PairOutcomes,
-    plan: Plan,
-    values: FloatArray,
+def check_inputs(
+    human: FloatArray,
+    metrics: Mapping[str, FloatArray],
+    measures: Iterable[str | None],
+    grouping: str | None,
+    swap: str | None,
     alternative: str,
-    stop_early: StopEarly,
-    n_jobs: int | None,
-    progress: Progress | None,
-) -> FloatArray:
-    """Return the differences of the resamples; with `stop_early`, only until the p-value lies outside."""
-    found = np.empty(0)
-    for drawn in run_parts(_draw, (source, plan), plan.parts, n_jobs=n_jobs, progress=progress):
-        found = np.concatenate((found, drawn[:, 0, 0] - drawn[:, 1, 0]))
-        end = None if plan.exact else find_end(found, float(values[0] - values[1]), alternative, stop_early)
+    names: tuple[str, ...] | None,
+    *,
+    is_fixed: bool = False,
+    average: str = "groups",
+) -> tuple[list[Measure], list[Inputs]]:
+    """Check what is compared: the measures, and which of them are tested on the same swaps."""
+    check_kind("alternative", alternative, ALTERNATIVES)
+    known: dict[str, bool] = {"documents": names is not None, "is_fixed": is_fixed}
+    found = [get_measure(one, grouping, human.ndim, **known, average=average) for one in measures]
+    matrices, inputs = {name: as_matrix(m) for name, m in metrics.items()}, []
+    of_swaps: dict[str, list[Measure]] = {}
+    for measure in found:
+        of_swaps.setdefault(usual_swap(measure) if swap is None else swap, []).append(measure)
+    for one, tested in of_swaps.items():
+        scheme = check_swap(one, human.ndim)
+        number = number_documents(scheme, names)
+        check_means("swap", scheme, tested)
+        inputs.append(Inputs(as_matrix(human), matrices, tuple(tested), one, alternative, None, number, names))
+    return found, inputs
+
+
+def on_cells(inputs: Inputs, same: Cells) -> Inputs:
+    """What is compared on the cells that were found, without the metrics that stand apart."""
+    names = same.documents(inputs.names)
+    return inputs._replace(
+        human=same.without_gaps(same.human),
+        metrics={name: same.without_gaps(m) for name, m in inputs.metrics.items() if name not in same.apart},
+        documents=number_documents(SWAPS[inputs.swap], names),
+        names=names,
+    )
+
+
+def on_means(inputs: Inputs) -> Inputs:
+    """The means of systems in the place of scores, where these are swapped."""
+    if not SWAPS[inputs.swap].of_means:
+        return inputs
+    human, means = as_means(inputs.human, list(inputs.metrics.values()))
+    return inputs._replace(human=human, metrics=dict(zip(inputs.metrics, means, strict=True)), names=None)
+
+
+def collect_differences(inputs: Inputs, draws: Iterable[FloatArray], difference: FloatArray, exact: bool) -> FloatArray:
+    """Return differences, shape (draws, measures); with `stop_early`, until the first p-value lies outside."""
+    found = np.empty((0, difference.size))
+    for drawn in draws:
+        found = np.concatenate((found, drawn[:, 0] - drawn[:, 1]))
+        end = None if exact else find_end(found[:, 0], float(difference[0]), inputs.alternative, inputs.stop_early)
         if end is not None:
             return found[:end]
     return found
