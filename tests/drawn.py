@@ -33,3 +33,11 @@ def make_mine(folder, seed=3, n_segments=None):
     path = folder / "mine.seg.score"
     path.write_text("".join(rows))
     return path
+
+
+def noisy_metrics():
+    """Human scores and metrics that are these with noise; two of them have equal amounts of it."""
+    rng = np.random.default_rng(0)
+    human = rng.integers(0, 4, (6, 40)).astype(float)
+    noise = {"good": 0.5, "fair": 1.0, "twin": 1.0, "poor": 4.0}
+    return human, {name: human + rng.normal(size=human.shape) * size for name, size in noise.items()}

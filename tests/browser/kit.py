@@ -234,6 +234,11 @@ def downloaded(page: Page, button: Locator) -> Download:
     return found.value
 
 
+def upload(page: Page, name: str, content: bytes) -> None:
+    """Give a table to the page's first uploader."""
+    page.locator("input[type=file]").first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+
+
 def settled(page: Page, *, quiet: int = 300, patience: int = 30_000) -> Page:
     """Wait until the script has run, everything is drawn, and nothing has stirred for `quiet` milliseconds.
 

@@ -72,9 +72,7 @@ def test_a_result_is_computed_again_after_the_server_was_killed(page, server):
 
 def test_an_uploaded_file_is_asked_for_after_the_server_was_killed(page, server):
     kit.visit(page, "/Leaderboard?source=my+files")
-    page.locator("input[type=file]").first.set_input_files(
-        {"name": "mine.csv", "mimeType": "text/csv", "buffer": TABLE}
-    )
+    kit.upload(page, "mine.csv", TABLE)
     expect(page.get_by_text("Recognized:")).to_be_visible(timeout=60_000)
     kit.settled(page)
     held = page.url
@@ -83,9 +81,7 @@ def test_an_uploaded_file_is_asked_for_after_the_server_was_killed(page, server)
     page.goto(held)
     back(page)
     expect(page.get_by_text(re.compile("This link was made with mine"))).to_be_visible()
-    page.locator("input[type=file]").first.set_input_files(
-        {"name": "mine.csv", "mimeType": "text/csv", "buffer": TABLE}
-    )
+    kit.upload(page, "mine.csv", TABLE)
     expect(page.get_by_text(re.compile("This link was made with"))).to_have_count(0, timeout=60_000)
     back(page)
     assert page.url == held
@@ -94,16 +90,12 @@ def test_an_uploaded_file_is_asked_for_after_the_server_was_killed(page, server)
 def test_an_upload_that_was_cut_can_be_made_again(page, server):
     kit.visit(page, "/Leaderboard?source=my+files")
     large = TABLE + b"".join(b"Z%d,1,1,1\n" % place for place in range(100_000))
-    page.locator("input[type=file]").first.set_input_files(
-        {"name": "large.csv", "mimeType": "text/csv", "buffer": large}
-    )
+    kit.upload(page, "large.csv", large)
     server.restart()  # while it is under way
     back(page)
     page.goto("/Leaderboard?source=my+files")
     back(page)
-    page.locator("input[type=file]").first.set_input_files(
-        {"name": "mine.csv", "mimeType": "text/csv", "buffer": TABLE}
-    )
+    kit.upload(page, "mine.csv", TABLE)
     expect(page.get_by_text("Recognized:")).to_be_visible(timeout=60_000)
     back(page)
 

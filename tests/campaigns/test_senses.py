@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import kit
+from tests.charts.reading import contrast
 from ui.page import pages
 
 pytestmark = pytest.mark.browser
@@ -96,29 +97,17 @@ def test_nothing_is_cut_at_200_percent(visit, address):
     assert page.evaluate(CUT) == []
 
 
-def luminance(color: tuple[int, ...]) -> float:
-    parts = [part / 255 for part in color[:3]]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize(
     "options", [{"forced_colors": "active", "color_scheme": scheme} for scheme in ("light", "dark")]
 )
 @pytest.mark.parametrize("address", MARKS)
 def test_marks_and_switches_and_the_focus_are_seen_in_forced_colors(visit, options, address):
     page = visit(address)
-    ground = (255, 255, 255) if options["color_scheme"] == "light" else (0, 0, 0)
+    ground = "#ffffff" if options["color_scheme"] == "light" else "#000000"
     mark = page.locator(MARKS[address]).first
     picture = Image.open(io.BytesIO(mark.screenshot())).convert("RGB")
-    colors = [color for _, color in picture.getcolors(2**24)]
-    assert max(contrast(color, ground) for color in colors) >= 3
-    assert max(count for count, color in picture.getcolors(2**24) if contrast(color, ground) >= 3) >= picture.width
+    counts = {"#{:02x}{:02x}{:02x}".format(*color): count for count, color in picture.getcolors(2**24)}
+    assert max(count for color, count in counts.items() if contrast(color, ground) >= 3) >= picture.width
     switch = page.get_by_test_id("stCheckbox").locator("label > div").first
     assert switch.evaluate("e => getComputedStyle(e).borderTopWidth") == "1px"
     page.get_by_role("button", name="Copy link").focus()

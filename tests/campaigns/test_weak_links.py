@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser import kit
 from tests.browser.lab import FIGURE_2, M2, arrives, retype, scores
@@ -22,11 +22,6 @@ ROWS = b"".join(b"A,%d,1,2\nB,%d,2,1\n" % (place, place) for place in range(20))
 TABLE = b"system,segment,mqm,BLEU\n" + ROWS
 LARGE = TABLE + b"".join(b"A,%d,1,2\nB,%d,2,1\n" % (place, place) for place in range(20, 150_000))
 MBIT = 125_000  # bytes
-
-
-def upload(page: Page, name: str, content: bytes) -> None:
-    """Give a file to the page's first uploader."""
-    page.locator("input[type=file]").first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
 
 
 def test_a_slow_network_brings_a_page_that_can_be_used(chromium, server):
@@ -101,7 +96,7 @@ def test_a_full_disk_hinders_no_upload_and_no_download(chromium, full_disk, tmp_
     at_start(f"import tempfile; tempfile.tempdir = {str(full_disk)!r}", tmp_path, monkeypatch)
     with mortal(tmp_path / "log") as server, kit.new_page(chromium, server.url) as (page, _):
         kit.visit(page, "/Leaderboard?source=my+files")
-        upload(page, f"{name}.csv", {"small": TABLE, "large": LARGE}[name])
+        kit.upload(page, f"{name}.csv", {"small": TABLE, "large": LARGE}[name])
         expect(page.get_by_text("Recognized:")).to_be_visible(timeout=120_000)
         back(page)
         kit.visit(page, "/Grouping?source=a+synthetic+set")
@@ -119,7 +114,7 @@ def test_the_caches_vanish_while_the_app_runs(chromium, tmp_path, monkeypatch):
     with mortal(tmp_path / "log") as server, kit.new_page(chromium, server.url) as (page, _):
         kit.visit(page, "/Leaderboard?source=my+files")
         shutil.rmtree(cache)
-        upload(page, "mine.csv", LARGE)
+        kit.upload(page, "mine.csv", LARGE)
         expect(page.get_by_text("Recognized:")).to_be_visible(timeout=120_000)
         back(page)
         page.goto("/Leaderboard?source=a+synthetic+set&significance=clusters")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,6 +75,11 @@ class Case:
     by_hand: Callable[[Page], str]
     moved_by_hand: str
 
+    @property
+    def name(self) -> str:
+        """The name of the widget's class."""
+        return self.code.partition("(")[0]
+
 
 CASES = {
     "TieLab": Case(
@@ -141,9 +147,9 @@ def case(request: pytest.FixtureRequest) -> Case:
     return CASES[request.param]
 
 
-def cells(case: Case, name: str) -> list[str]:
+def cells(case: Case) -> list[str]:
     return [
-        f"from tiekit.figures import {name}\nwidget = {case.code}\nwidget",
+        f"from tiekit.figures import {case.name}\nwidget = {case.code}\nwidget",
         f'print("the trait is", repr(widget.{case.trait}))',
         f"widget.{case.trait} = {case.by_python}",
         f'print("by hand", repr({case.moved_by_hand}))',
@@ -153,8 +159,7 @@ def cells(case: Case, name: str) -> list[str]:
 @pytest.fixture
 def notebook(case: Case, tmp_path: Path) -> Path:
     found = nbformat.v4.new_notebook()
-    name = next(name for name, one in CASES.items() if one is case)
-    found.cells = [nbformat.v4.new_code_cell(cell) for cell in cells(case, name)]
+    found.cells = [nbformat.v4.new_code_cell(cell) for cell in cells(case)]
     found.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(found, tmp_path / "widget.ipynb")
     return tmp_path / "widget.ipynb"
@@ -178,6 +183,38 @@ def shown(page: Page, case: Case) -> str:
     return page.locator(f".tiekit {case.shown}").first.inner_text()
 
 
+def open_widget(page: Page) -> None:
+    expect(page.locator(".tiekit")).to_be_visible(timeout=60_000)
+
+
+@contextmanager
+def moving(page: Page, case: Case, timeout: float | None = None) -> Iterator[None]:
+    """What the widget shows is another text after the block."""
+    before = shown(page, case)
+    yield
+    expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(before, timeout=timeout)
+
+
+def check_names(page: Page) -> None:
+    assert not [line for line in kit.axe_violations(page) if "tiekit" in line]
+
+
+def check_export(chromium: Browser, case: Case, exported: Path, may_lack: str) -> None:
+    """A page without a kernel is moved by key and by hand, and asks for nothing that is not there."""
+    page = chromium.new_page()
+    try:
+        unanswered = notebooks.serve_from_packages(page)
+        page.goto(exported.as_uri())
+        open_widget(page)
+        with moving(page, case):
+            press(page, case)
+        with moving(page, case):
+            case.by_hand(page)
+        assert all(may_lack in url.lower() for url in unanswered)
+    finally:
+        page.close()
+
+
 def run_cell(page: Page, number: int) -> None:
     """Run one cell of JupyterLab or Notebook 7."""
     page.locator(".jp-CodeCell").nth(number).locator(".cm-content").click()
@@ -186,26 +223,21 @@ def run_cell(page: Page, number: int) -> None:
 
 def move_in_cells(page: Page, case: Case) -> str:
     """Show the widget, move it by key, from Python and by hand, and read it in cells; return what it shows at last."""
+    outputs = [page.locator(".jp-CodeCell").nth(number).locator(".jp-OutputArea-output") for number in range(4)]
     run_cell(page, 0)
-    expect(page.locator(".tiekit")).to_be_visible(timeout=60_000)
-    at_first = shown(page, case)
-    press(page, case)
-    expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_first)
-    by_key = shown(page, case)
+    open_widget(page)
+    with moving(page, case):
+        press(page, case)
     run_cell(page, 1)
-    expect(page.locator(".jp-CodeCell").nth(1).locator(".jp-OutputArea-output")).to_contain_text(
-        f"the trait is {case.changed}"
-    )
-    run_cell(page, 2)
-    expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_key)
-    by_python = shown(page, case)
-    moved = case.by_hand(page)
-    expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_python)
+    expect(outputs[1]).to_contain_text(f"the trait is {case.changed}")
+    with moving(page, case):
+        run_cell(page, 2)
+    with moving(page, case):
+        moved = case.by_hand(page)
     at_last = shown(page, case)
     run_cell(page, 3)
-    expect(page.locator(".jp-CodeCell").nth(3).locator(".jp-OutputArea-output")).to_contain_text(f"by hand {moved}")
-    violations = [line for line in kit.axe_violations(page) if "tiekit" in line]
-    assert not violations
+    expect(outputs[3]).to_contain_text(f"by hand {moved}")
+    check_names(page)
     return at_last
 
 
@@ -228,10 +260,10 @@ def test_in_jupyterlab(chromium: Browser, case: Case, notebook: Path) -> None:
     # With another kernel, which knows nothing of it. Without any, JupyterLab shows no widget of anybody.
     with notebooks.jupyterlab(notebook.parent) as lab, kit.new_page(chromium, lab) as (page, _):
         page.goto(f"{lab}/workspaces/other/tree/widget.ipynb")
-        expect(page.locator(".tiekit")).to_be_visible(timeout=60_000)
+        open_widget(page)
         assert shown(page, case) == at_last
-        press(page, case)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_last)
+        with moving(page, case):
+            press(page, case)
 
 
 def test_in_notebook_7(chromium: Browser, case: Case, notebook: Path) -> None:
@@ -247,21 +279,7 @@ def test_in_notebook_7(chromium: Browser, case: Case, notebook: Path) -> None:
 
 def test_in_a_page_of_nbconvert(chromium: Browser, case: Case, notebook: Path) -> None:
     run(notebook, "nbconvert", "--to", "html", "--execute", notebook)
-    exported = notebook.with_suffix(".html")
-    page = chromium.new_page()
-    try:
-        unanswered = notebooks.serve_from_packages(page)
-        page.goto(exported.as_uri())
-        expect(page.locator(".tiekit")).to_be_visible(timeout=30_000)
-        at_first = shown(page, case)
-        press(page, case)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_first)
-        by_key = shown(page, case)
-        case.by_hand(page)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_key)
-        assert all("mathjax" in url.lower() for url in unanswered)
-    finally:
-        page.close()
+    check_export(chromium, case, notebook.with_suffix(".html"), "mathjax")
 
 
 MARIMO = """import marimo
@@ -314,47 +332,28 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def script(case: Case, tmp_path: Path) -> Path:
-    name = next(name for name, one in CASES.items() if one is case)
     path = tmp_path / "widget.py"
     moved = case.moved_by_hand.replace("widget.", "widget.widget.")
-    texts = {"trait": case.trait, "by_python": case.by_python, "moved_by_hand": moved}
-    path.write_text(MARIMO.format(name=name, code=case.code, **texts))
+    path.write_text(MARIMO.format(**{**vars(case), "name": case.name, "moved_by_hand": moved}))
     return path
 
 
 def test_in_marimo(chromium: Browser, case: Case, script: Path) -> None:
     with notebooks.marimo_app(script) as address, kit.new_page(chromium, address.rstrip("/")) as (page, _):
         page.goto(address)
-        expect(page.locator(".tiekit")).to_be_visible(timeout=60_000)
-        at_first = shown(page, case)
-        press(page, case)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_first)
+        open_widget(page)
+        with moving(page, case):
+            press(page, case)
         expect(page.get_by_text(f"the trait is {case.changed}")).to_be_visible(timeout=10_000)
-        by_key = shown(page, case)
-        page.get_by_role("button", name="change").click()
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_key, timeout=10_000)
-        by_python = shown(page, case)
-        moved = case.by_hand(page)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_python)
+        with moving(page, case, timeout=10_000):
+            page.get_by_role("button", name="change").click()
+        with moving(page, case):
+            moved = case.by_hand(page)
         expect(page.get_by_text(f"by hand {moved}")).to_be_visible(timeout=10_000)
-        violations = [line for line in kit.axe_violations(page) if "tiekit" in line]
-        assert not violations
+        check_names(page)
 
 
 def test_in_a_page_of_marimo(chromium: Browser, case: Case, script: Path) -> None:
     exported = script.with_suffix(".html")
     run(script, "marimo", "export", "html", script, "-o", exported, "--no-include-code")
-    page = chromium.new_page()
-    try:
-        unanswered = notebooks.serve_from_packages(page)
-        page.goto(exported.as_uri())
-        expect(page.locator(".tiekit")).to_be_visible(timeout=30_000)
-        at_first = shown(page, case)
-        press(page, case)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(at_first)
-        by_key = shown(page, case)
-        case.by_hand(page)
-        expect(page.locator(f".tiekit {case.shown}").first).not_to_have_text(by_key)
-        assert all("font" in url for url in unanswered)
-    finally:
-        page.close()
+    check_export(chromium, case, exported, "font")

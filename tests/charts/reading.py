@@ -1,4 +1,17 @@
-"""What tests ask of a figure: can its colors be told apart, which columns does it draw?"""
+"""What tests ask of a figure: can its colors be told apart, which columns does it draw? And what several draw."""
+
+import tiekit as tk
+
+ROWS = [
+    ("ann", "1", {"A": 1, "B": 2, "C": 3}),
+    ("bob", "1", {"A": 2, "B": 1, "C": 3}),
+    ("eve", "1", {"A": 1, "B": 2, "C": 2}),
+    ("eve", "2", {"A": 1, "B": 2}),
+]
+RANKINGS = tk.judgments.Rankings.from_rows(ROWS, language_pair="de-en")
+PREFERENCES = RANKINGS.preferences("keep")
+METRICS = ("GEMBA", "GEMBA-2", "GEMBA + noise", "GEMBA-2 + noise", "COMET")
+KINDS = ("discrete", "discrete", "sentinel", "sentinel", "continuous")
 
 
 def luminance(color):
@@ -23,3 +36,10 @@ def encodings(part):
     elif isinstance(part, list):
         for value in part:
             yield from encodings(value)
+
+
+def bias():
+    outputs = {"A": ("x", "xx", "xxxx"), "B": ("xxx", "xxxx", "x" * 9)}
+    scores = {"h": [[0, 0, -1], [0, -5, -9]]}, {"m": [[0.9, 0.8, 0.2], [0.7, 0.6, 0.1]]}
+    data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2", "3"), *scores, outputs=outputs)
+    return tk.sentinels.length_bias(data, "m", bins=2)

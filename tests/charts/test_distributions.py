@@ -1,13 +1,11 @@
 """Pictures of distributions: every value is counted once, and every test and interval stands where it belongs."""
 
-import altair as alt
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.charts.reading import encodings
 from tests.strategies import FAMILIES
 from tiekit import charts
 from tiekit.charts.distributions import BARS, POINTS
@@ -54,26 +52,6 @@ def test_points_are_the_scores_where_there_are_few():
     assert frame.to_numpy().tolist() == [[1, 3, 2], [2, 4, 1]]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_figures_draw_the_columns_of_their_frames(theme):
-    bars, points = charts.distribution_frame([1, 2, 3], {"mean": 2}), charts.scatter_frame([1, 2], [3, 4])
-    dots = charts.dot_frame(pd.Series({"a": 0.5, "b": np.nan}), pd.Series({"a": 1, "b": pd.NA}, dtype="Int64"))
-    assert dots.to_numpy().tolist() == [["a", 0.5, "1"]]
-    drawn = [
-        (charts.distribution_chart("acc_eq", "groups", theme), bars),
-        (charts.scatter_chart(theme), points),
-        (charts.dot_chart(("a",), "acc_eq", theme, clusters=True), dots),
-    ]
-    for figure, frame in drawn:
-        assert alt.Chart.from_dict(figure).properties(data=frame).to_dict()
-        assert {part["field"] for part in encodings(figure)} <= set(frame.columns)
-
-
-def drawn(figure, frame):
-    """The figure as Altair reads it; it refuses what the schema does not know."""
-    return alt.Chart.from_dict(figure).properties(data=frame).to_dict()
-
-
 def test_bars_hold_every_defined_difference_once():
     samples = np.array([-1.0, -0.5, 0.0, 0.25, 0.5, 1.0, np.nan])
     frame = charts.swap_frame(samples, 0.5)
@@ -85,8 +63,6 @@ def test_bars_hold_every_defined_difference_once():
     assert ((frame["top"] - frame["bottom"]) == frame["count"]).all()
     for (_, low), bar in frame.groupby(["kind", "low"]):
         assert ((samples >= low) & (samples <= bar["high"].iloc[0])).any()
-    for theme in ("light", "dark"):
-        assert drawn(charts.swap_chart("difference", theme), frame)
 
 
 def test_two_kinds_in_one_bar_are_stacked():
@@ -105,8 +81,6 @@ def test_squares_are_those_above_the_diagonal_and_know_their_class():
     assert frame["kind"].tolist() == ["p ≤ .05", "p ≤ .001", "not tested"]
     assert frame["apart"].tolist() == [True, True, False]
     assert charts.pvalue_frame(matrix, correction="bonferroni")["apart"].tolist() == [False, True, True]
-    for theme in ("light", "dark"):
-        assert drawn(charts.pvalue_chart(tuple(names), theme), frame)
 
 
 @pytest.mark.parametrize("size", [4, 16])
@@ -119,7 +93,6 @@ def test_what_was_not_tested_has_a_dash_and_no_cluster_however_small_the_squares
     assert frame.loc["m1", "m2"].tolist()[1:] == ["–", "not tested", False]
     assert frame.loc["m0", "m2"].tolist() == [0.01, ".010", "p ≤ .01", True]
     figure = charts.pvalue_chart(tuple(names), "dark")
-    assert drawn(figure, frame.reset_index())
     assert figure["layer"][1]["encoding"]["text"]["field"] == "words"
     assert ("not tested" in str(figure["layer"][1].get("transform"))) == (size > 14)
 
@@ -128,7 +101,6 @@ def test_intervals_are_drawn_in_the_order_given():
     frame = charts.interval_frame({"b": (0.5, 0.4, 0.6), "a": (0.3, 0.2, 0.5)})
     assert frame.to_dict("list") == {"metric": ["b", "a"], "value": [0.5, 0.3], "low": [0.4, 0.2], "high": [0.6, 0.5]}
     figure = charts.interval_chart(("b", "a"), "acc_eq*", "light")
-    assert drawn(figure, frame)
     assert figure["layer"][0]["encoding"]["y"]["scale"]["domain"] == ["b", "a"]
 
 

@@ -1,20 +1,10 @@
 """Pictures of judgments: their frames say what the library says, their colors can be read."""
 
-import altair as alt
 import pytest
 
 import tiekit as tk
-from tests.charts.reading import contrast, encodings
+from tests.charts.reading import PREFERENCES, RANKINGS
 from tiekit import charts
-
-ROWS = [
-    ("ann", "1", {"A": 1, "B": 2, "C": 3}),
-    ("bob", "1", {"A": 2, "B": 1, "C": 3}),
-    ("eve", "1", {"A": 1, "B": 2, "C": 2}),
-    ("eve", "2", {"A": 1, "B": 2}),
-]
-RANKINGS = tk.judgments.Rankings.from_rows(ROWS, language_pair="de-en")
-PREFERENCES = RANKINGS.preferences("keep")
 
 
 def test_the_cap_frame_says_what_is_attainable():
@@ -44,23 +34,3 @@ def test_the_unity_frame_counts_every_pair_once():
     assert few["judgments"].unique().tolist() == ["1", "2 or more"]
     assert few["pairs"].sum() == PREFERENCES.n_pairs
     assert charts.unity_frame(tk.judgments.Rankings.from_rows([]).preferences()).empty
-
-
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
-def test_figures_are_valid_and_draw_their_frame(theme):
-    caps = charts.cap_frame({"de-en": tk.judgments.attainable(RANKINGS)}, {"de-en": 0.25})
-    unity = charts.unity_frame(PREFERENCES)
-    times = tuple(unity["judgments"].unique())
-    for frame, figure in (
-        (caps, charts.cap_chart(("de-en",), "τ_14", -1.0, theme, metric="BLEU")),
-        (caps, charts.cap_chart(("de-en",), "acc_eq", 0.0, theme)),
-        (unity, charts.unity_chart(times, theme)),
-    ):
-        drawn = alt.Chart.from_dict(figure).properties(data=frame).to_dict()
-        assert drawn["layer"]
-        assert {part["field"] for part in encodings(figure)} - {"rank"} <= set(frame.columns)
-
-
-def test_agreement_is_told_apart_on_both_grounds():
-    for color, _, _ in charts.UNITY_STYLE.values():
-        assert min(contrast(color, ground) for ground in ("#FFFFFF", "#0E1117")) >= 3

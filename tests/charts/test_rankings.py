@@ -1,9 +1,7 @@
 """Pictures of rankings: lines from rank to rank, and values from grouping to grouping."""
 
-import altair as alt
 import numpy as np
 import pandas as pd
-import pytest
 
 from tiekit import charts
 
@@ -22,13 +20,6 @@ def test_ranks_leave_out_the_undefined_and_share_a_label():
     assert len(frame) == 5
     assert frame.loc[frame["end"] != "", ["rank", "end"]].to_numpy().tolist() == [[2, "a +1"], [1, "b"]]
     assert frame.groupby("metric")["picked"].first().to_dict() == {"a": True, "b": False, "c": False}
-
-
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.campaign)])
-def test_figures_are_whole_in_both_themes(theme):
-    values = pd.DataFrame({"m": [0.1, np.nan], "n": [0.2, 0.3]}, index=["global", "item"])
-    figure = charts.turn_chart(("global", "item"), ("m", "n"), "tau", theme)
-    assert alt.Chart.from_dict(figure).properties(data=charts.turn_frame(values)).to_dict()["layer"]
 
 
 def test_values_of_a_turn_are_those_given():

@@ -1,45 +1,44 @@
 """Many metrics: the same p-values as two by two, and clusters of what was tested."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import tiekit as tk
+from tests.drawn import noisy_metrics
 
 
 @pytest.fixture(scope="module")
 def scores():
-    rng = np.random.default_rng(0)
-    human = rng.integers(0, 4, (6, 40)).astype(float)
-    noise = {"good": 0.5, "fair": 1.0, "twin": 1.0, "poor": 4.0}
-    metrics = {name: human + rng.normal(size=human.shape) * size for name, size in noise.items()}
+    human, metrics = noisy_metrics()
     return human, metrics | {"flat": np.zeros_like(human)}
 
 
+MEASURES = ["item/acc_eq*", "spa", "global/pearson", "pdp", "pairwise_accuracy", "system_means/tau_b"]
+
+
 @pytest.mark.parametrize("swap", ["segments", "both"])
-def test_every_two_metrics_get_the_pvalue_of_their_own_test(scores, swap):
-    human, metrics = scores
-    asked = {"grouping": "item", "swap": swap, "n_resamples": 99, "rng": 3}
-    found = tk.significance.compare_metrics(human, metrics, "acc_eq*", **asked)
-    sided = tk.significance.compare_metrics(human, metrics, "acc_eq*", alternative="greater", **asked)
+@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_every_two_metrics_get_the_pvalue_of_their_own_test(scores, name, swap, alternative):
+    human, metrics = scores[0], scores[1] | {"coarse": np.round(scores[1]["good"])}
+    asked = {"swap": swap, "n_resamples": 99, "rng": 3, "alternative": alternative}
+    found = tk.significance.compare_metrics(human, metrics, name, **asked)
     values = found.values  # noqa: PD011 - of a comparison, not of a frame
-    assert values.index[0] == "good"
-    for a in metrics:
-        for b in metrics:
-            if a == b:
-                assert np.isnan(found.pvalues.loc[a, b])
-                continue
-            one = tk.significance.permutation_test(human, metrics[a], metrics[b], "acc_eq*", **asked)
-            assert found.pvalues.loc[a, b] == one.pvalue
-            assert values[a] - values[b] == pytest.approx(one.difference, abs=1e-9)
-            one = tk.significance.permutation_test(
-                human, metrics[a], metrics[b], "acc_eq*", alternative="greater", **asked
-            )
-            assert sided.pvalues.loc[a, b] == one.pvalue
-    assert (found.pvalues["flat"].dropna() == 1).all()
-    clusters = found.clusters()
-    assert clusters.dropna().is_monotonic_increasing
-    assert clusters["good"] < clusters["fair"] == clusters["twin"]
+    for a, b in itertools.product(metrics, metrics):
+        if a == b:
+            assert np.isnan(found.pvalues.loc[a, b])
+            continue
+        one = tk.significance.permutation_test(human, metrics[a], metrics[b], name, **asked)
+        assert found.pvalues.loc[a, b] == one.pvalue
+        assert values[a] - values[b] == pytest.approx(one.difference, abs=1e-9, nan_ok=True)
+    if name == MEASURES[0] and alternative == "two-sided":
+        assert (found.pvalues["flat"].dropna() == 1).all()
+        clusters = found.clusters()
+        assert clusters.dropna().is_monotonic_increasing
+        assert clusters["good"] < clusters["fair"] == clusters["twin"]
 
 
 def test_a_constant_metric_ends_no_cluster_and_counts_for_no_correction(scores):

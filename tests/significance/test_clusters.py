@@ -5,6 +5,10 @@ import pytest
 
 import tiekit as tk
 
+RNG = np.random.default_rng(0)
+HUMAN = RNG.normal(size=(6, 30))
+METRICS = {str(noise): HUMAN + noise * RNG.normal(size=HUMAN.shape) for noise in (0.1, 0.5, 2.0, 9.0)}
+
 
 def upper(values, size=4):
     """A matrix whose upper triangle is 1 but for some entries, numbered from 1."""
@@ -53,12 +57,9 @@ def test_corrections_by_hand():
 )
 def test_too_few_resamples_for_a_correction_are_said_and_enough_are_not(correction, n_resamples, needed):
     """Six tests: no p below 1 / (n + 1), which Holm and Bonferroni multiply by 6, Benjamini–Yekutieli by 2.45."""
-    rng = np.random.default_rng(0)
-    human = rng.normal(size=(6, 30))
-    metrics = {str(noise): human + noise * rng.normal(size=human.shape) for noise in (0.1, 0.5, 2.0, 9.0)}
 
     def found(n_resamples):
-        return tk.significance.compare_metrics(human, metrics, "tau_b", n_resamples=n_resamples, progress=False)
+        return tk.significance.compare_metrics(HUMAN, METRICS, "tau_b", n_resamples=n_resamples, progress=False)
 
     with pytest.warns(tk.ResamplesWarning, match=rf"at least {needed} are needed$"):
         assert set(found(n_resamples).clusters(correction=correction)) == {1}
@@ -67,13 +68,10 @@ def test_too_few_resamples_for_a_correction_are_said_and_enough_are_not(correcti
 
 def test_tests_that_stopped_early_or_tried_every_swap_say_what_would_help():
     """Stopped after the first 100 resamples, p is at least 1/101, six times that .059; with 4 segments, 2/16."""
-    rng = np.random.default_rng(0)
-    human = rng.normal(size=(6, 30))
-    metrics = {str(noise): human + noise * rng.normal(size=human.shape) for noise in (0.1, 0.5, 2.0, 9.0)}
-    early = tk.significance.compare_metrics(human, metrics, "tau_b", stop_early=(0.02, 0.5), progress=False)
+    early = tk.significance.compare_metrics(HUMAN, METRICS, "tau_b", stop_early=(0.02, 0.5), progress=False)
     with pytest.warns(tk.ResamplesWarning, match=r"100 give.*; without stop_early, at least 119 are needed$"):
         assert set(early.clusters(correction="holm")) == {1}
-    few = {name: scores[:, :4] for name, scores in metrics.items()}
-    every = tk.significance.compare_metrics(human[:, :4], few, "tau_b", progress=False)
+    few = {name: scores[:, :4] for name, scores in METRICS.items()}
+    every = tk.significance.compare_metrics(HUMAN[:, :4], few, "tau_b", progress=False)
     with pytest.warns(tk.ResamplesWarning, match="there are no more ways to swap$"):
         assert set(every.clusters(correction="holm")) == {1}

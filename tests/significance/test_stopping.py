@@ -4,15 +4,9 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tests.drawn import noisy_metrics as scores
 
 RANGE = (0.02, 0.5)
-
-
-def scores():
-    rng = np.random.default_rng(0)
-    human = rng.integers(0, 4, (6, 40)).astype(float)
-    noise = {"good": 0.5, "fair": 1.0, "twin": 1.0, "poor": 4.0}
-    return human, {name: human + rng.normal(size=human.shape) * size for name, size in noise.items()}
 
 
 @pytest.mark.parametrize("name", ["item/acc_eq", "global/tau_b", "spa", "global/pearson"])

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import tiekit as tk
 from tiekit.core.measure import get_measure
 from tiekit.significance import _resampled_measures as panels
 from tiekit.significance import _shared_sums as together
@@ -109,19 +108,3 @@ def test_what_is_shared_is_used_where_no_score_is_missing():
     assert together.prepare_shared_sums(human, (gap, metrics[1]), get_measure("spa", None), (0.0, 0.0)) is None
     assert BatchRecalibration.of(human, metrics, get_measure("acc_eq", None), True) is not None
     assert BatchRecalibration.of(human, (gap, metrics[1]), get_measure("acc_eq", None), True) is None
-
-
-@pytest.mark.parametrize("swap", ["segments", "both"])
-@pytest.mark.parametrize("name", ["spa", "global/pearson", "pdp", "pairwise_accuracy", "system_means/tau_b"])
-def test_comparing_many_metrics_gives_the_pvalues_of_two(name, swap):
-    rng = np.random.default_rng(4)
-    human = rng.integers(0, 4, (5, 30)).astype(float)
-    metrics = {str(size): human + rng.normal(size=human.shape) * size for size in (1, 2, 3)}
-    metrics |= {"flat": np.zeros_like(human), "coarse": np.round(metrics["1"])}
-    asked = {"swap": swap, "n_resamples": 99, "rng": 3}
-    found = tk.significance.compare_metrics(human, metrics, name, **asked)
-    for a in metrics:
-        for b in metrics:
-            if a != b:
-                one = tk.significance.permutation_test(human, metrics[a], metrics[b], name, **asked)
-                assert found.pvalues.loc[a, b] == one.pvalue
