@@ -429,7 +429,7 @@ def _test_apart(inputs: Inputs, same: Cells, test: Callable[[Inputs], Pvalues]) 
                 raise
             rows.append([float("nan")] * 4 + [int(np.logical_and(*(same.scored[name] for name in pair)).sum())])
             continue
-        found = test(on_cells(inputs, two))
+        found = test(on_cells(inputs._replace(metrics=scores), two))
         first, second = (float(found.by_metric[name][0]) for name in pair)
         rows.append([first, second, first - second, float(found.forth[0, 0]), two.counts["n_cells"]])
     named = pd.DataFrame(pairs, columns=["first", "second"])
