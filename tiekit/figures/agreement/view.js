@@ -1,27 +1,21 @@
 // How alike do every two measures rank? A square of cells; one is chosen by a click or by arrow keys.
 
 import { arrowOf, draw, keep, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 
 const NUMBERED_UP_TO = 14; // measures, with which numbers stand in the cells
 const REVERSED = "#E69F00", ALIKE = "#56B4E9", NEITHER = "#F7F7F7";
 
-export class Matrix {
+export class Matrix extends View {
   element = make("div", { class: "square" });
-  #model;
-  #choose;
   #buttons = [];
   #heads = [];
 
-  constructor(model, choose) {
-    this.#model = model;
-    this.#choose = choose;
-  }
-
   arrange() {
-    const { measures, agreement } = this.#model.data;
+    const { measures, agreement } = this.model.data;
     this.#buttons = agreement.map((row, i) => row.map((value, j) => {
       const button = make("button", {
-        type: "button", "aria-label": cellWords(this.#model, i, j), onclick: () => this.#pick(i, j),
+        type: "button", "aria-label": cellWords(this.model, i, j), onclick: () => this.#pick(i, j),
         onkeydown: (event) => this.#onKey(event, i, j),
       }, measures.length > NUMBERED_UP_TO ? "" : short(value));
       button.style.setProperty("--fill", colorOf(value));
@@ -37,7 +31,7 @@ export class Matrix {
   }
 
   show() {
-    const { chosen: [first, second] } = this.#model;
+    const { chosen: [first, second] } = this.model;
     this.#buttons.forEach((row, i) => row.forEach((button, j) => {
       const isChosen = i === first && j === second;
       button.setAttribute("aria-pressed", isChosen);
@@ -47,7 +41,7 @@ export class Matrix {
   }
 
   #pick(i, j) {
-    this.#choose([i, j]);
+    this.act([i, j]);
     this.#buttons[i][j].focus();
   }
 
@@ -72,20 +66,15 @@ function colorOf(value) {
 const WIDE = 370, TOP = 30, FOOT = 6, LEFT = 130, RIGHT = 240, ROW = 17; // of the drawing, before it is scaled
 const TIME = 350; // milliseconds until a line has moved
 
-export class Slopes {
+export class Slopes extends View {
   element = make("div", { class: "slopes" });
-  #model;
   #marks = [];
   #heads = [];
   #shown = null; // the places that are drawn
   #frame;
 
-  constructor(model) {
-    this.#model = model;
-  }
-
   arrange() {
-    const { metrics } = this.#model.data, high = TOP + FOOT + ROW * metrics.length;
+    const { metrics } = this.model.data, high = TOP + FOOT + ROW * metrics.length;
     this.#heads = [0, WIDE].map((x, side) => draw("text", { x, y: 12, "text-anchor": side ? "end" : "start", class: "head" }));
     this.#marks = metrics.map((name) => {
       const line = draw("line", { x1: LEFT + 4, x2: RIGHT - 4 });
@@ -98,8 +87,8 @@ export class Slopes {
   }
 
   show() {
-    const { measures, places } = this.#model;
-    this.picture.setAttribute("aria-label", rankings(this.#model));
+    const { measures, places } = this.model;
+    this.picture.setAttribute("aria-label", rankings(this.model));
     this.#heads.forEach((head, side) => (head.textContent = measures[side].label));
     const moves = places[0].map((place, at) => Math.abs(place - places[1][at])), most = Math.max(...moves);
     this.#marks.forEach(({ group }, at) => {

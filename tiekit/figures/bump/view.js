@@ -2,23 +2,17 @@
 
 import { saveButtons } from "../shared/canvas.js";
 import { draw, isPlain, keep, make } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 
 const MARGIN = 16, TURNED = 58; // pixels: left and right of the lines; between columns, below which headings are turned
 
-export class Lines {
-  #model;
-  #choose;
+export class Lines extends View {
   #points = () => [];
   element = draw("svg", { role: "img" });
 
-  constructor(model, choose) {
-    [this.#model, this.#choose] = [model, choose];
-  }
-
   /** The height of the headings in a picture of this width. */
   headOf(width, letter) {
-    const longest = Math.max(...this.#model.data.columns.map(({ label }) => label.length));
+    const longest = Math.max(...this.model.data.columns.map(({ label }) => label.length));
     return this.#isTurned(width) ? longest * letter + 14 : 2.4 * letter + 10;
   }
 
@@ -27,12 +21,12 @@ export class Lines {
   }
 
   #step(width) {
-    return (width - 2 * MARGIN) / Math.max(1, this.#model.data.columns.length - 1);
+    return (width - 2 * MARGIN) / Math.max(1, this.model.data.columns.length - 1);
   }
 
   /** Draw all lines; `placeOf(name, column)` is a row, between two rows while lines move. */
   show({ width, head, row, letter, words }, placeOf) {
-    const { columns, metrics } = this.#model.data, chosen = this.#model.chosen;
+    const { columns, metrics } = this.model.data, chosen = this.model.chosen;
     const height = head + row * metrics.length, step = this.#step(width), turned = this.#isTurned(width);
     const x = (column) => (columns.length > 1 ? MARGIN + column * step : width / 2);
     this.#points = (name) => columns.map((_, column) => [x(column), head + row * (placeOf(name, column) + 0.5)]);
@@ -64,7 +58,7 @@ export class Lines {
       draw("path", { class: "hit", d: solid + dashed }),
       draw("path", { class: "line", d: solid }),
       draw("path", { class: "line dashed", d: dashed }), ...dots, ...(isChosen ? ranks : []));
-    group.onclick = () => this.#choose(isChosen ? null : metric.name);
+    group.onclick = () => this.act(isChosen ? null : metric.name);
     return group;
   }
 }
@@ -74,43 +68,41 @@ export class Lines {
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-export class Names {
-  #model;
-  #choose;
+export class Names extends View {
   left = make("div", { class: "names", role: "listbox", tabindex: "0", "aria-label": "Metrics" });
   right = make("div", { class: "names ends", "aria-hidden": "true" });
 
   constructor(model, choose) {
-    [this.#model, this.#choose] = [model, choose];
+    super(model, choose);
     this.left.onkeydown = (event) => this.#press(event);
   }
 
   #press(event) {
     if (!isPlain(event) || (!(event.key in STEPS) && event.key !== "Escape")) return;
     keep(event);
-    if (event.key === "Escape") return void this.#choose(null, QUIET);
-    const order = this.#model.inOrder(0), now = order.findIndex(({ name }) => name === this.#model.data.metric);
+    if (event.key === "Escape") return void this.act(null, QUIET);
+    const order = this.model.inOrder(0), now = order.findIndex(({ name }) => name === this.model.data.metric);
     const to = now < 0 && event.key === "ArrowUp" ? order.length - 1 : now + STEPS[event.key];
-    this.#choose(order[Math.max(0, Math.min(order.length - 1, to))].name, QUIET);
+    this.act(order[Math.max(0, Math.min(order.length - 1, to))].name, QUIET);
   }
 
   /** Write the names anew, in the order of the first and of the last column. */
   show() {
-    const { columns } = this.#model.data, last = columns.length - 1;
-    this.left.replaceChildren(...this.#model.inOrder(0).map((metric, place) => this.#name(metric, 0, { role: "option", id: `metric-${place}` })));
-    this.right.replaceChildren(...this.#model.inOrder(last).map((metric) => this.#name(metric, last, {})));
+    const { columns } = this.model.data, last = columns.length - 1;
+    this.left.replaceChildren(...this.model.inOrder(0).map((metric, place) => this.#name(metric, 0, { role: "option", id: `metric-${place}` })));
+    this.right.replaceChildren(...this.model.inOrder(last).map((metric) => this.#name(metric, last, {})));
     const active = this.left.querySelector(".chosen");
     if (active) this.left.setAttribute("aria-activedescendant", active.id);
     else this.left.removeAttribute("aria-activedescendant");
   }
 
   #name(metric, column, attributes) {
-    const isChosen = metric === this.#model.chosen, rank = String(metric.ranks[column] ?? "–");
+    const isChosen = metric === this.model.chosen, rank = String(metric.ranks[column] ?? "–");
     const label = make("span", { class: "label" }, ...(metric.mark ? [`${metric.mark} `] : []), metric.name);
     const name = make("div", { class: isChosen ? "name chosen" : "name", title: metric.name, ...attributes },
       make("span", { class: "place" }, rank), label);
     if (attributes.role) name.setAttribute("aria-selected", String(isChosen));
-    name.onclick = () => this.#choose(isChosen ? null : metric.name);
+    name.onclick = () => this.act(isChosen ? null : metric.name);
     return name;
   }
 

@@ -1,6 +1,7 @@
 // What does the coefficient do while ε grows? The curves of all metrics over the share of pairs that each one ties.
 
 import { draw, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { ticksBetween, written } from "../shared/numbers.js";
 import { percent, sentences, short } from "./words.js";
 
@@ -22,8 +23,7 @@ const SIDE = 46, END = 22, TOP = 26, FOOT = 62;
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const GRIP = 13; // of the handle, at least 24 pixels wide
 
-export class CurvesPicture {
-  #model;
+export class CurvesPicture extends View {
   #drawn; // for which data, bold curve and size
   #ground = draw("g");
   #lines = draw("g");
@@ -37,7 +37,7 @@ export class CurvesPicture {
   #epsilon = draw("text", { class: "epsilon" });
 
   constructor(model) {
-    this.#model = model;
+    super(model);
     this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#near, this.#bold, this.#level,
       this.#pin, this.#dot, this.#grip, this.#epsilon, this.#name);
     const label = "Crosshair: share of pairs that the metric ties";
@@ -45,7 +45,7 @@ export class CurvesPicture {
   }
 
   show() {
-    const { data, chosen, at, value } = this.#model, width = this.element.clientWidth, height = this.element.clientHeight;
+    const { data, chosen, at, value } = this.model, width = this.element.clientWidth, height = this.element.clientHeight;
     if (!width || !height) return;
     if (["data", "chosen", "width", "height"].some((key, n) => this.#drawn?.[key] !== [data, chosen, width, height][n])) {
       this.#drawn = { data, chosen, width, height, scale: scaleOf(data), foot: height - FOOT };
@@ -65,7 +65,7 @@ export class CurvesPicture {
     this.#epsilon.setAttribute("y", foot - 8);
     for (const [name, text] of Object.entries({
       "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * chosen.tied[at]) / 10,
-      "aria-valuetext": sentences(this.#model), "data-epsilon": chosen.epsilons[at], "data-value": value,
+      "aria-valuetext": sentences(this.model), "data-epsilon": chosen.epsilons[at], "data-value": value,
     })) this.element.setAttribute(name, text);
   }
 
@@ -76,19 +76,19 @@ export class CurvesPicture {
 
   /** Whether a pixel is on the crosshair, its handle or the axis. */
   isOnCrosshair(x, y) {
-    const { chosen, at } = this.#model;
+    const { chosen, at } = this.model;
     return y > this.#drawn.foot - GRIP || Math.abs(x - this.#x(chosen.tied[at])) <= GRIP;
   }
 
   /** The curve at most a few pixels above or below a point; undefined if there is none. */
   curveNear(x, y, reach) {
     const share = this.shareAt(x);
-    const far = this.#model.data.curves.map((curve) => {
+    const far = this.model.data.curves.map((curve) => {
       const value = valueAt(curve, share);
       return value === null ? Infinity : Math.abs(this.#y(value) - y);
     });
     const least = Math.min(...far);
-    return least <= reach ? this.#model.data.curves[far.indexOf(least)] : undefined;
+    return least <= reach ? this.model.data.curves[far.indexOf(least)] : undefined;
   }
 
   /** Show the curve that a pointer is on, with its name; none of null. */
@@ -122,7 +122,7 @@ export class CurvesPicture {
   }
 
   #arrange() {
-    const { data, chosen } = this.#model, { width, height, foot, scale } = this.#drawn;
+    const { data, chosen } = this.model, { width, height, foot, scale } = this.#drawn;
     const text = (x, y, words, anchor, kind = "") => draw("text", { x, y, "text-anchor": anchor, class: kind }, words);
     const level = (y) => ({ x1: SIDE, x2: width - END, y1: this.#y(y), y2: this.#y(y) });
     const human = this.#x(chosen.human), late = chosen.human > 0.3;

@@ -7,7 +7,7 @@
 // crosshair's share of tied pairs, null at ε*); of one metric curves are empty.
 
 import { arrowOf, glyphOf, keep, make } from "../shared/elements.js";
-import { mount, QUIET, say, spoken } from "../shared/mount.js";
+import { mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { CurvesPicture } from "./all_curves.js";
 import { AllCurves, OneCurve } from "./model.js";
 import { NewTies, NumberLine } from "./number_line.js";
@@ -143,19 +143,14 @@ const ORDER = [4, 0, 1, 3, 2]; // what is right stands together, then what is wr
 const WORDS = ["order right", "order wrong", "human tie missed", "tie wrong", "tie right"];
 
 /** How many pairs are of each kind? Of one metric their numbers, of all a bar with the shares at the crosshair. */
-class Pairs {
-  #model;
+class Pairs extends View {
   #parts;
   #bar = make("div", { class: "bar", "aria-hidden": "true" });
   #list = make("ul", { class: "kinds", "aria-label": "Pairs of each kind" });
-
-  constructor(model) {
-    this.#model = model;
-    this.element = make("div", { class: "pairs" }, this.#bar, this.#list);
-  }
+  element = make("div", { class: "pairs" }, this.#bar, this.#list);
 
   show() {
-    const { data, counts, shares } = this.#model, { kinds } = data.style;
+    const { data, counts, shares } = this.model, { kinds } = data.style;
     this.#bar.hidden = !shares;
     this.#parts ??= (shares ? ORDER : [...kinds.keys()]).map((kind) => {
       const part = make("i"), number = make("b", { "data-kind": kinds[kind].kind }), glyph = glyphOf(kinds[kind]);

@@ -1,6 +1,7 @@
 // Which metric scores are at most ε apart? Scores on a line, with an arc for each tie; and the pairs that become ties.
 
 import { draw, glyphOf, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { roundStep, ticksBetween } from "../shared/numbers.js";
 import { acrossOf, END, SIDE } from "./one_curve.js";
 import { effectWords, many, nameOf, news, pairWords, short } from "./words.js";
@@ -9,24 +10,19 @@ const MOST_NEWS = 6; // new ties that are listed
 const MOST_ARCS = 300, MOST_GLYPHS = 12; // more would hide one another
 const HIGH = 84, MIDDLE = 118, HEIGHT = 252; // of the highest arc, of the line, of the picture
 
-export class NumberLine {
-  #model;
+export class NumberLine extends View {
   #drawn; // for which curve and width
   #points = []; // where the items stand
   #named = false; // whether there is room for the human scores in them
   #arcs = draw("g");
   #ruler = draw("path", { class: "ruler" });
   #length = draw("text", { "text-anchor": "middle" }, "ε");
-
-  constructor(model) {
-    this.#model = model;
-    this.svg = draw("svg", { role: "img", height: HEIGHT });
-    this.note = make("p", { class: "note" });
-    this.element = make("div", { class: "line" }, this.svg, this.note);
-  }
+  svg = draw("svg", { role: "img", height: HEIGHT });
+  note = make("p", { class: "note" });
+  element = make("div", { class: "line" }, this.svg, this.note);
 
   show() {
-    const { curve, data, epsilon, widest } = this.#model, width = this.element.clientWidth;
+    const { curve, data, epsilon, widest } = this.model, width = this.element.clientWidth;
     this.element.hidden = !curve.pairs;
     if (!curve.pairs || !width) return;
     if (this.#drawn?.curve !== curve || this.#drawn.width !== width) {
@@ -36,10 +32,10 @@ export class NumberLine {
     const x = acrossOf(Math.min(epsilon, widest), widest, width), y = HEIGHT - 46;
     this.#ruler.setAttribute("d", `M${SIDE} ${y - 5}V${y + 5}M${SIDE} ${y}H${x}M${x} ${y - 5}V${y + 5}`);
     this.#length.setAttribute("x", x + 12);
-    const { all, fresh } = this.#model.ties, shown = all.slice(-MOST_ARCS), young = new Set(fresh);
-    const ties = shown.map((p) => ({ ...this.#model.pair(p), young: young.has(p) }));
+    const { all, fresh } = this.model.ties, shown = all.slice(-MOST_ARCS), young = new Set(fresh);
+    const ties = shown.map((p) => ({ ...this.model.pair(p), young: young.has(p) }));
     this.#arcs.replaceChildren(...this.#arcsOf(ties));
-    const both = this.#model.counts[4];
+    const both = this.model.counts[4];
     this.svg.setAttribute("aria-label", `Scores of ${nameOf(data)} on a line, with ${many(all.length, "tie")}: ` +
       `${both} that the human ties too, ${all.length - both} that the human orders.`);
     const arcs = all.length > MOST_ARCS ? `the ${MOST_ARCS} of ${many(all.length, "tie")} with the largest differences` : "ties";
@@ -47,7 +43,7 @@ export class NumberLine {
   }
 
   #arrange() {
-    const { data, widest } = this.#model, { width } = this.#drawn, { human, metric, style } = data;
+    const { data, widest } = this.model, { width } = this.#drawn, { human, metric, style } = data;
     const items = metric.map((_, i) => i).filter((i) => human[i] !== null && metric[i] !== null);
     const scores = items.map((i) => metric[i]), low = scores.length ? Math.min(...scores) : 0;
     const across = (score) => acrossOf(score - low, widest, width), large = items.length <= 30, r = large ? 10 : 4;
@@ -75,7 +71,7 @@ export class NumberLine {
 
   /** One path for the old and one for the new ties of either kind; a glyph on each new one. */
   #arcsOf(ties) {
-    const { kinds } = this.#model.data.style, parts = [];
+    const { kinds } = this.model.data.style, parts = [];
     for (const now of [4, 3]) {
       for (const young of [false, true]) {
         const d = ties.filter((tie) => tie.now === now && tie.young === young).map((tie) => this.#arc(tie).d).join("");
@@ -104,18 +100,13 @@ export class NumberLine {
 }
 
 /** Which pairs become ties at exactly this ε, and what does that do? */
-export class NewTies {
-  #model;
+export class NewTies extends View {
   #words = make("p");
   #list = make("ul", { class: "news" });
-
-  constructor(model) {
-    this.#model = model;
-    this.element = make("section", { "aria-label": "New ties" }, this.#words, this.#list);
-  }
+  element = make("section", { "aria-label": "New ties" }, this.#words, this.#list);
 
   show() {
-    const model = this.#model;
+    const model = this.model;
     this.element.hidden = !model.curve.pairs;
     if (this.element.hidden) return;
     const { fresh } = model.ties, rest = fresh.length - MOST_NEWS;
@@ -125,10 +116,10 @@ export class NewTies {
   }
 
   #line(pair) {
-    const { data, epsilon } = this.#model, { coefficient, style } = data;
+    const { data, epsilon } = this.model, { coefficient, style } = data;
     const [before, now] = [pair.before, pair.now].map((kind) => style.kinds[kind]);
     const glyphs = epsilon ? [glyphOf(before), "→ ", glyphOf(now)] : [glyphOf(now)];
     const effect = effectWords(coefficient, epsilon ? before.kind : now.kind, now.kind);
-    return make("li", {}, ...glyphs, `${pairWords(this.#model, pair)} (${effect})`);
+    return make("li", {}, ...glyphs, `${pairWords(this.model, pair)} (${effect})`);
   }
 }

@@ -1,6 +1,7 @@
 // What does the coefficient of one metric do while ε grows? Its curve, with F1 of ties and of ranks, ε and ε*.
 
 import { draw, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { roundStep, ticksBetween, written } from "../shared/numbers.js";
 import { short } from "./words.js";
 
@@ -16,26 +17,21 @@ const TOP = 26, FOOT = 46;
 const LINES = ["value", "ties", "ranks"];
 
 /** The picture of the curve. */
-export class CurvePicture {
-  #model;
+export class CurvePicture extends View {
   #drawn; // for which curve and width
   #band = draw("rect", { class: "band", x: SIDE, y: TOP });
   #pin = draw("line", { class: "pin" });
   #dots = Object.fromEntries(LINES.map((name) => [name, draw("circle", { class: `dot ${name}`, r: 6 })]));
-
-  constructor(model) {
-    this.#model = model;
-    this.svg = draw("svg", { "aria-hidden": "true" });
-    this.element = make("div", { class: "curve", role: "slider", tabindex: 0, "aria-label": "Threshold ε" }, this.svg);
-  }
+  svg = draw("svg", { "aria-hidden": "true" });
+  element = make("div", { class: "curve", role: "slider", tabindex: 0, "aria-label": "Threshold ε" }, this.svg);
 
   /** The threshold at a pixel of the picture. */
   epsilonAt(x) {
-    return differenceAt(x, this.#model.widest, this.element.clientWidth);
+    return differenceAt(x, this.model.widest, this.element.clientWidth);
   }
 
   show() {
-    const { curve, at, epsilon, value, f1 } = this.#model, width = this.element.clientWidth;
+    const { curve, at, epsilon, value, f1 } = this.model, width = this.element.clientWidth;
     if (!width) return;
     const height = Math.round(Math.max(210, Math.min(340, width * 0.5)));
     if (this.#drawn?.curve !== curve || this.#drawn.width !== width) {
@@ -52,7 +48,7 @@ export class CurvePicture {
       this.#dots[name].setAttribute("cx", x);
       this.#dots[name].setAttribute("cy", Number.isNaN(y) ? 0 : this.#y(y));
     }
-    const { label } = this.#model.data.coefficient;
+    const { label } = this.model.data.coefficient;
     for (const [name, text] of Object.entries({
       "aria-valuemin": 0, "aria-valuemax": curve.epsilons.length - 1, "aria-valuenow": at, // places on the curve
       "aria-valuetext": `ε = ${short(epsilon)}, ${label} ${written(value)}`, "data-epsilon": epsilon,
@@ -60,7 +56,7 @@ export class CurvePicture {
   }
 
   #x(epsilon) {
-    return acrossOf(epsilon, this.#model.widest, this.#drawn.width);
+    return acrossOf(epsilon, this.model.widest, this.#drawn.width);
   }
 
   #y(value) {
@@ -69,7 +65,7 @@ export class CurvePicture {
   }
 
   #arrange() {
-    const { curve, widest, f1, best } = this.#model, { width, height, low } = this.#drawn;
+    const { curve, widest, f1, best } = this.model, { width, height, low } = this.#drawn;
     const ticks = ticksBetween(0, widest || 1, roundStep(widest || 1)), foot = height - FOOT;
     const text = (x, y, words, anchor) => draw("text", { x, y, "text-anchor": anchor }, words);
     const levels = ticksBetween(low, 1, low ? 0.5 : 0.25);
@@ -94,7 +90,7 @@ export class CurvePicture {
 
   /** A line through values: in steps where every threshold is known, with a gap where one is undefined. */
   #path(values) {
-    const { epsilons, steps } = this.#model.curve, parts = [];
+    const { epsilons, steps } = this.model.curve, parts = [];
     let before = null;
     values.forEach((value, k) => {
       if (Number.isNaN(value)) return void (before = null);
@@ -108,14 +104,13 @@ export class CurvePicture {
 }
 
 /** Which line is which, and what is its value at ε? */
-export class Legend {
+export class Legend extends View {
   element = make("ul", { class: "legend" });
-  #model;
   #cells = Object.fromEntries(["value", "ties", "ranks"].map((name) => [name, make("b", { "data-line": name })]));
   #label = make("span");
 
   constructor(model) {
-    this.#model = model;
+    super(model);
     const labels = { value: this.#label, ties: "F1 of ties", ranks: "F1 of ranks" };
     this.element.replaceChildren(...Object.entries(labels).map(([name, label]) => {
       const sample = draw("path", { class: name, d: "M2 8H34" });
@@ -125,7 +120,7 @@ export class Legend {
   }
 
   show() {
-    const { value, f1, at, data } = this.#model;
+    const { value, f1, at, data } = this.model;
     this.#label.textContent = data.coefficient.label;
     for (const [name, number] of Object.entries({ value, ...f1[at] })) {
       this.#cells[name].textContent = written(number);

@@ -1,7 +1,7 @@
 // What does calibration do to each metric? A line from its value at ε = 0 to that at ε*, with names that do not overlap.
 
 import { draw, keep, make } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { apart, cut, fitting, spread, written } from "../shared/numbers.js";
 import { heightOf, scaleOf } from "./all_curves.js";
 import { rise } from "./words.js";
@@ -10,19 +10,14 @@ const TOP = 30, FOOT = 14, VALUE = 44; // the room of a value beside its line
 const LINE = 1.12, AIRY = 1.5; // the least and the largest height of a line of text, in its size
 const LEADER = 26; // how far a name stands from its dot: leaders that are shorter make one tangle
 
-export class SlopeChart {
-  #model;
+export class SlopeChart extends View {
   #drawn; // for which data, bold curve and size
   #labels = []; // heights of the names on the right, with their curves
-
-  constructor(model) {
-    this.#model = model;
-    this.svg = draw("svg", {});
-    this.element = make("div", { class: "slopes", role: "listbox", tabindex: 0, "aria-label": "Metrics" }, this.svg);
-  }
+  svg = draw("svg", {});
+  element = make("div", { class: "slopes", role: "listbox", tabindex: 0, "aria-label": "Metrics" }, this.svg);
 
   show() {
-    const { data, chosen } = this.#model, width = this.element.clientWidth, height = this.element.clientHeight;
+    const { data, chosen } = this.model, width = this.element.clientWidth, height = this.element.clientHeight;
     if (!width || !height) return;
     if (["data", "chosen", "width", "height"].every((key, n) => this.#drawn?.[key] === [data, chosen, width, height][n])) return;
     const size = parseFloat(getComputedStyle(this.svg).fontSize);
@@ -32,7 +27,7 @@ export class SlopeChart {
 
   /** The curve whose name or line is nearest to a pixel. */
   curveAt(x, y) {
-    const [left, right] = this.#ends(), { data } = this.#model;
+    const [left, right] = this.#ends(), { data } = this.model;
     if (x > right + LEADER / 2) return nearest(this.#labels, y);
     const part = Math.max(0, Math.min(1, (x - left) / (right - left)));
     return nearest(data.curves.map((curve) => {
@@ -52,7 +47,7 @@ export class SlopeChart {
   }
 
   #arrange() {
-    const { data, chosen, ranked } = this.#model, { width, height, size, scale } = this.#drawn;
+    const { data, chosen, ranked } = this.model, { width, height, size, scale } = this.#drawn;
     const [left, right] = this.#ends(), least = size * LINE, room = [TOP, height - FOOT];
     const text = (x, y, words, anchor, kind = "") => draw("text", { x, y: y + size * 0.35, "text-anchor": anchor, class: kind }, words);
     const title = (x, words, anchor) => draw("text", { x, y: 14, "text-anchor": anchor, class: "title" }, words);
@@ -84,7 +79,7 @@ export class SlopeChart {
   }
 
   #option(curve, left, right, label = []) {
-    const { data, chosen } = this.#model, [from, to] = this.#heights(curve), is = curve === chosen;
+    const { data, chosen } = this.model, [from, to] = this.#heights(curve), is = curve === chosen;
     const words = rise(curve, data.label);
     return draw("g", { role: "option", "aria-selected": is, "aria-label": words, ...(is ? { id: "bold" } : {}), "data-metric": curve.name },
       draw("title", {}, words),

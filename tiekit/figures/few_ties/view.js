@@ -1,27 +1,22 @@
 // How many pairs do people tie in published test sets? A line with a dot for each set, and a grip that chooses a share.
 
 import { draw, make, readInOrder } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { chosenShare, isOfMean, labelOf, percent } from "../shared/shares.js";
 
 const HIGH = 104, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12;
 const NARROW = 520; // below this width the names of two protocols would meet
 
-export class Sets {
-  #model;
+export class Sets extends View {
   #ground = draw("g");
   #grip = draw("g", { class: "grip" });
   #drawn; // for which data and width
-
-  constructor(model) {
-    this.#model = model;
-    this.svg = draw("svg", { "aria-hidden": "true", height: HIGH }, this.#ground, this.#grip);
-    this.element = make("div", { class: "sets", role: "slider", tabindex: 0 }, this.svg);
-  }
+  svg = draw("svg", { "aria-hidden": "true", height: HIGH }, this.#ground, this.#grip);
+  element = make("div", { class: "sets", role: "slider", tabindex: 0 }, this.svg);
 
   show() {
-    const { data, share } = this.#model, width = this.element.clientWidth;
+    const { data, share } = this.model, width = this.element.clientWidth;
     if (!width) return;
     if (this.#drawn?.data !== data || this.#drawn.width !== width) {
       this.#drawn = { data, width, last: Math.max(...data.shares) };
@@ -32,11 +27,11 @@ export class Sets {
       draw("line", { x1: x, x2: x, y1: LINE - 30, y2: LINE }),
       draw("circle", { cx: x, cy: LINE, r: GRIP }),
       draw("text", { x: anchor === "start" ? 2 : anchor === "end" ? width - 2 : x, y: HIGH - 4, "text-anchor": anchor, class: "now halo" },
-        chosenShare(this.#model)),
+        chosenShare(this.model)),
     );
     for (const [name, text] of Object.entries({
       "aria-label": labelOf(data), "aria-valuemin": 0, "aria-valuemax": Math.round(100 * this.#drawn.last), "aria-valuenow": Math.round(1000 * share) / 10,
-      "aria-valuetext": sentence(this.#model), "data-share": share,
+      "aria-valuetext": sentence(this.model), "data-share": share,
     })) this.element.setAttribute(name, text);
   }
 
@@ -89,20 +84,13 @@ export class Sets {
 // --------------------------------------------------------------------------------------------------------------------
 // Which rank does each metric have at this share? A row for each, which moves to its place; pressing one makes it stand out.
 
-export class Rows {
+export class Rows extends View {
   element = make("div", { class: "lanes", role: "group", "aria-label": "Metrics at this share" });
-  #model;
-  #tell;
   #rows; // the parts of each metric's row, by name
   #made; // of which metrics
 
-  constructor(model, tell) {
-    this.#model = model;
-    this.#tell = tell;
-  }
-
   show() {
-    const { data, ranked, chosen, at } = this.#model;
+    const { data, ranked, chosen, at } = this.model;
     if (this.#made !== data.metrics) this.#make(data);
     ranked.forEach(({ metric, value }, place) => {
       const { row, dot, rank, number } = this.#rows.get(metric.name), now = metric.ranks[at];
@@ -121,7 +109,7 @@ export class Rows {
 
   /** Where a rank lies in its lane, in percent. */
   #left(rank) {
-    return (100 * (rank - 1)) / Math.max(1, this.#model.data.total - 1);
+    return (100 * (rank - 1)) / Math.max(1, this.model.data.total - 1);
   }
 
   #make({ metrics, total, label }) {
@@ -134,8 +122,8 @@ export class Rows {
       span.style.width = `${this.#left(metric.worst) - this.#left(metric.best)}%`;
       const interval = metric.best === null ? "–" : metric.best === metric.worst ? `${metric.best}` : `${metric.best}–${metric.worst}`;
       const row = make("button", { type: "button", class: `row ${metric.kind}`, "data-metric": metric.name, onclick: () => {
-        this.#model.choose(metric.name);
-        this.#tell(QUIET);
+        this.model.choose(metric.name);
+        this.act(QUIET);
       } }, make("span", { class: "name" }, metric.name), rank, make("span", { class: "lane" }, make("span", { class: "inner" }, span, dot)),
       make("span", { class: "interval" }, interval), number);
       return [metric.name, { row, dot, rank, number }];

@@ -1,15 +1,14 @@
 // What do the scores look like? A table of systems and segments, the frames around its groups, the cells of one's pairs.
 
 import { arrowOf, keep, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { GROUPINGS, groupsOf } from "./groups.js";
 import { cellWords, mean, NAMES, score, short } from "./words.js";
 
 const OUTSIDE = 3; // pixels from a cell to its frame
 
-export class Matrix {
-  #model;
-  #pick;
+export class Matrix extends View {
   #buttons = []; // of each cell, by system and segment
   #means = []; // the cell beside each system
   #foot = []; // the cell below each segment
@@ -18,27 +17,22 @@ export class Matrix {
   #focused = [0, 0];
   #table = make("table");
   #around = make("div", { class: "frames", "aria-hidden": "true" });
-
-  constructor(model, pick) {
-    this.#model = model;
-    this.#pick = pick;
-    this.element = make("div", { class: "matrix" }, make("div", { class: "inner" }, this.#table, this.#around));
-  }
+  element = make("div", { class: "matrix" }, make("div", { class: "inner" }, this.#table, this.#around));
 
   /** Make the table of these scores. */
   arrange() {
-    const { human, metrics, systems, segments } = this.#model.data;
+    const { human, metrics, systems, segments } = this.model.data;
     const lines = (own, others, write) => [
       make("b", {}, write(own)),
       ...others.map((other, at) => make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), write(other))),
     ];
     this.#buttons = human.map((row, i) => row.map((own, j) => make("button", {
-      type: "button", "aria-label": cellWords(this.#model, [i, j]), onclick: () => this.#onClick([i, j]),
+      type: "button", "aria-label": cellWords(this.model, [i, j]), onclick: () => this.#onClick([i, j]),
       onkeydown: (event) => this.#onKey(event, [i, j]),
     }, ...lines(own, metrics.map(({ scores }) => scores[i][j]), score))));
     this.#means = systems.map(() => make("td", { class: "side" }));
     this.#foot = segments.map(() => make("td", { class: "foot" }));
-    const { means } = this.#model;
+    const { means } = this.model;
     this.#means.forEach((cell, i) => cell.append(
       make("div", { class: "mean" }, ...lines(means.human[i], means.metrics.map((one) => one[i]), mean)),
       make("div", { class: "values" })));
@@ -55,12 +49,12 @@ export class Matrix {
       make("thead", {}, head), make("tbody", {}, ...body), make("tfoot", {}, foot));
     this.#frames = Array.from({ length: Math.max(human.length, segments.length) }, () => make("i"));
     this.#around.replaceChildren(...this.#frames);
-    this.#focused = this.#model.cell ?? [0, 0];
+    this.#focused = this.model.cell ?? [0, 0];
     this.#grouping = undefined;
   }
 
   show() {
-    const { grouping, cell, partners, result, data } = this.#model;
+    const { grouping, cell, partners, result, data } = this.model;
     const isMean = grouping === "system_means", marked = new Set(partners.map(([i, j]) => `${i} ${j}`));
     this.element.classList.toggle("by-means", isMean);
     this.#buttons.forEach((row, i) => row.forEach((button, j) => {
@@ -84,7 +78,7 @@ export class Matrix {
 
   /** Put the frames around the groups; where the grouping is a new one they move there. */
   paint() {
-    const { grouping, data } = this.#model, groups = groupsOf(data.human, grouping);
+    const { grouping, data } = this.model, groups = groupsOf(data.human, grouping);
     this.#around.classList.toggle("moves", this.#grouping !== undefined && this.#grouping !== grouping);
     this.#grouping = grouping;
     this.#frames.forEach((frame, at) => {
@@ -103,17 +97,17 @@ export class Matrix {
 
   #onClick(cell) {
     this.#focused = cell;
-    this.#pick(cell);
+    this.act(cell);
   }
 
   #onKey(event, [i, j]) {
-    const [across, up] = arrowOf(event), [systems, segments] = this.#model.shape;
+    const [across, up] = arrowOf(event), [systems, segments] = this.model.shape;
     const column = { Home: 0, End: segments - 1 }[event.key] ?? j + across, row = i - up;
     if (!across && !up && column === j) return;
     keep(event);
     if (row < 0 || row >= systems || column < 0 || column >= segments) return;
     this.#focused = [row, column];
-    this.#pick([row, column]);
+    this.act([row, column]);
     this.#buttons[row][column].focus();
   }
 }
@@ -121,12 +115,11 @@ export class Matrix {
 // --------------------------------------------------------------------------------------------------------------------
 // By which grouping are scores compared? Four buttons, of which one is on; arrow keys go from one to the next.
 
-export class Buttons {
-  #model;
+export class Buttons extends View {
   #buttons;
 
   constructor(model, choose) {
-    this.#model = model;
+    super(model);
     this.#buttons = GROUPINGS.map((grouping) => make("button", {
       type: "button", role: "radio", onclick: () => choose(grouping),
       onkeydown: (event) => this.#onKey(event, grouping, choose),
@@ -136,7 +129,7 @@ export class Buttons {
 
   show() {
     this.#buttons.forEach((button, at) => {
-      const isOn = GROUPINGS[at] === this.#model.grouping;
+      const isOn = GROUPINGS[at] === this.model.grouping;
       button.setAttribute("aria-checked", isOn);
       button.tabIndex = isOn ? 0 : -1;
     });
@@ -157,17 +150,12 @@ export class Buttons {
 
 export const GLYPHS = ["●", "◆"];
 
-export class Bars {
-  #model;
+export class Bars extends View {
   #rows = [];
-
-  constructor(model) {
-    this.#model = model;
-    this.element = make("div", { class: "bars", role: "img" });
-  }
+  element = make("div", { class: "bars", role: "img" });
 
   arrange() {
-    this.#rows = this.#model.data.metrics.map(({ name }, at) => {
+    this.#rows = this.model.data.metrics.map(({ name }, at) => {
       const bar = make("i"), value = make("b");
       const row = make("div", { class: `row of-${at}` },
         make("span", { class: "who" }, make("i", {}, GLYPHS[at]), name), make("span", { class: "track" }, bar), value);
@@ -177,7 +165,7 @@ export class Bars {
   }
 
   show() {
-    const model = this.#model, values = model.result.metrics.map((metric) => metric.mean), first = model.winnerBy(model.grouping) ?? 0;
+    const model = this.model, values = model.result.metrics.map((metric) => metric.mean), first = model.winnerBy(model.grouping) ?? 0;
     const all = Object.values(model.results).flatMap(({ metrics }) => metrics.map((metric) => metric.mean));
     const low = all.some((value) => value < 0) ? -1 : 0, across = (value) => (100 * (value - low)) / (1 - low);
     this.#rows.forEach(({ row, bar, value }, at) => {

@@ -1,23 +1,16 @@
 // Who agrees best with the human score that judges? A bar with an interval for each row, which moves to its rank.
 
 import { arrowOf, keep, make, readInOrder } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 
-export class Bars {
+export class Bars extends View {
   element = make("div", { class: "bars", role: "group", "aria-label": "Human scores and metrics" });
-  #model;
-  #tell;
   #rows = new Map(); // the parts of each row, by name
   #names = "";
 
-  constructor(model, tell) {
-    this.#model = model;
-    this.#tell = tell;
-  }
-
   show() {
-    const { ranked, chosen, widest } = this.#model, names = ranked.map(({ name }) => name).sort().join("\n");
+    const { ranked, chosen, widest } = this.model, names = ranked.map(({ name }) => name).sort().join("\n");
     if (names !== this.#names) this.#make(ranked, names);
     const at = (value) => `${(100 * Math.max(0, value ?? 0)) / widest}%`;
     ranked.forEach(({ name, kind, value, low, high, rank }, place) => {
@@ -50,8 +43,8 @@ export class Bars {
     const label = make("span", { class: "name" }), bar = make("i", { class: "bar" }), number = make("b");
     const interval = make("i", { class: "interval" });
     const row = make("button", { type: "button", "data-row": name, onclick: () => {
-      this.#model.change({ row: name });
-      this.#tell(QUIET);
+      this.model.change({ row: name });
+      this.act(QUIET);
     } }, label, make("span", { class: "track" }, bar, interval), number);
     return { row, label, bar, interval, number };
   }

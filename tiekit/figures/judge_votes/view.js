@@ -1,14 +1,13 @@
 // How does one judge look? A threshold, a table of votes, two bars of agreement, and what both orders give.
 
 import { make } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 
 const AGREEMENTS = ["withoutTies", "withTies"];
 const DEEPEST = 60; // percent of color in the fullest cell, so that its text stays readable
 
-export class Judge {
-  #model;
+export class Judge extends View {
   #place;
   #cells = [];
   #bars = {};
@@ -16,7 +15,7 @@ export class Judge {
   #label = make("span", { class: "threshold" });
 
   constructor(model, place, tell, rest) {
-    this.#model = model;
+    super(model);
     this.#place = place;
     const { data } = model, { name, steps } = data.judges[place];
     this.slider = make("input", {
@@ -48,8 +47,8 @@ export class Judge {
   }
 
   show() {
-    const judge = this.#model.now[this.#place];
-    this.slider.value = this.#model.at[this.#place];
+    const judge = this.model.now[this.#place];
+    this.slider.value = this.model.at[this.#place];
     this.#label.textContent = thresholdOf(judge);
     this.slider.setAttribute("aria-valuetext", thresholdOf(judge));
     const most = Math.max(1, ...judge.counts.flat());
@@ -63,7 +62,7 @@ export class Judge {
       value.textContent = share(judge[agreement]);
       pairs.textContent = `of ${agreement === "withTies" ? judge.n : judge.nWithout}`;
       bar.style.width = `${100 * (judge[agreement] ?? 0)}%`;
-      line.classList.toggle("leads", this.#model.leader(agreement) === this.#place);
+      line.classList.toggle("leads", this.model.leader(agreement) === this.#place);
     }
     this.#orders.textContent = ordersOf(judge.orders);
   }

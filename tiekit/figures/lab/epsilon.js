@@ -2,21 +2,21 @@
 
 import { closestTo, lastUpTo } from "../shared/curve.js";
 import { draw, glyphOf, hueOf, make, markOf } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { rounded, written } from "../shared/numbers.js";
 
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-export class EpsilonLine {
+export class EpsilonLine extends View {
   sliding = false;
-  #model;
   #tell;
   #release;
   #before; // epsilon when it was taken up
   #buttons = [];
 
   constructor(model, { tell, release }) {
-    [this.#model, this.#tell, this.#release] = [model, tell, release];
+    super(model);
+    [this.#tell, this.#release] = [tell, release];
     this.picture = new EpsilonPicture(model);
     this.slider = make("input", {
       type: "range", min: 0, step: 1, id: "epsilon", "aria-describedby": "epsilon-help",
@@ -42,7 +42,7 @@ export class EpsilonLine {
   }
 
   arrange() {
-    const { metrics, styles } = this.#model;
+    const { metrics, styles } = this.model;
     this.#buttons = metrics.map(({ name }, at) =>
       make("button", { type: "button", onclick: () => this.#measure(at) }, markOf(at), ` ${name}`));
     this.whose.replaceChildren(...this.#buttons);
@@ -53,7 +53,7 @@ export class EpsilonLine {
   }
 
   show() {
-    const { candidates, epsilon, measured, metrics } = this.#model;
+    const { candidates, epsilon, measured, metrics } = this.model;
     this.slider.max = candidates.length - 1;
     this.slider.value = lastUpTo(candidates, epsilon);
     this.slider.disabled = candidates.length < 2;
@@ -62,7 +62,7 @@ export class EpsilonLine {
     this.note.textContent = `Drag ε: scores of ${several ? `${name} alone` : name} within ε count as tied.`;
     this.exact.textContent = String(epsilon);
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
-    const { won, lost, before, after } = this.#model.gain;
+    const { won, lost, before, after } = this.model.gain;
     this.ties.textContent = `+${counted(won, "correct tie")}`;
     this.orders.textContent = `−${counted(lost, "correct order")}`;
     this.value.textContent = `acc_eq ${written(before)} → ${written(after)}`;
@@ -76,7 +76,7 @@ export class EpsilonLine {
 
   /** Let epsilon be of another metric, and tell what has become of it. */
   #measure(at) {
-    const model = this.#model, before = model.epsilon;
+    const model = this.model, before = model.epsilon;
     model.measure(at);
     const { epsilon } = model;
     this.#tell({ epsilon_of: model.metrics[at].name, ...(epsilon === before ? {} : { epsilon }) });
@@ -85,7 +85,7 @@ export class EpsilonLine {
   #press(event) {
     if (this.slider.disabled || event.button) return;
     this.sliding = true;
-    this.#before = this.#model.epsilon;
+    this.#before = this.model.epsilon;
     event.target.setPointerCapture(event.pointerId);
     this.slider.focus({ preventScroll: true });
     event.preventDefault(); // else the focus goes elsewhere
@@ -93,15 +93,15 @@ export class EpsilonLine {
   }
 
   #to(event) {
-    const { candidates } = this.#model;
-    this.#model.setEpsilon(candidates[closestTo(candidates, this.picture.epsilonAt(event.offsetX))]);
+    const { candidates } = this.model;
+    this.model.setEpsilon(candidates[closestTo(candidates, this.picture.epsilonAt(event.offsetX))]);
   }
 
   #letGo(event) {
     if (!this.sliding) return;
     this.sliding = false;
-    if (event.type !== "pointerup") this.#model.setEpsilon(this.#before); // the hand scrolls
-    else if (this.#model.epsilon !== this.#before) this.#tell({ epsilon: this.#model.epsilon });
+    if (event.type !== "pointerup") this.model.setEpsilon(this.#before); // the hand scrolls
+    else if (this.model.epsilon !== this.#before) this.#tell({ epsilon: this.model.epsilon });
     this.#release();
   }
 }
@@ -115,25 +115,20 @@ const WON = 4, LOST = 3; // the kinds that a new tie can become
 
 const minus = (number) => String(number).replace("-", "−");
 
-export class EpsilonPicture {
+export class EpsilonPicture extends View {
   svg = draw("svg", { role: "img" });
-  #model;
-
-  constructor(model) {
-    this.#model = model;
-  }
 
   get #across() {
-    return (this.svg.clientWidth - SIDE - END) / (this.#model.span || 1);
+    return (this.svg.clientWidth - SIDE - END) / (this.model.span || 1);
   }
 
   /** The epsilon whose bracket ends at a pixel. */
   epsilonAt(x) {
-    return Math.max(0, Math.min(this.#model.span, (x - SIDE) / this.#across));
+    return Math.max(0, Math.min(this.model.span, (x - SIDE) / this.#across));
   }
 
   paint() {
-    const { svg } = this, model = this.#model, metric = model.metrics[model.measured];
+    const { svg } = this, model = this.model, metric = model.metrics[model.measured];
     const [width, height] = [svg.clientWidth, svg.clientHeight];
     if (!width) return;
     svg.style.color = hueOf(model.measured);
@@ -152,9 +147,9 @@ export class EpsilonPicture {
 
   /** One path for the ties that are won, one for the orders that are lost, one for wrong orders that become ties. */
   #arcs(line, high) {
-    const { measured, metrics, curve, styles } = this.#model, { scores } = metrics[measured], low = this.#model.lowest;
+    const { measured, metrics, curve, styles } = this.model, { scores } = metrics[measured], low = this.model.lowest;
     const { first, second, kinds, order, ends } = curve.pairs;
-    const fresh = order.slice(ends[0], ends[lastUpTo(curve.epsilons, this.#model.epsilon)]).slice(-MOST_ARCS);
+    const fresh = order.slice(ends[0], ends[lastUpTo(curve.epsilons, this.model.epsilon)]).slice(-MOST_ARCS);
     const arc = (p) => {
       const [a, b] = [scores[first[p]], scores[second[p]]].map((score) => SIDE + (score - low) * this.#across);
       const up = line - 8 - 2 * Math.min(high - 4, 14 + Math.abs(b - a) * 0.22);
@@ -168,11 +163,11 @@ export class EpsilonPicture {
 
   /** Each score once, with the number of items that have it. */
   #scores({ scores }, line) {
-    const { human } = this.#model, parts = [];
+    const { human } = this.model, parts = [];
     const known = scores.filter((score, item) => score !== null && human[item] !== null).sort((a, b) => a - b);
     let free = -Infinity; // where the next number may begin
     for (const score of new Set(known)) {
-      const x = SIDE + (score - this.#model.lowest) * this.#across, same = known.filter((one) => one === score).length;
+      const x = SIDE + (score - this.model.lowest) * this.#across, same = known.filter((one) => one === score).length;
       parts.push(draw("circle", { class: "score", cx: x, cy: line, r: known.length > 40 ? 4 : 7 }));
       const text = `${minus(score)}${same > 1 ? ` ×${same}` : ""}`, half = text.length * 4.5;
       if (x - half < free) continue;
@@ -184,7 +179,7 @@ export class EpsilonPicture {
 
   /** acc_eq by epsilon, below the bracket whose length is epsilon; the thumb rides on it. */
   #curve(top, low, end) {
-    const { curve, epsilon, span } = this.#model, { epsilons, values, best } = curve;
+    const { curve, epsilon, span } = this.model, { epsilons, values, best } = curve;
     const from = SIDE, until = SIDE + span * this.#across;
     const bracket = draw("path", { class: "bracket", d: `M${from} ${top - 14}V${top - 6}H${end}V${top - 14}` });
     if (!values.length || Number.isNaN(values[0])) return [bracket];

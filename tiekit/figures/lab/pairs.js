@@ -2,30 +2,29 @@
 
 import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { arrowOf, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
 import { ScoreMargin } from "./scores.js";
 
-export class PairCards {
+export class PairCards extends View {
   element = make("div", { class: "cards" });
   legend = make("ul", { class: "counts" });
-  #model;
   #theme;
   #actions;
   #cards = []; // the canvas, the margins, the line and the counts of each metric
 
   constructor(model, theme, actions) {
-    this.#model = model;
+    super(model);
     this.#theme = theme;
     this.#actions = actions;
   }
 
   arrange() {
-    const { metrics, styles } = this.#model;
+    const { metrics, styles } = this.model;
     this.legend.replaceChildren(...styles.map((style) => make("li", {}, glyphOf(style), style.label)));
     this.#cards = metrics.map(({ name }, at) => ({
-      margins: [true, false].map((isHuman) => new ScoreMargin(this.#model, at, isHuman, this.#actions)),
+      margins: [true, false].map((isHuman) => new ScoreMargin(this.model, at, isHuman, this.#actions)),
       right: make("p", { class: "right" }),
       counts: styles.map(({ kind }) => make("b", { "data-kind": kind, "data-metric": name })),
       canvas: make("canvas", { tabindex: 0, role: "application", class: MATRIX.name }),
@@ -35,8 +34,8 @@ export class PairCards {
 
   #card(name, at) {
     const { right, counts, canvas, margins } = this.#cards[at];
-    listenToMatrix(canvas, this.#model, this.#actions.choose);
-    const lines = counts.map((cell, kind) => make("li", {}, glyphOf(this.#model.styles[kind]), cell));
+    listenToMatrix(canvas, this.model, this.#actions.choose);
+    const lines = counts.map((cell, kind) => make("li", {}, glyphOf(this.model.styles[kind]), cell));
     return make("section", { class: "card", "aria-label": `Pairs of ${name}` },
       make("div", { class: "head" }, make("h2", { title: name }, markOf(at), ` ${name}`), right),
       make("div", { class: "sheet" },
@@ -46,7 +45,7 @@ export class PairCards {
   }
 
   show() {
-    this.#model.metrics.forEach(({ totals }, at) => {
+    this.model.metrics.forEach(({ totals }, at) => {
       const { right, counts } = this.#cards[at];
       const total = totals.reduce((sum, pairs) => sum + pairs, 0);
       right.replaceChildren(`${totals[0] + totals[4]} of ${total} pairs`, make("span", {}, " right"));
@@ -55,11 +54,11 @@ export class PairCards {
   }
 
   paint() {
-    this.#model.metrics.forEach((metric, at) => {
-      const { canvas, margins } = this.#cards[at], side = sideOf(this.#model.human.length, canvas.clientWidth);
+    this.model.metrics.forEach((metric, at) => {
+      const { canvas, margins } = this.#cards[at], side = sideOf(this.model.human.length, canvas.clientWidth);
       for (const margin of margins) margin.show(side);
       canvas.closest(".sheet").classList.toggle("bare", margins[0].element.hidden);
-      paint(canvas, MATRIX, this.#model, metric, this.#theme);
+      paint(canvas, MATRIX, this.model, metric, this.#theme);
     });
   }
 }
@@ -87,18 +86,17 @@ export function listenToMatrix(canvas, model, choose) {
 
 const HINT = "Choose a pair in the list, in a matrix, or by clicking two points of a scatter plot.";
 
-export class PairPicker {
-  #model;
+export class PairPicker extends View {
   #listed; // so many items have their pairs in the list
 
   constructor(model, { choose }) {
-    this.#model = model;
+    super(model);
     const pick = () => choose(this.picker.value === "" ? null : model.pairNumber(this.picker.value));
     this.picker = make("select", { id: "pair", onchange: pick });
   }
 
   show() {
-    const { human, pair, pairs } = this.#model;
+    const { human, pair, pairs } = this.model;
     if (human.length !== this.#listed) {
       this.#listed = human.length;
       const names = pairs.first.map((i, p) => `${i + 1} and ${pairs.second[p] + 1}`);
@@ -109,17 +107,12 @@ export class PairPicker {
   }
 }
 
-export class PairSentences {
+export class PairSentences extends View {
   element = make("div", { class: "sentence", "aria-live": "polite" });
-  #model;
   #said;
 
-  constructor(model) {
-    this.#model = model;
-  }
-
   show() {
-    const model = this.#model;
+    const model = this.model;
     const lines = model.pair ? model.metrics.map((metric) => sentenceOn(model, metric)) : [HINT];
     const text = lines.join("\n");
     if (text === this.#said) return; // what is read aloud is not said twice
@@ -150,13 +143,12 @@ function sentenceOn(model, metric) {
 
 const PACE = 900; // milliseconds from pair to pair
 
-export class Stepper {
-  #model;
+export class Stepper extends View {
   #tell;
   #timer;
 
   constructor(model, { tell }) {
-    this.#model = model;
+    super(model);
     this.#tell = tell;
     const button = (label, words, action) =>
       make("button", { type: "button", "aria-label": words, title: words, onclick: action }, label);
@@ -183,7 +175,7 @@ export class Stepper {
   }
 
   show() {
-    const { step, total } = this.#model;
+    const { step, total } = this.model;
     this.where.textContent = step === null ? `all ${total} pairs counted` : `${step} of ${total} pairs counted`;
   }
 
@@ -191,12 +183,12 @@ export class Stepper {
     const by = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
     if (!by || !isPlain(event)) return;
     event.preventDefault();
-    this.#go(this.#model.counted + by);
+    this.#go(this.model.counted + by);
   }
 
   #go(step) {
-    this.#model.goTo(step);
-    if (step === null || this.#model.step === this.#model.total) this.stop();
+    this.model.goTo(step);
+    if (step === null || this.model.step === this.model.total) this.stop();
     if (!this.playing) this.#report();
   }
 
@@ -205,13 +197,13 @@ export class Stepper {
       this.stop();
       return this.#report();
     }
-    if (this.#model.step === null || this.#model.step === this.#model.total) this.#go(0);
-    this.#timer = setInterval(() => this.#go(this.#model.step + 1), PACE);
+    if (this.model.step === null || this.model.step === this.model.total) this.#go(0);
+    this.#timer = setInterval(() => this.#go(this.model.step + 1), PACE);
     this.play.textContent = "Pause";
   }
 
   #report() {
-    const { step, pair } = this.#model;
+    const { step, pair } = this.model;
     this.#tell({ step, pair }, QUIET);
   }
 }

@@ -2,7 +2,7 @@
 
 import { tabulate } from "../shared/counting.js";
 import { arrowOf, keep, make } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { gridOf } from "../shared/numbers.js";
 import {
   acrossOf,
@@ -20,21 +20,20 @@ import {
 const SIGNS = ["<", "=", ">"];
 const KINDS_OF_TABLE = [[0, 3, 1], [2, 4, 2], [1, 3, 0]];
 
-export class ScoreCards {
+export class ScoreCards extends View {
   element = make("div", { class: "cards" });
-  #model;
   #theme;
   #actions;
   #cards = []; // the canvas of each metric, and its table's cells
 
   constructor(model, theme, actions) {
-    this.#model = model;
+    super(model);
     this.#theme = theme;
     this.#actions = actions;
   }
 
   arrange() {
-    const { metrics, styles } = this.#model;
+    const { metrics, styles } = this.model;
     this.#cards = metrics.map(() => ({
       canvas: make("canvas", { tabindex: 0, role: "application", class: SCATTER.name }),
       cells: KINDS_OF_TABLE.map((kinds) => kinds.map((kind) => cellOf(styles[kind]))),
@@ -44,7 +43,7 @@ export class ScoreCards {
 
   #card(name, at) {
     const { canvas, cells } = this.#cards[at];
-    listenToScatter(canvas, at, this.#model, this.#actions);
+    listenToScatter(canvas, at, this.model, this.#actions);
     const heads = ["human \\ metric", ...SIGNS].map((sign) => make("th", { scope: "col" }, sign));
     const lines = cells.map((line, row) => make("tr", {}, make("th", { scope: "row" }, SIGNS[row]), ...line));
     const table = make("table", { class: "wmt" },
@@ -53,13 +52,13 @@ export class ScoreCards {
     return make("section", { class: "card", "aria-label": `Scores of ${name}` },
       make("h2", {}, `${name}: drag a point`), canvas,
       make("div", { class: "saved" },
-        make("span", { class: "note" }, "Points"), fileButtons(SCATTER, this.#model, at, this.#theme),
-        make("span", { class: "note" }, "Pairs"), fileButtons(MATRIX, this.#model, at, this.#theme)),
+        make("span", { class: "note" }, "Points"), fileButtons(SCATTER, this.model, at, this.#theme),
+        make("span", { class: "note" }, "Pairs"), fileButtons(MATRIX, this.model, at, this.#theme)),
       table);
   }
 
   show() {
-    const { human, metrics, pairs, styles } = this.#model;
+    const { human, metrics, pairs, styles } = this.model;
     metrics.forEach(({ scores, kinds, upTo }, at) => {
       const table = tabulate(human, scores, pairs, kinds, upTo);
       table.forEach((line, row) => line.forEach((number, column) => {
@@ -70,8 +69,8 @@ export class ScoreCards {
   }
 
   paint() {
-    this.#model.metrics.forEach((metric, at) =>
-      paint(this.#cards[at].canvas, SCATTER, this.#model, metric, this.#theme));
+    this.model.metrics.forEach((metric, at) =>
+      paint(this.#cards[at].canvas, SCATTER, this.model, metric, this.#theme));
   }
 }
 

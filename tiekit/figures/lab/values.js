@@ -2,23 +2,19 @@
 
 import { KINDS, whyUndefined } from "../shared/counting.js";
 import { hueOf, make, markOf, withIndex } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 
-export class ValuesTable {
-  #model;
+export class ValuesTable extends View {
   #cells = []; // for each metric the bar, number and effect of each coefficient, by name
-
-  constructor(model) {
-    this.#model = model;
-    this.table = make("table", { class: "values" });
-    this.why = make("p", { class: "why", "aria-live": "polite" });
-    this.element = make("div",
-      { class: "wide", tabindex: 0, role: "region", "aria-label": "Coefficients of every metric" },
-      this.table, this.why);
-  }
+  table = make("table", { class: "values" });
+  why = make("p", { class: "why", "aria-live": "polite" });
+  element = make("div",
+    { class: "wide", tabindex: 0, role: "region", "aria-label": "Coefficients of every metric" },
+    this.table, this.why);
 
   arrange() {
-    const { coefficients, metrics } = this.#model;
+    const { coefficients, metrics } = this.model;
     this.#cells = metrics.map(() => ({}));
     const heads = ["coefficient", ...metrics.map(({ name }) => name)].map((name) => make("th", { scope: "col" }, name));
     this.table.replaceChildren(
@@ -30,7 +26,7 @@ export class ValuesTable {
 
   #row({ name, label }) {
     const row = make("tr", {}, make("th", { scope: "row" }, withIndex(label)));
-    this.#model.metrics.forEach(({ name: metric }, at) => {
+    this.model.metrics.forEach(({ name: metric }, at) => {
       const bar = make("i"), number = make("b"), effect = make("em");
       this.#cells[at][name] = { bar, number, effect };
       const place = make("span", { class: "bar", "aria-hidden": "true" }, bar);
@@ -40,7 +36,7 @@ export class ValuesTable {
   }
 
   show() {
-    const { coefficients, metrics } = this.#model;
+    const { coefficients, metrics } = this.model;
     for (const { name, effects } of coefficients) {
       const values = metrics.map(({ results }) => results[name]);
       const known = values.filter((value) => !Number.isNaN(value)), best = Math.max(...known);
@@ -51,7 +47,7 @@ export class ValuesTable {
         number.dataset.value = value;
         bar.style.left = `${50 + 50 * Math.min(value || 0, 0)}%`;
         bar.style.width = `${50 * Math.abs(value || 0)}%`;
-        effect.textContent = effects?.[KINDS[this.#model.kindOfPair(metric)]] ?? "";
+        effect.textContent = effects?.[KINDS[this.model.kindOfPair(metric)]] ?? "";
       });
     }
     this.#explain();
@@ -59,7 +55,7 @@ export class ValuesTable {
 
   /** Why coefficients are undefined, in one place. */
   #explain() {
-    const { coefficients, metrics, step } = this.#model;
+    const { coefficients, metrics, step } = this.model;
     const lines = metrics.flatMap((metric) => {
       const missing = coefficients.filter(({ name }) => Number.isNaN(metric.results[name]));
       if (!missing.length) return [];
@@ -76,19 +72,12 @@ export class ValuesTable {
 
 const EQUAL = "They are equal";
 
-export class Prediction {
+export class Prediction extends View {
   element = make("section", { class: "predict", "aria-label": "A prediction" });
-  #model;
-  #root;
-
-  constructor(model, root) {
-    this.#model = model;
-    this.#root = root;
-  }
 
   /** Ask anew: the metrics have changed. */
   arrange() {
-    const { data, metrics } = this.#model;
+    const { data, metrics } = this.model;
     const asking = Boolean(data.predict) && metrics.length > 1;
     this.element.hidden = !asking;
     const answers = [...metrics.map(({ name }) => name), EQUAL];
@@ -99,7 +88,7 @@ export class Prediction {
     this.element.replaceChildren(
       make("p", {}, make("strong", {}, "Which metric has the highest acc", make("sub", {}, "eq"), "? ")),
       this.choices, this.said);
-    this.#root.classList.toggle("asking", asking);
+    this.act.classList.toggle("asking", asking);
   }
 
   show() {}
@@ -107,15 +96,15 @@ export class Prediction {
   #button = (text, onclick) => make("button", { type: "button", onclick }, text);
 
   #reveal(answer) {
-    const found = this.#model.metrics.map(({ name, results }) => ({ name, value: results.acc_eq }));
+    const found = this.model.metrics.map(({ name, results }) => ({ name, value: results.acc_eq }));
     const best = Math.max(...found.map(({ value }) => value));
     const winners = found.filter(({ value }) => value === best);
     const right = winners.length === found.length ? answer === EQUAL : winners.some(({ name }) => name === answer);
     const values = found.map(({ name, value }) => `${name} has ${written(value)}`).join(", ");
     this.said.textContent = `${answer === null ? "" : right ? "Yes: " : "No: "}${values}.`;
     this.choices.hidden = true;
-    this.#root.classList.remove("asking");
-    this.#model.changed();
+    this.act.classList.remove("asking");
+    this.model.changed();
   }
 }
 
@@ -142,19 +131,14 @@ const ruleOf = (effects) => effects && `A pair that only the metric ties ${RULES
 /** In which years WMT used a coefficient, for example "WMT used it in 2010–2012, 2017–2020". */
 const usedIn = (years) => years.length > 0 && `WMT used it in ${years.join(", ")}`;
 
-export class DotPlot {
+export class DotPlot extends View {
   element = make("section", { class: "dots", "aria-label": "Which metric does each coefficient prefer?" });
-  #model;
   #rows = {}; // what moves in the row of each coefficient, by name
-
-  constructor(model) {
-    this.#model = model;
-    this.sum = make("p", { class: "right", "aria-live": "polite" });
-    this.missing = make("p", { class: "note" });
-  }
+  sum = make("p", { class: "right", "aria-live": "polite" });
+  missing = make("p", { class: "note" });
 
   arrange() {
-    const { coefficients } = this.#model;
+    const { coefficients } = this.model;
     const ticks = TICKS.map((tick) => {
       const text = make("span", {}, String(tick).replace("-", "−"));
       text.style.left = placeOf(tick);
@@ -170,7 +154,7 @@ export class DotPlot {
 
   #row({ name, label, years }) {
     const [letter, below] = label.split("_"), line = make("i", { class: "join" });
-    const marks = this.#model.metrics.map((_, at) => markOf(at));
+    const marks = this.model.metrics.map((_, at) => markOf(at));
     const none = make("span", { class: "none" }), winner = make("span", { class: "winner" });
     const track = make("div", { class: "track" }, line, none, ...marks);
     const row = make("div", { class: "dot-row" },
@@ -180,7 +164,7 @@ export class DotPlot {
   }
 
   show() {
-    const { coefficients, metrics } = this.#model, wins = metrics.map(() => 0);
+    const { coefficients, metrics } = this.model, wins = metrics.map(() => 0);
     for (const { name, label, years, effects } of coefficients) {
       const values = metrics.map(({ results }) => results[name]), { best, first, differ } = winnersOf(values);
       if (differ && first.length === 1) wins[first[0]]++;
@@ -193,7 +177,7 @@ export class DotPlot {
   }
 
   #sumUp(wins) {
-    const { coefficients, metrics } = this.#model, order = metrics.map((_, at) => at).sort((a, b) => wins[b] - wins[a]);
+    const { coefficients, metrics } = this.model, order = metrics.map((_, at) => at).sort((a, b) => wins[b] - wins[a]);
     const told = order.filter((at) => wins[at]).map((at) => `${metrics[at].name} on ${wins[at]}`);
     if (told.length) told[0] += ` of ${coefficients.length} coefficients`;
     const text = metrics.length < 2 ? "" : told.join(", ") || "no coefficient tells them apart";
@@ -202,13 +186,13 @@ export class DotPlot {
 
   /** Say below the axis what is undefined where no row has room for it. */
   #tellMissing() {
-    const crowded = this.#model.coefficients.filter(({ name }) => this.#rows[name].none.hidden).map(({ label }) => label);
+    const crowded = this.model.coefficients.filter(({ name }) => this.#rows[name].none.hidden).map(({ label }) => label);
     this.missing.textContent = crowded.length ? `Undefined for some metrics: ${crowded.join(", ")}; see the table below.` : "";
   }
 
   /** Put the marks of a row where the values are, join them in the winner's color, and name the winner. */
   #place({ line, marks, none, winner }, values, { best, first, differ }) {
-    const { metrics } = this.#model, known = values.filter((value) => !Number.isNaN(value));
+    const { metrics } = this.model, known = values.filter((value) => !Number.isNaN(value));
     const [low, high] = known.length ? [Math.min(...known), best] : [0, 0];
     marks.forEach((mark, at) => {
       mark.hidden = Number.isNaN(values[at]);

@@ -1,22 +1,18 @@
 // What is behind the chosen cell? The scores of each system, the counts of its pairs, and the formula with them.
 
 import { glyphOf, make, withIndex } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 
 const SYMBOLS = ["C", "D", "T_h", "T_m", "T_hm", "n", "k"];
 const INVITATION = "Choose a cell to see its scores: click it, or go there by arrow keys and press Enter.";
 
-export class Behind {
+export class Behind extends View {
   element = make("section", { class: "behind", "aria-label": "The chosen cell" });
-  #model;
   #shown; // what was shown last
 
-  constructor(model) {
-    this.#model = model;
-  }
-
   show() {
-    const { chosen, coefficient, data, rule, scored } = this.#model;
+    const { chosen, coefficient, data, rule, scored } = this.model;
     const now = JSON.stringify([chosen, coefficient.name, rule, data.human, scored]);
     if (now === this.#shown) return;
     this.#shown = now;
@@ -24,7 +20,7 @@ export class Behind {
   }
 
   #parts({ metric, segment }) {
-    const { coefficient, data, judged, cells } = this.#model, { counts, row } = judged[metric][segment];
+    const { coefficient, data, judged, cells } = this.model, { counts, row } = judged[metric][segment];
     const cell = cells[metric][segment], name = data.metrics[metric].name;
     const result = cell.reason ? `is undefined: ${cell.reason}` : `= ${written(cell.value)}`;
     const kinds = data.style.kinds.map((style, kind) =>
@@ -46,7 +42,7 @@ export class Behind {
 
   /** What becomes of the cell under the chosen rule. */
   #fate({ reason, isGroup, counted }, name) {
-    const { metrics, rule, chosen } = this.#model;
+    const { metrics, rule, chosen } = this.model;
     if (metrics[chosen.metric].rank === null && rule !== "common") return `${name} has no average.`;
     if (counted) return reason ? "It counts as 0 in the average." : "It is in the average.";
     if (!isGroup) return "Fewer than two scored systems are in no average.";
@@ -56,7 +52,7 @@ export class Behind {
 
   /** The scores of both sides, the highest human score first. */
   #scores(metric, segment) {
-    const { scored: metrics, data: { systems, human } } = this.#model, h = human[segment], m = metrics[metric].scores[segment];
+    const { scored: metrics, data: { systems, human } } = this.model, h = human[segment], m = metrics[metric].scores[segment];
     const texts = [h, m].map(distinct), low = -Infinity;
     const order = [...systems.keys()].sort((a, b) => (h[b] ?? low) - (h[a] ?? low) || (m[b] ?? low) - (m[a] ?? low));
     const lines = order.map((at) => make("tr", {}, make("th", { scope: "row" }, systems[at]),

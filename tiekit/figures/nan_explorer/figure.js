@@ -5,7 +5,7 @@
 // scores can be tied ("goal", null in the explorer) and the ties that were made.
 
 import { make, withIndex } from "../shared/elements.js";
-import { mount, spoken } from "../shared/mount.js";
+import { mount, spoken, View } from "../shared/mount.js";
 import { Behind } from "./behind.js";
 import { Grid, Legend } from "./grid.js";
 import { RULES, Segments } from "./model.js";
@@ -71,17 +71,12 @@ function puzzle(model, change, root) {
 }
 
 /** What is seen: one sentence, in which the chosen rule stands out. */
-class Sentence {
+class Sentence extends View {
   element = spoken("sentence");
-  #model;
-
-  constructor(model) {
-    this.#model = model;
-  }
 
   show() {
-    const { opening: [before, label, after], rules } = sentenceOf(this.#model);
-    const parts = RULES.map((rule) => make(rule === this.#model.rule ? "strong" : "span", {}, rules?.[rule] ?? ""));
+    const { opening: [before, label, after], rules } = sentenceOf(this.model);
+    const parts = RULES.map((rule) => make(rule === this.model.rule ? "strong" : "span", {}, rules?.[rule] ?? ""));
     const words = [before, withIndex(label), after, ...(rules ? parts.flatMap((part) => [" ", part]) : [])];
     const next = make("p", {}, ...words);
     if (next.innerHTML !== this.element.innerHTML) this.element.replaceChildren(...next.childNodes);
@@ -91,12 +86,11 @@ class Sentence {
 const LABELS = { drop: "dropped", zero: "counted as 0", common: "dropped for all metrics" };
 
 /** Which coefficient is shown, and what is done with segments on which it is undefined. */
-class Controls {
-  #model;
+class Controls extends View {
   #radios;
 
   constructor(model, change) {
-    this.#model = model;
+    super(model);
     this.#radios = RULES.map((rule) => make("input", {
       type: "radio", name: "undefined", value: rule, onchange: () => change({ undefined: rule }),
     }));
@@ -108,7 +102,7 @@ class Controls {
   }
 
   arrange() {
-    const { coefficients } = this.#model.data;
+    const { coefficients } = this.model.data;
     const options = (everywhere) => coefficients.filter((entry) => entry.everywhere === everywhere)
       .map(({ name, label }) => make("option", { value: name }, label));
     this.select.replaceChildren(
@@ -117,7 +111,7 @@ class Controls {
   }
 
   show() {
-    const { coefficient, rule } = this.#model;
+    const { coefficient, rule } = this.model;
     this.select.value = coefficient.name;
     for (const radio of this.#radios) radio.checked = radio.value === rule;
   }

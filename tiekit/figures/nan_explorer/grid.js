@@ -1,19 +1,19 @@
 // What is the coefficient of every segment and metric? One row per metric, the best on top, one cell per segment.
 
 import { glyphOf, isPlain, keep, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { cellWords, shortest, told, whole } from "./words.js";
 
 const NARROWEST = 28, ROOMY = 46; // pixels of a cell: that can be hit, and that has room for a number
 const DURATION = 700; // milliseconds in which a row moves
 
-export class Grid {
-  #model;
+export class Grid extends View {
   #rows = []; // for each metric the row, its head and its cells
   #numbers; // the row with the names of segments
   #focus = { metric: 0, segment: 0 };
 
   constructor(model, choose) {
-    this.#model = model;
+    super(model);
     this.choose = choose;
     this.#numbers = make("div", { role: "row", class: "metric numbers" });
     this.body = make("div", { role: "rowgroup" });
@@ -22,7 +22,7 @@ export class Grid {
   }
 
   arrange() {
-    const { metrics, segments } = this.#model.data;
+    const { metrics, segments } = this.model.data;
     this.#focus = { metric: 0, segment: 0 };
     this.#rows = metrics.map(({ name }, metric) => {
       const rank = make("b", { class: "rank" }), average = make("b", { class: "average" });
@@ -55,12 +55,12 @@ export class Grid {
   }
 
   show() {
-    const { chosen, coefficient, metrics, rule, data } = this.#model;
+    const { chosen, coefficient, metrics, rule, data } = this.model;
     this.element.setAttribute("aria-label", `${coefficient.label} of each segment, one row per metric`);
     const texts = told(metrics.map(({ average }) => average));
     this.#rows.forEach(({ rank, average, over, cells, element }, at) => {
       const { groups, undefined: lost, rank: place } = metrics[at];
-      const used = place === null ? 0 : { drop: groups - lost, zero: groups, common: this.#model.common }[rule];
+      const used = place === null ? 0 : { drop: groups - lost, zero: groups, common: this.model.common }[rule];
       rank.textContent = place ?? "–";
       average.textContent = texts[at];
       average.dataset.value = metrics[at].average;
@@ -70,11 +70,11 @@ export class Grid {
     });
     if (chosen && !this.body.matches(":focus-within")) this.#focus = chosen;
     this.#rove();
-    reorder(this.body, this.#model.order().map((at) => this.#rows[at].element));
+    reorder(this.body, this.model.order().map((at) => this.#rows[at].element));
   }
 
   #show({ element, bar, glyph, number }, metric, segment, { low }, style) {
-    const { value, reason, isGroup, counted } = this.#model.cells[metric][segment], { chosen, rule } = this.#model;
+    const { value, reason, isGroup, counted } = this.model.cells[metric][segment], { chosen, rule } = this.model;
     const known = !reason, look = known ? null : style.reasons.find((each) => each.reason === reason);
     element.classList.toggle("out", !counted);
     element.classList.toggle("undefined", !known);
@@ -88,7 +88,7 @@ export class Grid {
     bar.style.height = known ? `max(${size}%, 2px)` : "0";
     glyph.textContent = look?.glyph ?? "";
     number.textContent = known ? shortest(value) : rule === "zero" && isGroup && counted ? "0" : "";
-    const words = cellWords(this.#model, metric, segment);
+    const words = cellWords(this.model, metric, segment);
     element.setAttribute("aria-label", words);
     element.title = words;
     element.setAttribute("aria-selected", chosen?.metric === metric && chosen?.segment === segment);
@@ -98,7 +98,7 @@ export class Grid {
 
   /** As many cells a line as there is room for: all, or a multiple of ten. */
   paint() {
-    const n = this.#model.data.segments.length, [{ room, strip }] = this.#rows;
+    const n = this.model.data.segments.length, [{ room, strip }] = this.#rows;
     const most = Math.floor(room.clientWidth / NARROWEST), line = n <= most ? n : Math.floor(most / 10) * 10 || 5;
     this.element.style.setProperty("--line", line);
     this.element.classList.toggle("wrapped", line < n);
@@ -106,7 +106,7 @@ export class Grid {
   }
 
   #press(event) {
-    const { data } = this.#model, order = this.#model.order(), n = data.segments.length, { metric, segment } = this.#focus;
+    const { data } = this.model, order = this.model.order(), n = data.segments.length, { metric, segment } = this.#focus;
     const row = order.indexOf(metric);
     const go = (by, to) => this.#focusOn(order[Math.max(0, Math.min(row + by, order.length - 1))], to);
     const moves = {
@@ -149,16 +149,11 @@ export function reorder(parent, elements) {
 }
 
 /** What the cells mean: the looks that occur, and which segments are shown. */
-export class Legend {
+export class Legend extends View {
   element = make("div", { class: "legend" });
-  #model;
-
-  constructor(model) {
-    this.#model = model;
-  }
 
   show() {
-    const { cells, data } = this.#model, all = cells.flat(), { kinds, reasons } = data.style;
+    const { cells, data } = this.model, all = cells.flat(), { kinds, reasons } = data.style;
     const looks = [
       { when: all.some(({ value }) => value >= 0), ...kinds[0], glyph: "▲", label: "value, up to 1" },
       { when: all.some(({ value }) => value < 0), ...kinds[1], glyph: "▼", label: "value below 0" },
@@ -175,7 +170,7 @@ export class Legend {
 
   /** Which segments the cells are, in their order. */
   #shown() {
-    const { segments, total, differing } = this.#model.data;
+    const { segments, total, differing } = this.model.data;
     const plain = "One row per metric, the best on top; one cell per segment.";
     if (segments.length === total) return plain;
     return `${plain} Only ${segments.length} of ${whole(total)} segments are shown: ${differing} on which some ` +

@@ -1,6 +1,7 @@
 // Where do a metric's scores agree with the human's? One tile per segment, in it a bar per translation, worst first.
 
 import { glyphOf, isPlain, keep, make, readInOrder } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { RULES } from "./model.js";
 import { short } from "./words.js";
@@ -8,22 +9,15 @@ import { short } from "./words.js";
 const LABELED = 6; // the most scores of a segment that are written under their bars
 const FEW = 5; // so many segments stand side by side in any width
 
-export class Tiles {
+export class Tiles extends View {
   element = make("div", { class: "tiles" });
-  #model;
-  #choose;
   #rows = []; // the human's tiles, then those of each metric
 
-  constructor(model, choose) {
-    this.#model = model;
-    this.#choose = choose;
-  }
-
   arrange() {
-    const { human, metrics, segments } = this.#model.data;
+    const { human, metrics, segments } = this.model.data;
     const orders = human.map((line) => [...line.keys()].sort((a, b) => (line[a] ?? Infinity) - (line[b] ?? Infinity)));
     this.#rows = [null, ...metrics.keys()].map((at) => {
-      const isGoal = at === this.#model.goal;
+      const isGoal = at === this.model.goal;
       const tiles = segments.map((_, segment) => this.#tile(at, segment, orders[segment], isGoal));
       const name = at === null ? "human" : metrics[at].name;
       const strip = make("div", { class: "strip" }, ...tiles.map(({ element }) => element));
@@ -41,7 +35,7 @@ export class Tiles {
     const bars = order.map((system) => {
       const bar = make("i"), number = make("span");
       const element = make(isGoal ? "button" : "div", { class: "score" }, make("div", { class: "plot" }, bar), number);
-      if (isGoal) Object.assign(element, { type: "button", onclick: () => this.#choose(segment, system) });
+      if (isGoal) Object.assign(element, { type: "button", onclick: () => this.act(segment, system) });
       return { element, bar, number, system };
     });
     const result = make("p", { class: "result" });
@@ -55,7 +49,7 @@ export class Tiles {
   }
 
   #show({ element, bars, result, at, segment }) {
-    const { data, scored, coefficient, cells, first } = this.#model, name = at === null ? "human" : data.metrics[at].name;
+    const { data, scored, coefficient, cells, first } = this.model, name = at === null ? "human" : data.metrics[at].name;
     const cell = at === null ? {} : cells[at][segment], scores = at === null ? data.human[segment] : scored[at].scores[segment];
     const levels = [...new Set(scores.filter((one) => one !== null))].sort((a, b) => a - b);
     const look = data.style.reasons.find(({ reason }) => reason === cell.reason);
@@ -85,7 +79,7 @@ export class Tiles {
     const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
     if (now < 0 || (to === undefined && event.key !== "Escape") || !isPlain(event)) return;
     keep(event);
-    if (event.key === "Escape") this.#choose(null);
+    if (event.key === "Escape") this.act(null);
     else all[Math.max(0, Math.min(to, last))].focus();
   }
 }
@@ -93,17 +87,12 @@ export class Tiles {
 const MEANINGS = { drop: "left out", zero: "counted as 0", common: "left out for all" };
 
 /** Which metric wins under each rule for segments without a value: three columns in which the metrics slide. */
-export class Podium {
+export class Podium extends View {
   element = make("div", { class: "podium", role: "group", "aria-label": "Mean and rank of each metric by rule" });
-  #model;
   #columns = [];
 
-  constructor(model) {
-    this.#model = model;
-  }
-
   arrange() {
-    const { metrics } = this.#model.data;
+    const { metrics } = this.model.data;
     this.#columns = RULES.map((rule) => {
       const steps = metrics.map(({ name }) => {
         const rank = make("b"), value = make("b", { class: "mean" });
@@ -119,14 +108,14 @@ export class Podium {
   }
 
   show() {
-    const { metrics } = this.#model;
+    const { metrics } = this.model;
     for (const { rule, steps } of this.#columns) {
-      const order = this.#model.order(rule);
+      const order = this.model.order(rule);
       steps.forEach(({ element, rank, value }, at) => {
         const place = metrics[at].ranks[rule];
         element.style.setProperty("--place", order.indexOf(at));
         element.classList.toggle("first", place === 1);
-        element.classList.toggle("goal", at === this.#model.goal);
+        element.classList.toggle("goal", at === this.model.goal);
         rank.textContent = place ?? "–";
         value.textContent = place === null ? "no value" : written(metrics[at][rule]);
       });

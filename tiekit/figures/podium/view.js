@@ -2,18 +2,18 @@
 
 import { listPairs } from "../shared/counting.js";
 import { hueOf, make, markOf } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 
 const WORDS = [5, 3, 6, 4]; // the lengths of an abstract translation's words
 const minus = (number) => String(number).replace("-", "−");
 
-export class Board {
-  #model;
+export class Board extends View {
   #rows = []; // for each metric the cells between neighbors
   #pairs = []; // for each metric a mark for every pair, and what names them
 
   constructor(model) {
-    this.#model = model;
+    super(model);
     const { errors, human, metrics } = model.data;
     this.element = make("div", { class: "board", role: "table", "aria-label": "Translations and their scores" },
       row("cards", make("span", { role: "columnheader" }, "translation"), errors.map((error, at) => card(error, at))),
@@ -38,7 +38,7 @@ export class Board {
 
   /** Whether each two neighbors are tied or ordered, and whether the human says the same. */
   show() {
-    const { data: { human }, epsilon, standings } = this.#model;
+    const { data: { human }, epsilon, standings } = this.model;
     this.#pairs.forEach(({ marks, all, pairs: { first, second } }, at) => {
       marks.forEach((mark, pair) => {
         const [one, other] = [first[pair], second[pair]], { scores } = standings[at];
@@ -79,13 +79,12 @@ function card(error, at) {
 // --------------------------------------------------------------------------------------------------------------------
 // Who stands where? A column for each metric, as high as its acc_eq; the winner's moves to the left.
 
-export class Stand {
+export class Stand extends View {
   element = make("div", { class: "stand", role: "img" });
-  #model;
   #columns;
 
   constructor(model) {
-    this.#model = model;
+    super(model);
     this.#columns = model.data.metrics.map(({ name }, at) => {
       const value = make("b"), place = make("strong"), block = make("div", { class: "block" }, place);
       block.style.background = hueOf(at);
@@ -96,7 +95,7 @@ export class Stand {
   }
 
   show() {
-    const { standings } = this.#model, places = standings.map(({ rank }, at) =>
+    const { standings } = this.model, places = standings.map(({ rank }, at) =>
       rank - 1 + standings.slice(0, at).filter((other) => other.rank === rank).length);
     this.#columns.forEach(({ column, value, place, block }, at) => {
       column.style.left = `${(100 * places[at]) / standings.length}%`;

@@ -1,22 +1,16 @@
 // How is a ranking changed by hand? Cards from best to worst that are dragged or moved by keys; = ties two neighbors.
 
 import { draw, keep, make, withIndex } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { moved, switched } from "./judging.js";
 
-export class Cards {
+export class Cards extends View {
   element = make("div", { class: "cards", role: "group", "aria-label": "The ranking, best on the left" });
-  #model;
-  #change;
   #drag = null; // the card that is held, and where the hand took it
 
-  constructor(model, change) {
-    this.#model = model;
-    this.#change = change;
-  }
-
   arrange() {
-    const { names } = this.#model.data;
+    const { names } = this.model.data;
     this.cards = names.map((name, item) => {
       const place = make("small"), title = make("b", {}, name);
       const card = make("button", { type: "button", class: "card", "data-name": name }, place, title);
@@ -28,14 +22,14 @@ export class Cards {
     });
     this.joints = names.map(() => {
       const joint = make("button", { type: "button", class: "joint" });
-      joint.onclick = () => this.#change(switched(this.#model.order, Number(joint.dataset.at)));
+      joint.onclick = () => this.act(switched(this.model.order, Number(joint.dataset.at)));
       return joint;
     });
     this.element.replaceChildren();
   }
 
   show() {
-    const { order, data: { names } } = this.#model;
+    const { order, data: { names } } = this.model;
     let place = 0;
     const parts = order.flatMap(({ item, tied }, at) => {
       const { card, place: shown } = this.cards[item];
@@ -74,12 +68,12 @@ export class Cards {
   }
 
   #press(event, item) {
-    const { order } = this.#model, from = order.findIndex((one) => one.item === item), last = order.length - 1;
+    const { order } = this.model, from = order.findIndex((one) => one.item === item), last = order.length - 1;
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     keep(event);
     if (to < 0 || to > last || to === from) return;
-    this.#change(moved(order, from, to));
+    this.act(moved(order, from, to));
     this.cards[item].card.focus();
   }
 
@@ -87,19 +81,19 @@ export class Cards {
     if (event.button) return;
     const { card } = this.cards[item];
     card.setPointerCapture(event.pointerId);
-    this.#drag = { card, item, from: this.#model.order };
+    this.#drag = { card, item, from: this.model.order };
     card.classList.add("held");
   }
 
   #move(event) {
     if (!this.#drag) return;
-    const { order } = this.#model, at = order.findIndex(({ item }) => item === this.#drag.item);
+    const { order } = this.model, at = order.findIndex(({ item }) => item === this.#drag.item);
     const middle = ({ item }) => {
       const box = this.cards[item].card.getBoundingClientRect();
       return box.left + box.width / 2;
     };
     const to = order.filter((one, place) => place !== at && middle(one) < event.clientX).length;
-    if (to !== at) this.#change(moved(order, at, to), true);
+    if (to !== at) this.act(moved(order, at, to), true);
   }
 
   #drop() {
@@ -107,19 +101,18 @@ export class Cards {
     const { card, from } = this.#drag;
     card.classList.remove("held");
     this.#drag = null;
-    if (from !== this.#model.order) this.#change(this.#model.order);
+    if (from !== this.model.order) this.act(this.model.order);
   }
 }
 
 // --------------------------------------------------------------------------------------------------------------------
 // How far does the ranking come? Its value on a scale, with the most that any metric can reach, and the cap.
 
-export class Gauge {
+export class Gauge extends View {
   element = make("div", { class: "gauge", role: "img" });
-  #model;
 
   constructor(model) {
-    this.#model = model;
+    super(model);
     this.value = make("output");
     this.beyond = make("i", { class: "beyond" });
     this.most = make("b", { class: "most" });
@@ -132,7 +125,7 @@ export class Gauge {
   }
 
   show() {
-    const { value, most, cap, data: { coefficient: { label, low } } } = this.#model;
+    const { value, most, cap, data: { coefficient: { label, low } } } = this.model;
     const place = (number) => `${(100 * (number - low)) / (1 - low)}%`;
     const rows = [
       ["needle", "your ranking", value], ["most", "highest of any ranking", most],
@@ -165,16 +158,11 @@ function roomOf(at) {
   return [left, top, right - left, bottom - top];
 }
 
-export class Graph {
+export class Graph extends View {
   element = make("div", { class: "graph" });
-  #model;
-
-  constructor(model) {
-    this.#model = model;
-  }
 
   show() {
-    const { edges, data: { names, metric } } = this.#model;
+    const { edges, data: { names, metric } } = this.model;
     const at = names.map((_, item) => {
       const angle = (2 * Math.PI * (item + 0.5)) / names.length - Math.PI / 2;
       return [SIZE / 2 + RADIUS * Math.cos(angle), SIZE / 2 + RADIUS * Math.sin(angle)];

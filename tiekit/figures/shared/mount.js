@@ -27,6 +27,14 @@ export class Model {
   }
 }
 
+/** A part of a figure: it shows a model; `act` is what the reader does with it. */
+export class View {
+  constructor(model, act) {
+    this.model = model;
+    this.act = act;
+  }
+}
+
 /** A paragraph whose words are said to those who do not see it. */
 export const spoken = (kind) => make("p", { class: kind, "aria-live": "polite" });
 

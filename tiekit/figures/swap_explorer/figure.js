@@ -6,7 +6,7 @@
 
 import { Theme } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { inNextFrame, mount, QUIET, say } from "../shared/mount.js";
+import { inNextFrame, mount, QUIET, say, View } from "../shared/mount.js";
 import { Items } from "./items.js";
 import { Swaps } from "./model.js";
 import { Picture } from "./picture.js";
@@ -74,15 +74,14 @@ export function openFigure(host) {
 const kindOf = ({ draws, seed }) => (draws === "all" ? draws : seed);
 
 /** How scores are swapped at random: by buttons, once, many times, one after the other, or in every way. */
-class Controls {
-  #model;
+class Controls extends View {
   #tell;
   #timer;
   #seed; // as it was last written into its box
   #adding = [];
 
   constructor(model, { tell }) {
-    this.#model = model;
+    super(model);
     this.#tell = tell;
     const button = (label, onclick, words) => make("button", { type: "button", onclick, "aria-label": words }, label);
     const add = (label, number, words) => button(label, () => this.#act(() => model.draw(number)), words);
@@ -108,7 +107,7 @@ class Controls {
   }
 
   arrange() {
-    const { isGiven, ways, data: { coefficients, items, few } } = this.#model;
+    const { isGiven, ways, data: { coefficients, items, few } } = this.model;
     this.coefficient.replaceChildren(...coefficients.map(({ name, label }) => make("option", { value: name }, label)));
     this.choices.hidden = isGiven;
     this.all.hidden = !isGiven && items.length > few;
@@ -117,7 +116,7 @@ class Controls {
   }
 
   show() {
-    const { coefficient, seed, isFull, isGiven, draws } = this.#model;
+    const { coefficient, seed, isFull, isGiven, draws } = this.model;
     this.coefficient.value = coefficient;
     if (seed !== this.#seed) this.seed.value = this.#seed = seed; // else it may just be typed
     this.play.textContent = this.isPlaying ? "Pause" : "Play";
@@ -141,13 +140,13 @@ class Controls {
   #run() {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#timer = setInterval(() => {
-      this.#model.draw(calm ? CALM / PACE : 1);
-      if (this.#model.isFull) this.#act(() => this.#model.changed());
+      this.model.draw(calm ? CALM / PACE : 1);
+      if (this.model.isFull) this.#act(() => this.model.changed());
     }, calm ? CALM : PACE);
-    this.#model.changed();
+    this.model.changed();
   }
 
   #sow() {
-    if (this.seed.reportValidity()) this.#act(() => this.#model.sow(Number(this.seed.value)));
+    if (this.seed.reportValidity()) this.#act(() => this.model.sow(Number(this.seed.value)));
   }
 }

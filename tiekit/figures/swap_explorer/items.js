@@ -1,6 +1,7 @@
 // Whose score counts for which metric? A button for each item, which swaps its two scores.
 
 import { isPlain, keep, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 
 const GLYPHS = ["●", "◆"];
 
@@ -12,8 +13,7 @@ function writer(scores) {
   return (score) => (score === null ? "–" : String(short(score) || 0).replace("-", "−"));
 }
 
-export class Items {
-  #model;
+export class Items extends View {
   #tell;
   #buttons = [];
   #words = []; // each item's human score and both metrics' scores, as they are written
@@ -27,19 +27,19 @@ export class Items {
   #note = make("p", { class: "note" });
 
   constructor(model, { tell }) {
-    this.#model = model;
+    super(model);
     this.#tell = tell;
     this.element = make("div", { class: "items" },
       make("div", { class: "table" }, this.#heads, this.#cells), this.#legend, this.#note);
   }
 
   arrange() {
-    const { human, items, metrics } = this.#model.data;
-    this.#heads.replaceChildren(...["item", "human", ...this.#model.names].map((name) =>
+    const { human, items, metrics } = this.model.data;
+    this.#heads.replaceChildren(...["item", "human", ...this.model.names].map((name) =>
       make("span", { title: name }, name)));
     this.#legend.replaceChildren(...metrics.map(({ name }, at) =>
       make("span", {}, make("b", { class: `glyph-${at}` }, GLYPHS[at]), ` score that ${name} gave`)));
-    const [a, b] = this.#model.names, lines = [human, ...metrics.map(({ scores }) => scores)];
+    const [a, b] = this.model.names, lines = [human, ...metrics.map(({ scores }) => scores)];
     const written = lines.map((scores) => scores.map(writer(scores)));
     this.#words = human.map((_, item) => written.map((line) => line[item]));
     this.#note.textContent = `Of an item, the upper score counts for ${a}, the lower one for ${b}. The bars show the ` +
@@ -54,8 +54,8 @@ export class Items {
   }
 
   #chip(at, item) {
-    const { z } = this.#model.data.metrics[at];
-    const known = this.#model.data.metrics.flatMap((metric) => metric.z.filter((score) => score !== null));
+    const { z } = this.model.data.metrics[at];
+    const known = this.model.data.metrics.flatMap((metric) => metric.z.filter((score) => score !== null));
     const low = Math.min(...known), high = Math.max(...known);
     const chip = make("span", { class: `chip from-${at}` },
       make("b", { class: `glyph-${at}` }, GLYPHS[at]), this.#words[item][at + 1]);
@@ -65,7 +65,7 @@ export class Items {
   }
 
   show() {
-    const { mask, names, data } = this.#model;
+    const { mask, names, data } = this.model;
     this.#buttons.forEach((button, item) => {
       if (mask[item] === this.#shown[item]) return;
       const swapped = Boolean(mask[item]), [human, ...own] = this.#words[item];
@@ -80,8 +80,8 @@ export class Items {
   }
 
   #swap(item) {
-    if (!this.#model.data.items.includes(item)) return;
-    this.#model.swap(item);
+    if (!this.model.data.items.includes(item)) return;
+    this.model.swap(item);
     this.#tell();
   }
 

@@ -3,6 +3,7 @@
 
 import { paintOn, saveButtons } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
 import { roundStep, ticksBetween } from "../shared/numbers.js";
 import { isExtreme } from "./model.js";
 import { histogramIn } from "./words.js";
@@ -37,16 +38,15 @@ export function barsOf(differences, width, observed) {
   return bars;
 }
 
-export class Picture {
+export class Picture extends View {
   landed = 0; // how many swaps lie in the histogram
-  #model;
   #theme;
   #draw;
   #falls = []; // when the fall of each swap that is in the air begins
   #frame;
 
   constructor(model, theme, draw) {
-    this.#model = model;
+    super(model);
     this.#theme = theme;
     this.#draw = draw;
     this.canvas = make("canvas", { class: "histogram", role: "img" });
@@ -67,7 +67,7 @@ export class Picture {
 
   /** Let the swaps fall that have been drawn since, unless the reader wants no motion. */
   fall() {
-    const { number } = this.#model, more = number - this.landed - this.#falls.length, now = performance.now();
+    const { number } = this.model, more = number - this.landed - this.#falls.length, now = performance.now();
     if (more < 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) this.put();
     else for (let one = 0; one < more; one++) this.#falls.push(now + one * Math.min(APART, SPREAD / more));
     this.#step(now);
@@ -76,7 +76,7 @@ export class Picture {
   /** All swaps that are counted lie in the histogram. */
   put() {
     this.stop();
-    this.landed = this.#model.number;
+    this.landed = this.model.number;
   }
 
   /** Let nothing fall any more. */
@@ -86,8 +86,8 @@ export class Picture {
   }
 
   show() {
-    this.now.hidden = this.#model.isGiven;
-    this.canvas.setAttribute("aria-label", histogramIn(this.#model, this.landed));
+    this.now.hidden = this.model.isGiven;
+    this.canvas.setAttribute("aria-label", histogramIn(this.model, this.landed));
     paintOn(this.canvas, (...where) => this.#paint(...where));
   }
 
@@ -99,7 +99,7 @@ export class Picture {
   }
 
   #paint(pen, wide, high) {
-    const { differences, foreseen, observed, difference, label, names, number } = this.#model;
+    const { differences, foreseen, observed, difference, label, names, number } = this.model;
     const { ink, pale, font, ground } = this.#theme, small = { size: font, fill: ink }, floor = high - FOOT;
     const known = [...foreseen, observed, difference].filter((value) => !Number.isNaN(value));
     const limit = 1.1 * Math.max(...known.map(Math.abs), 0) || 1;
@@ -137,7 +137,7 @@ export class Picture {
 
   /** The observed difference and its mirror image, named on their outer sides where there is room. */
   #paintObserved(pen, across, wide, floor) {
-    const { observed } = this.#model, { ink, font } = this.#theme, far = across(Math.abs(observed)) > 0.72 * wide;
+    const { observed } = this.model, { ink, font } = this.#theme, far = across(Math.abs(observed)) > 0.72 * wide;
     for (const value of observed ? [observed, -observed] : [0]) {
       const x = across(value), right = value > 0 !== far;
       pen.line(x, TOP, x, floor, { stroke: ink, width: 2, dash: value === observed ? [] : [5, 4] });

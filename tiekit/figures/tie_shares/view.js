@@ -1,7 +1,7 @@
 // Where does each metric stand at each share of human ties? Lines, dashed for a sentinel, with a rule that moves.
 
 import { draw, make, readInOrder } from "../shared/elements.js";
-import { QUIET } from "../shared/mount.js";
+import { QUIET, View } from "../shared/mount.js";
 import { cut, roundStep, spread, ticksBetween, written } from "../shared/numbers.js";
 import { chosenShare, isOfMean, labelOf, LEVEL, percent } from "../shared/shares.js";
 
@@ -9,8 +9,7 @@ const TOP = 24, FOOT = 66, END = 44, GRIP = 13;
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const NARROW = 480; // below this width the bars alone name the metrics
 
-export class LinesPicture {
-  #model;
+export class LinesPicture extends View {
   #drawn; // for which data, metric and size
   #ground = draw("g");
   #lines = draw("g");
@@ -18,15 +17,11 @@ export class LinesPicture {
   #dots = draw("g");
   #grip = draw("circle", { class: "grip", r: GRIP });
   #said = draw("text", { class: "title halo" });
-
-  constructor(model) {
-    this.#model = model;
-    this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#rule, this.#dots, this.#grip, this.#said);
-    this.element = make("div", { class: "lines", role: "slider", tabindex: 0 }, this.svg);
-  }
+  svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#rule, this.#dots, this.#grip, this.#said);
+  element = make("div", { class: "lines", role: "slider", tabindex: 0 }, this.svg);
 
   show() {
-    const { data, chosen, share } = this.#model, width = this.element.clientWidth, height = this.element.clientHeight;
+    const { data, chosen, share } = this.model, width = this.element.clientWidth, height = this.element.clientHeight;
     if (!width || !height) return;
     if (["data", "chosen", "width", "height"].some((key, n) => this.#drawn?.[key] !== [data, chosen, width, height][n])) {
       const size = parseFloat(getComputedStyle(this.svg).fontSize);
@@ -38,14 +33,14 @@ export class LinesPicture {
     for (const [name, to] of Object.entries({ x1: x, x2: x, y2: foot })) this.#rule.setAttribute(name, to);
     this.#grip.setAttribute("cx", x);
     this.#grip.setAttribute("cy", foot);
-    this.#said.textContent = chosenShare(this.#model);
+    this.#said.textContent = chosenShare(this.model);
     for (const [name, to] of Object.entries({ x: late ? Math.min(x, width - END - 12) : x, y: 12, "text-anchor": late ? "end" : "start" }))
       this.#said.setAttribute(name, to);
-    this.#dots.replaceChildren(...data.metrics.filter((metric) => metric.of === chosen && !Number.isNaN(this.#model.valueOf(metric)))
-      .map((metric) => draw("circle", { class: `dot ${metric.kind}`, cx: x, cy: this.#y(this.#model.valueOf(metric)), r: 6 })));
+    this.#dots.replaceChildren(...data.metrics.filter((metric) => metric.of === chosen && !Number.isNaN(this.model.valueOf(metric)))
+      .map((metric) => draw("circle", { class: `dot ${metric.kind}`, cx: x, cy: this.#y(this.model.valueOf(metric)), r: 6 })));
     for (const [name, text] of Object.entries({
       "aria-label": labelOf(data), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * share) / 10,
-      "aria-valuetext": sentence(this.#model), "data-share": share,
+      "aria-valuetext": sentence(this.model), "data-share": share,
     })) this.element.setAttribute(name, text);
   }
 
@@ -65,7 +60,7 @@ export class LinesPicture {
   }
 
   #arrange() {
-    const { data } = this.#model, { width, height, foot, size, side, low, high } = this.#drawn;
+    const { data } = this.model, { width, height, foot, size, side, low, high } = this.#drawn;
     const text = (x, y, words, anchor, kind = "") => draw("text", { x, y, "text-anchor": anchor, class: kind }, words);
     const ticks = ticksBetween(low, high, roundStep(high - low)), own = this.#x(data.own);
     this.svg.setAttribute("width", width);
@@ -85,13 +80,13 @@ export class LinesPicture {
       draw("path", { class: `line ${this.#kind(metric)}`, d: this.#path(metric) })), ...this.#names(size));
   }
 
-  #isChosen = ({ of }) => of === this.#model.chosen;
+  #isChosen = ({ of }) => of === this.model.chosen;
 
   #kind = (metric) => `${metric.kind}${this.#isChosen(metric) ? " chosen" : ""}`;
 
   /** The name of each line at its left end. */
   #names(size) {
-    const { data } = this.#model, { side, foot, width } = this.#drawn;
+    const { data } = this.model, { side, foot, width } = this.#drawn;
     if (width < NARROW) return [];
     const first = data.metrics.filter(({ values }) => values[0] !== null)
       .map((metric) => ({ metric, y: this.#y(metric.values[0]) })).sort((a, b) => a.y - b.y);
@@ -104,7 +99,7 @@ export class LinesPicture {
   }
 
   #path({ values }) {
-    const { shares } = this.#model.data;
+    const { shares } = this.model.data;
     let gap = true;
     return values.map((value, n) => {
       if (value === null) {
@@ -128,20 +123,13 @@ function rangeOf({ metrics }) {
 // --------------------------------------------------------------------------------------------------------------------
 // Who wins at this share? A bar for each metric, which moves to its rank; pressing one makes its metric stand out.
 
-export class Bars {
+export class Bars extends View {
   element = make("div", { class: "bars", role: "group", "aria-label": "Metrics at this share" });
-  #model;
-  #tell;
   #rows; // the parts of each metric's row, by name
   #made; // of which metrics
 
-  constructor(model, tell) {
-    this.#model = model;
-    this.#tell = tell;
-  }
-
   show() {
-    const { data, ranked, chosen } = this.#model;
+    const { data, ranked, chosen } = this.model;
     if (this.#made !== data.metrics) this.#make(data.metrics);
     const widest = Math.max(...data.metrics.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0)))) || 1;
     ranked.forEach(({ metric, value, rank }, place) => {
@@ -162,8 +150,8 @@ export class Bars {
     this.#rows = new Map(metrics.map((metric) => {
       const name = make("span", { class: "name" }), bar = make("i", { class: "bar" }), number = make("b");
       const row = make("button", { type: "button", class: `row ${metric.kind}`, "data-metric": metric.name, onclick: () => {
-        this.#model.choose(metric.name);
-        this.#tell(QUIET);
+        this.model.choose(metric.name);
+        this.act(QUIET);
       } }, name, make("span", { class: "track" }, bar), number);
       return [metric.name, { row, name, bar, number }];
     }));
