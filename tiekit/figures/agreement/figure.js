@@ -1,8 +1,7 @@
 // What is the figure of measures? A square that says which measures rank metrics alike, and two of the rankings.
 
-import { make } from "../shared/elements.js";
-import { Model, mount, QUIET, say, spoken } from "../shared/mount.js";
-import { Matrix, sentence, Slopes } from "./view.js";
+import { arrowOf, draw, keep, make } from "../shared/elements.js";
+import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 
 /** Open the figure in a host, whose data hold measures (name, label, short, values), metrics, agreement and chosen. */
 export function openFigure(host) {
@@ -65,4 +64,164 @@ function placesOf(values) {
   const places = values.map(() => null);
   known.forEach((at, place) => (places[at] = place + 1));
   return places;
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How alike do every two measures rank? A square of cells; one is chosen by a click or by arrow keys.
+
+const NUMBERED_UP_TO = 14; // measures, with which numbers stand in the cells
+const REVERSED = "#E69F00", ALIKE = "#56B4E9", NEITHER = "#F7F7F7";
+
+class Matrix extends View {
+  element = make("div", { class: "square" });
+  #buttons = [];
+  #heads = [];
+
+  arrange() {
+    const { measures, agreement } = this.model.data;
+    this.#buttons = agreement.map((row, i) => row.map((value, j) => {
+      const button = make("button", {
+        type: "button", "aria-label": cellWords(this.model, i, j), onclick: () => this.#pick(i, j),
+        onkeydown: (event) => this.#onKey(event, i, j),
+      }, measures.length > NUMBERED_UP_TO ? "" : short(value));
+      button.style.setProperty("--fill", colorOf(value));
+      return button;
+    }));
+    this.#heads = measures.map(({ short: name, label }) => make("th", { scope: "row", title: label }, name));
+    const tops = measures.map(({ short: name, label }) => make("th", { scope: "col", title: label }, make("span", {}, name)));
+    const rows = this.#buttons.map((row, i) =>
+      make("tr", {}, this.#heads[i], ...row.map((button) => make("td", {}, button))));
+    this.element.replaceChildren(make("table", {},
+      make("caption", { class: "unseen" }, `How alike every two of ${measures.length} measures rank the metrics`),
+      make("thead", {}, make("tr", {}, make("td"), ...tops)), make("tbody", {}, ...rows)));
+  }
+
+  show() {
+    const { chosen: [first, second] } = this.model;
+    this.#buttons.forEach((row, i) => row.forEach((button, j) => {
+      const isChosen = i === first && j === second;
+      button.setAttribute("aria-pressed", isChosen);
+      button.tabIndex = isChosen ? 0 : -1;
+    }));
+    this.#heads.forEach((head, i) => head.classList.toggle("chosen", i === first || i === second));
+  }
+
+  #pick(i, j) {
+    this.act([i, j]);
+    this.#buttons[i][j].focus();
+  }
+
+  #onKey(event, i, j) {
+    const [across, up] = arrowOf(event), last = this.#buttons.length - 1;
+    const column = { Home: 0, End: last }[event.key] ?? j + across, row = i - up;
+    if (!across && !up && column === j) return;
+    keep(event);
+    if (row >= 0 && row <= last && column >= 0 && column <= last) this.#pick(row, column);
+  }
+}
+
+/** Blue for rankings that are alike, orange for reversed ones; black text is readable on each. */
+function colorOf(value) {
+  if (value === null) return NEITHER;
+  return `color-mix(in srgb, ${value < 0 ? REVERSED : ALIKE} ${Math.round(100 * Math.abs(value))}%, ${NEITHER})`;
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How does each of the two measures rank the metrics? A line per metric, from its place by one to its place by the other.
+
+const WIDE = 370, TOP = 30, FOOT = 6, LEFT = 130, RIGHT = 240, ROW = 17; // of the drawing, before it is scaled
+const TIME = 350; // milliseconds until a line has moved
+
+class Slopes extends View {
+  element = make("div", { class: "slopes" });
+  #marks = [];
+  #heads = [];
+  #shown = null; // the places that are drawn
+  #frame;
+
+  arrange() {
+    const { metrics } = this.model.data, high = TOP + FOOT + ROW * metrics.length;
+    this.#heads = [0, WIDE].map((x, side) => draw("text", { x, y: 12, "text-anchor": side ? "end" : "start", class: "head" }));
+    this.#marks = metrics.map((name) => {
+      const line = draw("line", { x1: LEFT + 4, x2: RIGHT - 4 });
+      const names = [LEFT, RIGHT].map((x, side) => draw("text", { x, "text-anchor": side ? "start" : "end", dy: ".35em" }, cut(name)));
+      return { group: draw("g", {}, line, ...names), line, names };
+    });
+    this.picture = draw("svg", { viewBox: `0 0 ${WIDE} ${high}`, role: "img" }, ...this.#heads, ...this.#marks.map(({ group }) => group));
+    this.element.replaceChildren(this.picture);
+    this.#shown = null;
+  }
+
+  show() {
+    const { measures, places } = this.model;
+    this.picture.setAttribute("aria-label", rankings(this.model));
+    this.#heads.forEach((head, side) => (head.textContent = measures[side].label));
+    const moves = places[0].map((place, at) => Math.abs(place - places[1][at])), most = Math.max(...moves);
+    this.#marks.forEach(({ group }, at) => {
+      group.classList.toggle("far", most > 0 && moves[at] === most);
+      group.classList.toggle("first", places.some((all) => all[at] === 1));
+    });
+    this.#moveTo(places);
+  }
+
+  /** Draw the lines between these places; they move there unless the reader wants no motion. */
+  #moveTo(places) {
+    cancelAnimationFrame(this.#frame);
+    const from = this.#shown, calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!from || calm) return this.#place(places);
+    const start = performance.now(), step = (now) => {
+      const part = Math.min(1, (now - start) / TIME), eased = part * part * (3 - 2 * part);
+      this.#place(places.map((all, side) =>
+        all.map((to, at) => (to === null || from[side][at] === null ? to : from[side][at] + eased * (to - from[side][at])))));
+      if (part < 1) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  #place(places) {
+    this.#shown = places;
+    this.#marks.forEach(({ group, line, names }, at) => {
+      const heights = places.map((all) => (all[at] === null ? null : TOP + ROW * (all[at] - 0.5)));
+      group.classList.toggle("gone", heights.includes(null));
+      if (heights.includes(null)) return;
+      heights.forEach((y, side) => {
+        line.setAttribute(`y${side + 1}`, y);
+        names[side].setAttribute("y", y);
+      });
+    });
+  }
+}
+
+const cut = (name) => (name.length > 19 ? `${name.slice(0, 18)}…` : name);
+
+// --------------------------------------------------------------------------------------------------------------------
+// What do the two chosen measures say of the metrics, in sentences?
+
+const written = (value) => (value === null ? "undefined" : value.toFixed(2).replace("-", "−"));
+
+/** A number as it stands in a cell: without the zero before its point. */
+const short = (value) => (value === null ? "" : value.toFixed(2).replace("-", "−").replace("0.", "."));
+
+/** How alike two measures rank, which metric each finds best, and which metric moves farthest. */
+function sentence(model) {
+  const { measures: [one, other], agreement, places, data: { metrics } } = model;
+  const alike = `“${one.label}” and “${other.label}”: τ_b of the two rankings = ${written(agreement)}.`;
+  if (one === other) return `${alike} Choose two different measures to see how far their rankings differ.`;
+  const [first, second] = places.map((all) => metrics[all.indexOf(1)]);
+  const best = first === second ? `Both find ${first} best.` : `The first finds ${first} best, the second ${second}.`;
+  const moves = metrics.map((_, at) => (places.some((all) => all[at] === null) ? 0 : Math.abs(places[0][at] - places[1][at])));
+  const most = moves.indexOf(Math.max(...moves));
+  const far = moves[most] ? ` ${metrics[most]} moves farthest: rank ${places[0][most]} and rank ${places[1][most]}.` : "";
+  return `${alike} ${best}${far}`;
+}
+
+/** A cell for those who do not see it. */
+const cellWords = ({ data: { measures, agreement } }, i, j) =>
+  `${measures[i].label} and ${measures[j].label}: ${written(agreement[i][j])}`;
+
+/** The two rankings in words. */
+function rankings({ measures, places, data: { metrics } }) {
+  const listed = places.map((all) =>
+    metrics.map((name, at) => [all[at], name]).filter(([place]) => place !== null).sort(([a], [b]) => a - b).map(([, name]) => name));
+  return measures.map(({ label }, at) => `Ranking by ${label}: ${listed[at].join(", ")}`).join(". ");
 }

@@ -2,10 +2,9 @@
 //
 // Other parts of the document hear of the choice, and can make it, by the event that `CHOSEN` names.
 
-import { Theme } from "../shared/canvas.js";
-import { make } from "../shared/elements.js";
-import { Model, mount, say, spoken } from "../shared/mount.js";
-import { filesOf, glide, Lines, Names, sentenceOf } from "./view.js";
+import { saveButtons, Theme } from "../shared/canvas.js";
+import { draw, isPlain, keep, make } from "../shared/elements.js";
+import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 
 const CHOSEN = "tiekit-metric"; // the detail of the event: metric, a name or null, and source, whoever sent it
 
@@ -112,4 +111,220 @@ function placesOf({ columns, metrics }) {
     order.forEach(({ name }, place) => places.get(name).push(place));
   });
   return places;
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How are the ranks drawn? One line per metric over the columns, the chosen one bold with its ranks in circles.
+
+const MARGIN = 16, TURNED = 58; // pixels: left and right of the lines; between columns, below which headings are turned
+
+class Lines extends View {
+  #points = () => [];
+  element = draw("svg", { role: "img" });
+
+  /** The height of the headings in a picture of this width. */
+  headOf(width, letter) {
+    const longest = Math.max(...this.model.data.columns.map(({ label }) => label.length));
+    return this.#isTurned(width) ? longest * letter + 14 : 2.4 * letter + 10;
+  }
+
+  #isTurned(width) {
+    return this.#step(width) < TURNED;
+  }
+
+  #step(width) {
+    return (width - 2 * MARGIN) / Math.max(1, this.model.data.columns.length - 1);
+  }
+
+  /** Draw all lines; `placeOf(name, column)` is a row, between two rows while lines move. */
+  show({ width, head, row, letter, words }, placeOf) {
+    const { columns, metrics } = this.model.data, chosen = this.model.chosen;
+    const height = head + row * metrics.length, step = this.#step(width), turned = this.#isTurned(width);
+    const x = (column) => (columns.length > 1 ? MARGIN + column * step : width / 2);
+    this.#points = (name) => columns.map((_, column) => [x(column), head + row * (placeOf(name, column) + 0.5)]);
+    for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": words }))
+      this.element.setAttribute(key, value);
+    const headings = columns.map(({ label }, column) => {
+      const at = { x: x(column), y: head - 10, class: "heading", "text-anchor": turned ? "start" : "middle" };
+      if (turned) at.transform = `rotate(-90 ${x(column) + 0.35 * letter} ${head - 10})`;
+      return draw("text", turned ? { ...at, x: x(column) + 0.35 * letter } : at, label);
+    });
+    const rules = columns.map((_, column) => draw("path", { class: "rule", d: `M${x(column)} ${head}V${height}` }));
+    const others = metrics.filter((metric) => metric !== chosen);
+    const parts = [...others, ...(chosen ? [chosen] : [])].map((metric) => this.#line(metric, metric === chosen));
+    this.element.classList.toggle("any", chosen !== null);
+    this.element.replaceChildren(...rules, ...headings, ...parts);
+  }
+
+  #line(metric, isChosen) {
+    const points = this.#points(metric.name), known = metric.ranks.map((rank) => rank !== null);
+    const { solid, dashed } = pathsOf(points, known);
+    const dots = points.map(([cx, cy], column) => {
+      const dot = draw("circle", { cx, cy, r: isChosen ? 11 : 3.5, class: known[column] ? "dot" : "dot open" });
+      return dot;
+    });
+    const ranks = points.map(([x, y], column) =>
+      draw("text", { x, y, class: known[column] ? "rank" : "rank open" }, String(metric.ranks[column] ?? "–")));
+    const group = draw("g", { class: isChosen ? "metric chosen" : "metric", "data-name": metric.name },
+      draw("title", {}, metric.name),
+      draw("path", { class: "hit", d: solid + dashed }),
+      draw("path", { class: "line", d: solid }),
+      draw("path", { class: "line dashed", d: dashed }), ...dots, ...(isChosen ? ranks : []));
+    group.onclick = () => this.act(isChosen ? null : metric.name);
+    return group;
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which name belongs to which line? The names stand at both ends; those on the left are a list to choose from.
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+class Names extends View {
+  left = make("div", { class: "names", role: "listbox", tabindex: "0", "aria-label": "Metrics" });
+  right = make("div", { class: "names ends", "aria-hidden": "true" });
+
+  constructor(model, choose) {
+    super(model, choose);
+    this.left.onkeydown = (event) => this.#press(event);
+  }
+
+  #press(event) {
+    if (!isPlain(event) || (!(event.key in STEPS) && event.key !== "Escape")) return;
+    keep(event);
+    if (event.key === "Escape") return void this.act(null, QUIET);
+    const order = this.model.inOrder(0), now = order.findIndex(({ name }) => name === this.model.data.metric);
+    const to = now < 0 && event.key === "ArrowUp" ? order.length - 1 : now + STEPS[event.key];
+    this.act(order[Math.max(0, Math.min(order.length - 1, to))].name, QUIET);
+  }
+
+  /** Write the names anew, in the order of the first and of the last column. */
+  show() {
+    const { columns } = this.model.data, last = columns.length - 1;
+    this.left.replaceChildren(...this.model.inOrder(0).map((metric, place) => this.#name(metric, 0, { role: "option", id: `metric-${place}` })));
+    this.right.replaceChildren(...this.model.inOrder(last).map((metric) => this.#name(metric, last, {})));
+    const active = this.left.querySelector(".chosen");
+    if (active) this.left.setAttribute("aria-activedescendant", active.id);
+    else this.left.removeAttribute("aria-activedescendant");
+  }
+
+  #name(metric, column, attributes) {
+    const isChosen = metric === this.model.chosen, rank = String(metric.ranks[column] ?? "–");
+    const label = make("span", { class: "label" }, ...(metric.mark ? [`${metric.mark} `] : []), metric.name);
+    const name = make("div", { class: isChosen ? "name chosen" : "name", title: metric.name, ...attributes },
+      make("span", { class: "place" }, rank), label);
+    if (attributes.role) name.setAttribute("aria-selected", String(isChosen));
+    name.onclick = () => this.act(isChosen ? null : metric.name);
+    return name;
+  }
+
+  /** The height of the tallest name. */
+  get tallest() {
+    return Math.max(...[...this.left.querySelectorAll(".label")].map((label) => label.offsetHeight));
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which way does a metric's line take? From column to column, level at each; dashed where a rank is undefined.
+
+/** Two paths through points in pixels, `known` saying which have a rank: the solid parts and the dashed ones. */
+function pathsOf(points, known) {
+  let solid = "", dashed = "";
+  for (let i = 1; i < points.length; i++) {
+    const [[x, y], [toX, toY]] = [points[i - 1], points[i]], middle = (x + toX) / 2;
+    const part = `M${x} ${y}C${middle} ${y} ${middle} ${toY} ${toX} ${toY}`;
+    if (known[i - 1] && known[i]) solid += part;
+    else dashed += part;
+  }
+  return { solid, dashed };
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How do lines glide to new ranks? In a third of a second, unless the reader wants no motion.
+
+const TAKES = 350;
+
+/** Calls `paint(share)` in each frame until it is 1, and once with 1 where there is nothing to show on the way. */
+function glide(paint) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    paint(1);
+    return () => {};
+  }
+  let frame, from;
+  const step = (now) => {
+    from ??= now;
+    const share = Math.min(1, (now - from) / TAKES);
+    paint(share * share * (3 - 2 * share));
+    if (share < 1) frame = requestAnimationFrame(step);
+  };
+  frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How does the chart get into a file? It is drawn once more, with a title and with the names of all metrics.
+
+const WIDTH = 1000, ROW = 26, HEAD = 76, SIDE = 250, SIZE = 13;
+
+/** Two buttons that save the chart as SVG and as PNG. */
+function filesOf(model, theme, sentence) {
+  return saveButtons("the chart of ranks", () => {
+    theme.read();
+    const { metrics, title } = model.data;
+    return {
+      draw: (pen) => drawRanks(pen, model, theme, sentence()),
+      width: WIDTH, height: HEAD + ROW * metrics.length + 10, title, name: "ranks", ground: theme.ground,
+    };
+  });
+}
+
+function drawRanks(pen, model, theme, sentence) {
+  const { columns, metrics, title } = model.data, chosen = model.chosen, last = columns.length - 1;
+  const x = (column) => SIDE + (last ? (column * (WIDTH - 2 * SIDE)) / last : WIDTH / 2 - SIDE);
+  const y = (metric, column) => HEAD + ROW * (model.places.get(metric.name)[column] + 0.5);
+  pen.text(10, 16, title, { size: 16, bold: true, align: "left", fill: theme.ink });
+  if (chosen) pen.text(10, 36, sentence, { size: SIZE, align: "left", fill: theme.ink });
+  columns.forEach(({ label }, column) => pen.text(x(column), HEAD - 14, label, { size: SIZE, bold: true, fill: theme.ink }));
+  for (const metric of [...metrics.filter((one) => one !== chosen), ...(chosen ? [chosen] : [])]) {
+    const bold = metric === chosen, stroke = bold ? theme.ink : theme.pale, width = bold ? 4 : 1;
+    for (let column = 1; column <= last; column++) {
+      const isKnown = metric.ranks[column - 1] !== null && metric.ranks[column] !== null;
+      pen.line(x(column - 1), y(metric, column - 1), x(column), y(metric, column), { stroke, width, dash: isKnown ? [] : [4, 4] });
+    }
+    columns.forEach((_, column) => {
+      const fill = metric.ranks[column] === null ? theme.ground : stroke;
+      pen.circle(x(column), y(metric, column), bold ? 6 : 3, { fill, stroke });
+    });
+    const words = (column) => `${metric.ranks[column] ?? "–"}  ${metric.name}`;
+    pen.text(x(0) - 14, y(metric, 0), words(0), { size: SIZE, bold, align: "right", fill: theme.ink });
+    if (last) pen.text(x(last) + 14, y(metric, last), words(last), { size: SIZE, bold, align: "left", fill: theme.ink });
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// What is said of the chosen metric? Where its rank is best and where it is worst.
+
+const NOTHING = "Choose a metric: click a line or a name, or press the arrow keys in the list of names.";
+
+/** A rank in words: 1st, 2nd, 3rd, 4th. */
+function ordinal(number) {
+  const ending = number % 100 >= 10 && number % 100 <= 20 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th";
+  return `${number}${ending}`;
+}
+
+const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0]);
+
+/** A metric's best and worst ranks as a sentence. */
+function sentenceOf({ columns, metrics }, metric) {
+  if (!metric) return NOTHING;
+  const ranked = columns.map(({ label }, column) => ({ label, rank: metric.ranks[column], column }));
+  const known = ranked.filter(({ rank }) => rank !== null), lacking = ranked.filter(({ rank }) => rank === null);
+  const by = (found) => listed(found.map(({ label }) => label));
+  const without = lacking.length ? ` It has no rank by ${by(lacking)}, which is undefined for it.` : "";
+  if (!known.length) return `${metric.name} has no rank: every coefficient is undefined for it.`;
+  const best = Math.min(...known.map(({ rank }) => rank)), worst = Math.max(...known.map(({ rank }) => rank));
+  const of = (rank) => known.filter((one) => one.rank === rank);
+  const number = metrics.filter(({ ranks }) => ranks[of(best)[0].column] !== null).length;
+  if (best === worst) return `${metric.name} is ${ordinal(best)} of ${number} by ${by(known)}.${without}`;
+  return `${metric.name} is ${ordinal(best)} of ${number} by ${by(of(best))}, but ${ordinal(worst)} by ${by(of(worst))}.${without}`;
 }

@@ -1,9 +1,9 @@
 // What does the coefficient do while ε grows? The curves of all metrics over the share of pairs that each one ties.
 
-import { draw, make } from "../shared/elements.js";
-import { View } from "../shared/mount.js";
-import { ticksBetween, written } from "../shared/numbers.js";
-import { percent, sentences, short } from "./words.js";
+import { draw, keep, make, pathOf, set, textAt } from "../shared/elements.js";
+import { QUIET, View } from "../shared/mount.js";
+import { apart, cut, fitting, minus, spread, ticksBetween, written } from "../shared/numbers.js";
+import { percent, rise, sentences, short } from "./words.js";
 
 // Both charts share one vertical scale, so that a value is at the same height in both.
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
@@ -53,20 +53,17 @@ export class CurvesPicture extends View {
       this.point(null);
     }
     const { foot } = this.#drawn, x = this.#x(chosen.tied[at]), y = Number.isNaN(value) ? foot : this.#y(value);
-    for (const [line, x1, y1, x2, y2] of [[this.#pin, x, TOP, x, foot], [this.#level, SIDE, y, x, y]])
-      for (const [name, to] of Object.entries({ x1, y1, x2, y2 })) line.setAttribute(name, to);
-    for (const [mark, cy] of [[this.#dot, y], [this.#grip, foot]]) {
-      mark.setAttribute("cx", x);
-      mark.setAttribute("cy", cy);
-    }
+    set(this.#pin, { x1: x, y1: TOP, x2: x, y2: foot });
+    set(this.#level, { x1: SIDE, y1: y, x2: x, y2: y });
+    set(this.#dot, { cx: x, cy: y });
+    set(this.#grip, { cx: x, cy: foot });
+    const late = x > width - 130;
     this.#epsilon.textContent = `${at === chosen.best ? "ε*" : "ε"} = ${short(chosen.epsilons[at])}`;
-    this.#epsilon.setAttribute("x", x > width - 130 ? x - GRIP - 5 : x + GRIP + 5);
-    this.#epsilon.setAttribute("text-anchor", x > width - 130 ? "end" : "start");
-    this.#epsilon.setAttribute("y", foot - 8);
-    for (const [name, text] of Object.entries({
+    set(this.#epsilon, { x: late ? x - GRIP - 5 : x + GRIP + 5, "text-anchor": late ? "end" : "start", y: foot - 8 });
+    set(this.element, {
       "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * chosen.tied[at]) / 10,
       "aria-valuetext": sentences(this.model), "data-epsilon": chosen.epsilons[at], "data-value": value,
-    })) this.element.setAttribute(name, text);
+    });
   }
 
   /** The share of tied pairs at a pixel. */
@@ -95,9 +92,7 @@ export class CurvesPicture extends View {
   point(curve, x = 0, y = 0) {
     this.#near.setAttribute("d", curve ? this.#path(curve) : "");
     this.#name.textContent = curve?.name ?? "";
-    this.#name.setAttribute("x", x);
-    this.#name.setAttribute("y", Math.max(TOP + 12, y - 10));
-    this.#name.setAttribute("text-anchor", x > this.#drawn.width / 2 ? "end" : "start");
+    set(this.#name, { x, y: Math.max(TOP + 12, y - 10), "text-anchor": x > this.#drawn.width / 2 ? "end" : "start" });
   }
 
   #x(share) {
@@ -109,36 +104,25 @@ export class CurvesPicture extends View {
   }
 
   #path({ tied, values }) {
-    let gap = true;
-    return tied.map((share, k) => {
-      if (values[k] === null) {
-        gap = true;
-        return "";
-      }
-      const step = `${gap ? "M" : "L"}${this.#x(share).toFixed(1)} ${this.#y(values[k]).toFixed(1)}`;
-      gap = false;
-      return step;
-    }).join("");
+    return pathOf(tied.map((share, k) => values[k] !== null && [this.#x(share), this.#y(values[k])]));
   }
 
   #arrange() {
     const { data, chosen } = this.model, { width, height, foot, scale } = this.#drawn;
-    const text = (x, y, words, anchor, kind = "") => draw("text", { x, y, "text-anchor": anchor, class: kind }, words);
     const level = (y) => ({ x1: SIDE, x2: width - END, y1: this.#y(y), y2: this.#y(y) });
     const human = this.#x(chosen.human), late = chosen.human > 0.3;
-    this.svg.setAttribute("width", width);
-    this.svg.setAttribute("height", height);
+    set(this.svg, { width, height });
     this.#ground.replaceChildren(
       ...scale.ticks.map((y) => draw("line", { class: "grid", ...level(y) })),
-      ...scale.ticks.map((y) => text(SIDE - 8, this.#y(y) + 4, y.toFixed(scale.digits).replace("-", "−"), "end")),
-      text(0, 12, data.label, "start", "title"),
+      ...scale.ticks.map((y) => textAt(SIDE - 8, this.#y(y) + 4, minus(y.toFixed(scale.digits)), "end")),
+      textAt(0, 12, data.label, "start", "title"),
       draw("line", { class: "axis", x1: SIDE, x2: width - END, y1: foot, y2: foot }),
-      ...SHARES.map((share) => text(this.#x(share), foot + 30, percent(share), "middle")),
-      text(width - END, height - 8, "pairs that the metric ties (more as ε grows) →", "end", "title"),
+      ...SHARES.map((share) => textAt(this.#x(share), foot + 30, percent(share), "middle")),
+      textAt(width - END, height - 8, "pairs that the metric ties (more as ε grows) →", "end", "title"),
       draw("line", { class: "human", x1: human, x2: human, y1: TOP, y2: foot }),
-      text(human + (late ? -5 : 5), TOP + 4, `the human ties ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
+      textAt(human + (late ? -5 : 5), TOP + 4, `the human ties ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", ...level(data.constant) }),
-        text(width - END, this.#y(data.constant) + 15, `constant metric ${written(data.constant)}`, "end", "halo")]),
+        textAt(width - END, this.#y(data.constant) + 15, `constant metric ${written(data.constant)}`, "end", "halo")]),
     );
     const others = data.curves.filter((curve) => curve !== chosen);
     this.#lines.replaceChildren(...others.map((curve) => draw("path", { class: "curve", d: this.#path(curve) })),
@@ -160,4 +144,110 @@ export function valueAt({ tied, values }, share) {
   if (values[next] === null || values[next - 1] === null) return null;
   const part = (share - tied[next - 1]) / (tied[next] - tied[next - 1]);
   return values[next - 1] + part * (values[next] - values[next - 1]);
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// What does calibration do to each metric? A line from its value at ε = 0 to that at ε*, with names that do not overlap.
+
+const ABOVE = 30, BELOW = 14, VALUE = 44; // the room of a value beside its line
+const LINE = 1.12, AIRY = 1.5; // the least and the largest height of a line of text, in its size
+const LEADER = 26; // how far a name stands from its dot: leaders that are shorter make one tangle
+
+export class SlopeChart extends View {
+  #drawn; // for which data, bold curve and size
+  #labels = []; // heights of the names on the right, with their curves
+  svg = draw("svg", {});
+  element = make("div", { class: "slopes", role: "listbox", tabindex: 0, "aria-label": "Metrics" }, this.svg);
+
+  show() {
+    const { data, chosen } = this.model, width = this.element.clientWidth, height = this.element.clientHeight;
+    if (!width || !height) return;
+    if (["data", "chosen", "width", "height"].every((key, n) => this.#drawn?.[key] === [data, chosen, width, height][n])) return;
+    const size = parseFloat(getComputedStyle(this.svg).fontSize);
+    this.#drawn = { data, chosen, width, height, size, scale: scaleOf(data) };
+    this.#arrange();
+  }
+
+  /** The curve whose name or line is nearest to a pixel. */
+  curveAt(x, y) {
+    const [left, right] = this.#ends(), { data } = this.model;
+    if (x > right + LEADER / 2) return nearest(this.#labels, y);
+    const part = Math.max(0, Math.min(1, (x - left) / (right - left)));
+    return nearest(data.curves.map((curve) => {
+      const [from, to] = this.#heights(curve);
+      return { curve, y: from + part * (to - from) };
+    }), y);
+  }
+
+  #ends() {
+    const { width, size } = this.#drawn;
+    return [VALUE + 6, Math.max(VALUE + 60, width - LEADER - VALUE - Math.min(0.46 * width, 15.5 * size))];
+  }
+
+  #heights({ values, best }) {
+    const { scale, height } = this.#drawn;
+    return [values[0] ?? values[best], values[best]].map((value) => heightOf(value, scale, ABOVE, height - BELOW));
+  }
+
+  #arrange() {
+    const { data, chosen, ranked } = this.model, { width, height, size, scale } = this.#drawn;
+    const [left, right] = this.#ends(), least = size * LINE, room = [ABOVE, height - BELOW];
+    const text = (x, y, ...more) => textAt(x, y + size * 0.35, ...more);
+    const named = fitting(ranked, chosen, room, least);
+    const gap = Math.max(least, Math.min(size * AIRY, (room[1] - room[0]) / Math.max(1, named.length - 1)));
+    const starts = [chosen, ...named].map((curve) => ({ curve, y: this.#heights(curve)[0] }));
+    const ends = named.map((curve) => ({ curve, y: this.#heights(curve)[1] })).sort((a, b) => a.y - b.y);
+    const high = spread(ends.map(({ y }) => y), gap, ...room), at = right + LEADER;
+    this.#labels = ends.map(({ curve }, n) => ({ curve, y: high[n] }));
+    const kind = (curve) => (curve === chosen ? "chosen" : "other");
+    const beginnings = apart(starts, least).map(({ curve, y }) =>
+      text(left - 10, y, written(curve.values[0] ?? NaN), "end", `start ${kind(curve)}`));
+    const options = new Map(ends.map(({ curve, y }, n) => [curve, [
+      draw("path", { class: "leader", d: `M${right + 4} ${y}L${at - 4} ${high[n]}` }),
+      text(at, high[n], written(curve.values[curve.best]), "start", kind(curve)),
+      text(at + VALUE, high[n], cut(curve.name, width - at - 4 - VALUE, size, curve === chosen), "start", kind(curve)),
+    ]]));
+    set(this.svg, { width, height });
+    this.svg.replaceChildren(
+      textAt(left, 14, `${data.label}, ε = 0`, width < 330 ? "start" : "middle", "title"), textAt(at, 14, `${data.label}*, at ε*`, "start", "title"),
+      ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: ABOVE - 6, y2: height - BELOW + 6 })),
+      ...(data.constant === null ? [] : [draw("line", { class: "constant", x1: left, x2: right,
+        ...Object.fromEntries(["y1", "y2"].map((key) => [key, heightOf(data.constant, scale, ...room)])) })]),
+      ...beginnings,
+      ...[...ranked.filter((curve) => curve !== chosen), chosen].map((curve) => this.#option(curve, left, right, options.get(curve))),
+    );
+    this.element.setAttribute("aria-activedescendant", "bold");
+  }
+
+  #option(curve, left, right, label = []) {
+    const { data, chosen } = this.model, [from, to] = this.#heights(curve), is = curve === chosen;
+    const words = rise(curve, data.label);
+    return draw("g", { role: "option", "aria-selected": is, "aria-label": words, ...(is ? { id: "bold" } : {}), "data-metric": curve.name },
+      draw("title", {}, words),
+      draw("line", { class: is ? "chosen" : "slope", x1: left, y1: from, x2: right, y2: to }),
+      draw("circle", { class: is ? "chosen" : "end", cx: right, cy: to, r: is ? 5 : 2.5 }),
+      draw("circle", { class: is ? "chosen" : "end", cx: left, cy: from, r: is ? 5 : 2.5 }), ...label);
+  }
+}
+
+/** Of places with heights the curve of the nearest one. */
+function nearest(places, y) {
+  return places.reduce((best, place) => (Math.abs(place.y - y) < Math.abs(best.y - y) ? place : best)).curve;
+}
+
+const KEYS = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity };
+
+/** Let a metric be chosen by a click on its name or line, and by keys along the ranking. */
+export function listenToSlopes(chart, model, tell) {
+  chart.element.onclick = (event) => {
+    const { left, top } = chart.element.getBoundingClientRect();
+    model.choose(chart.curveAt(event.clientX - left, event.clientY - top).name);
+    tell();
+  };
+  chart.element.onkeydown = (event) => {
+    if (!(event.key in KEYS)) return;
+    keep(event);
+    model.chooseNext(KEYS[event.key]);
+    tell(QUIET);
+  };
 }

@@ -6,13 +6,11 @@
 // curves (name, epsilons, values, tied, both, concordant, best, human, deviation), chosen (a name) and tied (the
 // crosshair's share of tied pairs, null at ε*); of one metric curves are empty.
 
-import { arrowOf, glyphOf, keep, make } from "../shared/elements.js";
+import { arrowOf, button, glyphOf, keep, listenToDrag, make, placeAfter } from "../shared/elements.js";
 import { mount, QUIET, say, spoken, View } from "../shared/mount.js";
-import { CurvesPicture } from "./all_curves.js";
+import { CurvesPicture, listenToSlopes, SlopeChart } from "./all_curves.js";
 import { AllCurves, OneCurve } from "./model.js";
-import { NewTies, NumberLine } from "./number_line.js";
-import { CurvePicture, Legend } from "./one_curve.js";
-import { listenToSlopes, SlopeChart } from "./slope_chart.js";
+import { CurvePicture, Legend, NewTies, NumberLine } from "./one_curve.js";
 import { percent, sentence, sentences, short } from "./words.js";
 
 /** Open the figure in a host. */
@@ -23,10 +21,10 @@ function openOne(host) {
   const model = new OneCurve();
   return mount(host, "explorer", model, ({ tell, release }) => {
     const change = (wait = 0) => tell(model.state, wait);
-    const button = (words, label, to) => make("button", { type: "button", "aria-label": label, onclick: () => {
+    const goTo = (words, label, to) => button(words, () => {
       model.goTo(to());
       change(QUIET);
-    } }, words);
+    }, { "aria-label": label });
     const said = spoken("said"), exact = make("output", { class: "exact" }), note = make("p", { class: "note" });
     const curve = new CurvePicture(model), counts = new Pairs(model);
     const views = [new Legend(model), curve, counts, new NumberLine(model), new NewTies(model)];
@@ -34,9 +32,9 @@ function openOne(host) {
     return {
       fits: true,
       children: [said, make("div", { class: "bar-top" }, exact,
-        button("‹", "To the next smaller threshold", () => model.at - 1),
-        button("›", "To the next larger threshold", () => model.at + 1),
-        button("Go to ε*", "Go to ε*", () => model.curve.best)),
+        goTo("‹", "To the next smaller threshold", () => model.at - 1),
+        goTo("›", "To the next larger threshold", () => model.at + 1),
+        goTo("Go to ε*", "Go to ε*", () => model.curve.best)),
       ...views.map((view) => view.element), note],
       views,
       isHeld: () => model.dragged,
@@ -55,10 +53,10 @@ function openAll(host) {
   const model = new AllCurves();
   return mount(host, "tie_curves", model, ({ tell, release }) => {
     const change = (wait = 0) => tell(model.state, wait);
-    const toBest = make("button", { type: "button", onclick: () => {
+    const toBest = button("Go to ε*", () => {
       model.goToBest();
       change(QUIET);
-    } }, "Go to ε*");
+    });
     const said = spoken("said"), curves = new CurvesPicture(model), slopes = new SlopeChart(model), bar = new Pairs(model);
     const other = (x, y) => {
       const near = curves.isOnCrosshair(x, y) ? undefined : curves.curveNear(x, y, REACH);
@@ -70,9 +68,10 @@ function openAll(host) {
       up: (by) => model.chooseNext(-by),
       pick(x, y) {
         const near = other(x, y);
-        if (near) model.choose(near.name);
-        else curves.point(null);
-        return Boolean(near);
+        if (!near) return curves.point(null);
+        model.choose(near.name);
+        change();
+        return true;
       },
       hover(x, y) {
         const near = x === undefined ? null : other(x, y);
@@ -101,40 +100,21 @@ function openAll(host) {
 const REACH = 12; // so many pixels from a curve a click still means it
 const LEAP = 10; // Page Up and Page Down pass a tenth of the thresholds
 
-function listen({ element }, model, { change, release, follow, up, pick = () => false, hover = () => {} }) {
-  const at = (event) => {
-    const { left, top } = element.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  };
-  element.onpointerdown = (event) => {
-    if (event.button !== 0) return;
-    if (pick(...at(event))) return void change();
-    element.setPointerCapture(event.pointerId);
-    model.dragged = true;
-    follow(...at(event));
-  };
-  element.onpointermove = (event) => (model.dragged ? follow : hover)(...at(event));
-  element.onpointerleave = () => hover();
-  element.onpointerup = element.onpointercancel = element.onlostpointercapture = () => {
-    if (!model.dragged) return;
-    model.dragged = false;
+/** Let a pointer drag the threshold of a picture, and keys go from one to the next; `up` hears of those that go up or down. */
+function listen({ element }, model, { change, release, up, ...drag }) {
+  const done = () => {
     change();
     release();
   };
+  listenToDrag(element, model, { done, ...drag });
   element.onkeydown = (event) => {
-    const [across, by] = arrowOf(event), to = placeAfter(event, model, across);
-    if (to === undefined && !by) return;
+    const [, by] = arrowOf(event), to = placeAfter(event, model.at, model.last, Math.max(1, Math.round(model.last / LEAP)));
+    if (to === undefined) return;
     keep(event);
     if (by) up(by);
     else model.goTo(to);
     change(QUIET);
   };
-}
-
-/** Where a key leads on the curve; undefined if it leads nowhere. */
-function placeAfter({ key }, { at, last }, across) {
-  const leap = Math.max(1, Math.round(last / LEAP));
-  return across ? at + across : { Home: 0, End: last, PageUp: at + leap, PageDown: at - leap }[key];
 }
 
 // --------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // How is it told? In sentences.
 
-import { rounded, written } from "../shared/numbers.js";
+import { plural, rounded, written } from "../shared/numbers.js";
 
 const ROUNDING = 1e-12;
 
@@ -10,9 +10,6 @@ export function short(value) {
   return full.length <= 7 ? full : String(Number(value.toPrecision(4)));
 }
 
-/** "1 pair", "2 pairs"; a large number with commas. */
-export const many = (number, word) => `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
-
 export const nameOf = ({ name }) => (name === "metric" ? "the metric" : name);
 
 /** What is seen at this threshold. */
@@ -21,7 +18,7 @@ export function sentence({ data, counts, epsilon, value, best }) {
   if (!total) return "There is no pair to compare.";
   const number = (pairs) => pairs.toLocaleString("en-US");
   const too = tied ? `: the human ties ${number(counts[4])} of them too` : "";
-  const { label } = data.coefficient, ties = `${nameOf(data)} ties ${number(tied)} of ${many(total, "pair")}${too}`;
+  const { label } = data.coefficient, ties = `${nameOf(data)} ties ${number(tied)} of ${plural(total, "pair")}${too}`;
   return `At ε = ${short(epsilon)} ${ties}; ${label} ${written(value)}${againstBest(epsilon, value, best)}.`;
 }
 
@@ -35,8 +32,8 @@ function againstBest(epsilon, value, best) {
 /** What becomes a tie at this threshold. */
 export function news({ epsilon }, number) {
   if (epsilon === 0)
-    return number ? `${many(number, "pair")} with equal metric scores:` : "No two metric scores are equal.";
-  const who = number ? many(number, "pair") : "no pair", end = number ? ":" : ".";
+    return number ? `${plural(number, "pair")} with equal metric scores:` : "No two metric scores are equal.";
+  const who = number ? plural(number, "pair") : "no pair", end = number ? ":" : ".";
   return `At exactly ε = ${short(epsilon)}, ${who} ${number > 1 ? "become ties" : "becomes a tie"}${end}`;
 }
 

@@ -1,31 +1,166 @@
 // Which ranks do metrics have where people tie few pairs, as with ESA, or many, as with MQM? A line of published test
 // sets, on which a share of human ties is chosen, and a row for each metric with its rank and rank interval.
 
-import { make } from "../shared/elements.js";
-import { mount, say, spoken } from "../shared/mount.js";
-import { isOfMean, listenToShares, Shares, simulated } from "../shared/shares.js";
-import { Rows, sentence, Sets } from "./view.js";
+import { draw, make } from "../shared/elements.js";
+import { View } from "../shared/mount.js";
+import { written } from "../shared/numbers.js";
+import { chosenShare, isOfMean, openShares, percent, ShareRows, simulated, tellShare } from "../shared/shares.js";
 
 /** Open the figure, whose data hold label, shares, own, total, sets (name, protocol, share), metrics (name,
  * kind, of, values, ranks, best, worst), chosen (a name) and share. */
-export function openFigure(host) {
-  const model = new Shares();
-  return mount(host, "few_ties", model, ({ tell, release }) => {
-    const change = (wait = 0) => tell({ chosen: model.chosen, share: model.share }, wait);
-    const said = spoken("said"), note = make("p", { class: "note" });
-    const sets = new Sets(model), rows = new Rows(model, change);
-    listenToShares(sets, model, { tell: change, release });
-    return {
-      fits: true,
-      children: [said, sets.element, rows.element, note],
-      views: [sets, rows],
-      isHeld: () => model.dragged,
-      show() {
-        say(said, sentence(model));
-        note.textContent = `${simulated(model)} Dot: rank at this share. Bar: the ranks over the shares of ` +
-          (isOfMean(model.data) ? "published sets that can be reached; those are shares of all pairs. " : "all published sets. ") +
-          "Dashed: the metric plus random noise, in its place.";
-      },
-    };
+export const openFigure = (host) => openShares(host, "few_ties", (model, change) => {
+  const picture = new Sets(model), rows = new Rows(model, change);
+  return { picture, rows, frame: [picture.element, rows.element], sentence, note };
+});
+
+const note = (model) => `${simulated(model)} Dot: rank at this share. Bar: the ranks over the shares of ` +
+  (isOfMean(model.data) ? "published sets that can be reached; those are shares of all pairs. " : "all published sets. ") +
+  "Dashed: the metric plus random noise, in its place.";
+
+// --------------------------------------------------------------------------------------------------------------------
+// How many pairs do people tie in published test sets? A line with a dot for each set, and a grip that chooses a share.
+
+const HIGH = 104, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12;
+const NARROW = 520; // below this width the names of two protocols would meet
+
+class Sets extends View {
+  #ground = draw("g");
+  #grip = draw("g", { class: "grip" });
+  #drawn; // for which data and width
+  svg = draw("svg", { "aria-hidden": "true", height: HIGH }, this.#ground, this.#grip);
+  element = make("div", { class: "sets", role: "slider", tabindex: 0 }, this.svg);
+
+  show() {
+    const { data, share } = this.model, width = this.element.clientWidth;
+    if (!width) return;
+    if (this.#drawn?.data !== data || this.#drawn.width !== width) {
+      this.#drawn = { data, width, last: Math.max(...data.shares) };
+      this.#arrange();
+    }
+    const x = this.#x(share), anchor = x < 60 ? "start" : x > width - 60 ? "end" : "middle";
+    this.#grip.replaceChildren(
+      draw("line", { x1: x, x2: x, y1: LINE - 30, y2: LINE }),
+      draw("circle", { cx: x, cy: LINE, r: GRIP }),
+      draw("text", { x: anchor === "start" ? 2 : anchor === "end" ? width - 2 : x, y: HIGH - 4, "text-anchor": anchor, class: "now halo" },
+        chosenShare(this.model)),
+    );
+    tellShare(this.element, this.model, Math.round(100 * this.#drawn.last), sentence(this.model));
+  }
+
+  /** The share of human ties at a pixel. */
+  shareAt(x) {
+    return ((x - SIDE) / (this.#drawn.width - 2 * SIDE)) * this.#drawn.last;
+  }
+
+  #x(share) {
+    return SIDE + (share / this.#drawn.last) * (this.#drawn.width - 2 * SIDE);
+  }
+
+  #arrange() {
+    const { data, width, last } = this.#drawn, end = width - SIDE;
+    const protocols = [...new Set(data.sets.map(({ protocol }) => protocol))];
+    const own = this.#x(data.own);
+    this.svg.setAttribute("width", width);
+    this.#ground.replaceChildren(
+      draw("line", { class: "axis", x1: SIDE, x2: end, y1: LINE, y2: LINE }),
+      ...[0, 0.2, 0.4, 0.6, 0.8].filter((tick) => tick <= last).flatMap((tick) => [
+        draw("line", { class: "axis", x1: this.#x(tick), x2: this.#x(tick), y1: LINE, y2: LINE + 6 }),
+        draw("text", { x: this.#x(tick), y: LINE + 22, "text-anchor": "middle" }, percent(tick)),
+      ]),
+      draw("path", { class: "own", d: `M${own} ${LINE - 14}l-6 -11h12z` }),
+      ...protocols.flatMap((protocol, n) =>
+        this.#protocol(data.sets.filter((set) => set.protocol === protocol), protocol, width < NARROW && n > 0)),
+    );
+  }
+
+  /** A bracket from the first to the last set of a protocol, its name, and a dot for each set, stacked where they meet. */
+  #protocol(sets, protocol, isAtEnd) {
+    const places = sets.map(({ share }) => this.#x(share)), kind = protocol.toLowerCase();
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    const span = `${protocol}: ${parseInt(percent(sets[0].share), 10)}–${percent(sets.at(-1).share)}`, x = isAtEnd ? last + DOT : Math.max(2, first - DOT);
+    let before = -Infinity, level = 0;
+    const dots = places.map((place, n) => {
+      level = place - before < GAP ? level + 1 : 0;
+      before = place;
+      return draw("circle", { class: `set ${kind}`, cx: place, cy: LINE - level * 8, r: DOT },
+        draw("title", {}, `${sets[n].name}, ${protocol}: ${percent(sets[n].share)}`));
+    });
+    return [
+      draw("path", { class: `bracket ${kind}`, d: `M${first - DOT} 26v-6H${last + DOT}v6` }),
+      draw("text", { x, y: 13, class: `title ${kind}`, "text-anchor": isAtEnd ? "end" : "start" }, span),
+      ...dots,
+    ];
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which rank does each metric have at this share? A row for each, which moves to its place; pressing one makes it stand out.
+
+class Rows extends ShareRows {
+  element = make("div", { class: "lanes", role: "group", "aria-label": "Metrics at this share" });
+
+  write({ row, dot, rank, number }, { metric, value }) {
+    const { data, at } = this.model, now = metric.ranks[at];
+    row.setAttribute("aria-label", `${metric.name}: rank ${now ?? "undefined"} of ${data.total}, over published sets ` +
+      `${metric.best} to ${metric.worst}, ${data.label} ${written(value)}`);
+    row.dataset.rank = now;
+    dot.hidden = now === null;
+    dot.style.left = `${this.#left(now)}%`;
+    rank.textContent = now ?? "–";
+    number.textContent = written(value);
+  }
+
+  /** Where a rank lies in its lane, in percent. */
+  #left(rank) {
+    return (100 * (rank - 1)) / Math.max(1, this.model.data.total - 1);
+  }
+
+  fill({ name, best, worst }) {
+    const dot = make("i", { class: "dot" }), rank = make("b", { class: "rank" }), number = make("span", { class: "value" });
+    const span = make("i", { class: "span" });
+    if (best === null) span.hidden = true;
+    span.style.left = `${this.#left(best)}%`;
+    span.style.width = `${this.#left(worst) - this.#left(best)}%`;
+    const interval = best === null ? "–" : best === worst ? `${best}` : `${best}–${worst}`;
+    return { dot, rank, number, children: [make("span", { class: "name" }, name), rank,
+      make("span", { class: "lane" }, make("span", { class: "inner" }, span, dot)), make("span", { class: "interval" }, interval), number] };
+  }
+
+  place(rows) {
+    const { total, label } = this.model.data;
+    const head = make("div", { class: "head", "aria-hidden": "true" }, make("span", { class: "name" }, "Metric"), make("span", {}, "Rank"),
+      make("span", { class: "ends" }, make("span", {}, "1, best"), make("span", {}, `${total}`)), make("span", { class: "interval" }, "From, to"),
+      make("span", { class: "value" }, label));
+    this.element.replaceChildren(head, make("div", { class: "rows" }, ...rows));
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// What does the protocol do to the metric that stands out? In two sentences.
+
+/** A share in percent that no line breaks. */
+const unbroken = (share) => percent(share).replace(" ", "\u00A0");
+
+/** Its rank here, in this set, and that of its sentinel. */
+function sentence({ data, chosen, at, share }) {
+  const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
+  const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
+  const when = isOfMean(data)
+    ? `If people's ties weigh ${unbroken(share)} in the mean` : `If people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
+  if (now === undefined || now === null) return `${when}, ${chosen} has no rank.`;
+  const usual = at === own || here === undefined ? "" : here === now ? `, as with this set's ${unbroken(data.own)}`
+    : `; with this set's ${unbroken(data.own)}, rank ${here}`;
+  const noise = noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
+    : " Random noise would not lift it.";
+  return `${when}, ${chosen} has rank ${now} of ${data.total}${usual}.${noise}`;
+}
+
+/** Whose share it is, in words: between the lowest and the highest of one protocol. */
+function like(sets, share) {
+  const protocols = [...new Set(sets.map(({ protocol }) => protocol))];
+  const found = protocols.find((protocol) => {
+    const shares = sets.filter((set) => set.protocol === protocol).map((set) => set.share);
+    return share >= Math.min(...shares) - 0.005 && share <= Math.max(...shares) + 0.005;
   });
+  return found === undefined ? "" : `, as with ${found}`;
 }

@@ -1,10 +1,9 @@
 // What is the figure of groupings? One matrix of scores, four ways to group its cells, and the metric that wins by each.
 
-import { make } from "../shared/elements.js";
-import { Model, mount, QUIET, say, spoken } from "../shared/mount.js";
-import { comparedWith, GROUPINGS, meansOf, pairsOf, valuesOf } from "./groups.js";
-import { Bars, Buttons, Matrix } from "./view.js";
-import { comparison, headline, verdict } from "./words.js";
+import { arrowOf, keep, make } from "../shared/elements.js";
+import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
+import { written } from "../shared/numbers.js";
+import { comparedWith, GROUPINGS, groupsOf, meansOf, pairsOf, valuesOf } from "./groups.js";
 
 /** Open the figure, whose data hold human, metrics (two: name, scores), systems, segments, coefficient, grouping, cell. */
 export function openFigure(host) {
@@ -91,4 +90,242 @@ class GroupedScores extends Model {
     this.cell = this.cell && cell && this.cell.join() === cell.join() ? null : cell;
     this.changed();
   }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// What do the scores look like? A table of systems and segments, the frames around its groups, the cells of one's pairs.
+
+const OUTSIDE = 3; // pixels from a cell to its frame
+
+class Matrix extends View {
+  #buttons = []; // of each cell, by system and segment
+  #means = []; // the cell beside each system
+  #foot = []; // the cell below each segment
+  #frames = [];
+  #grouping; // by which the frames lie
+  #focused = [0, 0];
+  #table = make("table");
+  #around = make("div", { class: "frames", "aria-hidden": "true" });
+  element = make("div", { class: "matrix" }, make("div", { class: "inner" }, this.#table, this.#around));
+
+  /** Make the table of these scores. */
+  arrange() {
+    const { human, metrics, systems, segments } = this.model.data;
+    const lines = (own, others, write) => [
+      make("b", {}, write(own)),
+      ...others.map((other, at) => make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), write(other))),
+    ];
+    this.#buttons = human.map((row, i) => row.map((own, j) => make("button", {
+      type: "button", "aria-label": cellWords(this.model, [i, j]), onclick: () => this.#onClick([i, j]),
+      onkeydown: (event) => this.#onKey(event, [i, j]),
+    }, ...lines(own, metrics.map(({ scores }) => scores[i][j]), score))));
+    this.#means = systems.map(() => make("td", { class: "side" }));
+    this.#foot = segments.map(() => make("td", { class: "foot" }));
+    const { means } = this.model;
+    this.#means.forEach((cell, i) => cell.append(
+      make("div", { class: "mean" }, ...lines(means.human[i], means.metrics.map((one) => one[i]), mean)),
+      make("div", { class: "values" })));
+    const key = make("th", { class: "key" }, make("b", {}, "human"), ...metrics.map(({ name }, at) =>
+      make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), name)));
+    this.side = make("th", { scope: "col", class: "side" });
+    const head = make("tr", {}, key, ...segments.map((name) => make("th", { scope: "col" },
+      ...(/^\d/.test(name) ? [make("small", {}, "segment"), " "] : []), name)), this.side);
+    const body = this.#buttons.map((row, i) => make("tr", {}, make("th", { scope: "row" }, systems[i]),
+      ...row.map((button) => make("td", {}, button)), this.#means[i]));
+    this.below = make("th", { scope: "row" });
+    const foot = make("tr", {}, this.below, ...this.#foot, make("td"));
+    this.#table.replaceChildren(make("caption", { class: "unseen" }, `Scores of ${systems.length} systems on ${segments.length} segments`),
+      make("thead", {}, head), make("tbody", {}, ...body), make("tfoot", {}, foot));
+    this.#frames = Array.from({ length: Math.max(human.length, segments.length) }, () => make("i"));
+    this.#around.replaceChildren(...this.#frames);
+    this.#focused = this.model.cell ?? [0, 0];
+    this.#grouping = undefined;
+  }
+
+  show() {
+    const { grouping, cell, partners, result, data } = this.model;
+    const isMean = grouping === "system_means", marked = new Set(partners.map(([i, j]) => `${i} ${j}`));
+    this.element.classList.toggle("by-means", isMean);
+    this.#buttons.forEach((row, i) => row.forEach((button, j) => {
+      const isPicked = cell?.[0] === i && cell[1] === j;
+      button.setAttribute("aria-pressed", isPicked);
+      button.classList.toggle("compared", marked.has(`${i} ${j}`));
+      button.tabIndex = this.#focused[0] === i && this.#focused[1] === j ? 0 : -1;
+    }));
+    this.#means.forEach((box, i) => {
+      box.classList.toggle("compared", marked.has(`${i} null`));
+      box.classList.toggle("picked", isMean && cell?.[0] === i);
+    });
+    const values = (at) => result.metrics.map(({ values: all }, metric) =>
+      make("span", { class: `of-${metric}` }, make("i", {}, GLYPHS[metric]), short(all[at])));
+    this.side.textContent = isMean ? "mean" : grouping === "system" ? data.coefficient.label : "";
+    this.below.textContent = grouping === "item" ? data.coefficient.label : "";
+    this.#means.forEach((box, i) => box.lastChild.replaceChildren(...(grouping === "system" ? values(i) : [])));
+    this.#foot.forEach((box, j) => box.replaceChildren(...(grouping === "item" ? values(j) : [])));
+    this.element.classList.toggle("by-system", grouping === "system");
+  }
+
+  /** Put the frames around the groups; where the grouping is a new one they move there. */
+  paint() {
+    const { grouping, data } = this.model, groups = groupsOf(data.human, grouping);
+    this.#around.classList.toggle("moves", this.#grouping !== undefined && this.#grouping !== grouping);
+    this.#grouping = grouping;
+    this.#frames.forEach((frame, at) => {
+      const cells = groups[at % groups.length], [first, last] = [cells[0], cells.at(-1)].map((cell) => this.#placeOf(cell));
+      Object.assign(frame.style, {
+        left: `${first.offsetLeft - OUTSIDE}px`, top: `${first.offsetTop - OUTSIDE}px`,
+        width: `${last.offsetLeft + last.offsetWidth - first.offsetLeft + 2 * OUTSIDE}px`,
+        height: `${last.offsetTop + last.offsetHeight - first.offsetTop + 2 * OUTSIDE}px`,
+      });
+    });
+  }
+
+  #placeOf([i, j]) {
+    return j === null ? this.#means[i] : this.#buttons[i][j].parentElement;
+  }
+
+  #onClick(cell) {
+    this.#focused = cell;
+    this.act(cell);
+  }
+
+  #onKey(event, [i, j]) {
+    const [across, up] = arrowOf(event), [systems, segments] = this.model.shape;
+    const column = { Home: 0, End: segments - 1 }[event.key] ?? j + across, row = i - up;
+    if (!across && !up && column === j) return;
+    keep(event);
+    if (row < 0 || row >= systems || column < 0 || column >= segments) return;
+    this.#focused = [row, column];
+    this.act([row, column]);
+    this.#buttons[row][column].focus();
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// By which grouping are scores compared? Four buttons, of which one is on; arrow keys go from one to the next.
+
+class Buttons extends View {
+  #buttons;
+
+  constructor(model, choose) {
+    super(model);
+    this.#buttons = GROUPINGS.map((grouping) => make("button", {
+      type: "button", role: "radio", onclick: () => choose(grouping),
+      onkeydown: (event) => this.#onKey(event, grouping, choose),
+    }, NAMES[grouping]));
+    this.element = make("div", { class: "groupings", role: "radiogroup", "aria-label": "Group pairs by" }, ...this.#buttons);
+  }
+
+  show() {
+    this.#buttons.forEach((button, at) => {
+      const isOn = GROUPINGS[at] === this.model.grouping;
+      button.setAttribute("aria-checked", isOn);
+      button.tabIndex = isOn ? 0 : -1;
+    });
+  }
+
+  #onKey(event, grouping, choose) {
+    const [across, up] = arrowOf(event), last = GROUPINGS.length - 1, at = GROUPINGS.indexOf(grouping);
+    const to = { Home: 0, End: last }[event.key] ?? (across || up ? (at + across - up + last + 1) % (last + 1) : null);
+    if (to === null) return;
+    keep(event);
+    choose(GROUPINGS[to]);
+    this.#buttons[to].focus();
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which metric is ahead? Two bars; the longer one is above.
+
+const GLYPHS = ["●", "◆"];
+
+class Bars extends View {
+  #rows = [];
+  element = make("div", { class: "bars", role: "img" });
+
+  arrange() {
+    this.#rows = this.model.data.metrics.map(({ name }, at) => {
+      const bar = make("i"), value = make("b");
+      const row = make("div", { class: `row of-${at}` },
+        make("span", { class: "who" }, make("i", {}, GLYPHS[at]), name), make("span", { class: "track" }, bar), value);
+      return { row, bar, value };
+    });
+    this.element.replaceChildren(...this.#rows.map(({ row }) => row));
+  }
+
+  show() {
+    const model = this.model, values = model.result.metrics.map((metric) => metric.mean), first = model.winnerBy(model.grouping) ?? 0;
+    const all = Object.values(model.results).flatMap(({ metrics }) => metrics.map((metric) => metric.mean));
+    const low = all.some((value) => value < 0) ? -1 : 0, across = (value) => (100 * (value - low)) / (1 - low);
+    this.#rows.forEach(({ row, bar, value }, at) => {
+      const worth = values[at], from = Number.isNaN(worth) ? 0 : Math.min(0, worth), to = Number.isNaN(worth) ? 0 : Math.max(0, worth);
+      row.classList.toggle("second", at !== first);
+      row.style.setProperty("--zero", `${across(0)}%`);
+      Object.assign(bar.style, { left: `${across(from)}%`, width: `${across(to) - across(from)}%` });
+      value.textContent = written(worth);
+    });
+    const words = model.data.metrics.map(({ name }, at) => `${name} ${written(values[at])}`);
+    this.element.setAttribute("aria-label", `${model.data.coefficient.label}: ${words.join(", ")}`);
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// What do the scores, the grouping and the picked cell say, in sentences?
+
+const NAMES = {
+  global: "Without grouping", item: "By item", system: "By system", system_means: "System means",
+};
+const PHRASES = { global: "without grouping", item: "by item", system: "by system", system_means: "by system means" };
+
+const plural = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+const listed = (parts) => (parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`);
+
+/** A score as it was typed, with a true minus sign; a mean, which is no longer than four digits. */
+const score = (number) => (number === null ? "–" : String(number).replace("-", "−"));
+const mean = (number) => score(number === null ? null : Number(number.toPrecision(3)));
+
+/** A value in a narrow cell: two decimals. */
+const short = (value) => (Number.isNaN(value) ? "–" : value.toFixed(2).replace("-", "−"));
+
+/** A segment in a sentence; a number alone is not understood there. */
+const segmentNamed = (name) => (/^\d+$/.test(name) ? `segment ${name}` : name);
+
+/** Which metric wins by the present grouping. */
+function headline(model) {
+  const { grouping, result, data: { metrics, coefficient } } = model, winner = model.winnerBy(grouping);
+  const values = result.metrics.map(({ mean: value }) => value);
+  const by = `${coefficient.label} ${PHRASES[grouping]}`;
+  if (values.some(Number.isNaN)) {
+    const gone = metrics.filter((_, at) => Number.isNaN(values[at])).map(({ name }) => name);
+    return `${by}: undefined for ${listed(gone)}`;
+  }
+  return winner === null ? `${by}: no metric is ahead` : `${by}: ${metrics[winner].name} wins`;
+}
+
+/** Which metric wins by which grouping. */
+function verdict(model) {
+  const { metrics } = model.data;
+  const won = metrics.map((_, at) => GROUPINGS.filter((grouping) => model.winnerBy(grouping) === at));
+  const none = GROUPINGS.filter((grouping) => model.winnerBy(grouping) === null);
+  const parts = won.flatMap((groupings, at) =>
+    groupings.length ? [`${metrics[at].name} wins ${listed(groupings.map((one) => PHRASES[one]))}`] : []);
+  if (none.length) parts.push(`neither wins ${listed(none.map((one) => PHRASES[one]))}`);
+  const opening = won.every((groupings) => groupings.length) ? "The ranking flips: " : "";
+  return `${opening}${parts.join("; ")}.`;
+}
+
+/** How many pairs are compared, and which of them the picked cell is part of. */
+function comparison(model) {
+  const { result: { pairs, groups }, grouping, cell, partners, data } = model;
+  const all = `${NAMES[grouping]}: ${plural(pairs, "pair")} in ${plural(groups, "group")}.`;
+  if (!cell) return `${all} Click a cell to see which cells it is compared with.`;
+  const name = grouping === "system_means" ? `The mean of ${data.systems[cell[0]]}` : `${data.systems[cell[0]]}, ${segmentNamed(data.segments[cell[1]])},`;
+  const others = plural(partners.length, `other ${grouping === "system_means" ? "mean" : "cell"}`);
+  return `${all} ${name} is compared with ${partners.length ? `${others}, marked •` : "no other"}: ${plural(partners.length, "pair")}.`;
+}
+
+/** A cell for those who do not see it. */
+function cellWords({ data: { human, metrics, systems, segments } }, [i, j]) {
+  const scores = metrics.map(({ name, scores: rows }) => `${name} ${score(rows[i][j])}`);
+  return `${systems[i]}, ${segmentNamed(segments[j])}: human ${score(human[i][j])}, ${scores.join(", ")}`;
 }

@@ -1,8 +1,8 @@
 // Which rank has a human score among metrics? Bars with intervals, which re-sort as another human score judges.
 
-import { make } from "../shared/elements.js";
-import { Model, mount, say, spoken } from "../shared/mount.js";
-import { Bars, Choice, note, sentence } from "./view.js";
+import { arrowOf, keep, make, readInOrder } from "../shared/elements.js";
+import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
+import { written } from "../shared/numbers.js";
 
 /**
  * Open the figure, whose data hold judges, measures (name, label), boards (judge, measure, judgeTies, rows), and what is
@@ -74,4 +74,130 @@ class Boards extends Model {
     const boards = this.data.boards.filter(({ measure }) => measure === this.measure);
     return Math.max(...boards.flatMap(({ rows }) => rows.map(({ value, high }) => high ?? value ?? 0)), 0) || 1;
   }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Who agrees best with the human score that judges? A bar with an interval for each row, which moves to its rank.
+
+class Bars extends View {
+  element = make("div", { class: "bars", role: "group", "aria-label": "Human scores and metrics" });
+  #rows = new Map(); // the parts of each row, by name
+  #names = "";
+
+  show() {
+    const { ranked, chosen, widest } = this.model, names = ranked.map(({ name }) => name).sort().join("\n");
+    if (names !== this.#names) this.#make(ranked, names);
+    const at = (value) => `${(100 * Math.max(0, value ?? 0)) / widest}%`;
+    ranked.forEach(({ name, kind, value, low, high, rank }, place) => {
+      const { row, label, bar, interval, number } = this.#rows.get(name), shown = written(value ?? NaN);
+      row.className = `row ${kind}`;
+      row.style.transform = `translateY(${100 * place}%)`;
+      row.setAttribute("aria-pressed", name === chosen.name);
+      const ends = low === null ? "" : `, interval ${written(low)} to ${written(high)}`;
+      row.setAttribute("aria-label", `Rank ${rank}: ${name}, ${kind}, ${shown}${ends}`);
+      label.textContent = `${rank} ${name}`;
+      bar.style.width = at(value);
+      interval.hidden = low === null;
+      Object.assign(interval.style, { left: at(low), width: `calc(${at(high)} - ${at(low)})` });
+      number.textContent = shown;
+    });
+    readInOrder(ranked.map(({ name }) => this.#rows.get(name).row));
+  }
+
+  #make(ranked, names) {
+    const before = this.#rows;
+    this.#names = names;
+    this.#rows = new Map(ranked.map(({ name }) => [name, before.get(name) ?? this.#one(name)]));
+    this.element.style.setProperty("--rows", ranked.length);
+    const parts = [...this.#rows.values()].map(({ row }) => row);
+    for (const { row } of before.values()) if (!parts.includes(row)) row.remove();
+    this.element.append(...parts.filter((row) => !row.isConnected));
+  }
+
+  #one(name) {
+    const label = make("span", { class: "name" }), bar = make("i", { class: "bar" }), number = make("b");
+    const interval = make("i", { class: "interval" });
+    const row = make("button", { type: "button", "data-row": name, onclick: () => {
+      this.model.change({ row: name });
+      this.act(QUIET);
+    } }, label, make("span", { class: "track" }, bar, interval), number);
+    return { row, label, bar, interval, number };
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which one of a few? Buttons in a row, of which one is on; arrow keys go from one to the next.
+
+class Choice {
+  #buttons = new Map(); // by name
+  #names = [];
+  #choose;
+  #tell;
+
+  constructor(label, choose, tell) {
+    this.#choose = choose;
+    this.#tell = tell;
+    this.element = make("div", { class: "choice" }, make("span", { class: "label", "aria-hidden": "true" }, label),
+      make("div", { class: "options", role: "radiogroup", "aria-label": label }));
+  }
+
+  /** Show options with a name and a label, of which the chosen one is on. */
+  show(options, chosen) {
+    const names = options.map(({ name }) => name);
+    if (names.join("\n") !== this.#names.join("\n")) {
+      this.#names = names;
+      this.#buttons = new Map(options.map(({ name, label }) => [name, make("button", {
+        type: "button", role: "radio", onclick: () => this.#take(name), onkeydown: (event) => this.#onKey(event, name),
+      }, label)]));
+      this.element.lastChild.replaceChildren(...this.#buttons.values());
+    }
+    for (const [name, button] of this.#buttons) {
+      button.setAttribute("aria-checked", name === chosen);
+      button.tabIndex = name === chosen ? 0 : -1;
+    }
+  }
+
+  #take(name) {
+    this.#choose(name);
+    this.#tell(0);
+  }
+
+  #onKey(event, name) {
+    const [across, up] = arrowOf(event), last = this.#names.length - 1, at = this.#names.indexOf(name);
+    const to = { Home: 0, End: last }[event.key] ?? (across || up ? (at + across - up + last + 1) % (last + 1) : null);
+    if (to === null) return;
+    keep(event);
+    this.#take(this.#names[to]);
+    this.#buttons.get(this.#names[to]).focus();
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which rank has the row that stands out, between whom? And what do noise and ties say about it?
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+const LEVEL = 0.0005; // what three decimals cannot tell apart
+
+/** The rank of the row that stands out and its neighbors. */
+function sentence(model) {
+  const { chosen, ranked, judge, label } = model, place = ranked.findIndex(({ name }) => name === chosen.name);
+  const shown = (row) => `${row.name} (${written(row.value ?? NaN)})`;
+  const noisy = ranked.find(({ name, kind }) => kind === "sentinel" && name.startsWith(`${chosen.name} `));
+  const start = `Judged by ${judge}, ${chosen.name} has rank ${chosen.rank} of ${ranked.length}: ${label} ${written(chosen.value ?? NaN)}`;
+  if (noisy && noisy.value - chosen.value > LEVEL) {
+    return `${start}. With random noise, which adds no knowledge, it has ${written(noisy.value)}: rank ${noisy.rank}.`;
+  }
+  const [above, below] = [ranked[place - 1], ranked[place + 1]];
+  if (above && below) return `${start}, between ${shown(above)} and ${shown(below)}.`;
+  return above ? `${start}, below ${shown(above)}.` : `${start}, above ${shown(below)}.`;
+}
+
+/** How many pairs are tied by whom. */
+function note(model) {
+  const { board, chosen, judge } = model, parts = ["Lines are 95 % intervals over segments."];
+  if (board.rows.some(({ kind }) => kind === "sentinel")) parts.unshift("The striped bar is a human score with noise.");
+  if (board.judgeTies !== null && chosen.ties !== null) {
+    parts.unshift(`Of the cells that all have, ${judge} ties ${percent(board.judgeTies)} of the pairs, ${chosen.name} ${percent(chosen.ties)}.`);
+  }
+  return parts.join(" ");
 }

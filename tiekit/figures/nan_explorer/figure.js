@@ -6,8 +6,7 @@
 
 import { make, withIndex } from "../shared/elements.js";
 import { mount, spoken, View } from "../shared/mount.js";
-import { Behind } from "./behind.js";
-import { Grid, Legend } from "./grid.js";
+import { Behind, Grid, Legend } from "./grid.js";
 import { RULES, Segments } from "./model.js";
 import { Podium, Tiles } from "./tiles.js";
 import { puzzleSentence, sentenceOf } from "./words.js";

@@ -1,9 +1,9 @@
 // What is the rerank figure? Cards to order, the majorities of the judges, and a gauge with what any metric can reach.
 
-import { make } from "../shared/elements.js";
-import { Model, mount, spoken } from "../shared/mount.js";
-import { capOf, majorities, mostOf, orderOf, outcomes, scoresOf, valueOf } from "./judging.js";
-import { Cards, Gauge, Graph, sentenceOf } from "./view.js";
+import { draw, keep, make, withIndex } from "../shared/elements.js";
+import { Model, mount, spoken, View } from "../shared/mount.js";
+import { written } from "../shared/numbers.js";
+import { capOf, majorities, mostOf, moved, orderOf, outcomes, scoresOf, switched, valueOf } from "./judging.js";
 
 /** Open the figure. Its data hold names, judges' ranks, the coefficient and the metric's scores (see data.py). */
 export function openFigure(host) {
@@ -67,4 +67,214 @@ export class Ranking extends Model {
     this.take({ ...this.data, metric: scoresOf(order) });
     this.changed();
   }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How is a ranking changed by hand? Cards from best to worst that are dragged or moved by keys; = ties two neighbors.
+
+class Cards extends View {
+  element = make("div", { class: "cards", role: "group", "aria-label": "The ranking, best on the left" });
+  #drag = null; // the card that is held, and where the hand took it
+
+  arrange() {
+    const { names } = this.model.data;
+    this.cards = names.map((name, item) => {
+      const place = make("small"), title = make("b", {}, name);
+      const card = make("button", { type: "button", class: "card", "data-name": name }, place, title);
+      card.onkeydown = (event) => this.#press(event, item);
+      card.onpointerdown = (event) => this.#take(event, item);
+      card.onpointermove = (event) => this.#move(event);
+      card.onpointerup = card.onpointercancel = () => this.#drop();
+      return { card, place };
+    });
+    this.joints = names.map(() => {
+      const joint = make("button", { type: "button", class: "joint" });
+      joint.onclick = () => this.act(switched(this.model.order, Number(joint.dataset.at)));
+      return joint;
+    });
+    this.element.replaceChildren();
+  }
+
+  show() {
+    const { order, data: { names } } = this.model;
+    let place = 0;
+    const parts = order.flatMap(({ item, tied }, at) => {
+      const { card, place: shown } = this.cards[item];
+      if (!tied) place = at + 1;
+      shown.textContent = `${place}.`;
+      const words = `${names[item]}, rank ${place} of ${names.length}`;
+      card.setAttribute("aria-label", `${words}. Move it with the arrow keys.`);
+      if (!at) return [card];
+      const joint = this.joints[at], above = names[order[at - 1].item];
+      joint.dataset.at = at;
+      joint.textContent = tied ? "=" : ">";
+      joint.setAttribute("aria-label", tied ? `${above} and ${names[item]} are tied: separate them` :
+        `${above} is ahead of ${names[item]}: tie them`);
+      joint.setAttribute("aria-pressed", tied);
+      return [joint, card];
+    });
+    this.#place(parts);
+  }
+
+  /** Put the parts into their order; those that move are seen on the way, unless the reader wants less motion. */
+  #place(parts) {
+    if (parts.every((part, at) => this.element.children[at] === part)) return;
+    const before = new Map(parts.map((part) => [part, part.isConnected ? part.getBoundingClientRect().left : null]));
+    const held = this.#drag?.card, focused = this.element.getRootNode().activeElement;
+    for (const part of parts) if (part !== held || !part.isConnected) this.element.append(part);
+    if (held) { // it stays in the document, so that the pointer stays with it
+      const at = parts.indexOf(held);
+      parts.slice(0, at).forEach((part) => this.element.insertBefore(part, held));
+    }
+    if (focused && focused !== held && this.element.contains(focused)) focused.focus({ preventScroll: true });
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const [part, left] of before) {
+      const by = left === null || part === held ? 0 : left - part.getBoundingClientRect().left;
+      if (by) part.animate({ transform: [`translateX(${by}px)`, "none"] }, { duration: 250, easing: "ease" });
+    }
+  }
+
+  #press(event, item) {
+    const { order } = this.model, from = order.findIndex((one) => one.item === item), last = order.length - 1;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    keep(event);
+    if (to < 0 || to > last || to === from) return;
+    this.act(moved(order, from, to));
+    this.cards[item].card.focus();
+  }
+
+  #take(event, item) {
+    if (event.button) return;
+    const { card } = this.cards[item];
+    card.setPointerCapture(event.pointerId);
+    this.#drag = { card, item, from: this.model.order };
+    card.classList.add("held");
+  }
+
+  #move(event) {
+    if (!this.#drag) return;
+    const { order } = this.model, at = order.findIndex(({ item }) => item === this.#drag.item);
+    const middle = ({ item }) => {
+      const box = this.cards[item].card.getBoundingClientRect();
+      return box.left + box.width / 2;
+    };
+    const to = order.filter((one, place) => place !== at && middle(one) < event.clientX).length;
+    if (to !== at) this.act(moved(order, at, to), true);
+  }
+
+  #drop() {
+    if (!this.#drag) return;
+    const { card, from } = this.#drag;
+    card.classList.remove("held");
+    this.#drag = null;
+    if (from !== this.model.order) this.act(this.model.order);
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// How far does the ranking come? Its value on a scale, with the most that any metric can reach, and the cap.
+
+class Gauge extends View {
+  element = make("div", { class: "gauge", role: "img" });
+
+  constructor(model) {
+    super(model);
+    this.value = make("output");
+    this.beyond = make("i", { class: "beyond" });
+    this.most = make("b", { class: "most" });
+    this.cap = make("b", { class: "cap" });
+    this.needle = make("b", { class: "needle" });
+    this.low = make("span");
+    this.key = make("ul");
+    this.element.append(this.value, make("div", { class: "scale" }, this.beyond, this.cap, this.most, this.needle),
+      make("p", { class: "ends" }, this.low, make("span", {}, "1")), this.key);
+  }
+
+  show() {
+    const { value, most, cap, data: { coefficient: { label, low } } } = this.model;
+    const place = (number) => `${(100 * (number - low)) / (1 - low)}%`;
+    const rows = [
+      ["needle", "your ranking", value], ["most", "highest of any ranking", most],
+      ["cap", "cap: every majority followed", cap],
+    ];
+    this.element.setAttribute("aria-label",
+      `${label}: ${rows.map(([, words, number]) => `${words} ${written(number)}`).join("; ")}`);
+    this.value.replaceChildren(withIndex(label), ` = ${written(value)}`);
+    this.low.textContent = String(low).replace("-", "−");
+    for (const [name, , number] of rows) {
+      this[name].hidden = Number.isNaN(number);
+      this[name].style.left = place(number);
+    }
+    this.beyond.hidden = Number.isNaN(most);
+    this.beyond.style.left = place(most);
+    this.key.replaceChildren(...rows.map(([name, words, number]) =>
+      make("li", {}, make("i", { class: name }), `${words} `, make("b", {}, written(number)))));
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// Which translation does the majority prefer? An arrow from the winner of each pair to its loser; cycles are red.
+
+const SIZE = 300, RADIUS = 112, NODE = 22;
+
+/** The part of the picture that the nodes fill. */
+function roomOf(at) {
+  const [left, top] = [0, 1].map((axis) => Math.min(...at.map((point) => point[axis])) - NODE - 4);
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...at.map((point) => point[axis])) + NODE + 4);
+  return [left, top, right - left, bottom - top];
+}
+
+class Graph extends View {
+  element = make("div", { class: "graph" });
+
+  show() {
+    const { edges, data: { names, metric } } = this.model;
+    const at = names.map((_, item) => {
+      const angle = (2 * Math.PI * (item + 0.5)) / names.length - Math.PI / 2;
+      return [SIZE / 2 + RADIUS * Math.cos(angle), SIZE / 2 + RADIUS * Math.sin(angle)];
+    });
+    const head = (name) => draw("marker", { id: `head-${name}`, class: name, viewBox: "0 0 10 10", refX: 8, refY: 5,
+      markerWidth: 14, markerHeight: 14, markerUnits: "userSpaceOnUse", orient: "auto" },
+      draw("path", { d: "M0 0 10 5 0 10z" }));
+    const arrows = edges.map((edge) => this.#arrow(edge, at, metric));
+    const nodes = names.map((name, item) => draw("g", { class: "node" },
+      draw("circle", { cx: at[item][0], cy: at[item][1], r: NODE }),
+      draw("text", { x: at[item][0], y: at[item][1], "dominant-baseline": "central", "text-anchor": "middle" }, name)));
+    const words = edges.map(({ winner, loser, votes, draw: even }) =>
+      `${names[winner]} ${even ? "and" : "over"} ${names[loser]} ${votes.join(" to ")}`).join("; ");
+    this.element.replaceChildren(draw("svg", { viewBox: roomOf(at).join(" "), role: "img",
+      "aria-label": `Majorities: ${words}` }, draw("defs", {}, head("plain"), head("cycle")), ...arrows, ...nodes));
+  }
+
+  #arrow({ winner, loser, votes, cycle, draw: even }, at, metric) {
+    const [x1, y1] = at[winner], [x2, y2] = at[loser], long = Math.hypot(x2 - x1, y2 - y1);
+    const [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long], followed = even || metric[winner] > metric[loser];
+    const kind = cycle ? "cycle" : "plain", label = [x1 + dx * long * 0.32, y1 + dy * long * 0.32];
+    const line = { x1: x1 + dx * NODE, y1: y1 + dy * NODE, x2: x2 - dx * (NODE + 5), y2: y2 - dy * (NODE + 5) };
+    if (!even) line["marker-end"] = `url(#head-${kind})`;
+    return draw("g", { class: `edge ${kind}${followed ? "" : " against"}` },
+      draw("line", { ...line, "stroke-width": 1.5 + 1.5 * (votes[0] - votes[1]) }),
+      draw("text", { x: label[0], y: label[1], "dominant-baseline": "central", "text-anchor": "middle" },
+        votes.join(":")));
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+// What is said of a ranking? Whether it reaches the most, and whether a cycle keeps the cap out of reach.
+
+const CLOSE = 1e-12;
+
+/** The sentence above the cards. */
+function sentenceOf({ value, most, cap, edges, data: { coefficient: { label } } }) {
+  if (Number.isNaN(most)) return { first: `${label} is undefined:`, rest: " every judgment is a tie." };
+  const cycle = edges.some((edge) => edge.cycle);
+  const why = cycle && cap - most > CLOSE ?
+    " Majorities that form a cycle (red) fit no ranking." : "";
+  if (Number.isNaN(value)) return { first: `${label} is undefined:`, rest: " the ranking ties every pair that counts." };
+  if (most - value > CLOSE) {
+    return { first: "Drag the cards to agree with the judges.", rest: why };
+  }
+  const one = most > 1 - CLOSE ? "" : " More is impossible, because the judges contradict each other.";
+  return { first: `No ranking reaches more than ${written(most)}.`, rest: `${one}${why}` };
 }

@@ -19,6 +19,22 @@ export function draw(tag, attributes = {}, ...children) {
   return part;
 }
 
+/** Set attributes of an element. */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
+/** A button with words on it. */
+export const button = (words, onclick, attributes = {}) => make("button", { type: "button", onclick, ...attributes }, words);
+
+/** Words in an SVG picture, of which one end or the middle is at a place. */
+export const textAt = (x, y, words, anchor, kind) =>
+  draw("text", { x, y, "text-anchor": anchor, ...(kind && { class: kind }) }, words);
+
+/** The path of a line through points [x, y]; a gap where one is null. */
+export const pathOf = (points) => points.map((point, at) =>
+  (point ? `${points[at - 1] ? "L" : "M"}${point[0].toFixed(1)} ${point[1].toFixed(1)}` : "")).join("");
+
 /** The colored glyph of a kind of pairs. */
 export function glyphOf({ glyph, label, color, on }) {
   const mark = make("span", { class: "glyph", role: "img", "aria-label": label }, glyph);
@@ -72,10 +88,49 @@ export const isPlain = ({ ctrlKey, metaKey, altKey }) => !ctrlKey && !metaKey &&
 /** The step of an arrow key, across and up. */
 export const arrowOf = (event) => (isPlain(event) && ARROWS[event.key]) || [0, 0];
 
+/** Where a key leads on a line of so many places; undefined if it leads nowhere. */
+export function placeAfter(event, at, last, leap = last) {
+  const [across, up] = arrowOf(event);
+  if (across || up) return at + across + up;
+  return isPlain(event) ? { Home: 0, End: last, PageUp: at + leap, PageDown: at - leap }[event.key] : undefined;
+}
+
+/** Where a key leads in a table of [rows, columns]; undefined if it leads nowhere. */
+export function cellAfter(event, [row, column], [rows, columns]) {
+  const [across, up] = arrowOf(event), to = [row - up, { Home: 0, End: columns - 1 }[event.key] ?? column + across];
+  if (!across && !up && to[1] === column) return undefined;
+  keep(event);
+  return to[0] >= 0 && to[0] < rows && to[1] >= 0 && to[1] < columns ? to : undefined;
+}
+
 /** A key that a picture uses goes no further: in lecture mode the same keys go to the next example. */
 export function keep(event) {
   event.preventDefault();
   event.stopPropagation();
+}
+
+/**
+ * Let something be dragged: `follow(x, y)` hears of pixels in the element, `done()` when the hand lets go, `cancel()` when
+ * it scrolls instead. `pick(x, y)` may take a press for itself, `hover(x, y)` hears of a pointer that is not pressed.
+ */
+export function listenToDrag(element, model, { follow, done, cancel = done, pick = () => false, hover = () => {} }) {
+  const at = ({ clientX, clientY }) => {
+    const { left, top } = element.getBoundingClientRect();
+    return [clientX - left, clientY - top];
+  };
+  element.onpointerdown = (event) => {
+    if (event.button !== 0 || pick(...at(event))) return;
+    element.setPointerCapture(event.pointerId);
+    model.dragged = true;
+    follow(...at(event));
+  };
+  element.onpointermove = (event) => (model.dragged ? follow : hover)(...at(event));
+  element.onpointerleave = () => hover();
+  element.onpointerup = element.onpointercancel = element.onlostpointercapture = (event) => {
+    if (!model.dragged) return;
+    model.dragged = false;
+    (event.type === "pointerup" ? done : cancel)();
+  };
 }
 
 // --------------------------------------------------------------------------------------------------------------------

@@ -32,6 +32,15 @@ export function written(value) {
   return (value < 0 ? "−" : "") + thousandth.toFixed(3);
 }
 
+/** A number as it is, with a true minus sign. */
+export const minus = (number) => String(number).replace("-", "−");
+
+/** "1 pair", "2 pairs"; a large number with commas. */
+export const plural = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+
+/** Words in a row as a list of English. */
+export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
 // --------------------------------------------------------------------------------------------------------------------
 // Which numbers stand at an axis? Multiples of a round step.
 

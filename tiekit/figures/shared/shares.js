@@ -1,8 +1,8 @@
 // At which share of human ties are the metrics ranked, and which one stands out? Listeners hear of changes.
 
 import { closestTo } from "./curve.js";
-import { arrowOf, keep } from "./elements.js";
-import { Model, QUIET } from "./mount.js";
+import { keep, listenToDrag, make, placeAfter, readInOrder, set } from "./elements.js";
+import { Model, mount, QUIET, say, spoken, View } from "./mount.js";
 
 export class Shares extends Model {
   at = 0; // the place of the share
@@ -48,41 +48,81 @@ export class Shares extends Model {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// How is the rule moved? By a pointer anywhere in the picture, and by keys from share to share.
+// What do both figures do? A picture with a rule that is dragged, and rows that re-sort, of which one stands out.
 
 const LEAP = 3; // Page Up and Page Down pass so many shares
 
-/** Let the rule of a picture be moved; `release` is called when the hand lets it go. */
-export function listenToShares(picture, model, { tell, release }) {
-  const { element } = picture;
-  const follow = (event) => model.goNear(picture.shareAt(event.clientX - element.getBoundingClientRect().left));
-  element.onpointerdown = (event) => {
-    if (event.button !== 0) return;
-    element.setPointerCapture(event.pointerId);
-    model.dragged = true;
-    follow(event);
-  };
-  element.onpointermove = (event) => model.dragged && follow(event);
-  element.onpointerup = element.onpointercancel = element.onlostpointercapture = () => {
-    if (!model.dragged) return;
-    model.dragged = false;
-    tell();
-    release();
-  };
-  element.onkeydown = (event) => {
-    const to = placeAfter(event, model);
-    if (to === undefined) return;
-    keep(event);
-    model.goTo(to);
-    tell(QUIET);
-  };
+/** Open a figure; `parts(model, change)` makes its picture, its rows, their frame, a sentence and a note. */
+export function openShares(host, name, parts) {
+  const model = new Shares();
+  return mount(host, name, model, ({ tell, release }) => {
+    const change = (wait = 0) => tell({ chosen: model.chosen, share: model.share }, wait);
+    const said = spoken("said"), small = make("p", { class: "note" });
+    const { picture, rows, frame, sentence, note } = parts(model, change);
+    const done = () => {
+      change();
+      release();
+    };
+    listenToDrag(picture.element, model, { follow: (x) => model.goNear(picture.shareAt(x)), done });
+    picture.element.onkeydown = (event) => {
+      const to = placeAfter(event, model.at, model.data.shares.length - 1, LEAP);
+      if (to === undefined) return;
+      keep(event);
+      model.goTo(to);
+      change(QUIET);
+    };
+    return {
+      fits: true,
+      children: [said, ...frame, small],
+      views: [picture, rows],
+      isHeld: () => model.dragged,
+      show() {
+        say(said, sentence(model));
+        small.textContent = note(model);
+      },
+    };
+  });
 }
 
-/** Where a key leads; undefined if it leads nowhere. */
-function placeAfter(event, { at, data }) {
-  const [across, up] = arrowOf(event);
-  if (across || up) return at + across + up;
-  return { Home: 0, End: data.shares.length - 1, PageUp: at + LEAP, PageDown: at - LEAP }[event.key];
+/** A row for each metric, which moves to its place at the share; pressing one makes its metric stand out. */
+export class ShareRows extends View {
+  parts; // of each metric's row, by name
+  #made; // of which metrics
+
+  /** Make and sort the rows; `make(metric)` fills a row, `show(parts, ranked)` writes what is known at this share. */
+  show() {
+    const { data, ranked, chosen } = this.model;
+    if (this.#made !== data.metrics) this.#make(data);
+    ranked.forEach((one, place) => {
+      const parts = this.parts.get(one.metric.name);
+      parts.row.style.transform = `translateY(${100 * place}%)`;
+      parts.row.setAttribute("aria-pressed", one.metric.of === chosen);
+      this.write(parts, one);
+    });
+    readInOrder(ranked.map(({ metric }) => this.parts.get(metric.name).row));
+  }
+
+  #make(data) {
+    this.#made = data.metrics;
+    this.parts = new Map(data.metrics.map((metric) => {
+      const { children, ...parts } = this.fill(metric);
+      const row = make("button", { type: "button", class: `row ${metric.kind}`, "data-metric": metric.name, onclick: () => {
+        this.model.choose(metric.name);
+        this.act(QUIET);
+      } }, ...children);
+      return [metric.name, { row, ...parts }];
+    }));
+    this.element.style.setProperty("--rows", data.metrics.length);
+    this.place([...this.parts.values()].map(({ row }) => row));
+  }
+}
+
+/** What a picture says of its share to those who do not see it. */
+export function tellShare(element, { data, share }, most, words) {
+  set(element, {
+    "aria-label": labelOf(data), "aria-valuemin": 0, "aria-valuemax": most, "aria-valuenow": Math.round(1000 * share) / 10,
+    "aria-valuetext": words, "data-share": share,
+  });
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -100,7 +140,7 @@ export const isOfMean = ({ share_of }) => share_of === "mean";
 export const chosenShare = ({ data, share }) => `${percent(share)} ${isOfMean(data) ? "of the mean" : "tied"}`;
 
 /** What is chosen, as a label. */
-export const labelOf = (data) => (isOfMean(data) ? "Share of human ties in the mean over groups" : "Share of pairs that the human ties");
+const labelOf = (data) => (isOfMean(data) ? "Share of human ties in the mean over groups" : "Share of pairs that the human ties");
 
 /** What the share is a share of, and how much ties weigh in the mean, where that is known. */
 export function simulated({ data, at, share }) {

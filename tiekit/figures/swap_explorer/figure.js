@@ -8,9 +8,8 @@ import { Theme } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { inNextFrame, mount, QUIET, say, View } from "../shared/mount.js";
 import { Items } from "./items.js";
-import { Swaps } from "./model.js";
+import { present, Swaps, verdict } from "./model.js";
 import { Picture } from "./picture.js";
-import { present, verdict } from "./words.js";
 
 const PACE = 200; // milliseconds from swap to swap
 const CALM = 1000; // so long, and as many swaps at once, where the reader wants no motion

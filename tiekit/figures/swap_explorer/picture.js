@@ -5,8 +5,7 @@ import { paintOn, saveButtons } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
 import { roundStep, ticksBetween } from "../shared/numbers.js";
-import { isExtreme } from "./model.js";
-import { histogramIn } from "./words.js";
+import { histogramIn, isExtreme } from "./model.js";
 
 const MOST_BARS = 41, FIRST = 30; // the histogram has room for so many swaps at once
 const EXTREME = "#D55E00"; // at least 3:1 on both grounds
