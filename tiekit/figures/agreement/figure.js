@@ -1,15 +1,16 @@
 // What is the figure of measures? A square that says which measures rank metrics alike, and two of the rankings.
 
-import { arrowOf, draw, keep, make } from "../shared/elements.js";
-import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
+import { cellAfter, draw, make } from "../shared/elements.js";
+import { glide, Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
+import { minus } from "../shared/numbers.js";
 
 /** Open the figure in a host, whose data hold measures (name, label, short, values), metrics, agreement and chosen. */
 export function openFigure(host) {
   const model = new Measures();
   return mount(host, "agreement", model, ({ tell }) => {
     const choose = (chosen) => {
-      model.choose(chosen);
-      tell(model.state, QUIET);
+      model.set({ chosen });
+      tell({ chosen: model.measures.map(({ name }) => name) }, QUIET);
     };
     const matrix = new Matrix(model, choose), slopes = new Slopes(model), said = spoken("sentence");
     return {
@@ -31,16 +32,6 @@ class Measures extends Model {
   take(data) {
     super.take(data);
     this.chosen = data.chosen.map((name) => data.measures.findIndex((measure) => measure.name === name));
-  }
-
-  choose(chosen) {
-    this.chosen = chosen;
-    this.changed();
-  }
-
-  /** What the host hears of: the measures' names. */
-  get state() {
-    return { chosen: this.measures.map(({ name }) => name) };
   }
 
   get measures() {
@@ -112,11 +103,8 @@ class Matrix extends View {
   }
 
   #onKey(event, i, j) {
-    const [across, up] = arrowOf(event), last = this.#buttons.length - 1;
-    const column = { Home: 0, End: last }[event.key] ?? j + across, row = i - up;
-    if (!across && !up && column === j) return;
-    keep(event);
-    if (row >= 0 && row <= last && column >= 0 && column <= last) this.#pick(row, column);
+    const to = cellAfter(event, [i, j], [this.#buttons.length, this.#buttons.length]);
+    if (to) this.#pick(...to);
   }
 }
 
@@ -130,14 +118,13 @@ function colorOf(value) {
 // How does each of the two measures rank the metrics? A line per metric, from its place by one to its place by the other.
 
 const WIDE = 370, TOP = 30, FOOT = 6, LEFT = 130, RIGHT = 240, ROW = 17; // of the drawing, before it is scaled
-const TIME = 350; // milliseconds until a line has moved
 
 class Slopes extends View {
   element = make("div", { class: "slopes" });
   #marks = [];
   #heads = [];
   #shown = null; // the places that are drawn
-  #frame;
+  #stop = () => {};
 
   arrange() {
     const { metrics } = this.model.data, high = TOP + FOOT + ROW * metrics.length;
@@ -164,18 +151,13 @@ class Slopes extends View {
     this.#moveTo(places);
   }
 
-  /** Draw the lines between these places; they move there unless the reader wants no motion. */
+  /** Draw the lines between these places; they glide there. */
   #moveTo(places) {
-    cancelAnimationFrame(this.#frame);
-    const from = this.#shown, calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!from || calm) return this.#place(places);
-    const start = performance.now(), step = (now) => {
-      const part = Math.min(1, (now - start) / TIME), eased = part * part * (3 - 2 * part);
-      this.#place(places.map((all, side) =>
-        all.map((to, at) => (to === null || from[side][at] === null ? to : from[side][at] + eased * (to - from[side][at])))));
-      if (part < 1) this.#frame = requestAnimationFrame(step);
-    };
-    this.#frame = requestAnimationFrame(step);
+    this.#stop();
+    const from = this.#shown;
+    if (!from) return this.#place(places);
+    this.#stop = glide((part) => this.#place(places.map((all, side) =>
+      all.map((to, at) => (to === null || from[side][at] === null ? to : from[side][at] + part * (to - from[side][at]))))));
   }
 
   #place(places) {
@@ -197,10 +179,10 @@ const cut = (name) => (name.length > 19 ? `${name.slice(0, 18)}…` : name);
 // --------------------------------------------------------------------------------------------------------------------
 // What do the two chosen measures say of the metrics, in sentences?
 
-const written = (value) => (value === null ? "undefined" : value.toFixed(2).replace("-", "−"));
+const written = (value) => (value === null ? "undefined" : minus(value.toFixed(2)));
 
 /** A number as it stands in a cell: without the zero before its point. */
-const short = (value) => (value === null ? "" : value.toFixed(2).replace("-", "−").replace("0.", "."));
+const short = (value) => (value === null ? "" : minus(value.toFixed(2)).replace("0.", "."));
 
 /** How alike two measures rank, which metric each finds best, and which metric moves farthest. */
 function sentence(model) {

@@ -3,8 +3,9 @@
 // Other parts of the document hear of the choice, and can make it, by the event that `CHOSEN` names.
 
 import { saveButtons, Theme } from "../shared/canvas.js";
-import { draw, isPlain, keep, make } from "../shared/elements.js";
-import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
+import { draw, isPlain, keep, make, set } from "../shared/elements.js";
+import { glide, Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
+import { listed } from "../shared/numbers.js";
 
 const CHOSEN = "tiekit-metric"; // the detail of the event: metric, a name or null, and source, whoever sent it
 
@@ -142,8 +143,7 @@ class Lines extends View {
     const height = head + row * metrics.length, step = this.#step(width), turned = this.#isTurned(width);
     const x = (column) => (columns.length > 1 ? MARGIN + column * step : width / 2);
     this.#points = (name) => columns.map((_, column) => [x(column), head + row * (placeOf(name, column) + 0.5)]);
-    for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": words }))
-      this.element.setAttribute(key, value);
+    set(this.element, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": words });
     const headings = columns.map(({ label }, column) => {
       const at = { x: x(column), y: head - 10, class: "heading", "text-anchor": turned ? "start" : "middle" };
       if (turned) at.transform = `rotate(-90 ${x(column) + 0.35 * letter} ${head - 10})`;
@@ -159,10 +159,8 @@ class Lines extends View {
   #line(metric, isChosen) {
     const points = this.#points(metric.name), known = metric.ranks.map((rank) => rank !== null);
     const { solid, dashed } = pathsOf(points, known);
-    const dots = points.map(([cx, cy], column) => {
-      const dot = draw("circle", { cx, cy, r: isChosen ? 11 : 3.5, class: known[column] ? "dot" : "dot open" });
-      return dot;
-    });
+    const dots = points.map(([cx, cy], column) =>
+      draw("circle", { cx, cy, r: isChosen ? 11 : 3.5, class: known[column] ? "dot" : "dot open" }));
     const ranks = points.map(([x, y], column) =>
       draw("text", { x, y, class: known[column] ? "rank" : "rank open" }, String(metric.ranks[column] ?? "–")));
     const group = draw("g", { class: isChosen ? "metric chosen" : "metric", "data-name": metric.name },
@@ -240,28 +238,6 @@ function pathsOf(points, known) {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// How do lines glide to new ranks? In a third of a second, unless the reader wants no motion.
-
-const TAKES = 350;
-
-/** Calls `paint(share)` in each frame until it is 1, and once with 1 where there is nothing to show on the way. */
-function glide(paint) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-    paint(1);
-    return () => {};
-  }
-  let frame, from;
-  const step = (now) => {
-    from ??= now;
-    const share = Math.min(1, (now - from) / TAKES);
-    paint(share * share * (3 - 2 * share));
-    if (share < 1) frame = requestAnimationFrame(step);
-  };
-  frame = requestAnimationFrame(step);
-  return () => cancelAnimationFrame(frame);
-}
-
-// --------------------------------------------------------------------------------------------------------------------
 // How does the chart get into a file? It is drawn once more, with a title and with the names of all metrics.
 
 const WIDTH = 1000, ROW = 26, HEAD = 76, SIDE = 250, SIZE = 13;
@@ -311,8 +287,6 @@ function ordinal(number) {
   const ending = number % 100 >= 10 && number % 100 <= 20 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th";
   return `${number}${ending}`;
 }
-
-const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0]);
 
 /** A metric's best and worst ranks as a sentence. */
 function sentenceOf({ columns, metrics }, metric) {

@@ -1,18 +1,19 @@
 // What is the figure of groupings? One matrix of scores, four ways to group its cells, and the metric that wins by each.
 
-import { arrowOf, keep, make } from "../shared/elements.js";
+import { cellAfter, Choice, make } from "../shared/elements.js";
 import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
-import { written } from "../shared/numbers.js";
+import { listed, minus, plural, written } from "../shared/numbers.js";
 import { comparedWith, GROUPINGS, groupsOf, meansOf, pairsOf, valuesOf } from "./groups.js";
 
 /** Open the figure, whose data hold human, metrics (two: name, scores), systems, segments, coefficient, grouping, cell. */
 export function openFigure(host) {
   const model = new GroupedScores();
   return mount(host, "grouping", model, ({ tell }) => {
-    const buttons = new Buttons(model, (grouping) => {
-      model.choose(grouping);
+    const choice = new Choice("Group pairs by", (grouping) => {
+      model.set({ grouping });
       tell({ grouping }, QUIET);
-    });
+    }, "groupings");
+    const options = GROUPINGS.map((name) => ({ name, label: NAMES[name] }));
     const matrix = new Matrix(model, (cell) => {
       model.pick(cell);
       tell({ cell: model.cell }, QUIET);
@@ -21,11 +22,12 @@ export function openFigure(host) {
     return {
       inFrames: true,
       fits: true,
-      children: [buttons.element, make("div", { class: "stage" },
+      children: [choice.element, make("div", { class: "stage" },
         matrix.element, make("div", { class: "right" }, title, bars.element, said, pairs))],
-      views: [buttons, matrix, bars],
+      views: [matrix, bars],
       madeOf: ({ human, metrics, systems, segments }) => [human, metrics, systems, segments],
       show() {
+        choice.show(options, model.grouping);
         say(title, headline(model));
         say(said, verdict(model));
         say(pairs, comparison(model));
@@ -56,10 +58,6 @@ class GroupedScores extends Model {
     }]));
   }
 
-  get state() {
-    return { grouping: this.grouping, cell: this.cell };
-  }
-
   get shape() {
     return [this.data.human.length, this.data.human[0].length];
   }
@@ -80,15 +78,9 @@ class GroupedScores extends Model {
     return one > other ? 0 : 1;
   }
 
-  choose(grouping) {
-    this.grouping = grouping;
-    this.changed();
-  }
-
   /** Pick a cell; the one that is picked already is let go. */
   pick(cell) {
-    this.cell = this.cell && cell && this.cell.join() === cell.join() ? null : cell;
-    this.changed();
+    this.set({ cell: this.cell && cell && this.cell.join() === cell.join() ? null : cell });
   }
 }
 
@@ -190,47 +182,10 @@ class Matrix extends View {
   }
 
   #onKey(event, [i, j]) {
-    const [across, up] = arrowOf(event), [systems, segments] = this.model.shape;
-    const column = { Home: 0, End: segments - 1 }[event.key] ?? j + across, row = i - up;
-    if (!across && !up && column === j) return;
-    keep(event);
-    if (row < 0 || row >= systems || column < 0 || column >= segments) return;
-    this.#focused = [row, column];
-    this.act([row, column]);
-    this.#buttons[row][column].focus();
-  }
-}
-
-// --------------------------------------------------------------------------------------------------------------------
-// By which grouping are scores compared? Four buttons, of which one is on; arrow keys go from one to the next.
-
-class Buttons extends View {
-  #buttons;
-
-  constructor(model, choose) {
-    super(model);
-    this.#buttons = GROUPINGS.map((grouping) => make("button", {
-      type: "button", role: "radio", onclick: () => choose(grouping),
-      onkeydown: (event) => this.#onKey(event, grouping, choose),
-    }, NAMES[grouping]));
-    this.element = make("div", { class: "groupings", role: "radiogroup", "aria-label": "Group pairs by" }, ...this.#buttons);
-  }
-
-  show() {
-    this.#buttons.forEach((button, at) => {
-      const isOn = GROUPINGS[at] === this.model.grouping;
-      button.setAttribute("aria-checked", isOn);
-      button.tabIndex = isOn ? 0 : -1;
-    });
-  }
-
-  #onKey(event, grouping, choose) {
-    const [across, up] = arrowOf(event), last = GROUPINGS.length - 1, at = GROUPINGS.indexOf(grouping);
-    const to = { Home: 0, End: last }[event.key] ?? (across || up ? (at + across - up + last + 1) % (last + 1) : null);
-    if (to === null) return;
-    keep(event);
-    choose(GROUPINGS[to]);
-    this.#buttons[to].focus();
+    const to = cellAfter(event, [i, j], this.model.shape);
+    if (!to) return;
+    this.#onClick(to);
+    this.#buttons[to[0]][to[1]].focus();
   }
 }
 
@@ -277,15 +232,13 @@ const NAMES = {
 };
 const PHRASES = { global: "without grouping", item: "by item", system: "by system", system_means: "by system means" };
 
-const plural = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-const listed = (parts) => (parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`);
 
 /** A score as it was typed, with a true minus sign; a mean, which is no longer than four digits. */
-const score = (number) => (number === null ? "–" : String(number).replace("-", "−"));
+const score = (number) => (number === null ? "–" : minus(number));
 const mean = (number) => score(number === null ? null : Number(number.toPrecision(3)));
 
 /** A value in a narrow cell: two decimals. */
-const short = (value) => (Number.isNaN(value) ? "–" : value.toFixed(2).replace("-", "−"));
+const short = (value) => (Number.isNaN(value) ? "–" : minus(value.toFixed(2)));
 
 /** A segment in a sentence; a number alone is not understood there. */
 const segmentNamed = (name) => (/^\d+$/.test(name) ? `segment ${name}` : name);

@@ -1,7 +1,7 @@
 // What does a reader, or a class, expect a number to be? A ghost bar that is drawn on a scale, or the dots of a class;
 // the true bar slides in beside them.
 
-import { arrowOf, isPlain, keep, make } from "../shared/elements.js";
+import { arrowOf, isPlain, keep, listenToDrag, make } from "../shared/elements.js";
 import { Model, mount, QUIET, say } from "../shared/mount.js";
 
 /** Open the figure, whose data hold low, high, digits, unit, label, said, guess, truth and guesses. */
@@ -76,29 +76,19 @@ class Ghost {
 
   #listen(track) {
     let before; // what was drawn when the drag began
-    const follow = ({ clientX }) => {
-      const { left, width } = track.getBoundingClientRect(), { low, high } = this.#scale;
-      this.#draw(low + ((clientX - left) / width) * (high - low));
-    };
-    track.onpointerdown = (event) => {
-      if (event.button !== 0 || !this.#isOpen) return;
-      track.setPointerCapture(event.pointerId);
-      [before, this.dragged] = [this.value, true];
-      follow(event);
-    };
-    track.onpointermove = (event) => this.dragged && follow(event);
-    track.onpointerup = () => {
-      if (!this.dragged) return;
-      this.dragged = false;
-      this.#tell();
-    };
-    track.onpointercancel = () => { // a finger that scrolls the page draws nothing
-      if (!this.dragged) return;
-      this.dragged = false;
-      this.value = before;
-      this.#show();
-      this.#tell(QUIET);
-    };
+    listenToDrag(track, this, {
+      pick: () => {
+        before = this.value;
+        return !this.#isOpen;
+      },
+      follow: (x) => this.#draw(this.#scale.low + (x / track.getBoundingClientRect().width) * (this.#scale.high - this.#scale.low)),
+      done: () => this.#tell(),
+      cancel: () => { // a finger that scrolls the page draws nothing
+        this.value = before;
+        this.#show();
+        this.#tell(QUIET);
+      },
+    });
     track.onkeydown = (event) => {
       const to = this.#isOpen ? this.#placeAfter(event) : undefined;
       if (to === undefined) return;

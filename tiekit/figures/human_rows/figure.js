@@ -1,6 +1,6 @@
 // Which rank has a human score among metrics? Bars with intervals, which re-sort as another human score judges.
 
-import { arrowOf, keep, make, readInOrder } from "../shared/elements.js";
+import { Choice, make, readInOrder } from "../shared/elements.js";
 import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 
@@ -13,10 +13,15 @@ export function openFigure(host) {
   return mount(host, "human_rows", model, ({ tell }) => {
     const change = (wait) => tell({ judge: model.judge, measure: model.measure, row: model.row }, wait);
     const said = spoken("said"), small = make("p", { class: "note" }), bars = new Bars(model, change);
-    const judges = new Choice("Human score that judges", (judge) => model.change({ judge }), change);
-    const measures = new Choice("Measure", (measure) => model.change({ measure }), change);
+    const choice = (label, key) => new Choice(label, (name) => {
+      model.set({ [key]: name });
+      change();
+    });
+    const judges = choice("Human score that judges", "judge"), measures = choice("Measure", "measure");
+    const field = (label, { element }) =>
+      make("div", { class: "choice" }, make("span", { class: "label", "aria-hidden": "true" }, label), element);
     return {
-      children: [said, judges.element, bars.element, measures.element, small],
+      children: [said, field("Human score that judges", judges), bars.element, field("Measure", measures), small],
       views: [bars],
       show() {
         say(said, sentence(model));
@@ -41,11 +46,6 @@ class Boards extends Model {
   take(data) {
     super.take(data);
     Object.assign(this, { judge: data.judge, measure: data.measure, row: data.row });
-  }
-
-  change(parts) {
-    Object.assign(this, parts);
-    this.changed();
   }
 
   get board() {
@@ -118,57 +118,10 @@ class Bars extends View {
     const label = make("span", { class: "name" }), bar = make("i", { class: "bar" }), number = make("b");
     const interval = make("i", { class: "interval" });
     const row = make("button", { type: "button", "data-row": name, onclick: () => {
-      this.model.change({ row: name });
+      this.model.set({ row: name });
       this.act(QUIET);
     } }, label, make("span", { class: "track" }, bar, interval), number);
     return { row, label, bar, interval, number };
-  }
-}
-
-// --------------------------------------------------------------------------------------------------------------------
-// Which one of a few? Buttons in a row, of which one is on; arrow keys go from one to the next.
-
-class Choice {
-  #buttons = new Map(); // by name
-  #names = [];
-  #choose;
-  #tell;
-
-  constructor(label, choose, tell) {
-    this.#choose = choose;
-    this.#tell = tell;
-    this.element = make("div", { class: "choice" }, make("span", { class: "label", "aria-hidden": "true" }, label),
-      make("div", { class: "options", role: "radiogroup", "aria-label": label }));
-  }
-
-  /** Show options with a name and a label, of which the chosen one is on. */
-  show(options, chosen) {
-    const names = options.map(({ name }) => name);
-    if (names.join("\n") !== this.#names.join("\n")) {
-      this.#names = names;
-      this.#buttons = new Map(options.map(({ name, label }) => [name, make("button", {
-        type: "button", role: "radio", onclick: () => this.#take(name), onkeydown: (event) => this.#onKey(event, name),
-      }, label)]));
-      this.element.lastChild.replaceChildren(...this.#buttons.values());
-    }
-    for (const [name, button] of this.#buttons) {
-      button.setAttribute("aria-checked", name === chosen);
-      button.tabIndex = name === chosen ? 0 : -1;
-    }
-  }
-
-  #take(name) {
-    this.#choose(name);
-    this.#tell(0);
-  }
-
-  #onKey(event, name) {
-    const [across, up] = arrowOf(event), last = this.#names.length - 1, at = this.#names.indexOf(name);
-    const to = { Home: 0, End: last }[event.key] ?? (across || up ? (at + across - up + last + 1) % (last + 1) : null);
-    if (to === null) return;
-    keep(event);
-    this.#take(this.#names[to]);
-    this.#buttons.get(this.#names[to]).focus();
   }
 }
 

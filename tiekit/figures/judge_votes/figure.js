@@ -1,7 +1,7 @@
 // What is the figure of judges' votes? Two tables of votes, their agreements, and a tie threshold for each judge.
 
-import { make } from "../shared/elements.js";
-import { Model, mount, QUIET, spoken, View } from "../shared/mount.js";
+import { button, make } from "../shared/elements.js";
+import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 
 /**
@@ -15,13 +15,13 @@ export function openFigure(host) {
       model.changed();
       tell({ threshold: model.threshold }, wait);
     };
-    const button = (words, which) => make("button", { type: "button", onclick: () => {
+    const goTo = (words, which) => button(words, () => {
       model.goTo(which);
       change();
-    } }, words);
+    });
     const said = spoken("said"), field = make("div", { class: "judges" });
     const control = make("div", { class: "control", role: "group", "aria-label": "Tie thresholds of all judges" },
-      make("b", {}, "Tie thresholds"), button("Best for each", "best"), button("None", "none"));
+      make("b", {}, "Tie thresholds"), goTo("Best for each", "best"), goTo("None", "none"));
     const note = make("p", { class: "note" },
       "On the diagonal both agree; dashed cells are left out without ties. Win, loss: of the system that is first by name. " +
       "Beyond chance: the 95 % interval of the difference does not contain 0.");
@@ -42,7 +42,7 @@ export function openFigure(host) {
       madeOf: (data) => ({ ...data, threshold: null, serial: null, large: null }), // a slider that keys move keeps its focus
       show() {
         const { first, rest } = sentenceOf(model);
-        if (said.textContent !== first + rest) said.replaceChildren(make("strong", {}, first), rest);
+        say(said, rest, first);
       },
     };
   });

@@ -3,9 +3,7 @@
 import { closestTo, lastUpTo } from "../shared/curve.js";
 import { draw, glyphOf, hueOf, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { rounded, written } from "../shared/numbers.js";
-
-const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+import { minus, plural, rounded, written } from "../shared/numbers.js";
 
 export class EpsilonLine extends View {
   sliding = false;
@@ -63,8 +61,8 @@ export class EpsilonLine extends View {
     this.exact.textContent = String(epsilon);
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
     const { won, lost, before, after } = this.model.gain;
-    this.ties.textContent = `+${counted(won, "correct tie")}`;
-    this.orders.textContent = `−${counted(lost, "correct order")}`;
+    this.ties.textContent = `+${plural(won, "correct tie")}`;
+    this.orders.textContent = `−${plural(lost, "correct order")}`;
     this.value.textContent = `acc_eq ${written(before)} → ${written(after)}`;
     const told = `${this.ties.textContent}, ${this.orders.textContent}, ${this.value.textContent}`;
     this.slider.setAttribute("aria-valuetext", `ε = ${epsilon}; ${name}: ${told}`);
@@ -112,8 +110,6 @@ export class EpsilonLine extends View {
 const SIDE = 56, END = 24; // room beside the line
 const MOST_ARCS = 400; // more would hide one another
 const WON = 4, LOST = 3; // the kinds that a new tie can become
-
-const minus = (number) => String(number).replace("-", "−");
 
 export class EpsilonPicture extends View {
   svg = draw("svg", { role: "img" });

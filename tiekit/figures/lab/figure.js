@@ -21,7 +21,7 @@ export function openFigure(host) {
     const actions = { tell, choose, release };
     const epsilon = new EpsilonLine(model, actions), stepper = new Stepper(model, actions);
     const picker = new PairPicker(model, actions), sentences = new PairSentences(model);
-    const values = new ValuesTable(model), dots = new DotPlot(model), prediction = new Prediction(model, root);
+    const values = new ValuesTable(model), dots = new DotPlot(model), prediction = new Prediction(model);
     const pairs = new PairCards(model, theme, actions), scores = new ScoreCards(model, theme, actions);
     return {
       inFrames: true,

@@ -3,7 +3,7 @@
 import { tabulate } from "../shared/counting.js";
 import { arrowOf, keep, make } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { gridOf } from "../shared/numbers.js";
+import { gridOf, minus } from "../shared/numbers.js";
 import {
   acrossOf,
   axesOf,
@@ -211,7 +211,7 @@ export class ScoreMargin {
     }
     this.element.style.gridTemplateColumns = `repeat(${human.length}, ${side}px)`;
     this.#scores.forEach((score, item) => {
-      const field = this.#fields[item], text = score === null ? "–" : String(score).replace("-", "−");
+      const field = this.#fields[item], text = score === null ? "–" : minus(score);
       field.disabled = score === null;
       if (!field.typing && field.value !== text) field.value = text;
       field.style.fontSize = text.length * 10 > side - 2 ? `${Math.max(9, (1.5 * side) / text.length)}px` : "";

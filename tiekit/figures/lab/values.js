@@ -1,9 +1,9 @@
 // What are the coefficients of every metric? A table with bars, the best one starred, and why some are undefined.
 
 import { KINDS, whyUndefined } from "../shared/counting.js";
-import { hueOf, make, markOf, withIndex } from "../shared/elements.js";
+import { button, hueOf, make, markOf, withIndex } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
-import { written } from "../shared/numbers.js";
+import { minus, written } from "../shared/numbers.js";
 
 export class ValuesTable extends View {
   #cells = []; // for each metric the bar, number and effect of each coefficient, by name
@@ -83,17 +83,15 @@ export class Prediction extends View {
     const answers = [...metrics.map(({ name }) => name), EQUAL];
     this.said = make("p", { role: "status" });
     this.choices = make("p", { class: "choices" },
-      ...answers.map((answer) => this.#button(answer, () => this.#reveal(answer))),
-      this.#button("Just show me", () => this.#reveal(null)));
+      ...answers.map((answer) => button(answer, () => this.#reveal(answer))),
+      button("Just show me", () => this.#reveal(null)));
     this.element.replaceChildren(
       make("p", {}, make("strong", {}, "Which metric has the highest acc", make("sub", {}, "eq"), "? ")),
       this.choices, this.said);
-    this.act.classList.toggle("asking", asking);
+    this.element.parentElement.classList.toggle("asking", asking);
   }
 
   show() {}
-
-  #button = (text, onclick) => make("button", { type: "button", onclick }, text);
 
   #reveal(answer) {
     const found = this.model.metrics.map(({ name, results }) => ({ name, value: results.acc_eq }));
@@ -103,7 +101,7 @@ export class Prediction extends View {
     const values = found.map(({ name, value }) => `${name} has ${written(value)}`).join(", ");
     this.said.textContent = `${answer === null ? "" : right ? "Yes: " : "No: "}${values}.`;
     this.choices.hidden = true;
-    this.act.classList.remove("asking");
+    this.element.parentElement.classList.remove("asking");
     this.model.changed();
   }
 }
@@ -140,7 +138,7 @@ export class DotPlot extends View {
   arrange() {
     const { coefficients } = this.model;
     const ticks = TICKS.map((tick) => {
-      const text = make("span", {}, String(tick).replace("-", "−"));
+      const text = make("span", {}, minus(tick));
       text.style.left = placeOf(tick);
       return text;
     });

@@ -4,8 +4,8 @@
 // host.data holds scores and averages (see data.py), the chosen coefficient, rule ("undefined") and cell, the metric whose
 // scores can be tied ("goal", null in the explorer) and the ties that were made.
 
-import { make, withIndex } from "../shared/elements.js";
-import { mount, spoken, View } from "../shared/mount.js";
+import { button, make, withIndex } from "../shared/elements.js";
+import { mount, say, spoken, View } from "../shared/mount.js";
 import { Behind, Grid, Legend } from "./grid.js";
 import { RULES, Segments } from "./model.js";
 import { Podium, Tiles } from "./tiles.js";
@@ -43,7 +43,6 @@ function puzzle(model, change, root) {
   const tie = (ties) => change({ ties });
   const tiles = new Tiles(model, choose), podium = new Podium(model);
   const sentence = spoken("sentence");
-  const button = (words, onclick) => make("button", { type: "button", onclick }, words);
   const undo = button("Undo", () => tie(model.data.ties.slice(0, -1))), again = button("Start again", () => tie([]));
 
   function choose(segment, system) {
@@ -60,7 +59,7 @@ function puzzle(model, change, root) {
 
   function show() {
     const { first, rest } = puzzleSentence(model);
-    if (sentence.textContent !== first + rest) sentence.replaceChildren(make("strong", {}, first), rest);
+    say(sentence, rest, first);
     undo.disabled = again.disabled = !model.data.ties.length;
     root.classList.toggle("won", first.includes(" wins "));
   }

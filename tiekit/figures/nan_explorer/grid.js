@@ -1,8 +1,8 @@
 // What is the coefficient of every segment and metric? One row per metric, the best on top, one cell per segment.
 
 import { glyphOf, isPlain, keep, make, withIndex } from "../shared/elements.js";
-import { View } from "../shared/mount.js";
-import { written } from "../shared/numbers.js";
+import { isCalm, View } from "../shared/mount.js";
+import { minus, written } from "../shared/numbers.js";
 import { cellWords, shortest, told, whole } from "./words.js";
 
 const NARROWEST = 28, ROOMY = 46; // pixels of a cell: that can be hit, and that has room for a number
@@ -142,7 +142,7 @@ export function reorder(parent, elements) {
   const focused = parent.getRootNode().activeElement;
   parent.replaceChildren(...elements);
   if (parent.contains(focused)) focused.focus({ preventScroll: true });
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (isCalm()) return;
   elements.forEach((element, at) => {
     const by = before[at] === null ? 0 : before[at] - element.getBoundingClientRect().top;
     if (by) element.animate({ transform: [`translateY(${by}px)`, "none"] }, { duration: DURATION, easing: "ease" });
@@ -249,7 +249,7 @@ function inserted(formula, put) {
 /** Scores with as few digits as tell apart those that differ. */
 function distinct(scores) {
   const known = scores.filter((score) => score !== null), kinds = new Set(known).size;
-  const write = (digits) => (score) => String(Number(score.toPrecision(digits))).replace("-", "−");
+  const write = (digits) => (score) => minus(Number(score.toPrecision(digits)));
   const digits = [4, 6, 8, 12].find((each) => new Set(known.map(write(each))).size === kinds) ?? 17;
   return scores.map((score) => (score === null ? "missing" : write(digits)(score)));
 }

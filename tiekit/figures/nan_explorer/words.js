@@ -1,13 +1,9 @@
 // What is said? How many segments are undefined, which metric wins under each rule, and how a try of the puzzle went.
 
-import { written } from "../shared/numbers.js";
+import { listed, minus, written } from "../shared/numbers.js";
 import { ranksOf, RULES } from "./model.js";
 
 const NAMED = 3; // metrics of one number that are named, and numbers that are told
-
-/** Words in a row as a list of English. */
-const listed = (words, last = "and") =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
 export const whole = (number) => number.toLocaleString("en-US");
 
@@ -15,7 +11,7 @@ export const whole = (number) => number.toLocaleString("en-US");
 export function told(averages) {
   const ranks = ranksOf(averages), kinds = new Set(ranks).size;
   const write = (digits) => averages.map((value) =>
-    digits === 3 || Number.isNaN(value) ? written(value) : value.toFixed(digits).replace("-", "−"));
+    digits === 3 || Number.isNaN(value) ? written(value) : minus(value.toFixed(digits)));
   return [3, 4, 5, 6].map(write).find((texts) => new Set(texts).size >= kinds) ?? write(6);
 }
 
@@ -78,7 +74,7 @@ export function cellWords({ data, cells, rule }, metric, segment) {
 export function short(value, decimals) {
   if (Number.isNaN(value)) return "–";
   const text = decimals === undefined ? withoutZero(String(Number(value.toPrecision(4)))) : value.toFixed(decimals);
-  return text.replace("-", "−");
+  return minus(text);
 }
 
 /** Two decimals, without the 0 before them. */

@@ -3,8 +3,8 @@
 import { classify, count, listPairs } from "../shared/counting.js";
 import { hueOf, make, markOf } from "../shared/elements.js";
 import { FORMULAS } from "../shared/formulas.js";
-import { Model, mount, QUIET, View } from "../shared/mount.js";
-import { written } from "../shared/numbers.js";
+import { isCalm, Model, mount, QUIET, View } from "../shared/mount.js";
+import { minus, plural, written } from "../shared/numbers.js";
 
 /** Open the podium. Its data hold errors, human, metrics, epsilon, most, and play: whether it moves by itself at first. */
 export function openFigure(host) {
@@ -15,7 +15,7 @@ export function openFigure(host) {
     const exact = make("output", { for: "podium-epsilon" });
     const slider = make("input", {
       type: "range", id: "podium-epsilon", min: 0, max: data.most, step: 1,
-      oninput: () => model.setEpsilon(Number(slider.value)),
+      oninput: () => model.set({ epsilon: Number(slider.value) }),
       onchange: () => tell({ epsilon: model.epsilon }, QUIET),
     });
     const winner = make("strong"), why = make("span"), caption = make("p", { class: "caption" }, winner, " ", why);
@@ -80,11 +80,6 @@ class Podium extends Model {
   get standings() {
     return standingsOf(this.data, this.epsilon);
   }
-
-  setEpsilon(epsilon) {
-    this.epsilon = epsilon;
-    this.changed();
-  }
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -95,12 +90,12 @@ const PACE = 110; // milliseconds from one threshold to the next
 
 /** Walk through the thresholds; the function that is returned stops it. Nothing moves if the reader wants stillness. */
 function play(model, done) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return () => {};
+  if (isCalm()) return () => {};
   let timer, at = 0;
   const go = () => {
     const [goal, wait] = PATH[at];
     if (model.epsilon !== goal) {
-      model.setEpsilon(model.epsilon + Math.sign(goal - model.epsilon));
+      model.set({ epsilon: model.epsilon + Math.sign(goal - model.epsilon) });
       timer = setTimeout(go, model.epsilon === goal ? 0 : PACE);
     } else if (++at < PATH.length) timer = setTimeout(go, wait);
     else done();
@@ -113,7 +108,6 @@ function play(model, done) {
 // What is compared? Six translations with their errors, the human's scores, and below them those of each metric.
 
 const WORDS = [5, 3, 6, 4]; // the lengths of an abstract translation's words
-const minus = (number) => String(number).replace("-", "−");
 
 class Board extends View {
   #rows = []; // for each metric the cells between neighbors
@@ -218,14 +212,12 @@ class Stand extends View {
 // --------------------------------------------------------------------------------------------------------------------
 // What does the threshold do just now? Sentences that follow from the counts.
 
-const pairsOf = (number) => `${number} pair${number === 1 ? "" : "s"}`;
-
 /** What a threshold makes of the last metric's pairs, and who wins. */
 function captionOf(found, epsilon) {
   const { name, counts: [, d, th, tm, thm] } = found.at(-1), told = [];
   if (th) told.push(`${name} orders ${thm ? `${th} of` : "all"} the ${th + thm} pairs that the human ties.`);
-  if (d) told.push(`It puts ${pairsOf(d)} in the wrong order.`);
-  if (tm) told.push(`${th ? "It also" : name} ties ${pairsOf(tm)} that the human orders.`);
+  if (d) told.push(`It puts ${plural(d, "pair")} in the wrong order.`);
+  if (tm) told.push(`${th ? "It also" : name} ties ${plural(tm, "pair")} that the human orders.`);
   if (!told.length) told.push(`${name} ties exactly the ${th + thm} pairs that the human ties, and orders the rest correctly.`);
   const total = found[0].counts.reduce((sum, number) => sum + number, 0);
   const [first, second] = [...found].sort((a, b) => a.rank - b.rank);

@@ -1,8 +1,8 @@
 // What is the rerank figure? Cards to order, the majorities of the judges, and a gauge with what any metric can reach.
 
 import { draw, keep, make, withIndex } from "../shared/elements.js";
-import { Model, mount, spoken, View } from "../shared/mount.js";
-import { written } from "../shared/numbers.js";
+import { isCalm, Model, mount, say, spoken, View } from "../shared/mount.js";
+import { minus, written } from "../shared/numbers.js";
 import { capOf, majorities, mostOf, moved, orderOf, outcomes, scoresOf, switched, valueOf } from "./judging.js";
 
 /** Open the figure. Its data hold names, judges' ranks, the coefficient and the metric's scores (see data.py). */
@@ -26,7 +26,7 @@ export function openFigure(host) {
       show() {
         const { first, rest } = sentenceOf(model);
         judges.replaceChildren(...judgesOf(model.data));
-        if (sentence.textContent !== first + rest) sentence.replaceChildren(make("strong", {}, first), rest);
+        say(sentence, rest, first);
       },
     };
   });
@@ -127,7 +127,7 @@ class Cards extends View {
       parts.slice(0, at).forEach((part) => this.element.insertBefore(part, held));
     }
     if (focused && focused !== held && this.element.contains(focused)) focused.focus({ preventScroll: true });
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (isCalm()) return;
     for (const [part, left] of before) {
       const by = left === null || part === held ? 0 : left - part.getBoundingClientRect().left;
       if (by) part.animate({ transform: [`translateX(${by}px)`, "none"] }, { duration: 250, easing: "ease" });
@@ -201,7 +201,7 @@ class Gauge extends View {
     this.element.setAttribute("aria-label",
       `${label}: ${rows.map(([, words, number]) => `${words} ${written(number)}`).join("; ")}`);
     this.value.replaceChildren(withIndex(label), ` = ${written(value)}`);
-    this.low.textContent = String(low).replace("-", "−");
+    this.low.textContent = minus(low);
     for (const [name, , number] of rows) {
       this[name].hidden = Number.isNaN(number);
       this[name].style.left = place(number);

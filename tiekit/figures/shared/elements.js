@@ -103,6 +103,40 @@ export function cellAfter(event, [row, column], [rows, columns]) {
   return to[0] >= 0 && to[0] < rows && to[1] >= 0 && to[1] < columns ? to : undefined;
 }
 
+/** Which one of a few? Buttons in a row, of which one is on; arrow keys go around from one to the next. */
+export class Choice {
+  #buttons = new Map(); // by name
+
+  constructor(label, choose, kind = "options") {
+    this.choose = choose;
+    this.element = make("div", { class: kind, role: "radiogroup", "aria-label": label });
+  }
+
+  /** Show options with a name and a label, of which the chosen one is on. */
+  show(options, chosen) {
+    const names = options.map(({ name }) => name);
+    if (names.join("\n") !== [...this.#buttons.keys()].join("\n")) {
+      this.#buttons = new Map(options.map(({ name, label }) => [name, make("button", {
+        type: "button", role: "radio", onclick: () => this.choose(name), onkeydown: (event) => this.#press(event, names, name),
+      }, label)]));
+      this.element.replaceChildren(...this.#buttons.values());
+    }
+    for (const [name, one] of this.#buttons) {
+      one.setAttribute("aria-checked", name === chosen);
+      one.tabIndex = name === chosen ? 0 : -1;
+    }
+  }
+
+  #press(event, names, name) {
+    const [across, up] = arrowOf(event), at = names.indexOf(name) + across - up;
+    const to = { Home: 0, End: -1 }[event.key] ?? (across || up ? at % names.length : null);
+    if (to === null) return;
+    keep(event);
+    this.choose(names.at(to));
+    this.#buttons.get(names.at(to)).focus();
+  }
+}
+
 /** A key that a picture uses goes no further: in lecture mode the same keys go to the next example. */
 export function keep(event) {
   event.preventDefault();

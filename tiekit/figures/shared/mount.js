@@ -21,6 +21,12 @@ export class Model {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Set fields, and let the views show them. */
+  set(fields) {
+    Object.assign(this, fields);
+    this.changed();
+  }
+
   /** Take data from the host; who calls it lets the views show them. */
   take(data) {
     this.data = data;
@@ -38,9 +44,9 @@ export class View {
 /** A paragraph whose words are said to those who do not see it. */
 export const spoken = (kind) => make("p", { class: kind, "aria-live": "polite" });
 
-/** Write words into an element if it has others. */
-export function say(element, words) {
-  if (element.textContent !== words) element.textContent = words;
+/** Write words into an element if it has others; the first ones may stand out. */
+export function say(element, words, first = "") {
+  if (element.textContent !== first + words) element.replaceChildren(...(first && [make("strong", {}, first)]), words);
 }
 
 /**
@@ -165,7 +171,26 @@ export function applied(data, { scores = {}, ...rest }) {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// When is a picture drawn? Once a frame.
+// When is a picture drawn? Once a frame, also while something glides to another place.
+
+/** Whether the reader wants no motion. */
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const TAKES = 350; // milliseconds
+
+/** Call `paint(part)` in each frame until it is 1, at once where the reader wants no motion; the function returned stops it. */
+export function glide(paint) {
+  let frame, from;
+  const step = (now) => {
+    from ??= now;
+    const part = Math.min(1, (now - from) / TAKES);
+    paint(part * part * (3 - 2 * part));
+    if (part < 1) frame = requestAnimationFrame(step);
+  };
+  if (isCalm()) paint(1);
+  else frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
+}
 
 /** A function that runs another once in the next frame, however often it is called before. */
 export function inNextFrame(run) {

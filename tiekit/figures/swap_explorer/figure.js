@@ -5,8 +5,8 @@
 // test that has been run values, observed, samples and exact; and coefficient, swapped, draws and seed, which move.
 
 import { Theme } from "../shared/canvas.js";
-import { make } from "../shared/elements.js";
-import { inNextFrame, mount, QUIET, say, View } from "../shared/mount.js";
+import { button, make } from "../shared/elements.js";
+import { inNextFrame, isCalm, mount, QUIET, say, View } from "../shared/mount.js";
 import { Items } from "./items.js";
 import { present, Swaps, verdict } from "./model.js";
 import { Picture } from "./picture.js";
@@ -82,14 +82,13 @@ class Controls extends View {
   constructor(model, { tell }) {
     super(model);
     this.#tell = tell;
-    const button = (label, onclick, words) => make("button", { type: "button", onclick, "aria-label": words }, label);
-    const add = (label, number, words) => button(label, () => this.#act(() => model.draw(number)), words);
+    const add = (label, number, words) => button(label, () => this.#act(() => model.draw(number)), { "aria-label": words });
     this.#adding = [add("Swap at random", 1), add("×10", 10, "Swap at random ×10"), add("×100", 100, "Swap at random ×100")];
     this.play = button("Play", () => (this.#timer ? this.#act(() => model.changed()) : this.#run()));
     this.all = button("All", () => this.#act(() => model.drawAll()));
     this.reset = button("Reset", () => this.#act(() => model.reset()));
     this.coefficient = make("select", {
-      onchange: () => this.#act(() => model.choose(this.coefficient.value)),
+      onchange: () => this.#act(() => model.set({ coefficient: this.coefficient.value })),
     });
     this.seed = make("input", {
       type: "number", min: 0, max: 2 ** 32 - 1, step: 1, required: "", onchange: () => this.#sow(),
@@ -119,7 +118,7 @@ class Controls extends View {
     this.coefficient.value = coefficient;
     if (seed !== this.#seed) this.seed.value = this.#seed = seed; // else it may just be typed
     this.play.textContent = this.isPlaying ? "Pause" : "Play";
-    for (const button of [...this.#adding, this.play]) button.disabled = isFull;
+    for (const one of [...this.#adding, this.play]) one.disabled = isFull;
     this.all.disabled = isGiven && isFull;
     this.all.setAttribute("aria-pressed", isGiven ? isFull : draws === "all");
   }
@@ -137,7 +136,7 @@ class Controls extends View {
   }
 
   #run() {
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const calm = isCalm();
     this.#timer = setInterval(() => {
       this.model.draw(calm ? CALM / PACE : 1);
       if (this.model.isFull) this.#act(() => this.model.changed());

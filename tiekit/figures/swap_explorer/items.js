@@ -2,6 +2,7 @@
 
 import { isPlain, keep, make } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
+import { minus } from "../shared/numbers.js";
 
 const GLYPHS = ["●", "◆"];
 
@@ -10,7 +11,7 @@ function writer(scores) {
   const known = scores.filter((score) => score !== null), range = Math.max(...known) - Math.min(...known);
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(range || 1))), few = decimals <= 6 && range < 1e6;
   const short = (score) => Number(few ? score.toFixed(decimals) : score.toPrecision(3));
-  return (score) => (score === null ? "–" : String(short(score) || 0).replace("-", "−"));
+  return (score) => (score === null ? "–" : minus(short(score) || 0));
 }
 
 export class Items extends View {

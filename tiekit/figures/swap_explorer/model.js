@@ -143,15 +143,9 @@ export class Swaps extends Model {
 
   // -------------------------------------------------------------------------------------------------- what moves
 
-  choose(coefficient) {
-    this.coefficient = coefficient;
-    this.changed();
-  }
-
   sow(seed) {
-    this.seed = seed;
     this.#source = null;
-    this.changed();
+    this.set({ seed });
   }
 
   /** Swap one item's scores by hand. */
@@ -167,8 +161,7 @@ export class Swaps extends Model {
 
   /** Count every way to swap, or all that the test has seen. */
   drawAll() {
-    this.draws = this.isGiven ? this.ways : "all";
-    this.changed();
+    this.set({ draws: this.isGiven ? this.ways : "all" });
   }
 
   reset() {

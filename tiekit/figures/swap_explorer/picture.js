@@ -3,8 +3,8 @@
 
 import { paintOn, saveButtons } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { View } from "../shared/mount.js";
-import { roundStep, ticksBetween } from "../shared/numbers.js";
+import { isCalm, View } from "../shared/mount.js";
+import { minus, roundStep, ticksBetween } from "../shared/numbers.js";
 import { histogramIn, isExtreme } from "./model.js";
 
 const MOST_BARS = 41, FIRST = 30; // the histogram has room for so many swaps at once
@@ -67,7 +67,7 @@ export class Picture extends View {
   /** Let the swaps fall that have been drawn since, unless the reader wants no motion. */
   fall() {
     const { number } = this.model, more = number - this.landed - this.#falls.length, now = performance.now();
-    if (more < 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) this.put();
+    if (more < 0 || isCalm()) this.put();
     else for (let one = 0; one < more; one++) this.#falls.push(now + one * Math.min(APART, SPREAD / more));
     this.#step(now);
   }
@@ -122,7 +122,7 @@ export class Picture extends View {
     });
     pen.line(SIDE, floor, wide - END, floor, { stroke: ink });
     for (const tick of ticksBetween(-limit, limit, roundStep(wide > 500 ? 2 * limit : 4 * limit)))
-      pen.text(across(tick), floor + 14, String(tick).replace("-", "−"), small);
+      pen.text(across(tick), floor + 14, minus(tick), small);
     const step = Math.max(1, roundStep((floor - TOP) / unit));
     for (const tick of ticksBetween(0, (floor - TOP) / unit, step))
       pen.text(SIDE - 6, floor - tick * unit, tick, { ...small, align: "right" });
