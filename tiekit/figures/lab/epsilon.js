@@ -1,43 +1,32 @@
 // How is epsilon moved? On the line of one metric's scores: by dragging the end of a bracket, or by keys.
 
 import { closestTo, lastUpTo } from "../shared/curve.js";
-import { draw, glyphOf, hueOf, make, markOf } from "../shared/elements.js";
+import { draw, glyphOf, hueOf, listenToDrag, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
 import { minus, plural, rounded, written } from "../shared/numbers.js";
 
 export class EpsilonLine extends View {
-  sliding = false;
-  #tell;
-  #release;
+  dragged = false;
   #before; // epsilon when it was taken up
   #buttons = [];
-
-  constructor(model, { tell, release }) {
-    super(model);
-    [this.#tell, this.#release] = [tell, release];
-    this.picture = new EpsilonPicture(model);
-    this.slider = make("input", {
-      type: "range", min: 0, step: 1, id: "epsilon", "aria-describedby": "epsilon-help",
-      oninput: () => model.setEpsilon(model.candidates[this.slider.value]),
-      onchange: () => tell({ epsilon: model.epsilon }, QUIET),
-    });
-    this.label = make("label", { for: "epsilon" });
-    this.note = make("span", { id: "epsilon-help", class: "note" });
-    this.exact = make("output", { for: "epsilon", class: "exact" });
-    this.whose = make("span", { class: "whose", role: "group", "aria-label": "Whose scores are on the line, and tied within ε?" });
-    [this.ties, this.orders, this.value] = [make("span"), make("span"), make("b")];
-    this.gain = make("p", { class: "gain", "aria-live": "polite" });
-    const grip = make("div", {
-      class: "grip",
-      onpointerdown: (event) => this.#press(event),
-      onpointermove: (event) => this.sliding && this.#to(event),
-    });
-    grip.onpointerup = grip.onpointercancel = grip.onlostpointercapture = (event) => this.#letGo(event);
-    this.element = make("section", { class: "epsilon", "aria-label": "The threshold ε" },
-      make("div", { class: "head" },
-        this.label, this.exact, this.note, this.whose, this.gain),
-      make("div", { class: "number-line" }, this.picture.svg, this.slider, grip));
-  }
+  picture = new EpsilonPicture(this.model);
+  slider = make("input", {
+    type: "range", min: 0, step: 1, id: "epsilon", "aria-describedby": "epsilon-help",
+    oninput: () => this.model.setEpsilon(this.model.candidates[this.slider.value]),
+    onchange: () => this.act.tell({ epsilon: this.model.epsilon }, QUIET),
+  });
+  label = make("label", { for: "epsilon" });
+  note = make("span", { id: "epsilon-help", class: "note" });
+  exact = make("output", { for: "epsilon", class: "exact" });
+  whose = make("span", { class: "whose", role: "group", "aria-label": "Whose scores are on the line, and tied within ε?" });
+  ties = make("span");
+  orders = make("span");
+  value = make("b");
+  gain = make("p", { class: "gain", "aria-live": "polite" });
+  #grip = make("div", { class: "grip" });
+  element = make("section", { class: "epsilon", "aria-label": "The threshold ε" },
+    make("div", { class: "head" }, this.label, this.exact, this.note, this.whose, this.gain),
+    make("div", { class: "number-line" }, this.picture.svg, this.slider, this.#grip));
 
   arrange() {
     const { metrics, styles } = this.model;
@@ -47,6 +36,7 @@ export class EpsilonLine extends View {
     this.whose.hidden = metrics.length < 2;
     const [won, lost] = [glyphOf(styles[4]), glyphOf(styles[3])];
     for (const glyph of [won, lost]) glyph.setAttribute("aria-hidden", "true");
+    this.#listen();
     this.gain.replaceChildren(make("span", {}, won, this.ties), make("span", {}, lost, this.orders), this.value);
   }
 
@@ -77,30 +67,29 @@ export class EpsilonLine extends View {
     const model = this.model, before = model.epsilon;
     model.measure(at);
     const { epsilon } = model;
-    this.#tell({ epsilon_of: model.metrics[at].name, ...(epsilon === before ? {} : { epsilon }) });
+    this.act.tell({ epsilon_of: model.metrics[at].name, ...(epsilon === before ? {} : { epsilon }) });
   }
 
-  #press(event) {
-    if (this.slider.disabled || event.button) return;
-    this.sliding = true;
-    this.#before = this.model.epsilon;
-    event.target.setPointerCapture(event.pointerId);
-    this.slider.focus({ preventScroll: true });
-    event.preventDefault(); // else the focus goes elsewhere
-    this.#to(event);
-  }
-
-  #to(event) {
-    const { candidates } = this.model;
-    this.model.setEpsilon(candidates[closestTo(candidates, this.picture.epsilonAt(event.offsetX))]);
-  }
-
-  #letGo(event) {
-    if (!this.sliding) return;
-    this.sliding = false;
-    if (event.type !== "pointerup") this.model.setEpsilon(this.#before); // the hand scrolls
-    else if (this.model.epsilon !== this.#before) this.#tell({ epsilon: this.model.epsilon });
-    this.#release();
+  #listen() {
+    const { model } = this, { tell, release } = this.act;
+    listenToDrag(this.#grip, this, {
+      pick: (x, y, event) => {
+        if (this.slider.disabled) return true;
+        this.#before = model.epsilon;
+        this.slider.focus({ preventScroll: true });
+        event.preventDefault(); // else the focus goes elsewhere
+        return false;
+      },
+      follow: (x) => model.setEpsilon(model.candidates[closestTo(model.candidates, this.picture.epsilonAt(x))]),
+      done: () => {
+        if (model.epsilon !== this.#before) tell({ epsilon: model.epsilon });
+        release();
+      },
+      cancel: () => { // the hand scrolls
+        model.setEpsilon(this.#before);
+        release();
+      },
+    });
   }
 }
 

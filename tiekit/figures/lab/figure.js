@@ -18,11 +18,11 @@ export function openFigure(host) {
       model.choose(pair);
       tell({ pair }, QUIET);
     };
-    const actions = { tell, choose, release };
+    const actions = { tell, choose, release, theme };
     const epsilon = new EpsilonLine(model, actions), stepper = new Stepper(model, actions);
     const picker = new PairPicker(model, actions), sentences = new PairSentences(model);
     const values = new ValuesTable(model), dots = new DotPlot(model), prediction = new Prediction(model);
-    const pairs = new PairCards(model, theme, actions), scores = new ScoreCards(model, theme, actions);
+    const pairs = new PairCards(model, actions), scores = new ScoreCards(model, actions);
     return {
       inFrames: true,
       fits: true,
@@ -37,7 +37,7 @@ export function openFigure(host) {
       ],
       views: [theme, epsilon, stepper, values, dots, pairs, scores, picker, sentences, prediction],
       madeOf: namesIn,
-      isHeld: () => model.held || epsilon.sliding,
+      isHeld: () => model.held || epsilon.dragged,
       take(data) {
         if (!model.hasScoresOf(data)) stepper.stop();
         model.take(data, stepper.playing ? model : data);

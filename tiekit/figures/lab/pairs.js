@@ -1,7 +1,7 @@
 // How many pairs of each kind has each metric? A card for each, with the matrix and the counts.
 
 import { NO_PAIR, placeOf } from "../shared/counting.js";
-import { arrowOf, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
+import { arrowOf, button, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
 import { rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
@@ -10,21 +10,13 @@ import { ScoreMargin } from "./scores.js";
 export class PairCards extends View {
   element = make("div", { class: "cards" });
   legend = make("ul", { class: "counts" });
-  #theme;
-  #actions;
   #cards = []; // the canvas, the margins, the line and the counts of each metric
-
-  constructor(model, theme, actions) {
-    super(model);
-    this.#theme = theme;
-    this.#actions = actions;
-  }
 
   arrange() {
     const { metrics, styles } = this.model;
     this.legend.replaceChildren(...styles.map((style) => make("li", {}, glyphOf(style), style.label)));
     this.#cards = metrics.map(({ name }, at) => ({
-      margins: [true, false].map((isHuman) => new ScoreMargin(this.model, at, isHuman, this.#actions)),
+      margins: [true, false].map((isHuman) => new ScoreMargin(this.model, at, isHuman, this.act)),
       right: make("p", { class: "right" }),
       counts: styles.map(({ kind }) => make("b", { "data-kind": kind, "data-metric": name })),
       canvas: make("canvas", { tabindex: 0, role: "application", class: MATRIX.name }),
@@ -34,7 +26,7 @@ export class PairCards extends View {
 
   #card(name, at) {
     const { right, counts, canvas, margins } = this.#cards[at];
-    listenToMatrix(canvas, this.model, this.#actions.choose);
+    listenToMatrix(canvas, this.model, this.act.choose);
     const lines = counts.map((cell, kind) => make("li", {}, glyphOf(this.model.styles[kind]), cell));
     return make("section", { class: "card", "aria-label": `Pairs of ${name}` },
       make("div", { class: "head" }, make("h2", { title: name }, markOf(at), ` ${name}`), right),
@@ -58,7 +50,7 @@ export class PairCards extends View {
       const { canvas, margins } = this.#cards[at], side = sideOf(this.model.human.length, canvas.clientWidth);
       for (const margin of margins) margin.show(side);
       canvas.closest(".sheet").classList.toggle("bare", margins[0].element.hidden);
-      paint(canvas, MATRIX, this.model, metric, this.#theme);
+      paint(canvas, MATRIX, this.model, metric, this.act.theme);
     });
   }
 }
@@ -88,12 +80,9 @@ const HINT = "Choose a pair in the list, in a matrix, or by clicking two points 
 
 export class PairPicker extends View {
   #listed; // so many items have their pairs in the list
-
-  constructor(model, { choose }) {
-    super(model);
-    const pick = () => choose(this.picker.value === "" ? null : model.pairNumber(this.picker.value));
-    this.picker = make("select", { id: "pair", onchange: pick });
-  }
+  picker = make("select", { id: "pair", onchange: () => {
+    this.act.choose(this.picker.value === "" ? null : this.model.pairNumber(this.picker.value));
+  } });
 
   show() {
     const { human, pair, pairs } = this.model;
@@ -144,25 +133,18 @@ function sentenceOn(model, metric) {
 const PACE = 900; // milliseconds from pair to pair
 
 export class Stepper extends View {
-  #tell;
   #timer;
-
-  constructor(model, { tell }) {
-    super(model);
-    this.#tell = tell;
-    const button = (label, words, action) =>
-      make("button", { type: "button", "aria-label": words, title: words, onclick: action }, label);
-    this.play = button("Play", "Count on by itself", () => this.#run());
-    this.where = make("output", { class: "where", "aria-live": "polite" });
-    this.element = make("div", {
-      class: "steps", role: "group", "aria-label": "Count the pairs one at a time",
-      onkeydown: (event) => this.#press(event),
-    },
-      button("Step", "Start counting pair by pair", () => this.#go(0)),
-      button("◀", "One pair back", () => this.#go(model.counted - 1)),
-      button("▶", "One pair on", () => this.#go((model.step ?? 0) + 1)),
-      this.play, button("Show all pairs", "Count all pairs at once", () => this.#go(null)), this.where);
-  }
+  #button = (label, words, action) => button(label, action, { "aria-label": words, title: words });
+  play = this.#button("Play", "Count on by itself", () => this.#run());
+  where = make("output", { class: "where", "aria-live": "polite" });
+  element = make("div", {
+    class: "steps", role: "group", "aria-label": "Count the pairs one at a time",
+    onkeydown: (event) => this.#press(event),
+  },
+    this.#button("Step", "Start counting pair by pair", () => this.#go(0)),
+    this.#button("◀", "One pair back", () => this.#go(this.model.counted - 1)),
+    this.#button("▶", "One pair on", () => this.#go((this.model.step ?? 0) + 1)),
+    this.play, this.#button("Show all pairs", "Count all pairs at once", () => this.#go(null)), this.where);
 
   get playing() {
     return this.#timer !== undefined;
@@ -204,6 +186,6 @@ export class Stepper extends View {
 
   #report() {
     const { step, pair } = this.model;
-    this.#tell({ step, pair }, QUIET);
+    this.act.tell({ step, pair }, QUIET);
   }
 }

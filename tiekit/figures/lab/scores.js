@@ -22,15 +22,7 @@ const KINDS_OF_TABLE = [[0, 3, 1], [2, 4, 2], [1, 3, 0]];
 
 export class ScoreCards extends View {
   element = make("div", { class: "cards" });
-  #theme;
-  #actions;
   #cards = []; // the canvas of each metric, and its table's cells
-
-  constructor(model, theme, actions) {
-    super(model);
-    this.#theme = theme;
-    this.#actions = actions;
-  }
 
   arrange() {
     const { metrics, styles } = this.model;
@@ -43,7 +35,7 @@ export class ScoreCards extends View {
 
   #card(name, at) {
     const { canvas, cells } = this.#cards[at];
-    listenToScatter(canvas, at, this.model, this.#actions);
+    listenToScatter(canvas, at, this.model, this.act);
     const heads = ["human \\ metric", ...SIGNS].map((sign) => make("th", { scope: "col" }, sign));
     const lines = cells.map((line, row) => make("tr", {}, make("th", { scope: "row" }, SIGNS[row]), ...line));
     const table = make("table", { class: "wmt" },
@@ -52,8 +44,8 @@ export class ScoreCards extends View {
     return make("section", { class: "card", "aria-label": `Scores of ${name}` },
       make("h2", {}, `${name}: drag a point`), canvas,
       make("div", { class: "saved" },
-        make("span", { class: "note" }, "Points"), fileButtons(SCATTER, this.model, at, this.#theme),
-        make("span", { class: "note" }, "Pairs"), fileButtons(MATRIX, this.model, at, this.#theme)),
+        make("span", { class: "note" }, "Points"), fileButtons(SCATTER, this.model, at, this.act.theme),
+        make("span", { class: "note" }, "Pairs"), fileButtons(MATRIX, this.model, at, this.act.theme)),
       table);
   }
 
@@ -70,7 +62,7 @@ export class ScoreCards extends View {
 
   paint() {
     this.model.metrics.forEach((metric, at) =>
-      paint(this.#cards[at].canvas, SCATTER, this.model, metric, this.#theme));
+      paint(this.#cards[at].canvas, SCATTER, this.model, metric, this.act.theme));
   }
 }
 
@@ -184,25 +176,24 @@ const SAID = 4000; // milliseconds that a refusal stays
 const NARROWEST = 24, MOST = 1e100; // pixels of a column that a finger can hit; a larger score cannot be drawn
 
 /** The scores of one side, the human's or those of the metric at a place, over the columns of its matrix. */
-export class ScoreMargin {
-  #model;
+export class ScoreMargin extends View {
   #at;
   #isHuman;
-  #actions;
   #fields = [];
 
   constructor(model, at, isHuman, actions) {
+    super(model, actions);
     this.element = make("div", { class: isHuman ? "margin of-human" : "margin" });
-    [this.#model, this.#at, this.#isHuman, this.#actions] = [model, at, isHuman, actions];
+    [this.#at, this.#isHuman] = [at, isHuman];
   }
 
   get #scores() {
-    return this.#isHuman ? this.#model.human : this.#model.metrics[this.#at].scores;
+    return this.#isHuman ? this.model.human : this.model.metrics[this.#at].scores;
   }
 
   /** Show the scores over columns of a width; nothing where these are too narrow. */
   show(side) {
-    const { human } = this.#model;
+    const { human } = this.model;
     this.element.hidden = side < NARROWEST;
     if (this.element.hidden) return;
     if (this.#fields.length !== human.length) {
@@ -219,7 +210,7 @@ export class ScoreMargin {
   }
 
   #field(item) {
-    const who = this.#isHuman ? "Human score" : `${this.#model.metrics[this.#at].name}, score`;
+    const who = this.#isHuman ? "Human score" : `${this.model.metrics[this.#at].name}, score`;
     const field = make("input", {
       type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": `${who} of item ${item + 1}`,
       title: "Drag sideways, press the arrow keys or type",
@@ -235,7 +226,7 @@ export class ScoreMargin {
   }
 
   #press(item, event) {
-    const model = this.#model, metric = model.metrics[this.#at], [human, score] = [model.human[item], metric.scores[item]];
+    const model = this.model, metric = model.metrics[this.#at], [human, score] = [model.human[item], metric.scores[item]];
     if (this.#scores[item] === null) return;
     const started = { at: this.#at, item, human, score, name: metric.name, axes: axesOf(model, metric) };
     this.pressed = { ...started, x: event.clientX, from: this.#scores[item], pointer: event.pointerId };
@@ -245,9 +236,9 @@ export class ScoreMargin {
     const { pressed } = this;
     if (!pressed || pressed.pointer !== event.pointerId) return;
     const across = event.clientX - pressed.x, field = this.#fields[pressed.item];
-    if (!this.#model.held && Math.abs(across) <= SLACK) return;
-    if (!this.#model.held) {
-      this.#model.held = pressed;
+    if (!this.model.held && Math.abs(across) <= SLACK) return;
+    if (!this.model.held) {
+      this.model.held = pressed;
       field.typing = false;
       field.setPointerCapture(event.pointerId);
     }
@@ -258,11 +249,11 @@ export class ScoreMargin {
   #release(event) {
     const { pressed } = this;
     this.pressed = undefined;
-    if (!pressed || this.#model.held !== pressed) return;
-    this.#model.held = null;
+    if (!pressed || this.model.held !== pressed) return;
+    this.model.held = null;
     if (event.type === "pointerup") this.#report(pressed.item, 0);
-    else this.#model.putBack(pressed);
-    this.#actions.release();
+    else this.model.putBack(pressed);
+    this.act.release();
   }
 
   #key(item, event) {
@@ -275,7 +266,7 @@ export class ScoreMargin {
     } else if (event.key === "Enter") this.#read(item);
     else if (event.key === "Escape") {
       field.typing = false;
-      this.#model.changed();
+      this.model.changed();
     }
   }
 
@@ -286,11 +277,11 @@ export class ScoreMargin {
     field.typing = false;
     const text = field.value.trim().replace("−", "-").replace(",", "."), score = Number(text);
     if (text && Math.abs(score) <= MOST) {
-      this.#model.setScore(this.#isHuman ? null : this.#at, item, score);
+      this.model.setScore(this.#isHuman ? null : this.#at, item, score);
       this.#report(item, 0);
       return;
     }
-    this.#model.changed();
+    this.model.changed();
     this.#refuse(item, text);
   }
 
@@ -306,15 +297,15 @@ export class ScoreMargin {
   }
 
   #step(fine) {
-    const { data } = this.#model;
+    const { data } = this.model;
     return gridOf(this.#isHuman ? data.human : data.metrics[this.#at].scores) / (fine ? 10 : 1);
   }
 
   #to(item, score, fine) {
-    this.#model.move(this.#at, item, this.#isHuman ? score : null, this.#isHuman ? null : score, fine);
+    this.model.move(this.#at, item, this.#isHuman ? score : null, this.#isHuman ? null : score, fine);
   }
 
   #report(item, wait) {
-    report(this.#model, this.#actions, this.#at, item, this.#isHuman, !this.#isHuman, wait);
+    report(this.model, this.act, this.#at, item, this.#isHuman, !this.#isHuman, wait);
   }
 }

@@ -153,7 +153,7 @@ export function listenToDrag(element, model, { follow, done, cancel = done, pick
     return [clientX - left, clientY - top];
   };
   element.onpointerdown = (event) => {
-    if (event.button !== 0 || pick(...at(event))) return;
+    if (event.button !== 0 || pick(...at(event), event)) return;
     element.setPointerCapture(event.pointerId);
     model.dragged = true;
     follow(...at(event));

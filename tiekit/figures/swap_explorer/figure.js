@@ -19,7 +19,7 @@ export function openFigure(host) {
   const model = new Swaps();
   return mount(host, "swap-explorer", model, ({ root, tell }) => {
     const theme = new Theme(root), actions = { tell: () => tell(model.state, model.isGiven ? QUIET : 0) };
-    const draw = inNextFrame(paint), picture = new Picture(model, theme, draw);
+    const draw = inNextFrame(paint), picture = new Picture(model, { theme, draw });
     const controls = new Controls(model, actions), items = new Items(model, actions);
     const sentence = make("p", { class: "verdict", role: "status" }), now = make("p", { class: "now", role: "status" });
     const byHand = make("div", { class: "by-hand" }, now, items.element);
@@ -74,14 +74,12 @@ const kindOf = ({ draws, seed }) => (draws === "all" ? draws : seed);
 
 /** How scores are swapped at random: by buttons, once, many times, one after the other, or in every way. */
 class Controls extends View {
-  #tell;
   #timer;
   #seed; // as it was last written into its box
   #adding = [];
 
-  constructor(model, { tell }) {
-    super(model);
-    this.#tell = tell;
+  constructor(model, act) {
+    super(model, act);
     const add = (label, number, words) => button(label, () => this.#act(() => model.draw(number)), { "aria-label": words });
     this.#adding = [add("Swap at random", 1), add("×10", 10, "Swap at random ×10"), add("×100", 100, "Swap at random ×100")];
     this.play = button("Play", () => (this.#timer ? this.#act(() => model.changed()) : this.#run()));
@@ -132,7 +130,7 @@ class Controls extends View {
   #act(change) {
     this.stop();
     change();
-    this.#tell();
+    this.act.tell();
   }
 
   #run() {

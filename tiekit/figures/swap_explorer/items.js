@@ -15,7 +15,6 @@ function writer(scores) {
 }
 
 export class Items extends View {
-  #tell;
   #buttons = [];
   #words = []; // each item's human score and both metrics' scores, as they are written
   #shown = []; // the marks of the swapped items, as they are shown
@@ -26,13 +25,8 @@ export class Items extends View {
   });
   #legend = make("p", { class: "note keys" });
   #note = make("p", { class: "note" });
-
-  constructor(model, { tell }) {
-    super(model);
-    this.#tell = tell;
-    this.element = make("div", { class: "items" },
-      make("div", { class: "table" }, this.#heads, this.#cells), this.#legend, this.#note);
-  }
+  element = make("div", { class: "items" },
+    make("div", { class: "table" }, this.#heads, this.#cells), this.#legend, this.#note);
 
   arrange() {
     const { human, items, metrics } = this.model.data;
@@ -83,7 +77,7 @@ export class Items extends View {
   #swap(item) {
     if (!this.model.data.items.includes(item)) return;
     this.model.swap(item);
-    this.#tell();
+    this.act.tell();
   }
 
   /** The item that the Tab key comes back to. */

@@ -39,30 +39,21 @@ export function barsOf(differences, width, observed) {
 
 export class Picture extends View {
   landed = 0; // how many swaps lie in the histogram
-  #theme;
-  #draw;
   #falls = []; // when the fall of each swap that is in the air begins
   #frame;
-
-  constructor(model, theme, draw) {
-    super(model);
-    this.#theme = theme;
-    this.#draw = draw;
-    this.canvas = make("canvas", { class: "histogram", role: "img" });
-    const key = make("i");
-    key.style.background = EXTREME;
-    this.now = make("span", {}, "▼ the scores as they are now");
-    this.element = make("div", { class: "picture" }, this.canvas,
-      make("p", { class: "note keys" },
-        make("span", {}, key, "at least as far from 0 as observed"), make("span", {}, make("i"), "nearer to 0"), this.now),
-      saveButtons("the histogram", () => ({
-        ...FILE,
-        draw: (...where) => this.#paint(...where),
-        title: histogramIn(model, this.landed),
-        name: `swaps-${model.names.join("-")}-${model.coefficient}`,
-        ground: theme.ground,
-      })));
-  }
+  canvas = make("canvas", { class: "histogram", role: "img" });
+  now = make("span", {}, "▼ the scores as they are now");
+  #key = make("i", { style: `background: ${EXTREME};` });
+  element = make("div", { class: "picture" }, this.canvas,
+    make("p", { class: "note keys" },
+      make("span", {}, this.#key, "at least as far from 0 as observed"), make("span", {}, make("i"), "nearer to 0"), this.now),
+    saveButtons("the histogram", () => ({
+      ...FILE,
+      draw: (...where) => this.#paint(...where),
+      title: histogramIn(this.model, this.landed),
+      name: `swaps-${this.model.names.join("-")}-${this.model.coefficient}`,
+      ground: this.act.theme.ground,
+    })));
 
   /** Let the swaps fall that have been drawn since, unless the reader wants no motion. */
   fall() {
@@ -94,12 +85,12 @@ export class Picture extends View {
     cancelAnimationFrame(this.#frame);
     for (; this.#falls[0] + FALL <= now; this.landed++) this.#falls.shift();
     if (this.#falls.length) this.#frame = requestAnimationFrame((next) => this.#step(next));
-    this.#draw();
+    this.act.draw();
   }
 
   #paint(pen, wide, high) {
     const { differences, foreseen, observed, difference, label, names, number } = this.model;
-    const { ink, pale, font, ground } = this.#theme, small = { size: font, fill: ink }, floor = high - FOOT;
+    const { ink, pale, font, ground } = this.act.theme, small = { size: font, fill: ink }, floor = high - FOOT;
     const known = [...foreseen, observed, difference].filter((value) => !Number.isNaN(value));
     const limit = 1.1 * Math.max(...known.map(Math.abs), 0) || 1;
     const across = (value) => SIDE + ((value + limit) / (2 * limit)) * (wide - SIDE - END);
@@ -136,7 +127,7 @@ export class Picture extends View {
 
   /** The observed difference and its mirror image, named on their outer sides where there is room. */
   #paintObserved(pen, across, wide, floor) {
-    const { observed } = this.model, { ink, font } = this.#theme, far = across(Math.abs(observed)) > 0.72 * wide;
+    const { observed } = this.model, { ink, font } = this.act.theme, far = across(Math.abs(observed)) > 0.72 * wide;
     for (const value of observed ? [observed, -observed] : [0]) {
       const x = across(value), right = value > 0 !== far;
       pen.line(x, TOP, x, floor, { stroke: ink, width: 2, dash: value === observed ? [] : [5, 4] });
