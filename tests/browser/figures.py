@@ -75,12 +75,20 @@ def on_first_screen(page: Page, selector: str) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= height
 
 
-def called(chromium: Browser, module: str, names: str, call: str, given: Any) -> Any:
-    """Import names (as in an import statement) from a module and call a function that uses them, all as JSON."""
-    text = f'import {{ {names} }} from "./{module}";\n\nObject.assign(globalThis, {{ {names} }});\n'
+@contextmanager
+def functions(chromium: Browser, names: dict[str, str]) -> Iterator[Page]:
+    """Open an empty page that knows names of modules, written by module as in an import statement."""
+    imports = "\n".join(f'import {{ {some} }} from "./{module}";' for module, some in names.items())
+    text = f"{imports}\n\nObject.assign(globalThis, {{ {', '.join(names.values())} }});\n"
     page = chromium.new_page()
     try:
         page.evaluate(LOAD, bundle("global.js", {**sources.modules(), "global.js": text}))
-        return json.loads(page.evaluate(f"text => JSON.stringify(({call})(JSON.parse(text)))", json.dumps(given)))
+        yield page
     finally:
         page.close()
+
+
+def called(chromium: Browser, names: dict[str, str], call: str, given: Any) -> Any:
+    """Call a function that uses names of modules, all as JSON, in which NaN is null."""
+    with functions(chromium, names) as page:
+        return json.loads(page.evaluate(f"text => JSON.stringify(({call})(JSON.parse(text)))", json.dumps(given)))

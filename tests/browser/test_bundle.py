@@ -6,13 +6,12 @@ from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
-from tiekit.figures.given import kinds
 
 import tiekit as tk
 from tiekit.core.pairs import KINDS
 from tiekit.figures import sources
 from tiekit.figures.bundler import bundle
-from tiekit.figures.lab import coefficients
+from tiekit.figures.lab import style_of_lab
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +50,7 @@ def given(serial=0, **more):
         "human": HUMAN,
         "metrics": [{"name": "m1", "slot": 1, "scores": M1}, {"name": "m2", "slot": 2, "scores": M2}],
         **{"epsilon": 0, "epsilon_of": "m2", "pair": None, "step": None, "serial": serial, "large": False},
-        **{"coefficients": coefficients(), "style": {"kinds": kinds()}},
+        **style_of_lab(),
     }
     return data | more
 

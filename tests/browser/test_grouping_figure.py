@@ -49,7 +49,7 @@ def plain(rows):
 def test_values_and_pairs_are_those_of_tiekit(chromium):
     names, given_cases = list(tk.COEFFICIENTS), cases()
     sent = [{"human": plain(human), "metric": plain(metric), "names": names} for human, metric in given_cases]
-    found = figures.called(chromium, "grouping/groups.js", NAMES, EVALUATE, sent)
+    found = figures.called(chromium, {"grouping/groups.js": NAMES}, EVALUATE, sent)
     for (human, metric), answer in zip(given_cases, found, strict=True):
         for by in tk.GROUPINGS:
             counted = group(human, human, by)

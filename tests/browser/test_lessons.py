@@ -104,7 +104,7 @@ def test_a_cell_of_a_lectures_leaderboard_is_one_line_and_a_phones_chart_has_nam
 def test_points_that_coincide_are_drawn_in_one_place(chromium):
     axes = {"human": {"low": -1, "high": 2}, "metric": {"low": -1, "high": 3}}
     given = {"human": [0, 0, 0, 1], "metric": [0, 0, 0, 2], "axes": axes}
-    drawn = figures.called(chromium, "lab/pictures.js", "pointsOf", "given => pointsOf(given, 400)", given)
+    drawn = figures.called(chromium, {"lab/pictures.js": "pointsOf"}, "given => pointsOf(given, 400)", given)
     assert drawn[0] == drawn[1] == drawn[2] != drawn[3]
 
 

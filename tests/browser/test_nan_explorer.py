@@ -17,7 +17,7 @@ from tests.app.nan_problem.reading import OPENED, PRESETS, SOLUTION
 from tests.browser import figures, kit
 from tests.figures.test_nan_explorer import HUMAN, A, B, C
 from tiekit.figures import nan_explorer as data
-from tiekit.figures.nan_explorer import SegmentTable, fixed, of_counts
+from tiekit.figures.nan_explorer import SegmentTable, data_of_table, of_counts
 from tiekit.widgets import NaNExplorer
 
 pytestmark = pytest.mark.browser
@@ -56,11 +56,8 @@ def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
     rng = np.random.default_rng(14)
     tables = [draw(rng) for _ in range(max(80, 2 * settings().max_examples))]
     names = [*of_counts()]
-    given = [
-        {"data": {key: value for key, value in fixed(table).items() if key in ("human", "metrics")}, "names": names}
-        for table in tables
-    ]
-    answers = figures.called(chromium, "nan_explorer/model.js", "averagesOf, judge, ranksOf", COMPUTE, given)
+    given = [{"data": data_of_table(table), "names": names} for table in tables]
+    answers = figures.called(chromium, {"nan_explorer/model.js": "averagesOf, judge, ranksOf"}, COMPUTE, given)
     undefined, differing = 0, 0
     for table, answer in zip(tables, answers, strict=True):
         reasons = {name: tk.reasons_per_group(table.human, scores) for name, scores in table.metrics.items()}
@@ -269,7 +266,7 @@ def test_the_browser_ties_as_tiekit_does(chromium: Browser) -> None:
         )
         cases.append({**shown, "ties": ties})
         expected.append((own, table.averages(entry)))
-    answers = figures.called(chromium, "nan_explorer/model.js", "Segments", COMPUTE_PUZZLE, cases)
+    answers = figures.called(chromium, {"nan_explorer/model.js": "Segments"}, COMPUTE_PUZZLE, cases)
     for answer, (own, found) in zip(answers, expected, strict=True):
         scores = [[math.nan if score is None else score for score in row] for row in answer["scores"]]
         np.testing.assert_array_equal(scores, own)

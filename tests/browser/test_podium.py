@@ -11,7 +11,7 @@ from tiekit.core.pairs import KINDS
 from tiekit.figures.podium import HUMAN, METRICS, MOST, figure_data, podium_page
 
 pytestmark = pytest.mark.browser
-CALL = "({ data, most }) => Array.from({ length: most + 1 }, (_, epsilon) => standings(data, epsilon))"
+CALL = "({ data, most }) => Array.from({ length: most + 1 }, (_, epsilon) => standingsOf(data, epsilon))"
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def file(tmp_path):
 
 
 def test_it_is_moved_by_mouse_and_keys_and_tells_tiekits_numbers(chromium: Browser, file) -> None:
-    told = figures.called(chromium, "podium/figure.js", "standings", CALL, {"data": figure_data(), "most": MOST})
+    told = figures.called(chromium, {"podium/figure.js": "standingsOf"}, CALL, {"data": figure_data(), "most": MOST})
     for epsilon, standings in enumerate(told):
         for one in standings:
             counts = tk.count_pairs(HUMAN, METRICS[one["name"]], epsilon=epsilon)

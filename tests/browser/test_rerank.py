@@ -51,7 +51,7 @@ def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
         value = tk.judgments.judge_metric(given, cells, name).value
         cycles = tk.judgments.attainable(given, "tau_14").n_intransitive
         expected.append((value, limit.cap, limit.reachable_tying, cycles))
-    answers = figures.called(chromium, "rerank/figure.js", "Ranking", COMPUTE, cases)
+    answers = figures.called(chromium, {"rerank/figure.js": "Ranking"}, COMPUTE, cases)
     for (*numbers, in_cycle), (*exact, cycles) in zip(answers, expected, strict=True):
         np.testing.assert_allclose([float(number) for number in numbers], exact, rtol=0, atol=1e-12)
         assert (in_cycle > 0) == (cycles > 0)
@@ -61,7 +61,7 @@ def test_a_card_moves_to_its_new_place_and_no_other_pair_changes(chromium: Brows
     rng = np.random.default_rng(6)
     cases = [[rng.integers(1, 4, 4).tolist(), *map(int, rng.integers(0, 4, 2))] for _ in range(100)]
     for (scores, origin, to), (kept, after) in zip(
-        cases, figures.called(chromium, "rerank/judging.js", "orderOf, scoresOf, moved", ORDERS, cases), strict=True
+        cases, figures.called(chromium, {"rerank/judging.js": "orderOf, scoresOf, moved"}, ORDERS, cases), strict=True
     ):
         order = sorted(range(4), key=lambda item: (-scores[item], item))
         card, rest = order[origin], [item for item in order if item != order[origin]]

@@ -14,8 +14,6 @@ from playwright.sync_api import expect
 import tiekit as tk
 from tests.browser import figures
 from tiekit.core.measure import get_measure
-from tiekit.figures import sources
-from tiekit.figures.bundler import bundle
 from tiekit.figures.swap_explorer import swap_vectors, swaps_by_hand, swaps_of_test
 from tiekit.significance._resampled_measures import prepare_measures
 from tiekit.significance.permutation import permutation_test, pvalues_of
@@ -31,14 +29,10 @@ SWAPS = re.compile(r"Of (?:all )?([\d,]+) (?:random swaps?|ways to swap), ([\d,]
 MOST_WAYS = 5
 """Every way to swap so many items is tried."""
 
-GLOBAL = """import { allMasks, differencesOf, pValue, randomMasks, Swaps, valuesOf } from "./swap_explorer/model.js";
-import { barsOf, barWidth } from "./swap_explorer/picture.js";
-import { verdict } from "./swap_explorer/words.js";
-
-Object.assign(globalThis, {
-  allMasks, barsOf, barWidth, differencesOf, pValue, randomMasks, Swaps, valuesOf, verdict,
-});
-"""
+FUNCTIONS = {
+    "swap_explorer/model.js": "allMasks, differencesOf, pValue, randomMasks, Swaps, valuesOf, verdict",
+    "swap_explorer/picture.js": "barsOf, barWidth",
+}
 
 SWAP = """cases => cases.map((data) => {
     const plain = (values) => Object.values(values).map((value) => Number.isNaN(value) ? null : value);
@@ -64,10 +58,8 @@ SWAP = """cases => cases.map((data) => {
 @pytest.fixture
 def browser(chromium):
     """A page that knows the figure's functions."""
-    page = chromium.new_page()
-    page.evaluate(figures.LOAD, bundle("global.js", {**sources.modules(), "global.js": GLOBAL}))
-    yield page
-    page.close()
+    with figures.functions(chromium, FUNCTIONS) as page:
+        yield page
 
 
 def random_cases(number):
@@ -403,7 +395,7 @@ def test_p_values_of_a_test_are_those_of_tiekit(chromium):
     for resamples in (99, 2000):  # random ones, and all 512 ways
         test = permutation_test(human, a, b, "pearson", n_resamples=resamples)
         sent = {**swaps_of_test(test, ("a", "b")), "at": [0, 1, len(test.samples)]}
-        found = figures.called(chromium, "swap_explorer/model.js", "Swaps", COUNT, sent)
+        found = figures.called(chromium, {"swap_explorer/model.js": "Swaps"}, COUNT, sent)
         assert (found[0]["extreme"], found[0]["p"]) == (0, None)
         assert found[2]["p"] == pytest.approx(test.pvalue, abs=1e-12)
 

@@ -91,7 +91,7 @@ def test_what_epsilon_wins_and_loses_is_what_tiekit_counts(chromium: Browser) ->
     human, metric = [1, 2, 2, 3, 1, 4, 5, 3], [0.1, 0.25, 0.3, 0.31, None, 0.7, 0.66, 0.2]
     epsilons = [0, 0.05, 0.1, 0.2, 0.35, 0.6]
     given = {"human": human, "metric": metric, "epsilons": epsilons}
-    told = figures.called(chromium, "lab/model.js", "Lab", GAINS, given)
+    told = figures.called(chromium, {"lab/model.js": "Lab"}, GAINS, given)
     first = tk.count_pairs(human, metric)
     for epsilon, gain in zip(epsilons, told, strict=True):
         counts = tk.count_pairs(human, metric, epsilon=epsilon)

@@ -20,12 +20,16 @@ VALUES = {
 KINDS = {"coarse": "discrete", "coarse + noise": "sentinel", "fine": "continuous", "other": "continuous"}
 
 
-@pytest.fixture
-def found():
+def found_values():
     rows = [
         (name, share, value) for name, values in VALUES.items() for share, value in zip(SHARES, values, strict=True)
     ]
     return pd.DataFrame(rows, columns=["metric", "share", "value"])
+
+
+@pytest.fixture
+def found():
+    return found_values()
 
 
 def by_name(given):

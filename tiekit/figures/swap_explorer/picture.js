@@ -43,7 +43,7 @@ export class Picture extends View {
   #frame;
   canvas = make("canvas", { class: "histogram", role: "img" });
   now = make("span", {}, "▼ the scores as they are now");
-  #key = make("i", { style: `background: ${EXTREME};` });
+  #key = make("i");
   element = make("div", { class: "picture" }, this.canvas,
     make("p", { class: "note keys" },
       make("span", {}, this.#key, "at least as far from 0 as observed"), make("span", {}, make("i"), "nearer to 0"), this.now),
@@ -77,6 +77,7 @@ export class Picture extends View {
 
   show() {
     this.now.hidden = this.model.isGiven;
+    this.#key.style.background = EXTREME;
     this.canvas.setAttribute("aria-label", histogramIn(this.model, this.landed));
     paintOn(this.canvas, (...where) => this.#paint(...where));
   }
