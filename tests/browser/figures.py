@@ -19,6 +19,9 @@ WIDTHS = (390, 800, 1600)
 LOAD = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(() => true)"
 """Run a module's text in a page."""
 
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Wait until what has changed is drawn."""
+
 CAMPAIGN = pytest.mark.campaign
 SIZES = [
     pytest.param((1280, 800), "", "light", id="desk"),

@@ -126,28 +126,6 @@ def test_many_scores_show_the_curve_from_python(chromium, tmp_path):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("width", [390, 800, 1600])
-@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
-def test_every_size_and_theme(chromium, tmp_path, width, colour_scheme):
-    long = "a-metric-with-a-very-long-name-that-no-picture-has-room-for-refA"
-    human = RNG.integers(0, 5, 200)
-    for explorer in (
-        CalibrationExplorer(HUMAN, METRIC, epsilon=0.5),
-        CalibrationExplorer(HUMAN, METRIC, "tau_eq", epsilon=1e9, name=long),
-        CalibrationExplorer(human, human + RNG.normal(0, 1, 200), epsilon=1),
-        CalibrationExplorer(MANY, OTHER * 1e-9, grouping="item", epsilon=1e-10),
-        CalibrationExplorer([], []),
-        CalibrationExplorer([1, 2, 3], [1, 1, 1]),
-    ):
-        explorer.to_html(tmp_path / "page.html")
-        with opened(chromium, tmp_path / "page.html", width=width, theme=colour_scheme) as page:
-            page.get_by_role("slider").focus()
-            for key in ("End", "PageDown", "ArrowLeft", "Home"):
-                page.keyboard.press(key)
-                check(page)
-
-
-@pytest.mark.campaign
 def test_two_hundred_scores_move_at_once(chromium, tmp_path):
     human = RNG.integers(0, 5, 200)
     CalibrationExplorer(human, human + RNG.normal(0, 1, 200)).to_html(tmp_path / "page.html")

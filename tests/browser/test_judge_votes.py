@@ -7,9 +7,8 @@ from urllib.parse import unquote
 import pytest
 
 import tiekit as tk
-from tests.browser import figures, kit
+from tests.browser import kit
 from tests.browser.figures import SIZES, on_first_screen
-from tiekit.figures import FIGURES
 from tiekit.readers import data_file
 
 pytestmark = pytest.mark.browser
@@ -67,18 +66,3 @@ def test_each_judge_has_a_threshold_and_the_sentence_claims_what_the_intervals_a
     assert said(page).startswith("Atlas agrees better, with ties and without.")
     assert "468 pairs of answers: " in page.locator(".judge .orders").first.inner_text()
     kit.check_page(kit.settled(page, quiet=800))
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("width", figures.WIDTHS)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_figure_is_a_page_of_its_own(chromium, tmp_path, width, theme):
-    given = FIGURES["judge_votes"].data({name: VOTES.by(name) for name in ("Atlas", "Boreas")}, HUMAN, "<i>person</i>")
-    file = tmp_path / "judges.html"
-    file.write_text(FIGURES["judge_votes"].page(given, "Made-up votes."), encoding="utf-8")
-    with figures.opened(chromium, file, width=width, theme=theme) as page:
-        check(page, 0.0, 0.0)
-        assert "<i>person</i>" in page.locator(".judge-votes caption").first.inner_text()
-        page.locator(".judge-votes input").first.fill("9")
-        check(page, 0.9, 0.0)
-        figures.check(page)

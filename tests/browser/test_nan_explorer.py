@@ -13,7 +13,6 @@ from hypothesis import settings
 from playwright.sync_api import Browser, Page, expect
 
 import tiekit as tk
-from tests.app.nan_problem.reading import OPENED, PRESETS, SOLUTION
 from tests.browser import figures, kit
 from tests.figures.test_nan_explorer import HUMAN, A, B, C
 from tiekit.figures import nan_explorer as data
@@ -160,19 +159,6 @@ def test_rules_cells_and_coefficients_are_chosen_by_mouse_and_keys(chromium: Bro
         figures.check(page)
 
 
-def test_a_link_is_restored_and_a_damaged_one_is_not(chromium: Browser, file: Path) -> None:
-    link = link_of(coefficient="tau_13", undefined="zero", cell=[4, "A"])
-    with figures.opened(chromium, file, link) as page:
-        expect(page.locator(".behind h3")).to_have_text("Segment 5, A")
-        assert_ranked(page, "tau_13", "zero")
-        for damaged in ("#coefficient=%22pearson%22", "#undefined=%22never%22", "#cell=[5,%22A%22]", "#cell=%22A%22"):
-            page.evaluate("hash => { location.hash = hash; }", damaged)
-            expect(page.locator(".behind h3")).to_have_count(0)
-            assert [*read(page)] == ["B", "A", "C"]
-            page.evaluate("hash => { location.hash = hash; }", link)
-            expect(page.locator(".behind h3")).to_have_count(1)
-
-
 def test_rows_move_to_their_new_places_unless_less_motion_is_wanted(chromium: Browser, file: Path) -> None:
     moving = "() => document.querySelector('[data-metric=A]').getAnimations().length"
     for motion, number in (("no-preference", 1), ("reduce", 0)):
@@ -196,31 +182,6 @@ def test_of_a_large_set_the_averages_are_those_of_all_segments(chromium: Browser
         expect(page.locator(".legend .note")).to_contain_text("Only 60 of 1,300 segments are shown: 30 on which some")
         assert page.locator(".cell").count() == 120
         figures.check(page)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 800, 1600])
-def test_it_fits_every_width_in_both_themes(chromium: Browser, tmp_path: Path, width: int, theme: str) -> None:
-    rng = np.random.default_rng(2)
-    human = rng.integers(-3, 1, (8, 45)).astype(float)
-    human[0, :3] = math.nan
-    human[1:, 0] = math.nan
-    metrics = {f"metric {number}": (human + rng.normal(0, number, human.shape)).round(-(number // 3)) for number in
-               range(1, 6)}  # fmt: skip
-    metrics["constant"] = np.zeros_like(human)
-    path = tmp_path / "explorer.html"
-    for scores in ((human, metrics), (HUMAN, METRICS)):
-        NaNExplorer(*scores).to_html(path)
-        with figures.opened(chromium, path, width=width, theme=theme) as page:
-            for rule in RULES:
-                page.locator(f"input[value={rule}]").check()
-                page.locator(".cell").nth(3).click()
-                figures.check(page)
-            smallest = page.evaluate(
-                "() => Math.min(...[...document.querySelectorAll('.cell')].map((cell) => cell.offsetWidth))"
-            )
-            assert smallest >= 24
 
 
 # ----------------------------------------------------------------------------------------------------------- the puzzle
@@ -324,15 +285,3 @@ def test_the_first_screen_holds_the_tiles(open_page, viewport, colour_scheme):
     box = page.locator(".nan-tiles").bounding_box()
     assert box["y"] + box["height"] <= viewport[1] * (1.15 if viewport[0] == 390 else 1), colour_scheme
     kit.check_page(page)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("width", figures.WIDTHS)
-def test_the_puzzle_on_a_page_of_its_own(chromium: Browser, tmp_path: Path, width: int) -> None:
-    preset, names = PRESETS[OPENED], ["1", "2", "3", "4"]
-    given = data.nan_puzzle(preset["human"], preset["metrics"], tk.COEFFICIENTS["tau_b"], names, names)
-    file = tmp_path / "tiles.html"
-    file.write_text(data.FIGURE.page({**given, "ties": SOLUTION}, "Made up.", data.TITLE_OF_PUZZLE), encoding="utf-8")
-    with figures.opened(chromium, file, width=width) as page:
-        expect(page.locator(".sentence")).to_contain_text("BLEU wins under drop")
-        figures.check(page)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from urllib.parse import urlencode
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -22,7 +19,7 @@ def file(tmp_path):
 
 
 def numbers(page: Page):
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(figures.NEXT_FRAME)
     return read(page)
 
 
@@ -50,29 +47,6 @@ def test_it_is_dragged_and_its_address_restores_it(chromium: Browser, file) -> N
         assert numbers(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 3.0)
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    [
-        "#epsilon=-1",
-        "#epsilon={",
-        "#" + urlencode({"epsilon_of": json.dumps("m3")}),
-        "#human=[1]",
-        "#metrics=[]",
-        "#metrics=[]&pair=[9,1]",
-        "#" + urlencode({"metrics": json.dumps([{"name": name, "slot": 1, "scores": M1} for name in ("m1", "m2")])}),
-        "#" + urlencode({"human": json.dumps([1.7e308, -1.7e308, 0, 0, 0, 0])}),
-        "#human=null",
-        "#x=1&style=3",
-        "#%",
-        "#pair=3",
-    ],
-)
-@pytest.mark.campaign
-def test_a_damaged_address_opens_the_figure_as_it_was_made(chromium: Browser, file, fragment) -> None:
-    with figures.opened(chromium, file, fragment=fragment) as page:
-        assert numbers(page) == expected(FIGURE_2, {"m1": M1, "m2": M2})
-
-
 def test_the_numbers_come_after_the_prediction(chromium: Browser, tmp_path) -> None:
     TieLab(FIGURE_2, {"m1": M1, "m2": M2}, predict=True).to_html(tmp_path / "lab.html")
     with figures.opened(chromium, tmp_path / "lab.html", width=390, theme="dark") as page:
@@ -85,14 +59,3 @@ def test_the_numbers_come_after_the_prediction(chromium: Browser, tmp_path) -> N
         expect(page.locator(".predict [role=status]")).to_have_text("No: m1 has 0.933, m2 has 0.600.")
         expect(page.locator(".values")).to_be_visible()
         assert numbers(page) == expected(FIGURE_2, {"m1": M1, "m2": M2})
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("width", figures.WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_every_window_in_both_themes(chromium: Browser, tmp_path, width, scheme) -> None:
-    TieLab(range(100), {f"m{number}": [number * item % 17 for item in range(100)] for number in range(6)}).to_html(
-        tmp_path / "lab.html"
-    )
-    with figures.opened(chromium, tmp_path / "lab.html", width=width, theme=scheme) as page:
-        figures.check(page)
