@@ -155,14 +155,6 @@ def test_what_python_changes_is_checked():
         CalibrationExplorer([], []).set_trait("human", None)
 
 
-def test_read_only_traits():
-    explorer = CalibrationExplorer(HUMAN, METRIC)
-    for trait in ("counts", "value", "best"):
-        with pytest.raises(Exception, match="read-only"):
-            setattr(explorer, trait, getattr(explorer, trait))
-        assert trait not in explorer.get_state()
-
-
 def test_many_scores_have_a_curve_from_python():
     explorer = CalibrationExplorer(MANY, OTHER, grouping="item", name="mine")
     assert explorer.human is explorer.metric is None

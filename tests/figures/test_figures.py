@@ -1,8 +1,12 @@
-"""The table of figures: each has a folder, becomes a page and a component, and its rules hold; what some are given."""
+"""The table of figures: a folder and a row make a component and a page, and its rules hold; what some are given."""
 
 import json
 import math
+import re
+import sys
+from html.parser import HTMLParser
 from pathlib import Path
+from types import MappingProxyType, ModuleType
 
 import numpy as np
 import pandas as pd
@@ -11,6 +15,11 @@ import pytest
 import tiekit as tk
 from tiekit import figures
 from tiekit.figures import FIGURES, podium, sources
+from tiekit.figures.figure import Figure
+from tiekit.figures.json_values import check_shown, check_span, line, numbers, origin_of_scores
+from tiekit.figures.lab import lab_page
+from tiekit.figures.rules import Rule
+from tiekit.widgets import TieLab
 
 HUMAN, METRICS = [[1, math.nan], [2, 3]], {"a": [[1, 2], [3, math.nan]], "b": [[4, 3], [2, 1]]}
 ROWS = pd.DataFrame(
@@ -150,3 +159,138 @@ def test_worse_errors_have_lower_human_scores():
 def test_a_name_that_is_not_there_is_an_attribute_error():
     with pytest.raises(AttributeError, match="attribute Curtain"):
         _ = figures.Curtain
+
+
+# ------------------------------------------------------------------------------------------- a page of its own
+
+
+NASTY = '</script><script>alert("1")</script><!-- \u2028 {x} & "é"'
+
+
+class Page(HTMLParser):
+    """The elements of a page, and the texts in them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.texts = [("", {})], {}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        tag = self.tags[-1][0]
+        self.texts[tag] = self.texts.get(tag, "") + data
+
+
+def test_a_page_holds_all_that_it_needs():
+    text = lab_page([0, 1], {"m": [1, 0]})
+    assert len(text.encode()) < 200_000
+    page = Page(text)
+    assert not [attributes for _, attributes in page.tags if {"src", "href"} & attributes.keys()]
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
+    policy = [attributes["content"] for _, attributes in page.tags if "http-equiv" in attributes]
+    assert len(policy) == 1
+    assert policy[0].startswith("default-src 'none'")
+
+
+def test_no_name_ends_the_script_or_becomes_an_element():
+    page = Page(lab_page([0, 1], {NASTY: [1, 0]}))
+    assert [tag for tag, _ in page.tags].count("script") == 1
+    data = re.search(r'\$entry\.show\((\{.*\}), \{"human": ', page.texts["script"])
+    assert json.loads(data[1])["metrics"][0]["name"] == NASTY
+    assert NASTY in page.texts["footer"]
+
+
+def test_a_widget_writes_what_it_shows_now(tmp_path):
+    lab = TieLab([0, 1], {"m": [1, float("nan")]})
+    lab.epsilon = 0.25
+    lab.to_html(tmp_path / "lab.html")
+    shown = Page((tmp_path / "lab.html").read_text(encoding="utf-8"))
+    assert '"epsilon": 0.25' in shown.texts["script"]
+    assert "m: 1 nan. Made with tiekit" in shown.texts["footer"]
+    with pytest.raises(OSError, match="No such file or directory"):
+        lab.to_html(tmp_path / "no" / "lab.html")
+
+
+# ---------------------------------------------------------------------------------------------- a new figure
+
+
+SCRIPT = """
+import { Model, mount, say, spoken } from "../shared/mount.js";
+
+export function openFigure(host) {
+  const model = new Model(), sentence = spoken("sentence");
+  return mount(host, "dots", model, () => ({
+    children: [sentence],
+    show: () => say(sentence, `${model.data.dots} dots`),
+  }));
+}
+"""
+
+
+def dots_data(dots, share=0.5):
+    return {"dots": dots, "share": share}
+
+
+@pytest.fixture
+def dots(monkeypatch):
+    """The row of the table, and the folder with its script and its data."""
+    folder = ModuleType("tiekit.figures.dots")
+    folder.figure_data = dots_data
+    monkeypatch.setitem(sys.modules, "tiekit.figures.dots", folder)
+    files = MappingProxyType({**sources.files(), "dots/figure.js": SCRIPT})
+    monkeypatch.setattr(sources, "files", lambda: files)
+    return Figure("dots", "How many dots are there?", {"share": Rule("number", 0, 1)})
+
+
+def test_each_host_gets_the_script_with_what_it_shares(dots):
+    for text in (dots.for_notebook(), dots.for_streamlit(), dots.page(dots.data(3), "Made up.")):
+        assert "${model.data.dots} dots" in text
+        assert "class Model" in text
+        assert "import " not in text.split("<script", 1)[-1].replace("import(", "")
+
+
+def test_its_own_page_holds_its_title_its_data_and_its_rule(dots):
+    text = dots.page(dots.data(3), "Made up.")
+    assert "<h1>How many dots are there?</h1>" in text
+    assert '{"dots": 3, "share": 0.5}' in text
+    assert '"share": ' in text.split('"share": 0.5}')[1]
+
+
+def test_what_moves_is_what_has_a_rule(dots):
+    assert dots.keys == ("share",)
+    assert dots.rules["share"].holds(0.25, dots.data(3))
+    assert not dots.rules["share"].holds(2, dots.data(3))
+
+
+# ------------------------------------------------------------------------------------------ values as JSON takes them
+
+
+def test_missing_scores_are_null():
+    assert line([1.0, math.nan]) == [1.0, None]
+    found = numbers([1, None])
+    assert found[0] == 1
+    assert math.isnan(found[1])
+
+
+@pytest.mark.parametrize("bad", [math.inf, math.nan, -1, "1", True])
+def test_thresholds_that_cannot_be_shown(bad):
+    with pytest.raises(tk.InputError, match="epsilon: must be"):
+        check_shown(bad)
+    with pytest.raises(tk.InputError, match="epsilon: must be"):
+        lab_page([0, 1], {"m": [1, 0]}, bad)
+
+
+def test_a_metric_may_be_called_human():
+    assert origin_of_scores([1, 2], {"human": [3, math.nan]}) == "human: 1 2 · human: 3 nan."
+    assert origin_of_scores([1] * 13, {"human": [2] * 13}).startswith("13 scores of the human and of human, digest ")
+
+
+def test_scores_that_no_axis_can_show():
+    check_span("human", [])
+    check_span("human", [math.nan, -8e307, 8e307])
+    with pytest.raises(
+        tk.InputError, match=r"human: scores must differ by less than 1.8e308, found -1e\+308 and 1e\+308"
+    ):
+        check_span("human", [1e308, math.nan, -1e308])

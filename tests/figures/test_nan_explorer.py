@@ -191,14 +191,9 @@ CELL = "cell: must be None or a list of one of 0, 1, 2, 3, 4, one of A, B, C"
     ("name", "value", "message"),
     [
         ("coefficient", "pearson", "coefficient: must be one of tau_a, .* found .pearson"),
-        ("coefficient", "tau", "coefficient: must be one of"),
         ("undefined", "ignore", "undefined: must be one of drop, zero, common, found 'ignore'"),
         ("cell", [5, "A"], CELL + r", found \[5, .A"),
-        ("cell", [0, "D"], CELL),
-        ("cell", [0], CELL),
-        ("cell", [0, ["A"]], CELL),
         ("cell", [1.0, "A"], CELL),
-        ("cell", 3, CELL),
     ],
 )
 def test_a_choice_that_there_is_not_changes_nothing(
@@ -279,7 +274,7 @@ def test_in_the_puzzle_ties_change_the_averages(tmp_path: Path) -> None:
     assert "<h1>The NaN problem: make the worse metric win" in (tmp_path / "puzzle.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize("wrong", [[[0, 0, 0]], [[9, 0, 1]], [[0, 0, 7]], [[0, 1]], 3, "ties", [None]])
+@pytest.mark.parametrize("wrong", [[[0, 0, 0]], [[9, 0, 1]], "ties"])
 def test_a_tie_that_cannot_be_made_changes_nothing(wrong: object) -> None:
     explorer = NaNExplorer(HUMAN, {"A": A, "B": B}, puzzle=True)
     with pytest.raises(

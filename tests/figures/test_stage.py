@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import traitlets
 
 import tiekit as tk
 from tiekit.figures import NOISE_ENDING
 from tiekit.figures import stage as stages
-from tiekit.widgets import Stage
+from tiekit.widgets import CalibrationExplorer, NaNExplorer, Stage, SwapExplorer, TieLab
 
 NAN = math.nan
 HUMAN = [[0, -1, -5, -2, NAN], [-1, -1, -3, 0, -1], [-1, -7, -5, 0, -2]]
@@ -118,6 +119,26 @@ def test_what_cannot_be_shown_is_refused_and_changes_nothing(name):
         with pytest.raises(tk.InputError, match=f"{key}: must be"):
             setattr(stage, key, odd)
     assert moving(stage) == first
+
+
+@pytest.mark.parametrize(
+    "widget",
+    [
+        TieLab([1, 2], [[1, 2]]),
+        CalibrationExplorer([1, 2], [1, 2]),
+        NaNExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, 1]]}),
+        SwapExplorer([1, 2], [1, 2], [2, 1]),
+    ],
+)
+def test_results_are_read_only_and_stay_in_python(widget):
+    results = [
+        name for name, trait in widget.traits().items() if trait.read_only and "tiekit" in trait.this_class.__module__
+    ]
+    assert results
+    for name in results:
+        with pytest.raises(traitlets.TraitError, match="read-only"):
+            setattr(widget, name, getattr(widget, name))
+        assert name not in widget.get_state()
 
 
 def test_every_picture_has_parts_of_its_own():

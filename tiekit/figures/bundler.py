@@ -65,19 +65,10 @@ class _Module:
 
 
 def bundle(entry: str, modules: Mapping[str, str]) -> str:
-    """Return one ES module that exports what the entry exports.
+    """Return one ES module that exports what the entry exports, of texts by path; what is not reached is left out.
 
-    Parameters
-    ----------
-    entry : str
-        The name of the module to begin with, for example ``"lab/lab.js"``.
-    modules : mapping of str to str
-        The text of each module by its name, which is its path; those that are not reached from the entry are left out.
-
-    Raises
-    ------
-    BundleError
-        A module or an export is missing, modules import one another in a circle, or a statement is not understood.
+    Raises BundleError where a module or an export is missing, modules import one another in a circle, or a statement is
+    not understood.
     """
     found: dict[str, _Module] = {}
 

@@ -67,14 +67,8 @@ HOSTS = {
 class Figure:
     """A figure in the browser: a row of the table in ``figures.py``.
 
-    Attributes
-    ----------
-    name : str
-        The folder of its data, modules and style sheet, under ``tiekit/figures``; ``figure.js`` opens it.
-    title : str
-        The heading of its page.
-    rules : mapping of str to Rule
-        What moves in it, and which values that may take.
+    Its data, modules and style sheet are in the folder of its name, where ``figure.js`` opens it; ``title`` heads its
+    page; ``rules`` say what moves in it, and which values that may take.
     """
 
     name: str
@@ -104,17 +98,7 @@ class Figure:
         return _bundle_for(self, "streamlit", sources.formulas())
 
     def page(self, data: Mapping[str, Any], origin: str, title: str = "") -> str:
-        """Return the text of a page that shows data.
-
-        Parameters
-        ----------
-        data : mapping
-            What it shows, as JSON takes it; the address's fragment keeps what moves.
-        origin : str
-            Of which numbers it was made; any text.
-        title : str
-            The heading, if it is another.
-        """
+        """Return the text of a page that shows data, says of which numbers they were made, and has a title if other."""
         title = title or self.title
         return PAGE.format(
             policy=html.escape(POLICY),

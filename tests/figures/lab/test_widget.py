@@ -104,16 +104,12 @@ def test_a_metric_that_is_gone_leaves_epsilon_to_another():
         ("metrics", {"m1": [1.7e308, -1.7e308, 0, 0, 0, 0]}, r"metrics\['m1'\]: scores must differ by less than"),
         ("human", [1.7e308, -1.7e308, 0, 0, 0, 0], "human: scores must differ by less than"),
         ("epsilon", math.inf, "epsilon: must be a finite number of at least 0, found inf"),
-        ("step", -1, "step: must be None or a whole number of at least 0, found -1"),
         ("step", 16, "step: must be None or a number of pairs from 0 to 15, found 16"),
         ("metrics", {}, "metrics: must be 1 to 6, found 0"),
         ("metrics", {"": M1}, "every name must be a text that is not empty, found ''"),
-        ("epsilon", -1, "epsilon: must be a finite number of at least 0"),
         ("epsilon", None, "epsilon: must be a finite number of at least 0"),
         ("epsilon_of", "m3", "epsilon_of: must be one of m1, m2, found 'm3'"),
-        ("epsilon_of", None, "epsilon_of: must be one of m1, m2, found None"),
         ("pair", [4, 1], "pair: must be None or a list of 2, ascending, each a whole number from 0 to 5"),
-        ("pair", [1, 6], "pair: must be None or a list of 2, ascending, each a whole number from 0 to 5"),
     ],
 )
 def test_what_is_refused_changes_nothing(name, value, message):

@@ -157,20 +157,11 @@ THIN_POINTS = 100
 
 
 class ThinCurve(NamedTuple):
-    """A metric's coefficient at some thresholds, ascending.
+    """A metric's coefficient at some thresholds, ascending; None where it is undefined.
 
-    Attributes
-    ----------
-    epsilons, values : list of float
-        The thresholds, and the coefficient at each; None where it is undefined.
-    tied, both, concordant : list of float
-        Of the pairs of all groups together, the shares that the metric ties, that both tie, and that are concordant.
-    best : int
-        The place of the best threshold.
-    human : float
-        The share of these pairs that the human ties.
-    deviation : float
-        The standard deviation of the metric's scores; None where it is 0 and for relative differences.
+    Of the pairs of all groups together ``tied``, ``both`` and ``concordant`` are the shares that the metric ties, that
+    both tie, and that are concordant; ``human`` is the share that the human ties. ``best`` is the place of ε*.
+    ``deviation`` is that of the metric's scores; None where it is 0 and for relative differences.
     """
 
     epsilons: list[float]

@@ -18,14 +18,7 @@ Metrics = Mapping[str, ArrayLike] | Sequence[ArrayLike]
 
 
 def vectors(human: ArrayLike, metrics: Metrics) -> tuple[list[float], dict[str, list[float]]]:
-    """Check human scores and those of metrics: vectors of one length, of a size that can be shown.
-
-    Raises
-    ------
-    InputError
-        They are no vectors of one length, no metric or more than `MOST_METRICS` are given, a name is empty, there are
-        more than `MOST_SCORES` scores, or two scores lie further apart than float64 can tell.
-    """
+    """Check human scores and those of named metrics: vectors of one length, of a size and range that can be shown."""
     if not isinstance(metrics, Mapping):
         metrics = {f"m{number}": scores for number, scores in enumerate(metrics, 1)}
     if not 1 <= len(metrics) <= MOST_METRICS:

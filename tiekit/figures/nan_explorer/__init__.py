@@ -46,16 +46,10 @@ Metrics = Mapping[str, ArrayLike] | str | Iterable[str] | None
 
 
 class Averages(NamedTuple):
-    """The averages of one coefficient.
+    """The averages of one coefficient by metric and rule, NaN where there is none.
 
-    Attributes
-    ----------
-    means : dict of str to dict of str to float
-        By metric and rule (``drop``, ``zero``, ``common``); NaN where there is none.
-    undefined, groups : dict of str to int
-        By metric: segments of two or more scored systems on which it is undefined; all segments of so many.
-    common : int
-        Segments on which every metric that is defined anywhere is defined.
+    Of each metric ``groups`` counts the segments with two or more scored systems, ``undefined`` those of them on which
+    it is undefined; ``common`` the segments on which every metric is defined that is defined anywhere.
     """
 
     means: dict[str, dict[str, float]]
@@ -74,24 +68,10 @@ class Averages(NamedTuple):
 
 
 class SegmentTable:
-    """Human scores and those of metrics, segment by segment.
+    """Human scores and those of metrics, systems × segments, as `tiekit.correlate` takes them.
 
-    Parameters
-    ----------
-    data, metrics, human, exclude
-        As for `tiekit.correlate`, matrices systems × segments; ``metrics`` are matrices by name, or names.
-
-    Attributes
-    ----------
-    human : ndarray, shape (systems, segments)
-    metrics : dict of str to ndarray of that shape
-    systems, segments : tuple of str
-        Their names: the set's, a frame's labels, or numbers from 1.
-
-    Raises
-    ------
-    InputError
-        The scores are no matrices of one shape, or there are too many systems or metrics to be shown.
+    Systems and segments have the set's names, a frame's labels, or numbers from 1. Raises InputError where the scores
+    are no matrices of one shape, or too many to be shown.
     """
 
     def __init__(
@@ -276,10 +256,7 @@ def _json(found: Averages) -> dict[str, Any]:
 
 
 def tie_scores(scores: Rows, ties: Sequence[Tie]) -> list[list[float]]:
-    """Return scores with ties.
-
-    Two scores of a segment become the lower of them, and so do all between them: no pair changes its order.
-    """
+    """Return scores of which two become the lower one, and so do all between them: no pair changes its order."""
     rows = [[*row] for row in scores]
     for segment, *pair in ties:
         low, high = sorted(rows[segment][system] for system in pair)

@@ -62,13 +62,7 @@ class Test(Protocol):
 
 
 def swap_vectors(human: ArrayLike, a: ArrayLike, b: ArrayLike) -> Scores:
-    """Check human scores and those of two metrics: vectors of one length, of a size that can be swapped by hand.
-
-    Raises
-    ------
-    InputError
-        They are no vectors of one length, or there are more than `MOST_SCORES` scores.
-    """
+    """Check human scores and those of two metrics: vectors of one length, of a size that can be swapped by hand."""
     h, first = check_pair(human, a, "a")
     _, second = check_pair(human, b, "b")
     if h.ndim != 1:
