@@ -99,7 +99,7 @@ class Bars extends View {
       bar.style.width = at(value);
       interval.hidden = low === null;
       Object.assign(interval.style, { left: at(low), width: `calc(${at(high)} - ${at(low)})` });
-      number.textContent = shown;
+      number.textContent = value === null ? "–" : shown;
     });
     readInOrder(ranked.map(({ name }) => this.#rows.get(name).row));
   }
