@@ -138,6 +138,7 @@ def test_it_fits_and_moves_by_keys_and_pointer(chromium, file, name, width, them
     assert {part.partition("=")[0] for part in fragment.lstrip("#").split("&") if part} <= set(keys)
     if fragment:
         with figures.opened(chromium, file, fragment, width=width, theme=theme) as page:
+            page.evaluate(figures.NEXT_FRAME)
             assert page.evaluate(LOOK) != first
             assert page.locator("#figure").inner_text() == said
 
