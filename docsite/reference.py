@@ -30,7 +30,8 @@ def file_of(module: str) -> str:
 def page(module: str) -> str:
     """Write the page of a namespace: what it is for, its names by kind, and the documentation of each."""
     namespace = import_module(module)
-    names = [name for name in namespace.__all__ if not name.startswith("__")]
+    elsewhere = tk.errors.__all__ if namespace is tk else ()  # each name has one page
+    names = [name for name in namespace.__all__ if not name.startswith("__") and name not in elsewhere]
     entries = {name: getattr(namespace, name) for name in names}
     spaces = [name for name in names if inspect.ismodule(entries[name])]
     parts = [f"# {module}", f"::: {module}\n    options:\n      members: []\n      show_root_heading: false"]

@@ -45,10 +45,11 @@ def test_a_formula_is_sound_mathml(text: str) -> None:
 def test_the_reference_has_every_public_name_once(module: str) -> None:
     page = reference.page(module)
     spaces = set(NAMESPACES) if module == "tiekit" else set()
+    elsewhere = set(tk.errors.__all__) if module == "tiekit" else set()
     entries = re.findall(r"^      heading: (\w+)$|^### (\w+)$", page, re.MULTILINE)
     listed = sorted(one or other for one, other in entries)
     public = {name for name in import_module(module).__all__ if not name.startswith("__")}
-    assert listed == sorted(public - spaces)
+    assert listed == sorted(public - spaces - elsewhere)
     assert all(f"]({name}.md)" in page for name in spaces)
 
 
