@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 import tiekit as tk
+from tiekit.base.atomic import write_file
 from tiekit.base.errors import NotInstalledError
 from tiekit.base.validation import check_epsilon
 from tiekit.cli.output import say
@@ -88,7 +89,7 @@ def lab(human: str, metrics: tuple[str, ...], names: tuple[str, ...], epsilon: f
     scores = {name: parse_vector(text, name) for name, text in zip(called, metrics, strict=True)}
     text = lab_page(parse_vector(human, "HUMAN"), scores, check_epsilon(epsilon))
     try:
-        output.write_text(text, encoding="utf-8")
+        write_file(output, text)
     except OSError as error:
         raise click.FileError(str(output), error.strerror) from error
     say(f"{output} is written; open it in a browser.")

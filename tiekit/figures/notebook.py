@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from os import PathLike
-from pathlib import Path
 from typing import Any, ClassVar
 
+from tiekit.base.atomic import write_file
 from tiekit.base.errors import InputError
 from tiekit.figures.figure import Figure
 from tiekit.figures.json_values import plain
@@ -80,7 +80,7 @@ class Widget(anywidget.AnyWidget):
             Where the page is written, for example ``"lab.html"``.
         """
         title, origin = self._title_and_origin()
-        Path(path).write_text(self.FIGURE.page(self.data(), origin, title), encoding="utf-8")
+        write_file(path, self.FIGURE.page(self.data(), origin, title))
 
     def __repr__(self) -> str:
         title, origin = self._title_and_origin()

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
+from tiekit.base.atomic import write_file
 from tiekit.base.errors import DownloadError, InputError, LeftOutWarning, warn
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Bar, showing
@@ -195,7 +196,7 @@ def download(
                 _move_files(Path(fresh) / "sets", root)
             for name in testsets:
                 record = sorted({*_pairs_there(root / name), *(pairs or [EVERY])})
-                (root / name / RECORD).write_text(json.dumps(record), encoding="utf-8")
+                write_file(root / name / RECORD, json.dumps(record))
     return root
 
 

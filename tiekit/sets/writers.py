@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tiekit.base.atomic import write_folder
 from tiekit.base.errors import InputError, LeftOutWarning, warn
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray
@@ -111,9 +112,7 @@ def write_mtme(
         if there and not overwrite:
             problem = f"{folder / there[0]} is there already" + f", and {len(there) - 1} more" * (len(there) > 1)
             raise InputError(f"root: {problem}; choose another folder, or pass overwrite=True to replace it")
-        for path, text in files.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text(text, encoding="utf-8", newline="\n")
+        write_folder(folder, files)
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
