@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -16,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 OWN_FOLDERS = ("tiekit", "ui", "pages", "tests", "benchmarks", "data")
 PICTURES = {".png", ".svg", ".gif", ".jpg", ".webp"}
 LARGEST_FILE = 400_000
-LONGEST_MODULE, MEDIAN_MODULE, LONGEST_PAGE = 700, 150, 60
+LONGEST_MODULE, LONGEST_PAGE = 700, 60
 
 IMPORT_ALONE = """
 import importlib.abc, sys
@@ -48,7 +47,7 @@ RAW_NUMBER = re.compile(r":\.[1-9][0-9]*[fge]\}")
 
 def test_a_page_writes_decimals_with_one_formatter() -> None:
     raw = {path for path, code in code_of(sources()) if path.parts[0] in {"ui", "pages"} and RAW_NUMBER.search(code)}
-    assert raw == {Path("ui/work/text.py"), Path("ui/grouping/averaging.py")}  # the latter shortens, it does not write
+    assert raw == {Path("ui/work/text.py"), Path("ui/grouping/values.py")}  # the latter shortens, it does not write
 
 
 def test_importing_tiekit_loads_neither_streamlit_nor_altair_nor_scipy() -> None:
@@ -97,7 +96,6 @@ def test_a_module_answers_one_question() -> None:
     found = lengths("tiekit", "ui")
     assert len(found) > 150
     assert {name: lines for name, lines in found.items() if lines > LONGEST_MODULE} == {}
-    assert median(found.values()) <= MEDIAN_MODULE
 
 
 def test_a_page_is_a_short_script() -> None:

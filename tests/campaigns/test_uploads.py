@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.leaderboard.test_newcomer import REFUSED, SAMPLES
 from tests.browser import kit
 from tiekit.readers import recognize
 
 pytestmark = pytest.mark.browser
+SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
+REFUSED = {"sacrebleu.json": "run sacrebleu with -sl", "DArr-toy.csv": "use tiekit.readers.read_darr"}
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir()))

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.by_label import is_frame, is_series
 from tiekit.base.errors import NotInstalledError
-from tiekit.base.validation import digest_of, is_missing
+from tiekit.base.validation import digest_of, is_frame, is_missing, is_series
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import align_all
 from tiekit.base.errors import InputError
-from tiekit.base.validation import as_scores
+from tiekit.base.validation import align_all, as_scores
 from tiekit.core.coefficients import Coefficient, pool
 from tiekit.core.grouping import find_grouping
 from tiekit.core.registry import get_coefficient, get_of_counts

@@ -16,10 +16,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tiekit.base.by_label import text_labels
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import as_names, did_you_mean, known_names
-from tiekit.base.validation import FloatArray
+from tiekit.base.validation import FloatArray, text_labels
 from tiekit.readers._amounts import check_cells
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
 from tiekit.readers._source import TextFile, file_stem, read_text

@@ -15,10 +15,9 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 import pandas as pd
 
-from tiekit.base.by_label import is_default, text_labels
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, short
-from tiekit.base.validation import FloatArray
+from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows
 from tiekit.readers._columns import Shared, Table, head_line, read_rows
 from tiekit.readers._json import each_object, refuse_object

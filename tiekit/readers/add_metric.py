@@ -11,10 +11,9 @@ from typing import Any, NoReturn
 import numpy as np
 import pandas as pd
 
-from tiekit.base.by_label import is_default, text_labels
 from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, OrderWarning, RoleWarning, warn
 from tiekit.base.names import did_you_mean, names_in, short, without_reference
-from tiekit.base.validation import IntArray
+from tiekit.base.validation import IntArray, is_default, text_labels
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS

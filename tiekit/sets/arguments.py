@@ -8,10 +8,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.by_label import by_segment, columns_of, is_frame
 from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name
-from tiekit.base.validation import FloatArray, Source, as_scores, check_pair
+from tiekit.base.validation import FloatArray, Source, as_scores, by_segment, check_pair, columns_of, is_frame
 from tiekit.sets.cells import Cells, check_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import systems_left_in

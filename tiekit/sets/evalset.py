@@ -11,11 +11,21 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import align, as_frame, columns_of, is_default, is_frame, is_series, text_labels
 from tiekit.base.errors import InputError, quote
 from tiekit.base.names import as_names, check_known, check_unique, find_name, list_names, mask, where
 from tiekit.base.results import draw, html_table, slots
-from tiekit.base.validation import MOST_DECIMALS, as_scores, to_decimals
+from tiekit.base.validation import (
+    MOST_DECIMALS,
+    align,
+    as_frame,
+    as_scores,
+    columns_of,
+    is_default,
+    is_frame,
+    is_series,
+    text_labels,
+    to_decimals,
+)
 from tiekit.sets.scores import FloatMatrix, Lengths, Scores, check_by_name, count_texts, frozen
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.by_label import is_frame, reorder
 from tiekit.base.errors import InputError, quote
 from tiekit.base.names import where
-from tiekit.base.validation import as_scores
+from tiekit.base.validation import as_scores, is_frame, reorder
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
 

@@ -11,12 +11,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.base.by_label import align_all
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import Result
-from tiekit.base.validation import FloatArray, as_generator, as_scores
+from tiekit.base.validation import FloatArray, align_all, as_generator, as_scores
 from tiekit.core.grouping import row_means
 from tiekit.core.measure import get_measure
 from tiekit.research.measures.evaluate import value_of
