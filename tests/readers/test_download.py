@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from types import SimpleNamespace
 
 import pytest
@@ -476,3 +477,20 @@ def test_a_damaged_archive_is_refused_or_what_it_was(
     assert {path.name for path in folder.iterdir()} <= {"a.tgz", "in"}
     assert all(path.relative_to(folder / "in").parts[0] == "toy" for path in (folder / "in").rglob("*"))
     shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    "last",
+    ["C:evil.py", "x:stream", "AUX", "con.txt", "nul .score", "COM1.seg.score", "name.", "name ", "a\\..\\b"],
+)
+def test_a_name_that_means_another_place_on_windows_is_refused(last):
+    with pytest.raises(tarfile.ReadError, match="is not the name of a file on every system"):
+        module._place(f"toy/human-scores/en-de.x/{last}", ["toy"], defaultdict(set))
+
+
+@pytest.mark.parametrize("last", ["BLEU-refA.score", "Consul.txt", "comet 22.seg.score", "auxiliary", "com10.score"])
+def test_a_name_that_is_taken_lies_below_the_folder_on_windows(last):
+    place = module._place(f"toy/human-scores/en-de.x/{last}", ["toy"], defaultdict(set))
+    folder = PureWindowsPath("D:/sets")
+    assert (folder / place).is_relative_to(folder)
+    assert (folder / place).name == last

@@ -34,6 +34,11 @@ from tiekit.readers.facts import known_testsets
 ARCHIVE_URL = "https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz"
 """The public archive of mt-metrics-eval v2: all test sets in one file of about 900 MB."""
 
+NO_FILE = re.compile(
+    r"[:\\<>\"|?*]|[. ]$|^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\..*)?$", re.IGNORECASE
+)
+"""What no part of a file's name may be on Windows: a drive, a device, or a name that stands for another."""
+
 CACHE = "tiekit-archive"
 """The folder beside the test sets in which archives are kept."""
 
@@ -430,8 +435,8 @@ def _place(name: str, testsets: list[str], held: dict[str, set[str]]) -> PurePos
     inner = parts if parts[:1] and parts[0] in testsets else parts[1:]
     if len(inner) < 3 or inner[0] not in testsets or any(part.startswith(".") and part != ".." for part in inner):
         return None
-    if not name.isprintable():
-        raise tarfile.ReadError(f"{name!r} is not the name of a file")
+    if not name.isprintable() or any(NO_FILE.search(part) for part in inner if part != ".."):
+        raise tarfile.ReadError(f"{name!r} is not the name of a file on every system")
     return PurePosixPath(*inner)
 
 
