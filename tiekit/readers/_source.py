@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
+from tiekit.base.atomic import UNFINISHED, is_unfinished
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import did_you_mean, known_names
 
@@ -102,7 +103,7 @@ class Files:
             name = "/".join(PurePosixPath(path.replace("\\", "/")).parts[-depth:]).removesuffix(GZIP)
             if name in found:
                 raise ReadError(path, f"is a second file for {name} beside {found[name].path}; keep one of them")
-            if not name.rpartition("/")[2].startswith("."):
+            if not any(part.startswith(".") for part in name.split("/")):
                 found[name] = File(name, path, content)
         return [found[name] for name in sorted(found)]
 
@@ -146,6 +147,8 @@ def check_source(argument: str, source: object) -> None:
         raise InputError(
             f"{argument}: expected a path, or bytes by the name of their file, found {quote(repr(source))}"
         )
+    elif is_unfinished(source):
+        raise ReadError(str(source), UNFINISHED)
 
 
 def unzip(path: str, data: bytes) -> bytes:
@@ -406,6 +409,8 @@ def describe_files(names: Sequence[str]) -> str:
 
 def _is_folder(path: Path) -> bool:
     """Whether a path is a folder; one that cannot exist, such as one with a NUL, is refused."""
+    if is_unfinished(path):
+        raise ReadError(str(path), UNFINISHED)
     try:
         path.stat()
         return path.is_dir()

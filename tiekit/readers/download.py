@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-from tiekit.base.atomic import write_file
+from tiekit.base.atomic import replace_folder, write_file
 from tiekit.base.errors import DownloadError, InputError, LeftOutWarning, warn
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Bar, showing
@@ -198,10 +198,10 @@ def download(
                 _fetch(url, archive, sha256, meter)
                 with _archive_errors(url, archive, meter):
                     _unpack(archive, Path(fresh) / "sets", testsets, pairs, meter)
-                _move_files(Path(fresh) / "sets", root)
-            for name in testsets:
-                record = sorted({*_pairs_there(root / name), *(pairs or [EVERY])})
-                write_file(root / name / RECORD, json.dumps(record))
+                for name in testsets:
+                    with replace_folder(root / name) as folder:
+                        _move_files(Path(fresh) / "sets" / name, folder)
+                        write_file(folder / RECORD, json.dumps(sorted({*_pairs_there(folder), *(pairs or [EVERY])})))
     return root
 
 

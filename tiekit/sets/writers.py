@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tiekit.base.atomic import write_folder
+from tiekit.base.atomic import replace_folder, write_file
 from tiekit.base.errors import InputError, LeftOutWarning, warn
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray
@@ -59,7 +59,8 @@ def write_mtme(
     testset, language_pair : str, optional
         Names of the folder and of the files; None takes those of the set. A set without a pair becomes ``und-und``.
     overwrite : bool
-        Replace files that are there.
+        Replace files that are there; others in the folder stay. Whoever is stopped on the way, as by a full disk or a
+        signal, leaves the folder as it was.
 
     Returns
     -------
@@ -112,7 +113,10 @@ def write_mtme(
         if there and not overwrite:
             problem = f"{folder / there[0]} is there already" + f", and {len(there) - 1} more" * (len(there) > 1)
             raise InputError(f"root: {problem}; choose another folder, or pass overwrite=True to replace it")
-        write_folder(folder, files)
+        with replace_folder(folder) as fresh:
+            for path, text in files.items():
+                (fresh / path).parent.mkdir(parents=True, exist_ok=True)
+                write_file(fresh / path, text)
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise

@@ -72,8 +72,9 @@ def _by_pair(name: str, source: Any, pairs: Sequence[str]) -> dict[str, Any]:
         files = {key: {key: one} if isinstance(one, bytes) else one for key, one in there.items()}
     elif isinstance(source, str | Path):
         root = Path(source)
-        inside = [path for path in sorted(root.rglob("*")) if path.is_file() and not path.name.startswith(".")]
-        files = {str(path.relative_to(root)): path for path in inside} if root.is_dir() else {root.name: source}
+        inside = {path.relative_to(root): path for path in sorted(root.rglob("*")) if path.is_file()}
+        shown = {str(name): path for name, path in inside.items() if not any(part[0] == "." for part in name.parts)}
+        files = shown if root.is_dir() else {root.name: source}
     found: dict[str, list[Any]] = {}
     of_segments = {file: one for file, one in files.items() if not file.removesuffix(".gz").endswith(".sys.score")}
     for file, content in (of_segments or files).items():
