@@ -5,14 +5,18 @@ ARG PYTHON=3.13
 
 FROM docker.io/library/python:${PYTHON}-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE app.py ./
+COPY pyproject.toml uv.lock README.md LICENSE app.py ./
 COPY tiekit tiekit
 COPY tiekit_app tiekit_app
 COPY ui ui
 COPY pages pages
 COPY data data
 COPY .streamlit .streamlit
-RUN python -m venv /opt/tiekit && /opt/tiekit/bin/pip install --no-cache-dir '.[app,excel]'
+# The versions of uv.lock, each archive with its digest; a later release of a package changes nothing until the lock does.
+RUN python -m venv /opt/tiekit && pip install --no-cache-dir uv==0.13.9 && \
+    uv export --quiet --frozen --no-emit-project --no-default-groups --extra app --extra excel --output-file locked.txt && \
+    /opt/tiekit/bin/pip install --no-cache-dir --require-hashes -r locked.txt && \
+    /opt/tiekit/bin/pip install --no-cache-dir --no-deps .
 # The loops are compiled here, for any processor of this kind: the first visitor does not wait. Whole seconds as the time of
 # the files, since Numba compares it and layers of an image may round it.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/loops

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 LINES = re.sub(r"\\\n\s*", "", (ROOT / "Dockerfile").read_text(encoding="utf-8")).splitlines()
@@ -34,3 +38,23 @@ def test_everything_that_the_wheel_takes_in_is_copied_and_let_through() -> None:
         line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"
     }
     assert copied == let_through
+
+
+def test_the_image_holds_what_the_lock_says_and_nothing_without_a_digest(tmp_path) -> None:
+    """The step that exports the lock runs here as it does there."""
+    [install] = [rest for word, rest in stages()[0] if word == "RUN" and "uv export" in rest]
+    steps = [step.strip() for step in install.split("&&")]
+    assert steps[-1].endswith("--no-deps .")
+    assert any("--require-hashes -r locked.txt" in step for step in steps)
+    uv = shutil.which("uv") or shutil.which(str(ROOT / ".venv" / "bin" / "uv"))
+    if uv is None:
+        pytest.skip("uv is not installed")
+    [export] = [step.split() for step in steps if step.startswith("uv export")]
+    for name in ("pyproject.toml", "uv.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    subprocess.run([uv, *export[1:]], cwd=tmp_path, check=True, capture_output=True)
+    named = re.findall(
+        r"^([\w.-]+)==\S+(.*?)(?=^\S|\Z)", (tmp_path / "locked.txt").read_text(), re.DOTALL | re.MULTILINE
+    )
+    assert {"numpy", "pandas", "streamlit", "numba"} <= {name for name, _ in named}
+    assert [name for name, rest in named if "--hash=sha256:" not in rest] == []
