@@ -125,7 +125,7 @@ def test_uploads_are_bounded_in_number_and_size():
         upload.by_name([SimpleNamespace(name=str(place), getvalue=bytes) for place in range(10_000)])
     with (ROOT / ".streamlit" / "config.toml").open("rb") as file:
         options = tomllib.load(file)
-    assert options["server"]["maxUploadSize"] == upload.LARGEST == 64
+    assert options["server"]["maxUploadSize"] == upload_quota.LARGEST == 64
     assert options["client"]["showErrorDetails"] == "none"
     assert "enableXsrfProtection" not in options["server"]
     assert "enableCORS" not in options["server"]

@@ -157,7 +157,10 @@ def test_every_cell_of_an_official_table_is_computed_from_public_scores(public, 
     found, kept = program["table"](public, preset), pd.read_csv(PAPERS / program["FILES"][preset], index_col="metric")
     assert list(found) == list(kept)
     assert found.index.tolist() == kept.index.tolist()
-    np.testing.assert_allclose(found.iloc[:, :-1], kept.iloc[:, :-1], rtol=0, atol=5.1e-7)
+    # WMT's soft pairwise accuracy adds up in single precision, which processors round in different orders.
+    for name in found.columns[:-1]:
+        is_rounded = preset != "wmt23" and (name == "average" or name.endswith("/spa"))
+        np.testing.assert_allclose(found[name], kept[name], rtol=0, atol=3e-5 if is_rounded else 5.1e-7)
     assert found["source"].equals(kept["source"])
 
 

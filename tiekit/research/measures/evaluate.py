@@ -469,8 +469,9 @@ def soft_pairwise_accuracy(
         Random-number generator or seed; None is seed 0, with ``parity="mtme"`` seed 4.
     parity : {"mtme"}, optional
         ``"mtme"``: the value of mt-metrics-eval, from the same random swaps of scores in float32. There an equal lead
-        counts as a larger one, so the value depends on the order of the systems where scores are discrete. Only
-        segments that have both scores of every system count.
+        counts as a larger one, so the value depends on the order of the systems where scores are discrete, and in the
+        fifth decimal on the processor, since each adds up float32 in an order of its own.
+        Only segments that have both scores of every system count.
 
     Returns
     -------
