@@ -141,8 +141,9 @@ def test_where_folders_cannot_be_exchanged_at_once_the_next_run_puts_the_old_one
             assert kept.is_dir()
             with pytest.raises(tk.ReadError, match="there is no test set 'toy'"):
                 tk.read_mtme(tmp_path, "toy", "en-de")
-            with pytest.raises(RuntimeError), replace_folder(tmp_path / "toy"):
-                raise RuntimeError
+            toy = tk.EvalSet("toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": [[7, 7], [7, 7]]}, {})
+            with pytest.raises(tk.InputError, match=r"toy/human-scores/en-de\.mqm\.seg\.score is there already"):
+                tk.write_mtme(toy, tmp_path)
             [found] = numbers(tmp_path)
             assert found == before
             assert moment

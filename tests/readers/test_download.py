@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import io
@@ -161,6 +162,32 @@ def test_a_process_that_is_killed_stops_nobody(tmp_path: Path, site: Site) -> No
     os.utime(left, (0, 0))
     tk.download("other", tmp_path, url=site.url)
     assert {path.name for path in tmp_path.iterdir()} == {"toy", "other"}
+
+
+def test_a_full_disk_while_files_are_put_in_their_place_leaves_the_old_ones(
+    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tk.download("toy", tmp_path, url=site.url)
+    own = [*tmp_path.rglob("*.score"), tmp_path / "toy" / "mine.txt"]
+    for path in own:
+        path.write_text("my own")
+    there, moved, move = files(tmp_path), [], os.replace
+
+    def refuse_the_third(source: Path, target: Path) -> None:
+        moved.append(target)
+        if len(moved) == 3:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        move(source, target)
+
+    monkeypatch.setattr(os, "replace", refuse_the_third)
+    with pytest.raises(tk.DownloadError, match="no space is left on this disk"):
+        tk.download("toy", tmp_path, url=site.url, force=True)
+    assert len(moved) == 3
+    assert files(tmp_path) == there
+    assert {path.read_text() for path in own} == {"my own"}
+    tk.download("toy", tmp_path, url=site.url, force=True)
+    assert files(tmp_path) == there
+    assert [path.name for path in own if path.read_text() == "my own"] == ["mine.txt"]
 
 
 @pytest.mark.parametrize(

@@ -93,21 +93,17 @@ def _place_beside(place: Path) -> Iterator[Path]:
 @contextmanager
 def _only_writer(folder: Path) -> Iterator[bool]:
     """Wait until no other writes in a folder; False where the system has no such locks."""
+    opened, alone = None, False
     try:
-        opened = os.open(folder, os.O_RDONLY) if fcntl else None
-    except OSError:
-        opened = None
-    if opened is None:
-        yield False
-        return
-    try:
-        alone = False
-        with suppress(OSError):  # as on some network disks
-            fcntl.flock(opened, fcntl.LOCK_EX)
-            alone = True
+        if fcntl:
+            with suppress(OSError):  # as on some network disks
+                opened = os.open(folder, os.O_RDONLY)
+                fcntl.flock(opened, fcntl.LOCK_EX)
+                alone = True
         yield alone
     finally:
-        os.close(opened)
+        if opened is not None:
+            os.close(opened)
 
 
 def _delete_leftovers(place: Path, *, alone: bool) -> None:

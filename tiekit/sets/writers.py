@@ -109,11 +109,11 @@ def write_mtme(
         raise InputError(f"root: must be the path of a folder, found {root!r} ({error})") from None
     try:
         files = dict(_files(data, pair))
-        there = [path for path in files if (folder / path).exists()]
-        if there and not overwrite:
-            problem = f"{folder / there[0]} is there already" + f", and {len(there) - 1} more" * (len(there) > 1)
-            raise InputError(f"root: {problem}; choose another folder, or pass overwrite=True to replace it")
         with replace_folder(folder) as fresh:
+            there = [path for path in files if (fresh / path).exists()]
+            if there and not overwrite:
+                problem = f"{folder / there[0]} is there already" + f", and {len(there) - 1} more" * (len(there) > 1)
+                raise InputError(f"root: {problem}; choose another folder, or pass overwrite=True to replace it")
             for path, text in files.items():
                 (fresh / path).parent.mkdir(parents=True, exist_ok=True)
                 write_file(fresh / path, text)
