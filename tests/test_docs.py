@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import tiekit as tk
+
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>[^\n]*) -->\n)?```python\n(?P<code>.*?)```", re.DOTALL)
@@ -77,3 +79,15 @@ def test_every_page_is_in_the_navigation_of_the_site_or_in_the_readme() -> None:
     for page in PAGES[len([*ROOT.glob("*.md")]) :]:
         name = page.relative_to(ROOT / "docs").as_posix()
         assert f"](docs/{name})" in readme or f"{name}\n" in site, name
+
+
+def test_the_numbers_in_the_readme_are_those_of_the_data():
+    readme = text_of(ROOT / "README.md")
+    assert f"human scores, {len(tk.load_wmt22().metrics)} metrics" in readme
+    counts = tk.count_pairs([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1])
+    told = f"{counts.concordant} concordant, {counts.discordant} discordant, {counts.ties_both} tied by both"
+    assert told in readme
+    used = {entry.name: entry.years for entry in tk.COEFFICIENTS.values() if entry.years}
+    for name, years in used.items():
+        row = next(line for line in readme.splitlines() if line.startswith(f"| `{name}` |"))
+        assert ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in years) in row

@@ -109,3 +109,39 @@ def test_the_citation_names_the_present_version() -> None:
     from tiekit import __version__
 
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+REAL_TESTS = """
+import pytest
+
+@pytest.mark.real
+def test_without_the_fixture(): pass
+
+@pytest.mark.real
+def test_with_the_fixture(real_data): assert (real_data / "mt-metrics-eval-v2").is_dir()
+"""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("folder", "required", "outcome"),
+    [
+        (None, None, "2 skipped"),
+        (None, "1", "2 errors"),
+        ("absent", None, "2 errors"),
+        ("empty", "1", "2 errors"),
+        ("real", "1", "2 passed"),
+    ],
+)
+def test_a_real_test_never_passes_without_real_data(tmp_path: Path, folder, required, outcome) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "real" / "mt-metrics-eval-v2").mkdir(parents=True)
+    (tmp_path / "test_it.py").write_text(REAL_TESTS)
+    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = real\n")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TIEKIT_")}
+    environment |= {"TIEKIT_REAL_DATA": str(tmp_path / folder)} if folder else {}
+    environment |= {"TIEKIT_REQUIRE_REAL": required} if required else {}
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "."]
+    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert f"{outcome} in" in found.stdout

@@ -130,3 +130,19 @@ def test_what_changes_from_run_to_run_is_taken_out() -> None:
     assert ast.literal_eval(str(found.metadata.widgets[build.STATE].state)) == {
         "0" * 32: {"model_name": "LayoutModel", "state": {}}
     }
+
+
+@pytest.mark.parametrize(
+    ("found", "expected", "alike"),
+    [
+        ({"a": ["x 0.1000000000001", 1]}, {"a": ["x 0.1", 1]}, True),
+        ({"a": "x 0.101"}, {"a": "x 0.1"}, False),
+        ({"a": "y 0.1"}, {"a": "x 0.1"}, False),
+        ({"a": 1}, {"a": 1, "b": 2}, False),
+        ([1.0], [1.0, 2.0], False),
+        ([0.3], [0.1 + 0.2], True),
+        ({"_view_module_version": "1"}, {"_view_module_version": "2"}, True),
+    ],
+)
+def test_other_numbers_would_be_seen(found: Any, expected: Any, alike: bool) -> None:
+    assert same(found, expected) is alike
