@@ -305,3 +305,13 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch)
     (tmp_path / "v2").rmdir()
     assert held(tmp_path) == before
     assert os.listdir(tmp_path) == ["lab.html"]
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "kept.txt"
+    path.write_text("old")
+    monkeypatch.setattr(atomic.os, "access", lambda place, mode: (place, mode) != (path, os.W_OK))
+    with pytest.raises(PermissionError, match=r"kept\.txt"):
+        atomic.write_file(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]

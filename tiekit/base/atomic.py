@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import re
 import secrets
@@ -37,12 +38,17 @@ def is_unfinished(path: str | os.PathLike[str]) -> bool:
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text in UTF-8, whole or not at all; links are followed, and a file that was there keeps its rights."""
+    """Write a text in UTF-8, whole or not at all; links are followed, and a file that was there keeps its rights.
+
+    One that may not be written is refused, though its folder would allow to replace it.
+    """
     place, data = Path(path), text.encode()
     if place.exists() and not place.is_file():
         place.write_bytes(data)  # a pipe or a device; a folder refuses
         return
     place = Path(os.path.realpath(place))
+    if place.exists() and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
     with _place_beside(place) as fresh:
         with fresh.open("xb") as file:
             if place.exists():
