@@ -19,7 +19,7 @@ import streamlit as st
 import tiekit as tk
 from ui import middleware
 from ui.evalset import sources, upload
-from ui.work import upload_quota
+from ui.work import bounded_reading, upload_quota
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [ROOT / "app.py", *(file for folder in ("tiekit", "ui", "pages") for file in (ROOT / folder).rglob("*.py"))]
@@ -78,10 +78,13 @@ def test_code_is_run_for_formulas_of_the_source_alone():
     assert where(calls, RUNS_CODE) == {
         "tiekit/core/formula.py": {"compile", "eval"},
         "tiekit/cli/app.py": {"Popen"},
+        "ui/work/bounded_reading.py": {"Popen"},  # the process that reads an upload
     }
     assert where(imports, DESERIALIZES) == {
         "tiekit/cli/app.py": {"subprocess"},
         "tiekit/core/_compile.py": {"pickle"},  # the name of an error alone
+        "ui/work/bounded_reading.py": {"pickle", "subprocess"},  # what the app's own process sends back, no upload
+        "ui/work/reader_process.py": {"pickle"},  # the call that the server sends
     }
 
 
@@ -108,7 +111,7 @@ def local(monkeypatch, headers, address="127.0.0.1"):
 
 
 def test_folders_are_opened_on_ones_own_computer_alone(monkeypatch):
-    monkeypatch.delenv(sources.PUBLIC, raising=False)
+    monkeypatch.delenv(bounded_reading.PUBLIC, raising=False)
     assert local(monkeypatch, {"Host": "localhost:8501"})
     assert not local(monkeypatch, {"Host": "localhost:8501"}, address="0.0.0.0")
     assert not local(monkeypatch, {"Host": "localhost:8501"}, address=None)
@@ -116,7 +119,7 @@ def test_folders_are_opened_on_ones_own_computer_alone(monkeypatch):
         assert not local(monkeypatch, {"Host": host})
     for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "CF-Connecting-IP"):
         assert not local(monkeypatch, {"Host": "localhost", header: "1.2.3.4"})
-    monkeypatch.setenv(sources.PUBLIC, "1")
+    monkeypatch.setenv(bounded_reading.PUBLIC, "1")
     assert not local(monkeypatch, {"Host": "localhost:8501"})
 
 

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 import tiekit as tk
 from ui.evalset import sources
 from ui.page import tables
-from ui.work import downloads, presets
+from ui.work import bounded_reading, downloads, presets
 
 ROOT = Path(__file__).parents[2]
 WITH_A_SET = (
@@ -43,6 +43,14 @@ def _components_are_looked_for_once() -> Iterator[None]:
     """Each AppTest searches all installed packages for components, which takes longer than a page."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_are_read_here() -> Iterator[None]:
+    """Tests have no server on loopback, so that a process would be started for each file."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bounded_reading, "is_bounded", lambda: False)
         yield
 
 

@@ -14,7 +14,7 @@ import uvicorn
 from ui import connections, middleware, server
 from ui.connections import BoundedConfig
 from ui.evalset import sources
-from ui.work import public_url
+from ui.work import bounded_reading, public_url
 
 
 async def answer(scope, receive, send):
@@ -197,5 +197,5 @@ def test_folders_are_offered_to_the_browser_with_the_secret_alone(monkeypatch, t
     context = type("Context", (), {"headers": {"Host": "localhost:8501"}, "cookies": named})()
     monkeypatch.setattr(st, "context", context)
     monkeypatch.setattr(st, "get_option", {"server.address": "localhost", "server.port": 8501}.get)
-    monkeypatch.delenv(sources.PUBLIC, raising=False)
+    monkeypatch.delenv(bounded_reading.PUBLIC, raising=False)
     assert sources._is_local() == is_offered

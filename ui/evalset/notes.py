@@ -10,7 +10,6 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.ranking import ComparisonInputs, MetricValues, Note, collect_notes
-from tiekit.readers import preview_table
 from ui.work.text import plain
 
 WHAT_TO_DO = {
@@ -54,9 +53,8 @@ def say_notes(found: Iterable[Note], minor: AbstractContextManager[Any] | None =
             st.markdown(to_do[tk.NearTieWarning])
 
 
-def say_reading(data: tk.EvalSet, table: Mapping[str, bytes] | None = None) -> None:
-    """Say under an upload what its reader did, and what it guessed about the columns of a ``table``, in one line."""
-    guess = preview_table(table).guess if table else ""
+def say_reading(data: tk.EvalSet, guess: str = "") -> None:
+    """Say under an upload what its reader did, and what it guessed about the columns of a table, in one line."""
     said = [f"{guess.rpartition('; ')[0]}; change it above if this is wrong."] if guess else []
     said += list(data.notes[:MOST_NOTES])
     said += [f"And {len(data.notes) - MOST_NOTES} more notes."] * (len(data.notes) > MOST_NOTES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,14 +15,14 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import short
-from tiekit.errors import collect_warnings
-from tiekit.readers import ARCHIVE_URL, NO_TESTSET, Step, default_folder, known_testsets
+from tiekit.readers import ARCHIVE_URL, NO_TESTSET, Step, default_folder, known_testsets, preview_table
 from ui.evalset import upload
 from ui.evalset.notes import say_reading
 from ui.link import controls, own_data
 from ui.link.controls import choose
 from ui.page import predict
-from ui.work import presets
+from ui.work import bounded_reading, presets
+from ui.work.bounded_reading import LOOPBACK, is_for_others
 from ui.work.public_url import is_owner
 from ui.work.text import count_noun, plain
 
@@ -94,9 +94,6 @@ WMT22, SYNTHETIC = "WMT22 Chinese–English", "a synthetic set"
 FILES, FOLDER = "my files", "a folder on this computer"
 KEPT = ("source", "pair", "layout", "folder", "folder_testset", "folder_pair")
 """The choices by which a set stays open on the next page."""
-
-PUBLIC = "TIEKIT_PUBLIC"
-"""The environment variable that says that the server is for others: nobody opens its folders."""
 
 PAIRS = ("qaa-qab", "qaa-qac")
 FORWARDED = ("forwarded", "x-forwarded", "x-real", "x-client", "x-original", "via", "cf-", "true-client", "fly-")
@@ -219,13 +216,10 @@ def _is_local() -> bool:
     A proxy on the same machine may add no header, so whoever serves others sets `PUBLIC`. Other accounts of the machine
     lack the secret of the address that the server printed.
     """
-    if os.environ.get(PUBLIC):
-        return False
-    loopback = ("localhost", "127.0.0.1", "::1")
     headers = st.context.headers
     host = headers.get("Host", "").rsplit(":", 1)[0].strip("[]")
     forwarded = any(name.lower().startswith(FORWARDED) for name in headers)
-    return st.get_option("server.address") in loopback and host in loopback and not forwarded and is_owner()
+    return not is_for_others() and host in LOOPBACK and not forwarded and is_owner()
 
 
 def open_wmt22() -> OpenSet:
@@ -270,7 +264,7 @@ def _open_folder() -> OpenSet | None:
     state = tuple((str(file), *_stamp(file)) for file in files)
     code = f"tk.readers.read_mtme({path!r}, {testset!r}, {pair!r})"
     read = partial(tk.readers.read_mtme, path, testset)
-    opened = _remember(FOLDER, (path, testset, pair, state), code, partial(read, pair))
+    opened = _remember(FOLDER, (path, testset, pair, state), code, partial(read, pair), {})
     return replace(opened, others=tuple((one, partial(read, one)) for one in there[testset]))
 
 
@@ -305,8 +299,9 @@ def _upload() -> OpenSet | None:
         return None
     entry, files = given.format, given.files
     key = (entry.name, given.identity, repr(answers))
-    opened = _remember(FILES, key, entry.call(files, answers), lambda: entry.read(files, **answers))
-    say_reading(opened.data, files if entry.name == "table" else None)
+    opened = _remember(FILES, key, entry.call(files, answers), partial(entry.read, files, **answers), files)
+    guess = upload.once(given.identity, partial(preview_table, files), files).guess if entry.name == "table" else ""
+    say_reading(opened.data, guess)
     return opened
 
 
@@ -321,14 +316,14 @@ def _last_upload() -> OpenSet | None:
     return opened
 
 
-def _remember(source: str, key: Hashable, code: str, read: Callable[[], tk.EvalSet]) -> OpenSet:
+def _remember(
+    source: str, key: Hashable, code: str, read: Callable[[], tk.EvalSet], files: Mapping[str, bytes]
+) -> OpenSet:
     """Read each set of files once; keep the result for this session, with the Python that reads the rankings."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
-        with st.spinner("Reading the files …"):
-            with collect_warnings() as found:
-                data = read()
-            said = tuple(text for _, text in found)
-            st.session_state[f"opened_{source}"] = kept = (key, OpenSet(data, code, said))
+        data, found = bounded_reading.read(read, files)
+        said = tuple(text for _, text in found)
+        st.session_state[f"opened_{source}"] = kept = (key, OpenSet(data, code, said))
     opened: OpenSet = kept[1]
     return opened

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import Protocol, TypeVar
 
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers import FORMATS, Choices, Format, recognize
+from tiekit.readers import FORMATS, Choice, Choices, Format, recognize
 from ui.link.controls import choose, choose_many
-from ui.work import upload_quota
+from ui.work import bounded_reading, reader_process, upload_quota
 from ui.work.text import plain
 
 RECOGNIZE = "recognize the files"
 MOST_FILES = 5_000
 """So many files are read at once; a test set of WMT has at most some 2,000."""
+
+
+ASKED, MOST_ASKED = "asked of files", 20
+"""The session's key for what was found out about its files, and how much of that is kept."""
+
+T = TypeVar("T")
 
 
 class GivenFile(Protocol):
@@ -126,7 +133,7 @@ def ask(given: Uploaded) -> Choices | None:
     """Let the user answer what the format needs; None while an answer is missing, with what is missing."""
     answers: Choices = {}
     missing = []
-    for one in given.format.questions(given.files, answers):
+    for one in questions(given.format, given.files, given.identity, answers):
         if one.argument == "score_column":  # a set needs human scores too: the next questions are about both columns
             continue
         if one.several:
@@ -138,3 +145,34 @@ def ask(given: Uploaded) -> Choices | None:
         st.info(missing[0])
         return None
     return answers
+
+
+def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, answers: Choices) -> Iterator[Choice]:
+    """Return what a format asks, one after another, each answer in ``answers`` before the next one.
+
+    The files are read once for all of them, and again where an answer is not the usual one.
+    """
+    place, ahead = 0, reader_process.Asked()
+    while True:
+        if place >= len(ahead) or ahead[place][0] != answers:
+            key = identity, entry.name, repr(answers)
+            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, dict(answers)), files)
+        one = ahead[place][1]
+        if isinstance(one, tk.TiekitError):
+            raise one
+        if one is None:
+            return
+        yield one
+        place += 1
+
+
+def once(key: Hashable, call: Callable[[], T], files: Mapping[str, bytes]) -> T:
+    """Return what a call finds out about files; it is made once in a session."""
+    kept = st.session_state.setdefault(ASKED, {})
+    if key not in kept:
+        found, _ = bounded_reading.read(call, files)
+        if len(kept) >= MOST_ASKED:
+            del kept[next(iter(kept))]
+        kept[key] = found
+    result: T = kept[key]
+    return result

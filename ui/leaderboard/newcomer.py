@@ -17,7 +17,7 @@ from tiekit.readers import Choice, Choices, Format, recognize
 from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
-from ui.work import downloads, upload_quota
+from ui.work import bounded_reading, downloads, upload_quota
 from ui.work.text import plain
 
 EXAMPLE = "example.seg.score"
@@ -72,7 +72,7 @@ class AddedFiles:
         """Let the user answer what the format asks and the set does not; human scores are left out."""
         likely = {data.language_pair, data.name, data.standard_reference}
         answers: Choices = {}
-        for one in entry.questions(self.files, answers):
+        for one in upload.questions(entry, self.files, ("added", self.number), answers):
             options, what = one.options, f"{entry.name} {one.argument}"
             if one.argument == "score_column":
                 return {one.argument: self.column(what, one)}
@@ -97,8 +97,8 @@ class AddedFiles:
         """Read the files, once for each format and its answers."""
         key = entry.name, repr(answers)
         if self.read is None or self.read[0] != key:
-            with collect_warnings() as said:
-                self.read = key, tk.read(self.files, format=entry.name, **answers), said
+            call = partial(tk.read, self.files, format=entry.name, **answers)
+            self.read = key, *bounded_reading.read(call, self.files)
         return self.read[1:]
 
     def describe(self, scores: tk.EvalSet, data: tk.EvalSet) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 import streamlit as st
@@ -14,7 +15,7 @@ from tiekit.core import short
 from tiekit.readers import data_file
 from ui.link import link
 from ui.link.controls import choose
-from ui.work import upload_quota
+from ui.work import bounded_reading, upload_quota
 from ui.work.text import plain
 
 OWN = re.compile(r"([0-9a-f]{12}) (.+)")
@@ -146,9 +147,10 @@ def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> Ope
     words = "Using your earlier upload"
     if given is not None and (kept is None or kept[0] != given.file_id):
         try:
-            with st.spinner("Reading the file …"):
-                content = given.getvalue()
-                kept = given.file_id, OpenFile(read({given.name: content}), given.name, content)
+            content = given.getvalue()
+            files = {given.name: content}
+            found, _ = bounded_reading.read(partial(read, files), files)
+            kept = given.file_id, OpenFile(found, given.name, content)
             st.session_state[f"opened_{kind}"] = kept
         except tk.TiekitError as error:
             st.error(plain(str(error)))

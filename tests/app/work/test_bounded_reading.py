@@ -1,0 +1,230 @@
+"""On a server for others a file is read in a process with limits, two at a time; elsewhere as ever."""
+
+import os
+import pickle
+import sys
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import tiekit as tk
+from tests.app.reading import boxes
+from tests.app.uploads import table_of
+from tests.app.uploads import upload as choose_files
+from tiekit.errors import RoleWarning, collect_warnings
+from tiekit.readers import FORMATS, data_file
+from ui.evalset import upload
+from ui.work import bounded_reading, reader_process
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limits")
+
+FILES = {"mine.csv": table_of().replace(b"human", b"score")}
+
+
+@pytest.fixture(autouse=True)
+def _is_for_others(monkeypatch):
+    monkeypatch.setattr(bounded_reading, "is_bounded", lambda: True)
+    yield
+    assert not bounded_reading._queue, "who is served gives his place back"
+
+
+def held():
+    """The memory of this process, in MB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def test_a_file_is_read_as_where_the_page_is_drawn():
+    with collect_warnings() as expected:
+        here = tk.read(FILES)
+    there, said = bounded_reading.read(partial(tk.read, FILES), FILES)
+    assert there.digest == here.digest
+    assert there.notes == here.notes
+    assert pickle.dumps(there) == pickle.dumps(here)
+    assert said == expected
+    assert RoleWarning in dict(said)
+
+
+@pytest.mark.parametrize("entry", FORMATS.values(), ids=FORMATS)
+def test_every_reader_can_be_called_in_another_process(entry):
+    assert pickle.loads(pickle.dumps(entry.read)) is entry.read
+
+
+def test_an_error_of_tiekit_comes_back_as_itself():
+    files = {"mine.csv": b"system,segment,human,m\nA,1,2,3\nA,1,2,4\n"}
+    with pytest.raises(tk.ReadError) as here:
+        tk.read(files)
+    with pytest.raises(tk.ReadError) as there:
+        bounded_reading.read(partial(tk.read, files), files)
+    assert str(there.value) == str(here.value)
+    assert vars(there.value) == vars(here.value)
+
+
+def test_another_error_is_raised_with_its_traceback():
+    with pytest.raises(RuntimeError, match=r"(?s)Traceback.*ZeroDivisionError"):
+        bounded_reading.read(partial(divmod, 1, 0), FILES)
+
+
+def test_a_reader_that_takes_too_much_memory_is_ended_and_the_server_does_not_grow():
+    before = held()
+    with pytest.raises(tk.ReadError, match=r"mine\.csv: needs more than 1\.5 GB of memory to be read"):
+        bounded_reading.read(partial(bytearray, 4 * 2**30), FILES)
+    assert held() < before + 20
+
+
+def test_a_reader_that_computes_too_long_is_ended(monkeypatch):
+    monkeypatch.setattr(bounded_reading, "SECONDS", 1)
+    with pytest.raises(tk.ReadError, match=r"2 files: needs more than 1 s of processor time to be read"):
+        bounded_reading.read(partial(pow, 7, 10**9), {"a": b"", "b": b""})
+
+
+def test_a_reader_that_only_waits_is_ended(monkeypatch):
+    monkeypatch.setattr(bounded_reading, "SLOWEST", 0.1)
+    monkeypatch.setattr(bounded_reading, "SECONDS", 10)
+    with pytest.raises(tk.ReadError, match=r"needs more than 1\.0 s to be read"):
+        bounded_reading.read(partial(time.sleep, 600), FILES)
+
+
+def test_a_reader_that_is_killed_is_said():
+    with pytest.raises(tk.ReadError, match=r"more than 1\.5 GB of memory"):
+        bounded_reading.read(partial(os.abort), FILES)
+
+
+@pytest.mark.parametrize(
+    ("content", "size"),
+    [
+        (b"x" * 100, 100),
+        (b"\x1f\x8b" + bytes(100), 16 * 2**20),
+        (b"PK" + bytes(2**18), 100 * (2**18 + 2)),
+        (b"\x1f\x8b" + bytes(2**20), 64 * 2**20),
+    ],
+)
+def test_time_is_given_for_what_a_file_unpacks_to(content, size):
+    assert bounded_reading._unpacked_size(content) == size
+
+
+def test_two_are_read_at_a_time_and_the_third_is_told_its_place(monkeypatch):
+    told, begun, may_end = [], threading.Semaphore(0), threading.Event()
+
+    def process(*_):
+        begun.release()
+        assert may_end.wait(60)
+        return None, []
+
+    monkeypatch.setattr(bounded_reading, "PAUSE", 0.01)
+    monkeypatch.setattr(bounded_reading, "_read_in_process", process)
+    monkeypatch.setattr(
+        st, "empty", lambda: type("Place", (), {"info": lambda _, text: told.append(text), "empty": lambda _: None})()
+    )
+    visitors = [threading.Thread(target=bounded_reading._read_in_turn, args=(None, FILES)) for _ in range(4)]
+    for visitor in visitors[:2]:
+        visitor.start()
+    assert begun.acquire(timeout=60)
+    assert begun.acquire(timeout=60)
+    visitors[2].start()
+    while not told:
+        time.sleep(0.01)
+    assert set(told) == {"The server reads 2 uploads at a time. Yours is number 1 of those that wait."}
+    visitors[3].start()
+    while "Yours is number 2" not in told[-1]:
+        time.sleep(0.001)
+    assert not begun.acquire(blocking=False)
+    may_end.set()
+    for visitor in visitors:
+        visitor.join(60)
+    assert not bounded_reading._queue
+
+
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process(monkeypatch, before):
+    class Leaves(BaseException):
+        """What Streamlit raises in the run of a page that is over."""
+
+    processes = []
+
+    class Popen(bounded_reading.subprocess.Popen):
+        def __init__(self, *args, **named):
+            super().__init__(*args, **named)
+            processes.append(self)
+
+    def leave(*_):
+        raise Leaves
+
+    draws = {"info": leave, "empty": lambda _: leave() if processes else None}
+    others = [object() for _ in range(before)]
+    monkeypatch.setattr(bounded_reading.subprocess, "Popen", Popen)
+    monkeypatch.setattr(st, "empty", lambda: type("Place", (), draws)())
+    monkeypatch.setattr(bounded_reading, "_queue", [*others])
+    with pytest.raises(Leaves):
+        bounded_reading._read_in_turn(partial(time.sleep, 600), FILES)
+    assert bounded_reading._queue == others
+    assert [process.poll() for process in processes] == [-9] * (not before)
+    bounded_reading._queue.clear()
+
+
+def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
+    calls = []
+    in_process = bounded_reading._read_in_process
+
+    def note(call, *rest):
+        calls.append(call.func)
+        return in_process(call, *rest)
+
+    monkeypatch.setattr(bounded_reading, "_read_in_process", note)
+    app = open_app("5_Leaderboard")
+    choose_files(app, None, *FILES.items())
+    table = FORMATS["table"]
+    assert {reader_process.look_ahead, table.read} <= set(calls)
+    number = len(calls)
+    app.run()
+    assert len(calls) == number, "each once"
+
+
+def test_votes_are_read_in_a_process():
+    name, content = "mine.csv", data_file("votes/synthetic.csv").read_bytes()
+
+    def page():
+        import streamlit as st
+
+        import tiekit as tk
+        from ui.link import own_data
+
+        opened = own_data.choose_file("votes", "vote_source", "votes/synthetic.csv", "Votes", tk.votes.read_votes)
+        st.text(opened and opened.read.digest)
+
+    app = AppTest.from_function(page, default_timeout=120).run()
+    app.selectbox[0].select("my file").run()
+    app.file_uploader[0].upload(name, content).run()
+    assert not boxes(app, "error")
+    assert app.text[0].value == tk.votes.read_votes({name: content}).digest
+
+
+def test_questions_are_asked_again_where_an_answer_is_not_the_usual_one():
+    entry = FORMATS["table"]
+
+    def ask(questions, answers):
+        found = []
+        for one in questions:
+            found.append(one)
+            if one.argument != "score_column":
+                answers[one.argument] = one.usual[:1] or one.options[:1]
+        return found
+
+    here, there = {}, {}
+    expected = ask(entry.questions(FILES, here), here)
+    assert ask(upload.questions(entry, FILES, "mine", there), there) == expected
+    assert here == there
+
+
+def test_servers_for_others_are_those_that_say_so_or_listen_to_others(monkeypatch):
+    monkeypatch.delenv(bounded_reading.PUBLIC, raising=False)
+    for address, expected in (("localhost", False), ("127.0.0.1", False), ("0.0.0.0", True), (None, True)):
+        monkeypatch.setattr(st, "get_option", {"server.address": address}.get)
+        assert bounded_reading.is_for_others() == expected
+    monkeypatch.setattr(st, "get_option", {"server.address": "localhost"}.get)
+    monkeypatch.setenv(bounded_reading.PUBLIC, "1")
+    assert bounded_reading.is_for_others()

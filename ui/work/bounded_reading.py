@@ -1,0 +1,141 @@
+"""How are uploads read on a server for others? Each in a process of its own with limits, two at a time.
+
+The contents are somebody's, the process is ours: what it sends back may be unpickled. Elsewhere, and where the system
+has no such limits (all but Linux), files are read where the page is drawn; what readers count bounds them.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
+from signal import SIGXCPU
+from time import monotonic, sleep
+from typing import Any, TypeAlias, TypeVar
+
+import streamlit as st
+
+import tiekit as tk
+from tiekit.errors import collect_warnings
+from ui.work import reader_process
+from ui.work.text import count_noun
+
+PUBLIC = "TIEKIT_PUBLIC"
+"""The environment variable that says that the server is for others: nobody opens its folders."""
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""What a server listens on that answers on its own computer alone."""
+
+AT_ONCE = 2
+"""Maximum number of uploads that are read at the same time."""
+
+MEMORY = 3 * 2**29
+"""Bytes that a reading may take, beside the process as it starts and the files."""
+
+SECONDS, SECONDS_PER_MB = 20, 1
+"""Processor time that a reading may take: so much, and for each MB that the files unpack to so much more."""
+
+SLOWEST = 20
+"""A reading is ended after so many times its processor time, in which others use the processors too."""
+
+PACKED, UNPACKED_FACTOR, UNPACKED, LARGEST, ALL = (b"\x1f\x8b", b"PK"), 100, 16, 64, 256
+"""How compressed files begin; how many times its size one may unpack to, or to so many MB, and to how many MB at most;
+and the MB of all files that count."""
+
+PAUSE = 0.25
+"""Seconds between two looks at what is waited for."""
+
+T = TypeVar("T")
+Said: TypeAlias = list[tuple[type[tk.TiekitWarning], str]]
+
+_queue: list[object] = []
+"""Who reads and who waits, of all visitors; the first `AT_ONCE` read. Each operation on a list is atomic."""
+
+
+def is_for_others() -> bool:
+    """Return whether the server is for others than the owner of this computer: it is said, or it listens to others."""
+    return bool(os.environ.get(PUBLIC)) or st.get_option("server.address") not in LOOPBACK
+
+
+def is_bounded() -> bool:
+    """Return whether uploads are read in processes of their own."""
+    return sys.platform == "linux" and is_for_others()
+
+
+def read(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
+    """Return what a call reads from uploaded files, and tiekit's warnings; errors of tiekit are raised as ever.
+
+    On a server for others the call and its result are pickled. Whoever leaves the page, or changes it, ends the
+    reading: Streamlit ends the page's run when it next draws, so something is drawn at each look.
+    """
+    with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
+        if is_bounded():
+            return _read_in_turn(call, files)
+        with collect_warnings() as said:
+            return call(), said
+
+
+def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
+    """Wait for one of the places, and say how many are before; give the place back, whatever happens."""
+    place, ticket = st.empty(), object()
+    _queue.append(ticket)
+    try:
+        while (number := _queue.index(ticket) - AT_ONCE + 1) > 0:
+            place.info(f"The server reads {AT_ONCE} uploads at a time. Yours is number {number} of those that wait.")
+            sleep(PAUSE)
+        place.empty()
+        return _read_in_process(call, files, place.empty)
+    finally:
+        _queue.remove(ticket)
+
+
+def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Callable[[], Any]) -> tuple[T, Said]:
+    """Read in a new process, with a look now and then; it ends with the reading."""
+    seconds = SECONDS + SECONDS_PER_MB * min(sum(map(_unpacked_size, files.values())) >> 20, ALL)
+    command = [sys.executable, "-P", "-m", reader_process.__name__]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # each takes memory
+    until = monotonic() + SLOWEST * seconds
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths, **one_thread},
+    )
+    with process, ThreadPoolExecutor(1) as sender:
+        try:
+            reply = sender.submit(process.communicate, pickle.dumps((call, MEMORY, seconds)))
+            while not wait([reply], PAUSE).done:
+                look()
+                if monotonic() > until:
+                    raise _too_much(files, f"{SLOWEST * seconds:,} s")
+            received = reply.result()[0]
+        finally:
+            process.kill()
+    if process.returncode == -SIGXCPU:
+        raise _too_much(files, f"{seconds:,} s of processor time")
+    outcome, found, said = pickle.loads(received) if received else (None, process.returncode, [])
+    if outcome == reader_process.READ:
+        return found, said
+    if outcome == reader_process.REFUSED:
+        raise found
+    if outcome == reader_process.FAILED or process.returncode > 0:
+        raise RuntimeError(f"the process that reads uploads failed: {found}")
+    raise _too_much(files, f"{MEMORY / 2**30:.1f} GB of memory")
+
+
+def _unpacked_size(content: bytes) -> int:
+    """The number of bytes that a file may have once it is unpacked."""
+    if not content.startswith(PACKED):
+        return len(content)
+    return min(max(UNPACKED_FACTOR * len(content), UNPACKED * 2**20), LARGEST * 2**20)
+
+
+def _too_much(files: Mapping[str, bytes], limit: str) -> tk.ReadError:
+    """The error that says which limit the reading of these files exceeds."""
+    name = next(iter(files)) if len(files) == 1 else count_noun(len(files), "file")
+    return tk.ReadError(name, f"needs more than {limit} to be read; the server gives no more; split it")

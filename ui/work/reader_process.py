@@ -1,0 +1,90 @@
+"""The process that reads one upload for `ui.work.bounded_reading`: a call comes in, and what becomes of it goes out.
+
+It does not import Streamlit, which takes longer than most files.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tiekit.errors import TiekitError, collect_warnings
+from tiekit.readers import FORMATS, Choice, Choices
+
+READ, REFUSED, TOO_LARGE, FAILED = "read", "refused", "too large", "failed"
+"""What becomes of a call: it returns, raises an error of tiekit, needs too much memory, or fails."""
+
+
+def main() -> None:
+    """Make the call of the standard input, within its limits, and write what became of it."""
+    reply = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that is printed gets into the reply
+    call, memory, seconds = pickle.load(sys.stdin.buffer)
+    set_limits(memory, seconds)
+    reply.write(answer(call))
+    reply.close()
+
+
+def set_limits(memory: int, seconds: int) -> None:
+    """Limit this process to so many bytes and seconds of processor time more than it has taken so far.
+
+    Where the computer runs out of memory all the same, Linux ends this process before the server.
+    """
+    if sys.platform == "linux":
+        import resource  # Windows has none
+
+        held = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        most = int(used.ru_utime + used.ru_stime) + 1 + seconds
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (held + memory, held + memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+
+
+def answer(call: Callable[[], Any]) -> bytes:
+    """Return what becomes of a call, pickled: the outcome, what it returned or raised, and tiekit's warnings."""
+    with collect_warnings() as said:
+        try:
+            return pickle.dumps((READ, call(), said))
+        except MemoryError:
+            return pickle.dumps((TOO_LARGE, None, []))
+        except TiekitError as error:
+            return pickle.dumps((REFUSED, error, said))
+        except Exception:
+            return pickle.dumps((FAILED, traceback.format_exc(), []))
+
+
+Asked: TypeAlias = list[tuple[Choices, Choice | TiekitError | None]]
+"""Questions, each with the answers before it; None after the last one, or an error in its place."""
+
+
+def look_ahead(name: str, files: Mapping[str, bytes], answers: Choices) -> Asked:
+    """Return all that a format asks about files, if what is not in the answers is answered as usual."""
+    given: Choices = {}
+    found: Asked = []
+    try:
+        for one in FORMATS[name].questions(files, given):
+            found.append((dict(given), one))
+            if one.argument in answers:
+                given[one.argument] = answers[one.argument]
+            elif one.several:
+                given[one.argument] = one.usual
+            elif one.argument == "score_column":  # nothing is usual: who needs the answer asks for it alone
+                continue
+            elif one.options:
+                given[one.argument] = one.options[0]
+            else:
+                return found
+    except TiekitError as error:
+        return [*found, (given, error)]
+    return [*found, (given, None)]
+
+
+if __name__ == "__main__":
+    main()
