@@ -272,7 +272,7 @@ def test_swapped_by_hand(chromium, explorer, file):
         same_now(page, explorer)
         item = page.get_by_role("button", name="3: human 2, X 2, Y 10")
         item.click()
-        assert page.get_by_role("button", name="3: human 2, X 10, Y 2").count() == 1
+        expect(page.get_by_role("button", name="3: human 2, X 10, Y 2")).to_have_count(1)
         assert state(page) == {"swapped": [2]}
         same_now(page, explorer)
         for key in ("ArrowRight", "Space", "End", "Space", "ArrowLeft", "Space", "Home", "ArrowDown", "Enter"):

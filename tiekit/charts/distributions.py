@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.charts.style import GRID, INK, PICKED, Figure, apply_theme
-from tiekit.significance.comparison import rank_clusters
+from tiekit.significance.clusters import rank_clusters
 from tiekit.significance.permutation import is_extreme
 
 BARS = 40

@@ -35,7 +35,7 @@ from tiekit.research.judgments.caps import Attainable
 from tiekit.research.judgments.rankings import Preferences
 from tiekit.research.official.result import OfficialRanking
 from tiekit.sets.evalset import EvalSet
-from tiekit.significance.comparison import Comparison
+from tiekit.significance.clusters import Comparison
 from tiekit.significance.intervals import Interval
 from tiekit.significance.permutation import PermutationTest
 

@@ -34,8 +34,8 @@ from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
 from tiekit.research.official.preset import SOFT_ACCURACIES
 from tiekit.sets.arguments import gold_of, metric_names
+from tiekit.significance.clusters import CORRECTIONS, Comparison
 from tiekit.significance.compare import compare_metrics
-from tiekit.significance.comparison import CORRECTIONS, Comparison
 from tiekit.significance.permutation import PermutationTest, permutation_test
 from tiekit.significance.schemes import SWAPS
 

@@ -35,8 +35,8 @@ from tiekit.readers.formats.esa import appraise_pairs, humeval_pairs, read_appra
 from tiekit.readers.formats.huggingface import read_huggingface
 from tiekit.readers.formats.mateo import read_mateo
 from tiekit.readers.formats.metricx import read_metricx
+from tiekit.readers.formats.mqm import read_da_averages, read_mqm_averages, read_mqm_ratings
 from tiekit.readers.formats.mtme import NO_TESTSET, list_mtme, load_wmt22, read_mtme, read_score_files
-from tiekit.readers.formats.ratings import read_da_averages, read_mqm_averages, read_mqm_ratings
 from tiekit.readers.formats.score_lines import read_score_lines
 from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate

@@ -12,8 +12,8 @@ gives the same numbers on any number of cores.
 For the app, importable but inner: `usual_swap`.
 """
 
+from tiekit.significance.clusters import CORRECTIONS, Comparison, correct_pvalues, rank_clusters
 from tiekit.significance.compare import compare_metrics, swap_test
-from tiekit.significance.comparison import CORRECTIONS, Comparison, correct_pvalues, rank_clusters
 from tiekit.significance.intervals import Interval, bonett_wright, bootstrap_interval
 from tiekit.significance.permutation import PermutationTest, permutation_test
 from tiekit.significance.schemes import RESAMPLES, SWAPS, Redraw, Swap

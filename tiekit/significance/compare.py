@@ -21,7 +21,7 @@ from tiekit.sets.evalset import EvalSet
 from tiekit.significance._recount import whole_groups
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, prepare_measures
 from tiekit.significance._shared_sums import SharedSums, prepare_shared_sums
-from tiekit.significance.comparison import Comparison
+from tiekit.significance.clusters import Comparison
 from tiekit.significance.permutation import (
     Inputs,
     StopEarly,

@@ -21,7 +21,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.errors import collect_warnings
 from ui.work import reader_process
-from ui.work.text import count_noun
+from ui.work.text import count_noun, format_number
 
 PUBLIC = "TIEKIT_PUBLIC"
 """The environment variable that says that the server is for others: nobody opens its folders."""
@@ -125,7 +125,7 @@ def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Ca
         raise found
     if outcome == reader_process.FAILED or process.returncode > 0:
         raise RuntimeError(f"the process that reads uploads failed: {found}")
-    raise _too_much(files, f"{MEMORY / 2**30:.1f} GB of memory")
+    raise _too_much(files, f"{format_number(MEMORY / 2**30, '.1f')} GB of memory")
 
 
 def _unpacked_size(content: bytes) -> int:

@@ -22,7 +22,7 @@ from tiekit.research.measures.evaluate import soft_pairwise_accuracy, value_of
 from tiekit.research.official.preset import POOLED, Task
 from tiekit.research.official.result import pairs_alike
 from tiekit.significance._resampled_measures import ResampledMeasures, prepare_measures
-from tiekit.significance.comparison import rank_clusters
+from tiekit.significance.clusters import rank_clusters
 from tiekit.significance.permutation import PairOutcomes, StopEarly, compare_pairs, is_constant, pvalues_of
 from tiekit.significance.schemes import SWAPS, Draws, Plan
 
