@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -95,3 +96,14 @@ def called(chromium: Browser, names: dict[str, str], call: str, given: Any) -> A
     """Call a function that uses names of modules, all as JSON, in which NaN is null."""
     with functions(chromium, names) as page:
         return json.loads(page.evaluate(f"text => JSON.stringify(({call})(JSON.parse(text)))", json.dumps(given)))
+
+
+def settled_text(page: Page) -> str:
+    """What a figure says once nothing of it has changed for a third of a second: labels appear when a movement ends."""
+    text, since = "", time.monotonic()
+    while time.monotonic() - since < 0.35:
+        found = page.locator("#figure").inner_text()
+        if found != text:
+            text, since = found, time.monotonic()
+        page.wait_for_timeout(50)
+    return text

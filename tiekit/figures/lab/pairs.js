@@ -5,7 +5,9 @@ import { arrowOf, button, glyphOf, isPlain, keep, make, markOf } from "../shared
 import { QUIET, View } from "../shared/mount.js";
 import { rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
-import { ScoreMargin } from "./scores.js";
+import { NARROWEST, ScoreMargin } from "./scores.js";
+
+const widthOfWho = () => 1.1 * parseFloat(getComputedStyle(document.documentElement).fontSize); // as lab.css says
 
 export class PairCards extends View {
   element = make("div", { class: "cards" });
@@ -47,9 +49,10 @@ export class PairCards extends View {
 
   paint() {
     this.model.metrics.forEach((metric, at) => {
-      const { canvas, margins } = this.#cards[at], side = sideOf(this.model.human.length, canvas.clientWidth);
-      for (const margin of margins) margin.show(side);
-      canvas.closest(".sheet").classList.toggle("bare", margins[0].element.hidden);
+      const { canvas, margins } = this.#cards[at], sheet = canvas.closest(".sheet"), n = this.model.human.length;
+      const isBare = sideOf(n, sheet.clientWidth - widthOfWho()) < NARROWEST; // by the sheet, whose width does not follow
+      sheet.classList.toggle("bare", isBare);
+      for (const margin of margins) margin.show(isBare ? 0 : sideOf(n, canvas.clientWidth));
       paint(canvas, MATRIX, this.model, metric, this.act.theme);
     });
   }

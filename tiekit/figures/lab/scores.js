@@ -173,7 +173,8 @@ export function report(model, { tell }, at, item, human, score, wait) {
 
 const PACE = 12; // pixels that move a score by one step
 const SAID = 4000; // milliseconds that a refusal stays
-const NARROWEST = 24, MOST = 1e100; // pixels of a column that a finger can hit; a larger score cannot be drawn
+export const NARROWEST = 24; // pixels of a column that a finger can hit
+const MOST = 1e100; // a larger score cannot be drawn
 
 /** The scores of one side, the human's or those of the metric at a place, over the columns of its matrix. */
 export class ScoreMargin extends View {
