@@ -12,6 +12,7 @@ import tiekit as tk
 from tiekit.base.errors import SAID
 
 os.environ["TQDM_DISABLE"] = "1"  # no bar at the terminal where tests run
+os.environ["STREAMLIT_SERVER_ADDRESS"] = "localhost"  # pages without a server read files as on one's own computer
 
 # A busy machine is no reason to fail, so nothing is timed.
 # Where a change is judged (CI), the examples are the same in every run; elsewhere each run looks for new ones.
