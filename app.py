@@ -1,15 +1,12 @@
-"""The start page: how one threshold decides which metric wins, and the links to the lessons."""
-
-import streamlit as st
+"""The start page: what is a tie, and how does one threshold decide which metric wins?"""
 
 from ui import start
 from ui.page import shell
 
-shell.open_page(
-    "tiekit", "Two metrics score six translations. **Which metric is better depends on what counts as a tie.**"
-)
+TITLE = "What is a tie?"
 
+shell.open_page(TITLE)
 start.podium()
-start.doors()
-st.divider()
-start.source()
+start.explain()
+shell.close_page(TITLE)
+start.list_pages()

@@ -1,16 +1,17 @@
-"""MQM or ESA: which rank has a metric where people tie few pairs, and what should one report?"""
+"""MQM or ESA: which rank has a metric where people tie few pairs?"""
 
 import streamlit as st
 
 from ui.evalset import choices
 from ui.evalset.compared_set import open_compared
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of
-from ui.mqm_or_esa import curves, report
+from ui.mqm_or_esa import curves, guide, report
 from ui.page import glossary, papers, shell
 from ui.work import downloads
 
-DOOR = ":material/balance:", "What MQM's many ties and ESA's few do to the ranking, and which number to report."
+DOOR = ":material/balance:", "What MQM's many ties and ESA's few do to the ranking."
 
+guide.lead_old_links()
 shell.open_page(
     "MQM or ESA",
     "With MQM, people tie two to five of ten pairs; with ESA, about one. **The same metric gets another rank.**",
@@ -36,14 +37,10 @@ if case is not None and grouping is not None and found is not None:
     st.header("What to report instead of one rank")
     report.instead(case, grouping, found)
 
-st.header("Which number should I report?")
-report.choose_number(case)
-
 st.header("Try this")
 st.markdown(
     "- Drag the grip from MQM to ESA: which metrics rise, and which fall?\n"
     "- At which share does noise stop helping the discrete metrics?\n"
-    "- Which metric has the narrowest rank interval? Does its rank without calibration change, too?\n"
-    "- Answer the five questions for a study of your own."
+    "- Which metric has the narrowest rank interval? Does its rank without calibration change, too?"
     + papers.sources(papers.PERRELLA.cite("Section 4"), also="Shares of ties: see the table above.")
 )

@@ -7,7 +7,9 @@ from ui.toy_lab import formulas, inputs, lab
 
 DOOR = ":material/science:", "Edit scores and watch every coefficient change."
 
-shell.open_page("Toy lab", inputs.lead())
+TITLE = "Ways to count"
+
+shell.open_page(TITLE, inputs.lead())
 inputs.open_lab()
 lab.open_link()
 
@@ -27,27 +29,29 @@ with stage:
 
 if not lecture.is_on():
     glossary.terms("pair", "concordant", "human tie", "metric tie", "tie threshold ε")
-if scores.metrics:
-    formulas.predict_next_epsilon(scores)
+with shell.researchers():
+    if scores.metrics:
+        formulas.predict_next_epsilon(scores)
 
-    st.header("The formulas with these numbers")
-    formulas.formulas(scores)
+        st.header("The formulas with these numbers")
+        formulas.formulas(scores)
 
-    st.header("Why not Pearson or Spearman?")
-    formulas.pearson(scores)
+        st.header("Why not Pearson or Spearman?")
+        formulas.pearson(scores)
 
-    st.header("Download")
-    formulas.take_away(scores)
+        st.header("Download")
+        formulas.take_away(scores)
 
-st.header("Try this")
-st.markdown(
-    "- Drag ε to 1 in the first example. Which coefficients of m2 rise? Which pairs become wrong?\n"
-    "- Drag the last score of m1 from 1 to 3. Which coefficients now agree that m1 is better?\n"
-    "- Press *Step* in the first example and count along: m1 ends at C 8, D 1, = 6. Where does m2 first differ?\n"
-    "- Give one metric the same score everywhere. Which coefficients call it worthless, and which are undefined?\n"
-    "- Set all human scores to the same value. Which coefficients remain, and what does WMT do with such a segment?"
-    + papers.sources(
-        papers.DEUTSCH.cite("Section 2, Figures 1 and 2, Table 1, Appendix B"), notebook="01_tie_lab.ipynb"
+    st.header("Try this")
+    st.markdown(
+        "- Drag ε to 1 in the first example. Which coefficients of m2 rise? Which pairs become wrong?\n"
+        "- Drag the last score of m1 from 1 to 3. Which coefficients now agree that m1 is better?\n"
+        "- Press *Step* in the first example and count along: m1 ends at C 8, D 1, = 6. Where does m2 first differ?\n"
+        "- Give one metric the same score everywhere. Which coefficients call it worthless, and which are undefined?\n"
+        "- Set all human scores to the same value. Which coefficients remain, and what does WMT do with such a segment?"
+        + papers.sources(
+            papers.DEUTSCH.cite("Section 2, Figures 1 and 2, Table 1, Appendix B"), notebook="01_tie_lab.ipynb"
+        )
     )
-)
+shell.close_page(TITLE)
 inputs.sync_link()

@@ -10,7 +10,9 @@ from ui.work import downloads
 
 DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
 
-shell.open_page("NaN problem", "A metric that ties all of a hard segment is not judged on it, so it can win.")
+TITLE = "The missing segment"
+
+shell.open_page(TITLE)
 link.of_page().fill("nan", inputs.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | tables.IN_LINK)
 
 picture, second = st.container(), st.container()
@@ -33,28 +35,30 @@ with st.expander("Means, ranks and Python code"):
         inputs.say_bound(segments, tied)
     tables.compare(typed, "typed segments", asks=False)
 
-st.header("The NaN problem on an evaluation set")
-with st.container(border=True):
-    opened = sources.choose_evalset()
-found = None if opened is None else by_group.evaluate_set(opened)
-if found is not None:
-    buckets.say_on_set(found, second)
-    tables.count_table(found)
-    tables.compare(found, "evaluation set")
-    tables.grid(found)
-scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the segments above": typed}
+with shell.researchers():
+    st.header("The NaN problem on an evaluation set")
+    with st.container(border=True):
+        opened = sources.choose_evalset()
+    found = None if opened is None else by_group.evaluate_set(opened)
+    if found is not None:
+        buckets.say_on_set(found, second)
+        tables.count_table(found)
+        tables.compare(found, "evaluation set")
+        tables.grid(found)
+    scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the segments above": typed}
 
-st.header("Does a metric gain from fewer distinct scores?")
-buckets.bucket_effect(scores)
+    st.header("Does a metric gain from fewer distinct scores?")
+    buckets.bucket_effect(scores)
 
-st.header("Does a metric gain from random tie-breaking?")
-tie_breaking.random_tie_breaking(scores)
+    st.header("Does a metric gain from random tie-breaking?")
+    tie_breaking.random_tie_breaking(scores)
 
-st.header("Try this")
-st.markdown(
-    "- Make BLEU win under drop, with two segments left. Under which rules does it win then?\n"
-    "- Change the coefficient to acc\\_eq. Which tiles get a value, and can BLEU still win?\n"
-    "- Leave out the metrics that tie most. How many groups have a value for every metric now?\n"
-    "- At which number of buckets is τ\\_b highest, and how many groups are left there?"
-    + papers.sources(papers.DEUTSCH.cite("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="02_nan_explorer.ipynb")
-)
+    st.header("Try this")
+    st.markdown(
+        "- Make BLEU win under drop, with two segments left. Under which rules does it win then?\n"
+        "- Change the coefficient to acc\\_eq. Which tiles get a value, and can BLEU still win?\n"
+        "- Leave out the metrics that tie most. How many groups have a value for every metric now?\n"
+        "- At which number of buckets is τ\\_b highest, and how many groups are left there?"
+        + papers.sources(papers.DEUTSCH.cite("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="02_nan_explorer.ipynb")
+    )
+shell.close_page(TITLE)

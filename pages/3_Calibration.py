@@ -7,10 +7,9 @@ from ui.page import glossary, papers, shell
 
 DOOR = ":material/tune:", "How close must two scores be to count as tied? The best ε of every metric."
 
-shell.open_page(
-    "Calibration",
-    "How close must two metric scores be to count as tied? The best ε, for every metric, exactly.",
-)
+TITLE = "How close is equal?"
+
+shell.open_page(TITLE)
 first = st.container()
 case = on_set.choose_metric()
 if case is not None:
@@ -20,40 +19,42 @@ if case is not None:
         offer()
 glossary.terms("metric", "tie", "tie threshold ε", "calibration", "acc_eq", "MQM", "system", "segment", "grouping")
 
-st.header("Algorithm 1, step by step")
-toy = walk.choose_walk()
-if toy is not None:
-    at = walk.choose_step(toy)
-    walk.pictures(toy, at)
-    walk.say(toy, at)
-    walk.changes(toy, at)
-    walk.predict_best(toy)
-    walk.show_code(toy, at)
+with shell.researchers():
+    st.header("Algorithm 1, step by step")
+    toy = walk.choose_walk()
+    if toy is not None:
+        at = walk.choose_step(toy)
+        walk.pictures(toy, at)
+        walk.say(toy, at)
+        walk.changes(toy, at)
+        walk.predict_best(toy)
+        walk.show_code(toy, at)
 
-found = None if case is None else on_set.calibrate(case)
-if case is not None and found is not None:
-    st.header("The chosen metric")
-    if on_set.say(case, found):
-        on_set.picture(case, found)
-        on_set.offer_downloads(case, found)
+    found = None if case is None else on_set.calibrate(case)
+    if case is not None and found is not None:
+        st.header("The chosen metric")
+        if on_set.say(case, found):
+            on_set.picture(case, found)
+            on_set.offer_downloads(case, found)
 
-        st.header("What does ε\\* mean?")
-        on_set.read_back(case, found)
+            st.header("What does ε\\* mean?")
+            on_set.read_back(case, found)
 
-        st.header("Algorithm 2, and every k-th pair")
-        sampling.every_kth(case, found)
+            st.header("Algorithm 2, and every k-th pair")
+            sampling.every_kth(case, found)
 
-        st.header("Does ε\\* generalize?")
-        glossary.terms("in-sample", "held-out")
-        other_data.cross_validation(case, found)
-        other_data.transfer(case)
+            st.header("Does ε\\* generalize?")
+            glossary.terms("in-sample", "held-out")
+            other_data.cross_validation(case, found)
+            other_data.transfer(case)
 
-st.header("Try this")
-st.markdown(
-    "- Which metrics lose ranks when all are calibrated, and which gain? Compare the two sides of the slope chart.\n"
-    "- Move the crosshair of BLEU to the far right. Why is its best ε so close to tying every pair?\n"
-    "- Group the pairs by system or not at all: does ε\\* raise acc\\_eq more or less, and why?\n"
-    "- In the steps, set all human scores to the same value. Which pairs can become wrong, and where must ε\\* lie?\n"
-    "- Find scores for which the best ε ties everything although h is not constant. What has m learned?"
-    + papers.sources(papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"), notebook="03_calibration_explorer.ipynb")
-)
+    st.header("Try this")
+    st.markdown(
+        "- Which metrics lose ranks when all are calibrated, and which gain? Compare both sides of the slope chart.\n"
+        "- Move the crosshair of BLEU to the far right. Why is its best ε so close to tying every pair?\n"
+        "- Group the pairs by system or not at all: does ε\\* raise acc\\_eq more or less, and why?\n"
+        "- In the steps, set all human scores to one value. Which pairs can become wrong, and where must ε\\* lie?\n"
+        "- Find scores for which the best ε ties everything although h is not constant. What has m learned?"
+        + papers.sources(papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"), notebook="03_calibration_explorer.ipynb")
+    )
+shell.close_page(TITLE)

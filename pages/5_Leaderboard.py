@@ -11,11 +11,10 @@ from ui.page import shell
 
 DOOR = ":material/leaderboard:", "Rank the metrics of WMT22 or of your own files, by every coefficient."
 
-shell.open_page(
-    "Leaderboard",
-    "Which metric agrees best with the human scores? **The answer changes with the coefficient**, because each "
-    "coefficient counts ties in its own way.",
-)
+TITLE = "WMT22"
+
+shell.open_page(TITLE, "Which metric is best? It depends on the coefficient.")
+ranks = st.container()
 notice, (control, for_adding, _) = st.container(), st.columns([4, 3, 3], vertical_alignment="bottom")
 result, widths = st.container(), [4, 3, 2, 3, 4]
 for_source, for_human, for_domain, for_tests, for_values = st.columns(widths, gap="small", vertical_alignment="bottom")
@@ -42,19 +41,21 @@ with result:
     frame = ranking.add_fairness_columns(frame, question, below)
     found = answer.show(frame, question, tests)
     notes.say_probes(question.probes)
-    st.header("How do ranks change with the coefficient?")
+with ranks:
     answer.show_ranks(frame, question)
 with below:
     answer.show_below(frame, question)
 
-st.header("Which differences are significant?")
-test_differences(question)
-side_by_side(frame, question)
+with shell.researchers():
+    st.header("Which differences are significant?")
+    test_differences(question)
+    side_by_side(frame, question)
 
-st.header("A coefficient of your own")
-own_weights.show(frame, question)
+    st.header("A coefficient of your own")
+    own_weights.show(frame, question)
 
-official.show(sources.opened_root())
+    official.show(sources.opened_root())
 
-st.header("Download")
-offer_downloads(frame, question, found)
+    st.header("Download")
+    offer_downloads(frame, question, found)
+shell.close_page(TITLE)

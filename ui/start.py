@@ -1,15 +1,13 @@
-"""What is on the start page? A figure to play with, and the links to the pages."""
+"""What is on the start page? A figure to play with, what a tie is, and the steps of the lesson."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from tiekit.figures import FIGURES, podium_page
-from ui.page import lecture, pages, stage
+from ui.page import glossary, pages, stage
 from ui.present import presenting
 from ui.work import downloads
-
-ACROSS = 4
 
 MOVING = stage.Moving("podium", "podium", {"epsilon": "epsilon"}, {"epsilon": 0})
 
@@ -23,24 +21,26 @@ def podium() -> None:
     stage.show(figure, figure.data(epsilon, play=is_new and epsilon == 0), "podium", MOVING.keep)
 
 
-def doors() -> None:
-    """Show the links to the lessons, each with a sentence."""
-    st.header("Where to begin")
-    across = 2 if lecture.is_on() else ACROSS
-    lessons = pages.lessons()
-    for first in range(0, len(lessons), across):
-        for page, column in zip(lessons[first : first + across], st.columns(across, gap="medium"), strict=False):
-            with column.container(gap=None):
-                st.page_link(page.file, label=page.title, icon=page.icon)
-                st.markdown(page.words)
-
-
-def source() -> None:
-    """Say where the idea comes from, and offer the figure as a file."""
+def explain() -> None:
+    """Say what pairs and ties are, where the idea comes from, and offer the figure as a file."""
     st.markdown(
+        "People call two translations equal all the time: both have no error, or one small slip each. A metric that "
+        "gives them 94 and 93 seems to say that one is better. Does it? **Which metric is better depends on what "
+        "counts as a tie.**"
+    )
+    glossary.terms("pair", "tie", "concordant", "tie threshold ε", "acc_eq")
+    st.caption(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
-        "The six translations and both metrics are made up; the Leaderboard has the published scores of WMT22. "
-        "The same numbers in Python: `import tiekit as tk`."
+        "The six translations and both metrics are made up; WMT22 has its published scores."
     )
     with st.container(horizontal=True):
         downloads.embed(podium_page, "podium.html")
+
+
+def list_pages() -> None:
+    """Show the steps of the lesson with their questions."""
+    st.header("Seven pages, thirty minutes")
+    for page in pages.path():
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.page_link(page.file, label=f"**{page.label}**", width=230)
+            st.markdown(page.question)

@@ -1,9 +1,8 @@
-"""What does calibration do at this share of human ties, and which number should one report?"""
+"""What does calibration do at this share of human ties, and what should one report instead of one rank?"""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,17 +11,13 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.figures import NOISE_ENDING
-from tiekit.measures import HEADINGS, Advice, answers_of, questions
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import ties_of
-from ui.link.controls import choose
 from ui.mqm_or_esa.curves import Curves, evaluate_held_out
 from ui.page import tables
 from ui.work import result_cache
 from ui.work.text import format_number, percent, plain
-
-LIKE_SET = "As in the open set"
 
 LEVEL = 0.0005
 """A smaller gain does not show in three decimals."""
@@ -179,39 +174,3 @@ def _spans(intervals: pd.DataFrame) -> pd.Series:
     rows = zip(intervals["best"], intervals["worst"], strict=True)
     spans = ["–" if pd.isna(best) else f"{best}" if best == worst else f"{best}–{worst}" for best, worst in rows]
     return pd.Series(spans, index=intervals.index)
-
-
-def choose_number(case: ComparedSet | None) -> None:
-    """Let the user answer five questions, and show which numbers to report, with reasons and sources."""
-    known: dict[str, str] = {}
-    if case is not None:
-        known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
-    given: dict[str, Any] = {}
-    for place, (name, (asks, answers)) in zip(st.columns(5, gap="small"), questions().items(), strict=True):
-        with place:
-            first = [LIKE_SET] * (name in known)
-            chosen = choose(asks, [*first, *answers.values()], f"guide_{name}")
-        told = {words: answer for answer, words in answers.items()}
-        given[name] = known[name] if chosen == LIKE_SET else told[chosen]
-    advice = tk.measures.which_number(**given)
-    said = [f"{questions()[name][1][given[name]]}" for name in known]
-    if said:
-        whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
-        st.caption(f"{whose}: {plain('; '.join(said))}.")
-    _show_advice(advice)
-    with st.expander("As text"):
-        st.code(advice.text, language=None, wrap_lines=True)
-        st.markdown("In Python: `tk.measures.which_number(data, purpose=…).text`.")
-
-
-def _show_advice(advice: Advice) -> None:
-    """Show the rules by role."""
-    roles = [role for role in HEADINGS if (advice.rules["role"] == role).any()]
-    for place, role in zip(st.columns(len(roles), gap="medium"), roles, strict=True):
-        rows = advice.rules[advice.rules["role"] == role]
-        texts = rows[["number", "why", "source", "url"]].to_numpy().tolist()
-        lines = [
-            f"- **{plain(number)}.** {plain(why)} ([{plain(source)}]({url}))" for number, why, source, url in texts
-        ]
-        with place:
-            st.markdown(f"**{HEADINGS[role]}**\n\n" + "\n".join(lines))

@@ -1,26 +1,36 @@
-"""Which pages are there? The files of the folder ``pages`` in the order of their numbers; no other list exists."""
+"""Which pages are there? The files of the folder ``pages``; seven of them are the lesson, in the order of its story."""
 
 from __future__ import annotations
 
 import ast
+import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
+
+from ui.work.presets import DATA
 
 FOLDER = Path(__file__).parents[2] / "pages"
-START = "app.py"
+START, TEACH, JOIN = "app.py", "pages/13_Teach_this.py", "pages/Join.py"
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page, as its file says: ``pages/3_Calibration.py``, whose name gives the title, as Streamlit reads it.
+    """One page, as its file says: ``pages/3_Calibration.py``, whose name gives address and title as Streamlit does.
 
-    Its link on the start page is the line ``DOOR = icon, words`` of the file; without one, its docstring.
+    Its icon and its words are the line ``DOOR = icon, words`` of the file; without one, its docstring. A page of the
+    lesson has a number, a title, a question, and what it leads to, from `data/story.toml`; else the number is 0.
     """
 
     file: str
     icon: str
     words: str
+    title: str
+    number: int = 0
+    question: str = ""
+    saw: str = ""
+    next: str = ""
 
     @property
     def address(self) -> str:
@@ -28,9 +38,9 @@ class Page:
         return Path(self.file).stem.partition("_")[2]
 
     @property
-    def title(self) -> str:
-        """The page's title."""
-        return self.address.replace("_", " ")
+    def label(self) -> str:
+        """The title, with the number if there is one."""
+        return f"{self.number} · {self.title}" if self.number else self.title
 
 
 def lessons() -> tuple[Page, ...]:
@@ -40,9 +50,28 @@ def lessons() -> tuple[Page, ...]:
     return tuple(_read(file, file.stat().st_mtime_ns) for file in files)
 
 
-def titles() -> dict[str, str]:
-    """Return the title of each page by file, the start page first."""
-    return {START: "Start"} | {page.file: page.title for page in lessons()}
+def path() -> tuple[Page, ...]:
+    """Return the pages of the lesson, the start page first."""
+    start = Page(START, ":material/flag:", "", **_story()[START])
+    return (start, *sorted((page for page in lessons() if page.number), key=lambda page: page.number))
+
+
+def more() -> tuple[Page, ...]:
+    """Return the pages beside the lesson."""
+    return tuple(page for page in lessons() if not page.number and page.file != TEACH)
+
+
+def named(title: str) -> Page:
+    """Return the page with a title; the start page if there is none."""
+    return next((page for page in lessons() if page.title == title), path()[0])
+
+
+@cache
+def _story() -> dict[str, dict[str, Any]]:
+    """Number, title, question, and what a page leads to, by the file of the page."""
+    told = tomllib.loads((DATA / "story.toml").read_text(encoding="utf-8"))["pages"]
+    kept = ("title", "question", "saw", "next")
+    return {page["file"]: {"number": at, **{key: page[key] for key in kept}} for at, page in enumerate(told, 1)}
 
 
 @lru_cache
@@ -53,4 +82,6 @@ def _read(file: Path, changed: int) -> Page:  # noqa: ARG001  a file that change
         match line:
             case ast.Assign(targets=[ast.Name(id="DOOR")], value=value):
                 icon, words = ast.literal_eval(value)
-    return Page(f"pages/{file.name}", icon, words)
+    name = f"pages/{file.name}"
+    story = _story().get(name, {"title": file.stem.partition("_")[2].replace("_", " ")})
+    return Page(name, icon, words, **story)

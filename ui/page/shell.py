@@ -11,12 +11,13 @@ from typing import Any, TypeAlias
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-import tiekit as tk
 from tiekit import warm_up
 from ui.classroom import session
 from ui.link import link
 from ui.page import lecture, pages, predict, stage
+from ui.page.pages import Page
 from ui.present import dock, presenting
 from ui.work import presets, render_queue
 from ui.work.downloads import file_name
@@ -82,10 +83,11 @@ ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.p
 SWITCH, RADIO = "label:has(input[type=checkbox])", "label:has(input[type=radio])"
 
 STYLE = f"""<style>
-:root header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; }}
+:root header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; background: transparent; pointer-events: none; }}
+:root header button {{ pointer-events: auto; }}
 {part("stMainBlockContainer")} {{ padding-top: calc({stage.HEADER} + 0.25rem); }}
 div:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
-h1 {{ font-size: 2rem !important; line-height: 1.2 !important; padding: 0 0 0.25rem !important; }}
+h1 {{ font-size: 1.75rem !important; line-height: 1.25 !important; padding: 0 0 0.25rem !important; max-width: 60rem; }}
 h2 {{ font-size: 1.6rem !important; }}
 h3 {{ font-size: 1.3rem !important; }}
 .st-key-ways {{ --small: 0.8125rem; width: auto; margin-right: -3.5rem; column-gap: 0.75rem; row-gap: 0.25rem; }}
@@ -93,6 +95,8 @@ h3 {{ font-size: 1.3rem !important; }}
 .st-key-ways :is(a, label, button) p {{ font-size: var(--small); white-space: nowrap; }}
 .st-key-ways {part("stBaseButton-tertiary")} {{ min-height: 1.75rem; padding: 0.125rem; }}
 .st-key-ways a {{ padding: 0.1rem 0.3rem; }}
+[class*="st-key-step_"] {{ border-bottom: 3px solid color-mix(in srgb, currentColor 15%, transparent); }}
+.st-key-next {{ border-top: 1px solid; padding-top: 1rem; margin-top: 1rem; }}
 a:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
 {part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
@@ -133,19 +137,18 @@ radio buttons and sliders, which are grounds without a border, would not be seen
 what has the focus."""
 
 
-def open_page(title: str, lead: str) -> None:
-    """Set up the page, and write its title and its main idea."""
+def open_page(title: str, lead: str = "") -> None:
+    """Set up the page, and write its title and its main idea: a page of the lesson has a question for it."""
     render_queue.take_turn()
     link.of_page().begin_run()
-    about = f"tiekit {tk.__version__}: how well do metrics agree with people, when ties decide the answer?"
-    menu: Any = {"About": about, "Get help": None, "Report a bug": None}
-    name = title if title == "tiekit" else f"{title} · tiekit"
-    st.set_page_config(page_title=name, page_icon=ICON, layout="wide", menu_items=menu)
-    stem = _stem(title)
+    page = pages.named(title)
+    name = "tiekit" if page.file == pages.START else f"{title} · tiekit"
+    st.set_page_config(page_title=name, page_icon=ICON, layout="wide")
+    stem = presenting.START if page.file == pages.START else Path(page.file).stem
     stage.hear_missed()
     presenting.enter(stem, {lecture.KEY: "true"})
     session.open_page(title)
-    ways, head = st.container(), st.container(key="lead")
+    ways, head = st.container(), st.container(key="lead", gap=None)
     link.of_page().open_page(title)
     predict.keep_in_link()
     with ways:
@@ -156,33 +159,67 @@ def open_page(title: str, lead: str) -> None:
         link.one_entry_for_each_choice(predict.SEEN)
     with head:
         _compile_kernels()
-        st.html(STYLE + lecture.STYLE * lecture.is_on())
-        st.title(title)
-        st.markdown(lead)
+        st.html(STYLE + _style_of_steps(page) + lecture.STYLE * lecture.is_on())
+        st.caption(page.label)
+        st.title(lead or page.question, anchor=False)
         if (place := presenting.place()) is not None:
             dock.show(place, dark=theme() == "dark")
 
 
-def _stem(title: str) -> str:
-    """The stem of the file of the page with this title."""
-    return {page.title: Path(page.file).stem for page in pages.lessons()}.get(title, presenting.START)
+def close_page(title: str) -> None:
+    """Say what a page of the lesson has shown, and lead to the next one."""
+    page, path = pages.named(title), pages.path()
+    if lecture.is_on() or page.number == len(path):
+        return
+    after = path[page.number]
+    with st.container(key="next"):
+        st.markdown(f"You saw: {page.saw} Next: {page.next}.")
+        st.page_link(
+            after.file, label=f"**Next: {after.label}**", icon=":material/arrow_forward:", icon_position="right"
+        )
+
+
+def researchers() -> DeltaGenerator:
+    """Return the box for what only researchers need: closed, but for whoever comes by a link that holds a choice."""
+    now, of_page = st.session_state, link.of_page()
+    if of_page.is_entered or "researchers" not in now:
+        now["researchers"] = bool(of_page.keys() - {lecture.KEY, predict.ANSWERS, predict.SEEN})
+    return st.expander("For researchers", expanded=now["researchers"] or presenting.is_on(), key="for_researchers")
+
+
+def _style_of_steps(page: Page) -> str:
+    """The line of progress below the steps of the lesson: those that were opened, and the one that is open."""
+    seen = st.session_state.setdefault("steps seen", set())
+    seen.add(page.number)
+    half = "color-mix(in srgb, currentColor 50%, transparent)"
+    rules = [f".st-key-step_{number} {{ border-bottom-color: {half}; }}" for number in seen if number]
+    if page.number:
+        rules.append(f".st-key-step_{page.number} {{ border-bottom-color: currentColor; }}")
+    return f"<style>{' '.join(rules)}</style>"
 
 
 def _ways(stem: str) -> None:
-    """Show links to other pages, the toggles of lecture mode and of answers, and what presents and shares."""
+    """Show links to the steps of the lesson and to other pages, what a lecturer needs, and what shares the page."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
-        lecture.switch()
-        predict.switch()
-        if presenting.of_page(stem):
-            go = presenting.Place(stem, 1)
-            st.button("Present", key="present", on_click=presenting.go, args=(go,), type="tertiary")
+        with st.popover("More", type="tertiary", key="more"):
+            for other in pages.more():
+                st.page_link(other.file, label=f"**{other.title}** · {other.words}", icon=other.icon)
+        with st.popover("Teach", type="tertiary", key="teach"):
+            lecture.switch()
+            predict.switch()
+            if presenting.of_page(stem):
+                go = presenting.Place(stem, 1)
+                st.button("Present this page", key="present", on_click=presenting.go, args=(go,), type="tertiary")
+            st.page_link(pages.TEACH, label="Lectures, a class, a sheet")
+            st.page_link(pages.JOIN, label="Join a class")
         copy_buttons()
         if lecture.is_on() and not presenting.is_on():
             dock.share_button()
         with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:
-            for page, label in pages.titles().items():
-                st.page_link(page, label=label)
+            for step in pages.path():
+                with st.container(key=f"step_{step.number}", width="content"):
+                    st.page_link(step.file, label=step.label)
 
 
 @st.cache_resource(show_spinner="Preparing the counting loops; after an installation this takes some seconds …")

@@ -16,7 +16,7 @@ from ui.page import lecture
 from ui.present import presenting
 from ui.work import result_cache
 
-HEADER = "3rem"
+HEADER = "0.5rem"
 """The height of Streamlit's own bar, below which a figure's bar stays in view; a narrow window has only its menu."""
 
 HEARS = "stages hear"

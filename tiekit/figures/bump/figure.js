@@ -34,7 +34,7 @@ export function openFigure(host) {
     const paint = () => {
       const letter = parseFloat(getComputedStyle(lines.element).fontSize), width = lines.element.parentElement.clientWidth;
       if (!width) return;
-      const row = Math.max(26, names.tallest + 4), head = lines.headOf(width, letter * 0.62);
+      const row = Math.max(24, names.tallest + 4), head = lines.headOf(width, letter * 0.62);
       field.style.setProperty("--row", `${row}px`);
       field.style.setProperty("--head", `${head}px`);
       lines.show({ width, head, row, letter, words: `Ranks by coefficient. ${sentence.textContent}` }, placeOf);

@@ -59,6 +59,29 @@ class Advice(Result):
             lines += [f"- {row.number}. {row.why} ({row.source}, {row.url})" for row in rows.itertuples()]
         return "\n".join(lines)
 
+    @property
+    def paragraph(self) -> str:
+        """The rules that hold as a paragraph for a paper, with what is not reported and why."""
+
+        def told(role: str) -> list[tuple[str, str, str]]:
+            rows = self.rules.loc[self.rules["role"] == role, ["number", "why", "source"]]
+            return [
+                (number[0].lower() + number[1:] if number[1:2].islower() else number, why, _in_brackets(source))
+                for number, why, source in rows.itertuples(index=False)
+            ]
+
+        said = [f"We report {number} {source}. {why}" for number, why, source in told("report")]
+        if beside := told("beside"):
+            said.append(f"We add {'; '.join(f'{number} {source}' for number, _, source in beside)}.")
+        said += [f"We do not report {name}. {why[:-1]} {source}." for name, why, source in told("avoid")]
+        return " ".join(said)
+
+
+def _in_brackets(source: str) -> str:
+    """A source as it is cited in brackets: "(Deutsch et al., 2023)"."""
+    authors, _, year = source.partition(" (")
+    return f"({authors}, {year.partition(')')[0]})"
+
 
 def questions() -> Mapping[str, tuple[str, Mapping[str, str]]]:
     """Return the questions by name: what is asked, and the possible answers with their words."""

@@ -1,0 +1,22 @@
+"""Which number should I report? Five questions about one's data, and a paragraph for a paper."""
+
+import streamlit as st
+
+from ui.evalset.compared_set import open_compared
+from ui.mqm_or_esa import guide
+from ui.page import glossary, shell
+
+DOOR = ":material/checklist:", "Five questions about your data, and the number that fits them."
+
+TITLE = "Which number?"
+
+shell.open_page(TITLE)
+first = st.container()
+with shell.researchers():
+    st.markdown("The answers that an open set gives are chosen first.")
+    case = open_compared()
+with first:
+    guide.choose_number(case)
+    glossary.terms("acc_eq", "calibration ε*", "held-out", "MQM")
+    guide.end_lesson()
+shell.close_page(TITLE)

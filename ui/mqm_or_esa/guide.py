@@ -1,0 +1,77 @@
+"""Which number should one report? Five questions, the rules that follow from the answers, and the end of the lesson."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+import tiekit as tk
+from tiekit.measures import HEADINGS, Advice, answers_of, questions
+from ui.evalset.compared_set import ComparedSet
+from ui.link import link
+from ui.link.controls import choose
+from ui.page import lecture
+from ui.work import result_cache
+from ui.work.text import plain
+
+LIKE_SET = "As in the open set"
+
+PAGE = "pages/9_Which_number.py"
+
+
+def lead_old_links() -> None:
+    """Lead a link of the time when the questions stood on another page to where they are now, with its answers."""
+    of_page = link.of_page()
+    held = of_page.keys()
+    if of_page.has_any(f"guide_{name}" for name in questions()):
+        st.switch_page(PAGE, query_params={key: of_page.texts(key) for key in held})
+
+
+def choose_number(case: ComparedSet | None) -> None:
+    """Let the user answer five questions, and show which numbers to report, with reasons and sources."""
+    known: dict[str, str] = {}
+    if case is not None:
+        known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
+    given: dict[str, Any] = {}
+    for place, (name, (asks, answers)) in zip(st.columns(5, gap="small"), questions().items(), strict=True):
+        with place:
+            first = [LIKE_SET] * (name in known)
+            chosen = choose(asks, [*first, *answers.values()], f"guide_{name}")
+        told = {words: answer for answer, words in answers.items()}
+        given[name] = known[name] if chosen == LIKE_SET else told[chosen]
+    advice = tk.measures.which_number(**given)
+    said = [f"{questions()[name][1][given[name]]}" for name in known]
+    if said:
+        whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
+        st.caption(f"{whose}: {plain('; '.join(said))}.")
+    _show_advice(advice)
+    st.header("A paragraph for your paper")
+    st.code(advice.paragraph, language=None, wrap_lines=True)
+    with st.expander("All rules as text"):
+        st.code(advice.text, language=None, wrap_lines=True)
+        st.markdown("In Python: `tk.measures.which_number(data, purpose=…)` has `.paragraph` and `.text`.")
+
+
+def _show_advice(advice: Advice) -> None:
+    """Show the rules by role."""
+    roles = [role for role in HEADINGS if (advice.rules["role"] == role).any()]
+    for place, role in zip(st.columns(len(roles), gap="medium"), roles, strict=True):
+        rows = advice.rules[advice.rules["role"] == role]
+        texts = rows[["number", "why", "source", "url"]].to_numpy().tolist()
+        lines = [
+            f"- **{plain(number)}.** {plain(why)} ([{plain(source)}]({url}))" for number, why, source, url in texts
+        ]
+        with place:
+            st.markdown(f"**{HEADINGS[role]}**\n\n" + "\n".join(lines))
+
+
+def end_lesson() -> None:
+    """Say what one can do now, after the last page of the lesson."""
+    if lecture.is_on():
+        return
+    st.header("You are at the end. What you can do now")
+    with st.container(horizontal=True):
+        st.page_link("pages/5_Leaderboard.py", label="Rank your own metric", icon=":material/leaderboard:")
+        st.page_link("pages/1_Toy_lab.py", label="Try your own scores", icon=":material/science:")
+        st.page_link("pages/13_Teach_this.py", label="Teach this, and cite it", icon=":material/school:")
