@@ -18,7 +18,7 @@ from tests.browser.classroom import Classroom, hold, percentile_95
 from tests.browser.find_chromium import find_chromium
 from ui.page import pages
 
-PAGES = {"": "Start"} | {page.address: page.title for page in pages.lessons()}
+PAGES = {"": "What is a tie?"} | {page.address: page.title for page in pages.lessons()}
 FIRST_LOAD, KEY, CLASS = 4.0, 0.3, 3.0
 SEATS, ROUNDS, STEPS = 30, 5, 20
 QUIET = 300

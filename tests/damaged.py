@@ -52,7 +52,7 @@ def usual(arrive: Callable[..., AppTest], page: str) -> dict[str, Any]:
 
 def damaged_link(arrive: Callable[..., AppTest], number: int) -> Link:
     """The damaged link of this number, the same in every run; they go from page to page."""
-    every = list(pages.titles())
+    every = [pages.START, *(page.file for page in pages.lessons())]
     page, rng = every[number % len(every)], random.Random(number)
     known = usual(arrive, page)
     keys = rng.sample(sorted(known), min(len(known), rng.randint(1, 3)))

@@ -256,9 +256,19 @@ def on_the_synthetic_set(path: str) -> str:
 
 
 def visit(page: Page, path: str) -> Page:
-    """Open a path of the app and wait until it is settled."""
+    """Open a path of the app, wait until it is settled, and open its box for researchers."""
     page.goto(path)
-    return settled(page)
+    return open_box(settled(page))
+
+
+def open_box(page: Page) -> Page:
+    """Open the box for researchers, if the page has one that is closed."""
+    closed = page.locator(".st-key-for_researchers details:not([open]) > summary")
+    if closed.count() and closed.is_visible():
+        closed.click()
+        page.evaluate("document.activeElement.blur(); document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+        settled(page)
+    return page
 
 
 def no_exception_box(page: Page) -> None:

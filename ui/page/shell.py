@@ -5,13 +5,13 @@ from __future__ import annotations
 import gc
 from base64 import b64encode
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from tiekit import warm_up
 from ui.classroom import session
@@ -179,7 +179,7 @@ def close_page(title: str) -> None:
         )
 
 
-def researchers() -> DeltaGenerator:
+def researchers() -> AbstractContextManager[Any]:
     """Return the box for what only researchers need: closed, but for whoever comes by a link that holds a choice."""
     now, of_page = st.session_state, link.of_page()
     if of_page.is_entered or "researchers" not in now:

@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 import tiekit as tk
+from ui.page import pages
 from ui.present import presenting
-from ui.present.presenting import START, Place, Plan, plans
+from ui.present.presenting import Place, Plan, plans
 from ui.work import downloads, public_url
 from ui.work.presets import table
 from ui.work.text import count_noun
@@ -42,7 +43,9 @@ def _plan(plan: Plan) -> None:
 
 def title(stem: str) -> str:
     """Return the title of a page by the stem of its file."""
-    return "Start" if stem == START else stem.partition("_")[2].replace("_", " ")
+    return next(
+        (page.title for page in pages.lessons() if page.address == stem.partition("_")[2]), pages.path()[0].title
+    )
 
 
 PAGE = """<!doctype html>

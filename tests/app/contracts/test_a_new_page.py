@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from shutil import copy, copytree
 
@@ -19,14 +20,26 @@ def podium(app):
 
 def test_it_opens_on_the_podium_and_leads_to_every_page(open_app):
     app = open_app()
-    assert app.title[0].value == "tiekit"
     shown = podium(app)
     assert shown["play"]
     assert {key: shown[key] for key in ("human", "metrics", "epsilon")} == {
         key: given()[key] for key in ("human", "metrics", "epsilon")
     }
-    text = " ".join(element.value for element in app.markdown)
-    assert all(page.words in text for page in pages.lessons())
+    led_to = {link.proto.page for link in app.get("page_link")}
+    assert {page.address for page in pages.lessons()} <= led_to
+    assert all(page.question in " ".join(one.value for one in app.markdown) for page in pages.path())
+
+
+@pytest.mark.parametrize("page", pages.path(), ids=lambda page: page.title)
+def test_each_page_of_the_lesson_says_what_it_showed_and_leads_to_the_next(open_app, page):
+    app = open_app("" if page.number == 1 else Path(page.file).stem)
+    labels, words = links(app), " ".join(one.value for one in app.markdown)
+    after = {one.number: one for one in pages.path()}.get(page.number + 1)
+    if after is None:
+        assert not [label for label in labels if "Next" in label]
+    else:
+        assert f"**Next: {after.label}**" in labels
+        assert f"You saw: {page.saw} Next: {page.next}." in words
 
 
 def test_it_plays_by_itself_only_once(open_app):
@@ -46,7 +59,7 @@ LESSON = '''"""Votes: who wins most often?"""
 
 from ui.page import shell
 
-shell.open_page("Votes", "One idea.")
+shell.open_page("Votes of people", "One idea.")
 '''
 DOOR = 'DOOR = ":material/how_to_vote:", "Who wins most often? Count the votes."\n'
 
@@ -75,22 +88,30 @@ def links(app):
     [(LESSON, "Votes: who wins most often?"), (LESSON + DOOR, "Who wins most often? Count the votes.")],
 )
 def test_a_file_is_enough(copied, script, words):
-    shown = links(opened(copied))
-    way, doors = shown[: len(pages.titles())], shown[len(pages.titles()) :]
+    before = links(opened(copied))
     (copied / "pages" / "99_Votes_of_people.py").write_text(script, encoding="utf-8")
     app = opened(copied)
-    assert links(app) == [*way, "Votes of people", *doors, "Votes of people"]
-    assert words in [element.value for element in app.markdown]
+    [new] = [label for label in links(app) if label not in before]
+    assert new == f"**Votes of people** · {words}"
     app.switch_page("pages/99_Votes_of_people.py").run()
     assert not app.exception
-    assert app.title[0].value == "Votes"
-    assert links(app) == [*way, "Votes of people"]
+    assert (app.caption[0].value, app.title[0].value) == ("Votes of people", "One idea.")
+    assert new in links(app)
 
 
 def test_the_pages_are_the_files_in_the_order_of_their_numbers():
     found = pages.lessons()
     by_number = sorted((ROOT / "pages").glob("*_*.py"), key=lambda file: int(file.name.partition("_")[0]))
     assert [page.file for page in found] == [f"pages/{file.name}" for file in by_number]
-    assert [page.title for page in found][:3] == ["Toy lab", "NaN problem", "Calibration"]
     assert all(page.icon.startswith(":material/") and page.words.endswith((".", "?")) for page in found)
-    assert next(iter(pages.titles().items())) == ("app.py", "Start")
+
+
+def test_the_lesson_is_that_of_the_story():
+    told = tomllib.loads((ROOT / "data" / "story.toml").read_text(encoding="utf-8"))["pages"]
+    assert [(page.file, page.title, page.number) for page in pages.path()] == [
+        (page["file"], page["title"], at) for at, page in enumerate(told, 1)
+    ]
+    assert len(told) == 7
+    assert {page.file for page in (*pages.path()[1:], *pages.more())} | {pages.TEACH} == {
+        p.file for p in pages.lessons()
+    }

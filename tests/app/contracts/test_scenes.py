@@ -104,8 +104,8 @@ def test_the_longest_lecture_shows_every_page_that_has_scenes():
 def test_a_plan_on_the_page_says_slides_and_leads_to_its_scene(open_app):
     app = open_app("13_Teach_this")
     words = " ".join(str(one.proto) for one in app.get("page_link")) + " ".join(one.value for one in app.markdown)
-    assert "3 min · Start · 2 slides" in words.replace("\\302\\267", "·")
+    assert "3 min · What is a tie? · 2 slides" in words.replace("\\302\\267", "·")
     assert "scene" not in words.replace("?scene", "").replace('"scene', "").replace("scene=", "")
     app = open_app("13_Teach_this", scene="20.3")
     assert scene_of(app) == "20.3"
-    assert app.title[0].value == "Toy lab"
+    assert app.caption[0].value == "2 · Ways to count"

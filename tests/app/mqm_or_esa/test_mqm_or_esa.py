@@ -59,16 +59,25 @@ def test_the_published_sets_stand_beside_this_one(open_app, data):
     assert f"{100 * own:.1f} %" in [cell.replace("\\.", ".") for cell in shown["pairs tied"]]
 
 
+GUIDE = "9_Which_number"
+
+
 def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
-    app = open_app(PAGE)
+    app = open_app(GUIDE)
     advice = tk.measures.which_number(data, exclude=())
-    assert app.code[-1].value == advice.text
+    assert [one.value for one in app.code[-2:]] == [advice.paragraph, advice.text]
     purpose = next(box for box in app.selectbox if box.label == "What is the metric for?")
     app = purpose.set_value("To rank systems").run()
     assert not app.exception
     assert app.code[-1].value == tk.measures.which_number(data, purpose="systems", exclude=()).text
     assert "Soft pairwise accuracy" in text(app)
     assert app.query_params["guide_purpose"] in ("To rank systems", ["To rank systems"])
+
+
+def test_an_old_link_to_the_questions_leads_to_them_with_its_answers(open_app):
+    app = open_app(PAGE, guide_purpose="To rank systems")
+    assert app.title[0].value == "Which number should I report?"
+    assert app.selectbox(key="guide_purpose").value == "To rank systems"
 
 
 @pytest.mark.parametrize("human", [[[1, 1], [1, 1]], [[1, 2], [2, 1]]])
@@ -78,12 +87,16 @@ def test_where_no_other_share_can_be_reached_the_page_says_so(human):
     assert not tie_kinds.can_be_shown(case, "item")
 
 
-def test_your_answers_are_not_called_the_open_set_and_a_set_stands_once_in_the_table(open_app):
-    said = [one.value for one in open_app(PAGE, source="WMT22 Chinese–English").caption]
+def test_your_answers_are_not_called_the_open_set(open_app):
+    said = [one.value for one in open_app(GUIDE, source="WMT22 Chinese–English").caption]
     assert any(one.startswith("The open set: ") for one in said)
-    app = open_app(PAGE, source="WMT22 Chinese–English", guide_ties="Few, as ESA: below 20 %")
+    app = open_app(GUIDE, source="WMT22 Chinese–English", guide_ties="Few, as ESA: below 20 %")
     [said] = [one.value for one in app.caption if "Few, as ESA" in one.value]
     assert said.startswith("Your answers:")
+
+
+def test_a_set_stands_once_in_the_table(open_app):
+    app = open_app(PAGE, source="WMT22 Chinese–English")
     rows = frame(app, "pairs tied").reset_index().astype(str).agg(" ".join, axis=1)
     assert sum("41.6" in row.replace("\\", "") for row in rows) == 1
 

@@ -89,7 +89,7 @@ def test_epsilon_is_of_one_metric_in_lead_formulas_and_link(open_app, line, righ
     assert found == {name: pytest.approx(number / 15, abs=1e-12) for name, number in right.items()}
     assert worked(app) == [f"{value:.3f}" for value in found.values()]
     counts = {name: tk.count_pairs(FIGURE_2, scores[name], epsilon=1 if name == of else 0) for name in scores}
-    lead = app.markdown[0].value
+    lead = app.title[0].value
     assert [int(number) for number in re.findall(r"ties (\d) pairs that the human orders", lead)] == [
         pairs.ties_metric for pairs in counts.values() if pairs.ties_metric
     ]
@@ -245,7 +245,7 @@ PAGE = "1_Toy_lab"
 
 
 def lead(app):
-    return app.markdown[0].value
+    return app.title[0].value
 
 
 def test_the_lead_says_how_metrics_differ_and_not_which_is_better(open_app):
