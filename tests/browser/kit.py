@@ -263,12 +263,17 @@ def visit(page: Page, path: str) -> Page:
 
 def open_box(page: Page) -> Page:
     """Open the box for researchers, if the page has one that is closed."""
-    closed = page.locator(".st-key-for_researchers details:not([open]) > summary")
+    closed = page.locator("details:not([open]) > summary").filter(has_text="For researchers")
     if closed.count() and closed.is_visible():
         closed.click()
         page.evaluate("document.activeElement.blur(); document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
         settled(page)
     return page
+
+
+def open_menu(page: Page, name: str) -> None:
+    """Open one of the menus of the bar: More or Teach."""
+    page.locator(".st-key-ways").get_by_role("button", name=name).click()
 
 
 def no_exception_box(page: Page) -> None:

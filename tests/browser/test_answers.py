@@ -72,10 +72,13 @@ def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is
     expect(exact_epsilon(page)).to_have_value("0", timeout=20_000)
     expect(answer).to_be_visible()
     expect(score).to_be_visible()
+    kit.open_menu(page, "Teach")
     page.get_by_text("Show answers").click()
     page.wait_for_url("**answers=show**")
+    page.keyboard.press("Escape")
+    kit.open_menu(page, "More")
     page.get_by_role("link", name="Grouping").click()
-    expect(page.get_by_role("heading", name="Grouping", exact=True)).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="The same scores can make")).to_be_visible(timeout=30_000)
     kit.settled(page)
     assert "answers=show" in page.url
     assert page.get_by_text("It is:").count() > 0

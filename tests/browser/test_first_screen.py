@@ -22,7 +22,7 @@ PARTS = {
     "/NaN_problem": [".nan-tiles"],
     "/Calibration": [".tie_curves .said", ".tie_curves .curves"],
     "/Grouping": [".groupings", ".matrix", ".bars"],
-    "/Leaderboard": [".st-key-ranking tbody tr:nth-child(2)"],
+    "/Leaderboard": [".bump .field"],
     "/Sentinels": [".tie_shares .said", ".tie_shares .lines"],
     "/Judgments": [".rerank"],
     "/Measures": [".square"],

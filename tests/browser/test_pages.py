@@ -85,6 +85,7 @@ CUT_TABLES = """() => [...document.querySelectorAll("[data-testid=stTable] *")]
 
 def a_projector_shows_large_type_and_nothing_but_the_lesson(page):
     page.set_viewport_size({"width": 1024, "height": 768})
+    kit.open_menu(page, "Teach")
     page.get_by_test_id("stCheckbox").filter(has_text="Lecture mode").locator("label").click()
     kit.settled(page)
     assert "lecture=true" in page.url

@@ -20,7 +20,8 @@ def walk(page, key, number):
 
 def test_scenes_are_walked_through_by_keys_and_left_by_escape(open_page):
     page = open_page("/Toy_lab?eps=3&eps_of=1")
-    page.get_by_role("button", name="Present").click()
+    kit.open_menu(page, "Teach")
+    page.get_by_role("button", name="Present this page").click()
     page.locator(".st-key-dock").wait_for()
     kit.settled(page)
     assert "eps" not in page.url

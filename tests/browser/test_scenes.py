@@ -96,7 +96,8 @@ def test_a_scenes_address_wins_over_what_was_done_before_and_over_the_scene_that
     page, (first, second) = open_page("/?epsilon=5"), presenting.of_page(presenting.START)[:2]
     page.get_by_role("slider").press("ArrowRight")
     kit.settled(page, quiet=800)
-    page.get_by_role("button", name="Present").click()
+    kit.open_menu(page, "Teach")
+    page.get_by_role("button", name="Present this page").click()
     expect(page.locator(".st-key-dock .place")).to_contain_text("1 of", timeout=30_000)
     says(kit.settled(page), first)
     page.keyboard.press("PageDown")

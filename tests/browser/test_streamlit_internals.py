@@ -25,6 +25,7 @@ def test_every_part_is_on_a_page(open_page):
     fonts = page.evaluate("() => [...document.fonts].map(font => font.family)")
     assert internals.FONT in {font.strip('"') for font in fonts}
     says_when_it_is_running(page)
+    kit.open_menu(page, "Teach")
     page.get_by_test_id("stCheckbox").filter(has_text="Lecture mode").locator("label").click()
     assert not missing(kit.settled(page), IN_LECTURES)
 

@@ -173,7 +173,7 @@ def close_page(title: str) -> None:
         return
     after = path[page.number]
     with st.container(key="next"):
-        st.markdown(f"You saw: {page.saw} Next: {page.next}.")
+        st.markdown(f"You saw: {page.saw} Next: {page.next}{'' if page.next.endswith('?') else '.'}")
         st.page_link(
             after.file, label=f"**Next: {after.label}**", icon=":material/arrow_forward:", icon_position="right"
         )
