@@ -183,7 +183,7 @@ def researchers() -> AbstractContextManager[Any]:
     """Return the box for what only researchers need: closed, but for whoever comes by a link that holds a choice."""
     now, of_page = st.session_state, link.of_page()
     if of_page.is_entered or "researchers" not in now:
-        now["researchers"] = bool(of_page.keys() - {lecture.KEY, predict.ANSWERS, predict.SEEN})
+        now["researchers"] = bool(of_page.keys() - {lecture.KEY, predict.ANSWERS})
     return st.expander("For researchers", expanded=now["researchers"] or presenting.is_on(), key="for_researchers")
 
 
