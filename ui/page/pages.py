@@ -61,7 +61,7 @@ def more() -> tuple[Page, ...]:
     return tuple(page for page in lessons() if not page.number and page.file != TEACH)
 
 
-def named(title: str) -> Page:
+def find(title: str) -> Page:
     """Return the page with a title; the start page if there is none."""
     return next((page for page in lessons() if page.title == title), path()[0])
 

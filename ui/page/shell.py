@@ -141,7 +141,7 @@ def open_page(title: str, lead: str = "") -> None:
     """Set up the page, and write its title and its main idea: a page of the lesson has a question for it."""
     render_queue.take_turn()
     link.of_page().begin_run()
-    page = pages.named(title)
+    page = pages.find(title)
     name = "tiekit" if page.file == pages.START else f"{title} · tiekit"
     st.set_page_config(page_title=name, page_icon=ICON, layout="wide")
     stem = presenting.START if page.file == pages.START else Path(page.file).stem
@@ -168,7 +168,7 @@ def open_page(title: str, lead: str = "") -> None:
 
 def close_page(title: str) -> None:
     """Say what a page of the lesson has shown, and lead to the next one."""
-    page, path = pages.named(title), pages.path()
+    page, path = pages.find(title), pages.path()
     if lecture.is_on() or page.number == len(path):
         return
     after = path[page.number]

@@ -63,17 +63,17 @@ class Advice(Result):
     def paragraph(self) -> str:
         """The rules that hold as a paragraph for a paper, with what is not reported and why."""
 
-        def told(role: str) -> list[tuple[str, str, str]]:
+        def rules_of(role: str) -> list[tuple[str, str, str]]:
             rows = self.rules.loc[self.rules["role"] == role, ["number", "why", "source"]]
             return [
                 (number[0].lower() + number[1:] if number[1:2].islower() else number, why, _in_brackets(source))
                 for number, why, source in rows.itertuples(index=False)
             ]
 
-        said = [f"We report {number} {source}. {why}" for number, why, source in told("report")]
-        if beside := told("beside"):
+        said = [f"We report {number} {source}. {why}" for number, why, source in rules_of("report")]
+        if beside := rules_of("beside"):
             said.append(f"We add {'; '.join(f'{number} {source}' for number, _, source in beside)}.")
-        said += [f"We do not report {name}. {why[:-1]} {source}." for name, why, source in told("avoid")]
+        said += [f"We do not report {name}. {why[:-1]} {source}." for name, why, source in rules_of("avoid")]
         return " ".join(said)
 
 
