@@ -29,10 +29,10 @@ with stage:
 
 if not lecture.is_on():
     glossary.terms("pair", "concordant", "human tie", "metric tie", "tie threshold ε")
+if scores.metrics:
+    formulas.predict_next_epsilon(scores)
 with shell.researchers():
     if scores.metrics:
-        formulas.predict_next_epsilon(scores)
-
         st.header("The formulas with these numbers")
         formulas.formulas(scores)
 

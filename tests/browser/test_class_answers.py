@@ -22,7 +22,7 @@ def test_a_lecturer_asks_and_students_answer(open_page, chromium, server, number
     page = open_page("/Teach_this")
     page.get_by_role("button", name="Start a class").click()
     link = page.get_by_role("link", name="Join").get_attribute("href")
-    page.get_by_role("link", name="Toy lab", exact=True).click()
+    page.get_by_role("link", name="2 · Ways to count", exact=True).click()
     kit.settled(page)
     bars, status = page.locator(".bars li"), page.get_by_role("status")
     with ExitStack() as stack:

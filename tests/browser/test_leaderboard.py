@@ -140,7 +140,7 @@ def test_more_files_than_a_session_may_hold_are_refused_in_words(chromium, serve
         said = page.get_by_role("alert").filter(has_text="up to 256 MB", visible=True)
         expect(said).to_have_count(1, timeout=60_000)
         kit.no_exception_box(page)
-        expect(page.get_by_role("heading", name="Leaderboard", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="It depends on the coefficient")).to_be_visible()
         for path in files[:2]:
             page.get_by_role("button", name=f"Remove {path.name}").click()
             kit.settled(page, quiet=800)

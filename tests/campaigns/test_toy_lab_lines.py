@@ -108,6 +108,6 @@ def test_nothing_is_lost_on_reload_or_a_page_trip(open_page):
     assert (sentence(page), read(page)) == (told, here)
     page.get_by_role("link", name="Start").first.click()
     kit.settled(page)
-    page.get_by_role("link", name="Toy lab").first.click()
+    page.get_by_role("link", name="2 · Ways to count").first.click()
     kit.settled(page)
     assert (scores(page).input_value(), sentence(page), read(page)) == ("3 2 1 0 0 0", told, here)

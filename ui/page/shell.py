@@ -180,11 +180,12 @@ def close_page(title: str) -> None:
 
 
 def researchers() -> AbstractContextManager[Any]:
-    """Return the box for what only researchers need: closed, but for whoever comes by a link that holds a choice."""
+    """Return the box for what only researchers need: open for whoever comes by a link with a choice, and in a class."""
     now, of_page = st.session_state, link.of_page()
     if of_page.is_entered or "researchers" not in now:
         now["researchers"] = bool(of_page.keys() - {lecture.KEY, predict.ANSWERS})
-    return st.expander("For researchers", expanded=now["researchers"] or presenting.is_on(), key="for_researchers")
+    is_open = now["researchers"] or presenting.is_on() or session.current_lesson() is not None
+    return st.expander("For researchers", expanded=is_open, key="for_researchers")
 
 
 def _style_of_steps(page: Page) -> str:
