@@ -172,6 +172,12 @@ from .readers import (
     list_mtme as list_mtme,
 )
 from .readers import (
+    examples as examples,
+)
+from .readers import (
+    load as load,
+)
+from .readers import (
     load_wmt22 as load_wmt22,
 )
 from .readers import (

@@ -25,7 +25,7 @@ def original(real_data):
 
 def test_what_there_is(wmt22_zh_en):
     assert len(PACKED) == 5 + 24 + 1 + 1
-    assert {path.suffix for path in ROOT.rglob("*") if path.is_file()} == {".gz", ".md", ".csv"}
+    assert {path.suffix for path in ROOT.rglob("*") if path.is_file()} == {".gz", ".md", ".csv", ".npz"}
     assert sum(path.stat().st_size for path in PACKED) < 7_200_000
     assert tk.list_mtme(DATA)["wmt22"] == ("zh-en",)
     assert list(wmt22_zh_en.human) == ["mqm", "wmt", "wmt-appraise", "wmt-appraise-z", "wmt-z"]
@@ -64,7 +64,6 @@ def test_it_is_read_once():
 def test_the_wheel_carries_it_where_the_library_looks():
     project = tomllib.loads((DATA.parent / "pyproject.toml").read_text(encoding="utf-8"))
     carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert carried["data"] == "tiekit/data"
     assert all((DATA.parent / source).exists() for source in carried)
 
 
@@ -76,17 +75,17 @@ def test_the_readme_names_every_system_metric_and_human_score(wmt22_zh_en):
 @pytest.mark.campaign
 @pytest.mark.real
 def test_the_program_writes_these_very_files(real_data, tmp_path):
-    runpy.run_path(str(DATA / "make_wmt22.py"))["write_all"](real_data / "mt-metrics-eval-v2" / "wmt22", tmp_path)
-    made = sorted(tmp_path.rglob("*.gz"))
-    assert [path.relative_to(tmp_path) for path in made] == [path.relative_to(ROOT) for path in PACKED]
-    for one, other in zip(made, PACKED, strict=True):
+    runpy.run_path(str(DATA / "make_sets.py"))["write_all"](real_data / "mt-metrics-eval-v2", tmp_path)
+    made, there = sorted(tmp_path.rglob("*.gz")), [*PACKED, *sorted((DATA / "wmt23").rglob("*.gz"))]
+    assert [path.relative_to(tmp_path) for path in made] == [path.relative_to(DATA) for path in there]
+    for one, other in zip(made, there, strict=True):
         assert gzip.decompress(one.read_bytes()) == gzip.decompress(other.read_bytes()), other.name
     if "ng" not in zlib.ZLIB_RUNTIME_VERSION:  # zlib-ng compresses the same contents to other bytes
-        assert [path.read_bytes() for path in made] == [path.read_bytes() for path in PACKED]
+        assert [path.read_bytes() for path in made] == [path.read_bytes() for path in there]
 
 
 def test_the_program_refuses_a_text(tmp_path):
-    program = runpy.run_path(str(DATA / "make_wmt22.py"))
+    program = runpy.run_path(str(DATA / "make_sets.py"))
     with pytest.raises(SystemExit, match="more than names and numbers"):
         program["write"](tmp_path / "x.gz", b"A\t1\nA\ta sentence\n", program["SCORES"])
 

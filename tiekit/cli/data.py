@@ -18,14 +18,11 @@ from tiekit.base.errors import DirectionWarning, InputError
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
-from tiekit.readers.facts import data_file
+from tiekit.readers.bundled import SETS, load
 from tiekit.readers.read import read_likely
 from tiekit.sets.cells import CELLS
 from tiekit.sets.evalset import Decimals, EvalSet
 from tiekit.sets.writers import write_mtme
-
-BUNDLED = "wmt22"
-"""The source that is the set which comes with tiekit, unless there is a file or a folder of that name."""
 
 STDIN = "-"
 
@@ -178,7 +175,11 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
     for name in ("language_pair", "testset"):
         if (answer := options.pop(name)) is not None:
             choices[name] = answer
-    data = read_likely(source_of(source), options.pop("read_as"), choices, {"human": human})
+    read_as = options.pop("read_as")
+    if is_bundled(source) and read_as is None and choices.keys() <= {"language_pair"}:
+        data = load(source, choices.get("language_pair"))
+    else:
+        data = read_likely(source_of(source), read_as, choices, {"human": human})
     data = add_metrics(data, options.pop("add"), of_added, options.pop("lower_is_better"), options.pop("decimals"))
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))
     return Opened(data, None if is_file else human, () if everybody else exclude or None)
@@ -188,7 +189,12 @@ def source_of(source: str) -> Any:
     """What `tiekit.read` gets."""
     if source == STDIN:
         return sys.stdin.buffer.read()
-    return data_file(BUNDLED) if source == BUNDLED and not Path(source).exists() else source
+    return source
+
+
+def is_bundled(source: str) -> bool:
+    """Whether a set that comes along is meant, such as ``wmt23/zh-en``: no file or folder has that name."""
+    return source.partition("/")[0] in SETS and not Path(source).exists()
 
 
 def add_metrics(

@@ -71,9 +71,10 @@ def tiekit() -> None:
       tiekit leaderboard scores.csv --human mqm --json | jq .
       tiekit compare wmt22 COMET-22 BLEU --coefficient acc_eq*
 
-    A SOURCE is a file or a folder in any format that tiekit reads, "-" for a file on stdin, or "wmt22" for the set that
-    comes with tiekit. Results go to stdout; notes, warnings and errors are lines on stderr. The exit code is 0 if all
-    went well, 1 after an error, and 2 if a command is used wrongly.
+    A SOURCE is a file or a folder in any format that tiekit reads, "-" for a file on stdin, or the name of a set
+    that comes with tiekit: wmt22, wmt23/zh-en, wmt23/he-en, wmt23/en-de, synthetic. Results go to stdout; notes,
+    warnings and errors are lines on stderr. The exit code is 0 if all went well, 1 after an error, and 2 if a command
+    is used wrongly.
     """
 
 

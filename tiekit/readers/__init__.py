@@ -28,6 +28,7 @@ from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile
 from tiekit.readers._source import read_text as read_text
 from tiekit.readers.add_metric import add_scores
+from tiekit.readers.bundled import examples, load, load_wmt22
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
 from tiekit.readers.formats.comet import read_comet, read_score_lists
@@ -36,7 +37,7 @@ from tiekit.readers.formats.huggingface import read_huggingface
 from tiekit.readers.formats.mateo import read_mateo
 from tiekit.readers.formats.metricx import read_metricx
 from tiekit.readers.formats.mqm import read_da_averages, read_mqm_averages, read_mqm_ratings
-from tiekit.readers.formats.mtme import NO_TESTSET, list_mtme, load_wmt22, read_mtme, read_score_files
+from tiekit.readers.formats.mtme import NO_TESTSET, list_mtme, read_mtme, read_score_files
 from tiekit.readers.formats.score_lines import read_score_lines
 from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
@@ -58,9 +59,11 @@ __all__ = [
     "appraise_pairs",
     "data_file",
     "default_folder",
+    "examples",
     "humeval_pairs",
     "known_testsets",
     "list_mtme",
+    "load",
     "load_wmt22",
     "parse_vector",
     "preview_table",

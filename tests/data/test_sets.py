@@ -1,0 +1,155 @@
+"""The sets that come along: as the texts say to the last bit, fast, with the values that were published."""
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.readers.bundled import SETS, pack, unpack
+
+DATA = Path(__file__).parents[2] / "data"
+PUBLISHED = [(testset, pair) for testset in ("wmt22", "wmt23") for pair in SETS[testset]]
+PAIRS = list(SETS["wmt23"])
+PACKED = sorted((DATA / "wmt23").rglob("*.gz"))
+SECONDS = 0.3
+
+
+def check_equal(one, other):
+    """Compare all that two sets hold, scores bit by bit."""
+    for field in fields(one):
+        ours, theirs = getattr(one, field.name), getattr(other, field.name)
+        assert type(ours) is type(theirs), field.name
+        if field.name in ("human", "metrics", "raters"):
+            assert list(ours) == list(theirs)
+            for name in ours:
+                assert ours[name].dtype == theirs[name].dtype
+                assert ours[name].tobytes() == theirs[name].tobytes(), name
+        else:
+            assert ours == theirs, field.name
+
+
+@pytest.mark.parametrize(("testset", "pair"), PUBLISHED)
+def test_what_is_loaded_is_what_the_texts_say(testset, pair):
+    check_equal(tk.load(testset, pair), tk.read_mtme(DATA, testset, pair))
+
+
+def test_texts_integers_and_every_float_are_kept():
+    scores = [[-0.1, float("nan")], [5e-324, 1e300]]
+    data = tk.EvalSet(
+        "toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": scores, "half": [[0.5, 1], [2, 3]]}, {"é": scores},
+        sources=("a", "ü"), outputs={"A": ("x", "y")}, gold="mqm", raters={"mqm": np.array([[1, 2], [0, 3]])},
+    )  # fmt: skip
+    with np.load(__import__("io").BytesIO(pack(data)), allow_pickle=False) as arrays:
+        check_equal(unpack(dict(arrays)), data)
+
+
+def test_sets_load_fast_in_a_fresh_process():
+    code = (
+        "import json, time, tiekit as tk; tk.load; found = {}\n"
+        f"for testset, pair in {[(testset, pair) for testset in SETS for pair in SETS[testset]]}:\n"
+        "    start = time.process_time(); tk.load(testset, pair); found[testset + pair] = time.process_time() - start\n"
+        "print(json.dumps(found))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=DATA.parent)
+    assert max(json.loads(done.stdout).values()) <= SECONDS
+
+
+def test_names_of_sets():
+    assert tk.load("wmt22") is tk.load("wmt22", "zh-en") is tk.load("WMT22/zh-en") is tk.load_wmt22()
+    assert tk.load("synthetic") is tk.load("synthetic", "qaa-qab")
+    for given, said in {
+        ("wmt32",): "there is no 'wmt32'; did you mean wmt",
+        ("wmt23",): "name one of zh-en, he-en, en-de",
+        ("wmt23", "en-dd"): "did you mean en-de",
+        ("wmt23/zhen",): "did you mean zh-en",
+        (3,): "must be the name of a set",
+    }.items():
+        with pytest.raises(tk.InputError, match=re.escape(said)):
+            tk.load(*given)
+
+
+def test_examples_can_be_opened_as_they_say():
+    table = tk.examples()
+    assert set(table.index) >= {f"{testset}/{pair}" for testset in SETS for pair in SETS[testset]} | {"votes"}
+    for name, row in table.iterrows():
+        assert Path(row["path"]).exists(), name
+        if name != "metric":  # half a second
+            assert eval(row["python"], {"tk": tk}) is not None
+
+
+def test_there_are_names_and_numbers_but_no_text():
+    for path in PACKED:
+        header, *lines = gzip.decompress(path.read_bytes()).decode("ascii").splitlines()
+        assert not re.search(r"[^\w\t ./-]", header)
+        if path.parts[-2] == "lengths":
+            assert all(re.fullmatch(r"\d+(\t\d+)*", line) for line in lines)
+        elif path.parts[-2] == "documents":
+            assert all(re.fullmatch(r"[\w.-]+[\t ][\w.-]+", line) for line in lines)
+        else:
+            assert all(re.fullmatch(r"[\w.-]+\t(None|[\d.e-]+)", line) for line in lines)
+    for pair in PAIRS:
+        data = tk.load("wmt23", pair)
+        assert (data.sources, data.references, data.outputs, len(data.metrics)) == ((), {}, {}, 43)
+
+
+@pytest.mark.real
+@pytest.mark.parametrize("pair", PAIRS)
+def test_scores_and_lengths_are_those_of_the_original_files(real_data, pair):
+    ours = tk.load("wmt23", pair)
+    theirs = tk.read_mtme(
+        real_data / "mt-metrics-eval-v2", "wmt23", pair, human=list(ours.human), metrics=list(ours.metrics)
+    )
+    for kind in ("human", "metrics"):
+        for name, scores in getattr(ours, kind).items():
+            assert scores.tobytes() == getattr(theirs, kind)[name].tobytes()
+    for given in ("systems", "segments", "documents", "domains", "standard_reference", "outliers", "gold", "lengths"):
+        assert getattr(ours, given) == getattr(theirs, given), given
+
+
+@pytest.fixture(scope="module")
+def segment_tasks():
+    return tk.official.printed_values("wmt23_segments")
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+@pytest.mark.parametrize("pair", PAIRS)
+def test_the_published_segment_tasks(segment_tasks, pair):
+    data, reference = tk.load("wmt23", pair), "refB" if pair == "he-en" else "refA"
+    printed = {}
+    for name in segment_tasks.index:
+        stored = [f"{name}-{source}" for source in (reference, "src") if f"{name}-{source}" in data.metrics]
+        if stored:
+            printed[stored[0]] = segment_tasks.loc[name]
+    board = tk.leaderboard(
+        data, metrics=list(printed), coefficients=["global/pearson", "item/acc_eq*"], cells="own", progress=False
+    )
+    for task in ("global/pearson", "item/acc_eq*"):
+        found = {name: round(board.loc[name, task], 3) for name in printed}
+        assert found == pytest.approx({name: row[f"{pair} {task}"] for name, row in printed.items()}, abs=1e-9)
+    assert len(printed) >= 30
+
+
+def test_the_official_averages():
+    ranking = tk.official_ranking(DATA, "wmt23", compare=False)
+    assert sorted(np.round(ranking.average, 3))[::-1][:6] == [0.825, 0.808, 0.808, 0.802, 0.800, 0.788]
+    printed = pd.read_csv(DATA / "papers" / "wmt23_official.csv", index_col="metric")["average"]
+    assert len(ranking.average) == len(printed)
+    np.testing.assert_allclose(sorted(ranking.average), sorted(printed), atol=1e-6)
+
+
+@pytest.mark.parametrize("pair", ["zh-en", "en-de"])
+def test_shares_of_human_ties(pair):
+    told = pd.read_csv(DATA / "papers" / "human_tie_shares.csv").set_index(["testset", "language_pair", "protocol"])
+    data = tk.load("wmt23", pair)
+    human = data.select().human["mqm"]
+    share = tk.count_ties(human).share if not os.environ.get("never") else None
+    print(pair, share, tk.count_ties(human, grouping="item").share, told.loc[("wmt23", pair, "MQM"), "share"])
