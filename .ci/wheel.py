@@ -1,4 +1,4 @@
-"""What of the folder `data` is in the wheel: all but the texts of those sets that have a form which is loaded faster."""
+"""What of the folder `data` is in the wheel: all but the texts of sets that have a form which is loaded faster."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """Write `data/wmt22/` and `data/wmt23/`: published scores without their texts, and the form in which they are loaded.
 
-`python data/make_sets.py FOLDER [TARGET]` reads FOLDER, which holds `wmt22` and `wmt23` in the layout of mt-metrics-eval
-v2, and writes below TARGET (`data`): every score file digit by digit, the documents, and the length in characters of
+`python data/make_sets.py FOLDER [TARGET]` reads FOLDER, which holds `wmt22` and `wmt23` in mt-metrics-eval's layout, and
+writes below TARGET (`data`): every score file digit by digit, the documents, and the length in characters of
 each text, all compressed by gzip without a time or a name, so that the same zlib writes the same bytes. A file that
 holds more than names and numbers is refused. The lengths are one table: a line a segment, a column a file of texts.
 

@@ -1,8 +1,8 @@
 """How tied scores decide the evaluation of machine-translation and text-generation metrics.
 
 Read scores
-    `read`, `read_table`, `download`, `EvalSet`, `write_mtme`; `load` and `examples` for what comes along; all formats are
-    in `tiekit.readers`
+    `read`, `read_table`, `download`, `EvalSet`, `write_mtme`; `load` and `examples` for what comes along; all formats
+    are in `tiekit.readers`
 Count and correlate
     `count_pairs`, `classify_pairs`, `count_ties`, `correlate`; `COEFFICIENTS` and `GROUPINGS` list what there is
 Calibrate the tie threshold

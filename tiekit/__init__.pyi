@@ -169,10 +169,10 @@ from .ranking import (
     leaderboard as leaderboard,
 )
 from .readers import (
-    list_mtme as list_mtme,
+    examples as examples,
 )
 from .readers import (
-    examples as examples,
+    list_mtme as list_mtme,
 )
 from .readers import (
     load as load,

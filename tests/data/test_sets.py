@@ -1,11 +1,8 @@
 """The sets that come along: as the texts say to the last bit, fast, with the values that were published."""
 
 import gzip
-import json
-import os
+import io
 import re
-import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -20,7 +17,6 @@ DATA = Path(__file__).parents[2] / "data"
 PUBLISHED = [(testset, pair) for testset in ("wmt22", "wmt23") for pair in SETS[testset]]
 PAIRS = list(SETS["wmt23"])
 PACKED = sorted((DATA / "wmt23").rglob("*.gz"))
-SECONDS = 0.3
 
 
 def check_equal(one, other):
@@ -48,19 +44,8 @@ def test_texts_integers_and_every_float_are_kept():
         "toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": scores, "half": [[0.5, 1], [2, 3]]}, {"é": scores},
         sources=("a", "ü"), outputs={"A": ("x", "y")}, gold="mqm", raters={"mqm": np.array([[1, 2], [0, 3]])},
     )  # fmt: skip
-    with np.load(__import__("io").BytesIO(pack(data)), allow_pickle=False) as arrays:
+    with np.load(io.BytesIO(pack(data)), allow_pickle=False) as arrays:
         check_equal(unpack(dict(arrays)), data)
-
-
-def test_sets_load_fast_in_a_fresh_process():
-    code = (
-        "import json, time, tiekit as tk; tk.load; found = {}\n"
-        f"for testset, pair in {[(testset, pair) for testset in SETS for pair in SETS[testset]]}:\n"
-        "    start = time.process_time(); tk.load(testset, pair); found[testset + pair] = time.process_time() - start\n"
-        "print(json.dumps(found))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=DATA.parent)
-    assert max(json.loads(done.stdout).values()) <= SECONDS
 
 
 def test_names_of_sets():
@@ -146,10 +131,10 @@ def test_the_official_averages():
     np.testing.assert_allclose(sorted(ranking.average), sorted(printed), atol=1e-6)
 
 
-@pytest.mark.parametrize("pair", ["zh-en", "en-de"])
+@pytest.mark.parametrize("pair", PAIRS)
 def test_shares_of_human_ties(pair):
     told = pd.read_csv(DATA / "papers" / "human_tie_shares.csv").set_index(["testset", "language_pair", "protocol"])
     data = tk.load("wmt23", pair)
-    human = data.select().human["mqm"]
-    share = tk.count_ties(human).share if not os.environ.get("never") else None
-    print(pair, share, tk.count_ties(human, grouping="item").share, told.loc[("wmt23", pair, "MQM"), "share"])
+    rows = [name not in (data.standard_reference, "synthetic_ref") for name in data.systems]
+    found = tk.count_ties(data.human["mqm"][rows], grouping="item").share
+    assert round(found, 3) == told.loc[("wmt23", pair, "MQM"), "share"]

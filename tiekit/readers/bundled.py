@@ -11,7 +11,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -222,6 +221,8 @@ def unpack(arrays: Arrays) -> EvalSet:
             record[name] = {one: _widen(arrays[f"{name}.{number}"]) for number, one in enumerate(value)}
         elif isinstance(value, list):
             record[name] = tuple(value)
+        elif isinstance(value, dict):
+            record[name] = {one: tuple(texts) if isinstance(texts, list) else texts for one, texts in value.items()}
     return EvalSet(**record)
 
 
