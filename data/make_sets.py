@@ -1,9 +1,10 @@
 """Write `data/wmt22/` and `data/wmt23/`: published scores without their texts, and the form in which they are loaded.
 
-`python data/make_sets.py FOLDER [TARGET]` reads FOLDER, which holds `wmt22` and `wmt23` in mt-metrics-eval's layout, and
-writes below TARGET (`data`): every score file digit by digit, the documents, and the length in characters of
-each text, all compressed by gzip without a time or a name, so that the same zlib writes the same bytes. A file that
-holds more than names and numbers is refused. The lengths are one table: a line a segment, a column a file of texts.
+`python data/make_sets.py FOLDER [TARGET]` reads FOLDER, which holds `wmt22` and `wmt23` in the layout of
+mt-metrics-eval, and writes below TARGET (`data`): every score file digit by digit, the documents, and the length in
+characters of each text, all compressed by gzip without a time or a name, so that the same zlib writes the same bytes. A
+file that holds more than names and numbers is refused. The lengths are one table: a line a segment, a column a file of
+texts.
 
 `python data/make_sets.py` alone writes the `.npz` of each set, which `tk.load` reads, from the texts that are there.
 """
@@ -84,7 +85,7 @@ def write_all(root, target):
 def pack_all(target):
     """Write the form of each set that is loaded."""
     import tiekit as tk
-    from tiekit.readers.bundled import pack
+    from tiekit.readers.data_sets import pack
 
     for testset, pair in SETS:
         path = target / testset / f"{pair}.npz"

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.readers.bundled import SETS, pack, unpack
+from tiekit.readers.data_sets import SETS, pack, unpack
 
 DATA = Path(__file__).parents[2] / "data"
 PUBLISHED = [(testset, pair) for testset in ("wmt22", "wmt23") for pair in SETS[testset]]

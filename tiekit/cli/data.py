@@ -18,7 +18,7 @@ from tiekit.base.errors import DirectionWarning, InputError
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
-from tiekit.readers.bundled import SETS, load
+from tiekit.readers.data_sets import SETS, load
 from tiekit.readers.read import read_likely
 from tiekit.sets.cells import CELLS
 from tiekit.sets.evalset import Decimals, EvalSet
