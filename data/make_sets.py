@@ -41,7 +41,7 @@ def write(path, content, allowed):
 
 def count(path):
     """The number of characters of each line."""
-    return [len(line) for line in path.read_bytes().decode().removesuffix("\n").split("\n")]
+    return [len(line) for line in path.read_bytes().decode("utf-8-sig").removesuffix("\n").split("\n")]
 
 
 def table_of_lengths(source, pair):

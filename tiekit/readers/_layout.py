@@ -77,14 +77,11 @@ def explain_absence(files: Files, testset: str, language_pair: str, suffix: str)
     if testset in found:
         pairs = known_names(found[testset])
         return f"{testset} has no human and metric scores of {quote(language_pair)}; found: {pairs}"
-    listed = "; ".join(f"{name} ({known_names(pairs)})" for name, pairs in list(found.items())[:MOST_LISTED])
-    if (
-        not listed
-        and suffix != SUFFIXES["segment"]
-        and (testset, language_pair) in pairs_with_human_scores(files) & pairs_with_metric_scores(files)
-    ):
+    is_level = suffix != SUFFIXES["segment"]
+    if is_level and wanted in pairs_with_human_scores(files) & pairs_with_metric_scores(files):
         problem = f"{testset} has scores of segments of {quote(language_pair)}, but no files *{suffix}"
         return f"{problem}; read these with level='segment'"
+    listed = "; ".join(f"{name} ({known_names(pairs)})" for name, pairs in list(found.items())[:MOST_LISTED])
     listed = listed or f"none (expected TESTSET/human-scores/*{suffix} and TESTSET/metric-scores/*/*{suffix})"
     return f"there is no test set {quote(testset)}; found: {listed}"
 

@@ -242,7 +242,7 @@ def test_a_folder_may_be_a_test_sets_own_begin_with_a_tilde_and_stays_open_on_th
     app.switch_page(f"pages/{PAGE}.py").run()
     assert shown(app).equals(before)
     app.text_input(key="folder").set_value("~/data").run()
-    assert app.selectbox(key="folder_testset").options == ["synthetic", "wmt22"]
+    assert app.selectbox(key="folder_testset").options == ["synthetic", "wmt22", "wmt23"]
 
 
 # --------------------------------------------------------------------------------------------- columns on fairness
