@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ import tiekit as tk
 from tiekit.base.errors import SAID
 
 os.environ["TQDM_DISABLE"] = "1"  # no bar at the terminal where tests run
-os.environ["STREAMLIT_SERVER_ADDRESS"] = "localhost"  # pages without a server read files as on one's own computer
 
 # A busy machine is no reason to fail, so nothing is timed.
 # Where a change is judged (CI), the examples are the same in every run; elsewhere each run looks for new ones.
@@ -43,9 +43,12 @@ def _real_data() -> Path | None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test marked `real` where there is no real data, and fail it where there should be.
 
-    What is warned of once in a process is warned of once in each test.
+    What is warned of once in a process is warned of once in each test, and pages without a server read files as on
+    one's own computer, whatever test was before.
     """
     SAID.clear()
+    if (streamlit := sys.modules.get("streamlit.config")) is not None:
+        streamlit.set_option("server.address", "localhost")
     if item.get_closest_marker("real") and _real_data() is None:
         pytest.skip("needs the real files: set TIEKIT_REAL_DATA to their folder")
 
