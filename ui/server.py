@@ -39,7 +39,7 @@ from ui.calibration import on_set as calibrated
 from ui.evalset import groupings
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.selection import Selection
-from ui.evalset.sources import OpenSet, open_wmt22
+from ui.evalset.sources import OpenSet, open_published
 from ui.evalset.tie_kinds import usual
 from ui.grouping import on_set
 from ui.leaderboard import answer, significance
@@ -174,7 +174,7 @@ def keep_uploads_in_memory() -> None:
 
 def prepare_in_time() -> None:
     """Begin to prepare, in a thread, and wait for `PATIENCE`."""
-    thread = Thread(target=prepare, args=(open_wmt22(),), daemon=True)
+    thread = Thread(target=prepare, args=(open_published(),), daemon=True)
     thread.start()
     thread.join(PATIENCE)
 

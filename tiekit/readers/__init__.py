@@ -28,6 +28,7 @@ from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile
 from tiekit.readers._source import read_text as read_text
 from tiekit.readers.add_metric import add_scores
+from tiekit.readers.data_sets import SETS as SETS
 from tiekit.readers.data_sets import examples, load, load_wmt22
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts

@@ -15,7 +15,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import short
-from tiekit.readers import ARCHIVE_URL, NO_TESTSET, Step, default_folder, known_testsets, preview_table
+from tiekit.readers import ARCHIVE_URL, NO_TESTSET, SETS, Step, default_folder, known_testsets, preview_table
 from ui.evalset import upload
 from ui.evalset.notes import say_reading
 from ui.link import controls, own_data
@@ -90,7 +90,12 @@ def _end(said: str, *, is_error: bool = False) -> None:
     st.session_state.update({WANTED: None, SAID: (is_error, said)})
 
 
-WMT22, SYNTHETIC = "WMT22 Chinese–English", "a synthetic set"
+PUBLISHED = {
+    name: (testset, pair) for testset, pairs in SETS.items() if testset != "synthetic" for pair, name in pairs.items()
+}
+"""The published sets that come along: test set and language pair by the name for a page."""
+
+WMT22, SYNTHETIC = next(iter(PUBLISHED)), "a synthetic set"
 FILES, FOLDER = "my files", "a folder on this computer"
 KEPT = ("source", "pair", "layout", "folder", "folder_testset", "folder_pair")
 """The choices by which a set stays open on the next page."""
@@ -139,9 +144,12 @@ def choose_evalset(
     """
     controls.keep_between_pages(KEPT)
     with place or nullcontext():
-        source = choose("Which scores?", [WMT22, SYNTHETIC, FILES, *[FOLDER] * _is_local()], "source")
+        source = choose("Which scores?", [*PUBLISHED, SYNTHETIC, FILES, *[FOLDER] * _is_local()], "source")
     try:
-        opened = {WMT22: open_wmt22, SYNTHETIC: _open_synthetic, FILES: _upload, FOLDER: _open_folder}[source]()
+        if source in PUBLISHED:
+            opened: OpenSet | None = open_published(source)
+        else:
+            opened = {SYNTHETIC: _open_synthetic, FILES: _upload, FOLDER: _open_folder}[source]()
     except tk.TiekitError as error:
         st.error(plain(str(error)))
         kept = st.session_state.get(f"opened_{source}")
@@ -149,7 +157,7 @@ def choose_evalset(
             st.info(f"Still open: {title(kept[1].data)}.")
         opened = kept[1] if kept else None
     with notice or st.container():
-        is_bundled = source in (WMT22, SYNTHETIC)
+        is_bundled = source in (*PUBLISHED, SYNTHETIC)
         own = "" if opened is None or is_bundled else f"{opened.data.digest[:12]} {_name(opened.data)}"
         predict.note_own_files(are_open=not is_bundled)
         own_data.keep_in_link("data", source, own, is_bundled=is_bundled)
@@ -222,9 +230,13 @@ def _is_local() -> bool:
     return not is_for_others() and host in LOOPBACK and not forwarded and is_owner()
 
 
-def open_wmt22() -> OpenSet:
-    """Return the set that is open at first."""
-    return OpenSet(tk.load_wmt22(), "tk.load_wmt22()", name=WMT22)
+def open_published(name: str = WMT22) -> OpenSet:
+    """Return a published set that comes along, by its name for a page; usually the one that is open at first."""
+    testset, pair = PUBLISHED[name]
+    pairs = [one for kind, one in PUBLISHED.values() if kind == testset]
+    others = tuple((one, partial(tk.load, testset, one)) for one in pairs if len(pairs) > 1)
+    code = "tk.load_wmt22()" if name == WMT22 else f"tk.load({testset!r}, {pair!r})"
+    return OpenSet(tk.load(testset, pair), code, others=others, name=name)
 
 
 def _open_synthetic() -> OpenSet:

@@ -1,0 +1,38 @@
+"""The published sets that come along are a choice wherever a set is opened."""
+
+from __future__ import annotations
+
+import pytest
+
+import tiekit as tk
+from tests.app.code import both
+from ui.evalset import sources
+
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")  # of the published scores
+
+SAMPLE = ("3_Calibration", "5_Leaderboard")
+PAGES = ["2_NaN_problem", "4_Grouping", "6_Sentinels", "8_Measures", "10_MQM_or_ESA"]
+
+
+@pytest.mark.parametrize("page", [*SAMPLE, *(pytest.param(one, marks=pytest.mark.campaign) for one in PAGES)])
+def test_every_page_with_a_set_opens_wmt23(open_app, page):
+    app = open_app(page, source="WMT23 English–German")
+    assert not [*app.error, *app.exception]
+    assert app.selectbox(key="source").options[:4] == list(sources.PUBLISHED)
+    assert "WMT23 English–German" in " ".join(one.value for one in (*app.markdown, *app.caption))
+
+
+def test_the_code_opens_the_same_set(open_app, shown):
+    open_app("5_Leaderboard", source="WMT23 English–German")
+    for name in shown:
+        one, again = both(shown, name)
+        assert repr(one) == repr(again)
+    assert any(
+        'tk.load("wmt23", "en-de")' in str(call) or "tk.load('wmt23', 'en-de')" in str(call) for call in shown.values()
+    )
+
+
+@pytest.mark.parametrize("name", sources.PUBLISHED)
+def test_each_is_the_library_s(name):
+    testset, pair = sources.PUBLISHED[name]
+    assert sources.open_published(name).data is tk.load(testset, pair)
