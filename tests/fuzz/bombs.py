@@ -77,4 +77,4 @@ def bomb(name: str, size: int, *, is_packed: bool = False) -> Case:
 def case(number: int) -> Case:
     """Return one of the contents, of up to 64 MB."""
     rng = random.Random(f"bombs {number}")
-    return bomb(rng.choice(list(BOMBS)), rng.choice([1, 3, 12, 60]) * MB, is_packed=rng.random() < 0.5)
+    return bomb(rng.choice(list(BOMBS)), rng.choice([1, 3, 6, 12, 60]) * MB, is_packed=rng.random() < 0.5)

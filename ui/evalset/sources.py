@@ -334,7 +334,7 @@ def _remember(
     """Read each set of files once; keep the result for this session, with the Python that reads the rankings."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
-        data, found = bounded_reading.read(read, files)
+        data, found = bounded_reading.read(read, files, (source, key))
         said = tuple(text for _, text in found)
         st.session_state[f"opened_{source}"] = kept = (key, OpenSet(data, code, said))
     opened: OpenSet = kept[1]

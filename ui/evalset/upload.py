@@ -170,7 +170,7 @@ def once(key: Hashable, call: Callable[[], T], files: Mapping[str, bytes]) -> T:
     """Return what a call finds out about files; it is made once in a session."""
     kept = st.session_state.setdefault(ASKED, {})
     if key not in kept:
-        found, _ = bounded_reading.read(call, files)
+        found, _ = bounded_reading.read(call, files, ("asked", key))
         if len(kept) >= MOST_ASKED:
             del kept[next(iter(kept))]
         kept[key] = found

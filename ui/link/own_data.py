@@ -149,7 +149,7 @@ def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> Ope
         try:
             content = given.getvalue()
             files = {given.name: content}
-            found, _ = bounded_reading.read(partial(read, files), files)
+            found, _ = bounded_reading.read(partial(read, files), files, (kind, given.file_id))
             kept = given.file_id, OpenFile(found, given.name, content)
             st.session_state[f"opened_{kind}"] = kept
         except tk.TiekitError as error:

@@ -10,7 +10,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from signal import SIGXCPU
 from time import monotonic, sleep
@@ -45,6 +45,9 @@ PACKED, UNPACKED_FACTOR, UNPACKED, LARGEST, ALL = (b"\x1f\x8b", b"PK"), 100, 16,
 """How compressed files begin; how many times its size one may unpack to, or to so many MB, and to how many MB at most;
 and the MB of all files that count."""
 
+REFUSED, MOST_REFUSED = "refused files", 16
+"""The session's key for the errors of files that were refused; maximum number of them."""
+
 PAUSE = 0.25
 """Seconds between two looks at what is waited for."""
 
@@ -65,17 +68,29 @@ def is_bounded() -> bool:
     return sys.platform == "linux" and is_for_others()
 
 
-def read(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
+def read(call: Callable[[], T], files: Mapping[str, bytes], key: Hashable = None) -> tuple[T, Said]:
     """Return what a call reads from uploaded files, and tiekit's warnings; errors of tiekit are raised as ever.
+
+    What was refused under a ``key`` is refused in the session's next runs without being read.
 
     On a server for others the call and its result are pickled. Whoever leaves the page, or changes it, ends the
     reading: Streamlit ends the page's run when it next draws, so something is drawn at each look.
     """
-    with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
-        if is_bounded():
-            return _read_in_turn(call, files)
-        with collect_warnings() as said:
-            return call(), said
+    refused = st.session_state.setdefault(REFUSED, {})
+    if key in refused:
+        raise refused[key].with_traceback(None)
+    try:
+        with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
+            if is_bounded():
+                return _read_in_turn(call, files)
+            with collect_warnings() as said:
+                return call(), said
+    except tk.TiekitError as error:
+        if key is not None:
+            if len(refused) >= MOST_REFUSED:
+                del refused[next(iter(refused))]
+            refused[key] = error
+        raise
 
 
 def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:

@@ -64,6 +64,25 @@ def test_an_error_of_tiekit_comes_back_as_itself():
     assert vars(there.value) == vars(here.value)
 
 
+def test_what_was_refused_is_not_read_again_under_its_key(monkeypatch):
+    monkeypatch.setattr(bounded_reading.st, "session_state", {})
+    monkeypatch.setattr(bounded_reading, "is_bounded", lambda: False)
+    calls = []
+
+    def call():
+        calls.append(1)
+        raise tk.ReadError("mine.csv", "is empty")
+
+    for key, number in (("a", 1), ("a", 1), ("b", 2), (None, 3), (None, 4)):
+        with pytest.raises(tk.ReadError, match="is empty"):
+            bounded_reading.read(call, FILES, key)
+        assert len(calls) == number
+    for key in range(3 * bounded_reading.MOST_REFUSED):
+        with pytest.raises(tk.ReadError):
+            bounded_reading.read(call, FILES, key)
+    assert len(bounded_reading.st.session_state[bounded_reading.REFUSED]) == bounded_reading.MOST_REFUSED
+
+
 def test_another_error_is_raised_with_its_traceback():
     with pytest.raises(RuntimeError, match=r"(?s)Traceback.*ZeroDivisionError"):
         bounded_reading.read(partial(divmod, 1, 0), FILES)
