@@ -75,7 +75,9 @@ class Standing(Plotted, Result):
         ]
         said += [self.comparison.say_neighbors(self.metric, self.alpha)]
         said += [
-            f"By {name} it is {ordinal(int(rank))} of {of} ({value:.3f})." if rank == rank else f"{name} is undefined."
+            f"By {name} it is {ordinal(int(rank))} of {int(of)} ({value:.3f})."
+            if rank == rank
+            else f"{name} is undefined."
             for name, (rank, of, value) in zip(self.others.index, self.others.to_numpy(np.float64), strict=True)
         ]
         return " ".join(filter(None, said))
@@ -173,7 +175,7 @@ def standing(
     >>> data = tk.load("synthetic", "qaa-qab")
     >>> found = tk.standing(data, "Judge", n_resamples=99)
     >>> found.rank, len(found.rows), found.rows.columns[:2].tolist()
-    (3, 10, ['rank', 'value'])
+    (4, 10, ['rank', 'value'])
     """
     data, name = check_set(data), find_name("metric", metric, data.metrics)
     measures = [coefficient] if isinstance(coefficient, str) else list(coefficient)
