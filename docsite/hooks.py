@@ -16,7 +16,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from docsite import coefficients, live, pictures, reference, texts
+from docsite import coefficients, glossary, live, pictures, reference
+from docsite.sections import section
+from tiekit.figures.story import story_page
 
 ROOT = Path(__file__).parents[1]
 ASKED = re.compile(r"^<!-- (made|live|picture|section): (.*?) -->$", re.MULTILINE)
@@ -26,17 +28,18 @@ MADE: dict[str, Callable[[], str]] = {
     "coefficients table": coefficients.overview,
     "coefficients": coefficients.sections,
     "example counts": coefficients.example_counts,
-    "glossary": texts.glossary,
-    "guide questions": texts.guide_questions,
-    "guide rules": texts.guide_rules,
-    "papers": texts.papers,
-    "changelog": texts.changelog,
+    "glossary": glossary.terms,
 }
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the pages of the reference into the navigation."""
+    """Put the pages of the reference, and pages that the navigation does not name yet, into the navigation."""
     nav: list[Any] = list(config.nav or [])
+    named = set(re.findall(r"[\w/-]+\.md", str(nav)))
+    folder = Path(config.docs_dir)
+    rest = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
+    (topics,) = (part["Topics"] for part in nav if "Topics" in part)
+    topics += [name for name in rest if name not in named]
     nav.append({"Reference": [{module: reference.file_of(module)} for module in reference.MODULES]})
     config.nav = nav
     return config
@@ -46,6 +49,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages of the reference, figures, pictures, and the files outside docs/ to which pages link."""
     for module in reference.MODULES:
         files.append(File.generated(config, reference.file_of(module), content=reference.page(module)))
+    files.append(File.generated(config, "story.html", content=story_page()))
     for name, (_, _, write) in live.FIGURES.items():
         files.append(File.generated(config, f"live/{name}.html", content=write()))
     for name in pictures.PICTURES:
@@ -93,11 +97,6 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     return ASKED.sub(lambda asked: part(asked[1], asked[2], up), text)  # made parts ask for pictures
 
 
-def on_page_content(html: str, **_: object) -> str:
-    """Make links of the numbers of papers."""
-    return texts.link_sources(html)
-
-
 def part(kind: str, name: str, up: str) -> str:
     """Return a part that a page asks for; ``up`` leads from the page to the site's root.
 
@@ -113,4 +112,4 @@ def part(kind: str, name: str, up: str) -> str:
     if kind == "picture":
         return pictures.figure(name, up)
     file, _, heading = name.partition(", ")
-    return texts.section(file, heading)
+    return section(file, heading)

@@ -1,4 +1,4 @@
-"""What opens in a browser: the app, in a process of its own so that the library imports none of it, and the toy lab."""
+"""What opens in a browser: the app, in a process of its own so that the library imports none of it, and pages."""
 
 from __future__ import annotations
 
@@ -87,7 +87,27 @@ def lab(human: str, metrics: tuple[str, ...], names: tuple[str, ...], epsilon: f
     if len(set(called)) < len(called):
         raise click.UsageError("Two metrics have the same name.")
     scores = {name: parse_vector(text, name) for name, text in zip(called, metrics, strict=True)}
-    text = lab_page(parse_vector(human, "HUMAN"), scores, check_epsilon(epsilon))
+    _write_page(output, lab_page(parse_vector(human, "HUMAN"), scores, check_epsilon(epsilon)))
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("ties.html"),
+              show_default=True, help="The page to write.")  # fmt: skip
+def story(output: Path) -> None:
+    """Write the seven lessons of the app as one web page, with their figures and the numbers of WMT22.
+
+    The page needs no server and no network: open it, hand it out, or put it on a course page.
+
+    \b
+    Examples:
+      tiekit story -o ties.html
+    """
+    from tiekit.figures.story import story_page
+
+    _write_page(output, story_page())
+
+
+def _write_page(output: Path, text: str) -> None:
     try:
         write_file(output, text)
     except OSError as error:

@@ -106,8 +106,8 @@ class Figure:
             style=sources.style(self.name),
             origin=html.escape(f"{origin} Made with tiekit {__version__}."),
             script=_bundle_for(self, "page", sources.formulas()),
-            data=_in_script(data),
-            rules=_in_script({key: rule.as_json() for key, rule in self.rules.items()}),
+            data=in_script(data),
+            rules=in_script({key: rule.as_json() for key, rule in self.rules.items()}),
         )
 
 
@@ -131,6 +131,6 @@ def _bundle_for(figure: Figure, host: str, formulas: str) -> str:
     return bundle("entry.js", {**sources.files(), "shared/formulas.js": formulas, "entry.js": imports + entry})
 
 
-def _in_script(value: Any) -> str:
+def in_script(value: Any) -> str:
     """A value as JSON that no text in it can end."""
     return json.dumps(value, allow_nan=False).replace("<", "\\u003C")

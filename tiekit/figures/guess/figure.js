@@ -186,5 +186,5 @@ function digitsOf({ digits }, value) {
 
 /** A number with what it counts, as in "1 pair". */
 function wordsOf(scale, value) {
-  return digitsOf(scale, value) + (scale.unit && ` ${scale.unit}${value === 1 ? "" : "s"}`);
+  return digitsOf(scale, value) + (scale.unit && ` ${scale.unit}${value === 1 || scale.unit === "%" ? "" : "s"}`);
 }
